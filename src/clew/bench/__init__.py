@@ -1,0 +1,1 @@
+"""How we know: measurements of speed, safety and quality, one command each."""

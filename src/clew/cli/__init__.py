@@ -1,0 +1,1 @@
+"""The command line: says what the library does, adds nothing."""

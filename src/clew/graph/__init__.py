@@ -1,0 +1,1 @@
+"""What a memory is: types, times, the in-memory projection and graph algorithms; no I/O."""

@@ -1,0 +1,164 @@
+"""What a memory is made of: frozen values, one meaning each (docs/design.md, words).
+
+Ids are positive integers, unique within a namespace across all kinds and never used twice; a
+smaller id was committed earlier. A `Time` is an aware datetime or a game step; one namespace
+keeps one of the two. Intervals are half-open: `valid_from <= t < valid_to`; `None` is unbounded.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeAlias
+
+__all__ = [
+    "EDGE_KINDS",
+    "NODE_KINDS",
+    "STATEMENT_KINDS",
+    "TEXT_KINDS",
+    "AsOf",
+    "Entity",
+    "Episode",
+    "Fact",
+    "Goal",
+    "Item",
+    "Kind",
+    "Link",
+    "Thesis",
+    "Time",
+]
+
+Time: TypeAlias = datetime | int
+
+
+class Kind(StrEnum):
+    """What a row of the graph is: five kinds of node, five kinds of edge."""
+
+    ENTITY = "entity"
+    THESIS = "thesis"
+    EPISODE = "episode"
+    GOAL = "goal"
+    LONG_TERM_GOAL = "long_term_goal"
+    FACT = "fact"
+    """entity -> entity"""
+    MENTION = "mention"
+    """thesis -> entity"""
+    EPISODIC = "episodic"
+    """episode -> every fact, thesis and entity learned from it"""
+    SEQUENCE = "sequence"
+    """episode or goal -> the next one"""
+    PART_OF = "part_of"
+    """episode or goal -> the goal it belongs to"""
+
+
+NODE_KINDS = (Kind.ENTITY, Kind.THESIS, Kind.EPISODE, Kind.GOAL, Kind.LONG_TERM_GOAL)
+EDGE_KINDS = (Kind.FACT, Kind.MENTION, Kind.EPISODIC, Kind.SEQUENCE, Kind.PART_OF)
+TEXT_KINDS = (*NODE_KINDS, Kind.FACT)
+"""Kinds that carry a text, hence a vector and a row in the text index."""
+STATEMENT_KINDS = (Kind.FACT, Kind.THESIS, Kind.GOAL, Kind.LONG_TERM_GOAL)
+"""Kinds that are true for a while: they have valid times and can be superseded."""
+
+
+@dataclass(frozen=True, slots=True)
+class AsOf:
+    """Which past to read: what was true at `valid`, as the memory knew it at revision `known`.
+
+    `None` means now: the clock's now (or the newest episode's time, if that is later), or the
+    last step; and the last revision.
+    """
+
+    valid: Time | None = None
+    known: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Episode:
+    """One text read or one observation made, verbatim (episodic vertex of AriGraph)."""
+
+    id: int
+    text: str
+    at: Time
+    source: str
+    known_from: int
+    """Revision that added it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entity:
+    """A thing with a name and aliases; aliases are the names of entities merged into it."""
+
+    id: int
+    name: str
+    aliases: tuple[str, ...] = ()
+    known_from: int = 0
+    episodes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """Subject, relation, object, dated and sourced (semantic edge, the papers' triplet)."""
+
+    id: int
+    subject: int
+    relation: str
+    object: int
+    subject_name: str
+    object_name: str
+    valid_from: Time | None = None
+    valid_to: Time | None = None
+    superseded_by: int | None = None
+    known_from: int = 0
+    known_to: int | None = None
+    episodes: tuple[int, ...] = ()
+    """Episodes it was learned from, ascending; empty for a fact written directly."""
+
+    @property
+    def text(self) -> str:
+        """The statement as it is embedded, indexed and shown; no time in it."""
+        return f"{self.subject_name} {self.relation} {self.object_name}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thesis:
+    """One self-contained statement over any number of entities (hyperedge of PersonalAI)."""
+
+    id: int
+    text: str
+    entities: tuple[int, ...] = ()
+    valid_from: Time | None = None
+    valid_to: Time | None = None
+    superseded_by: int | None = None
+    known_from: int = 0
+    known_to: int | None = None
+    episodes: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Goal:
+    """A goal or long-term goal of an agent (DAMCS), with whatever its agent attached."""
+
+    id: int
+    kind: Kind
+    text: str
+    valid_from: Time | None = None
+    valid_to: Time | None = None
+    superseded_by: int | None = None
+    known_from: int = 0
+    known_to: int | None = None
+    attributes: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One edge seen from one of its ends."""
+
+    edge: int
+    """Id of the edge row; for a fact, the fact's id."""
+    kind: Kind
+    other: int
+    """The far end: a node, or the fact or thesis an episodic edge points to."""
+    outgoing: bool
+    """True when the end it is seen from is the edge's source."""
+
+
+Item: TypeAlias = Episode | Entity | Fact | Thesis | Goal

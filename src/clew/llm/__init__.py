@@ -1,0 +1,1 @@
+"""Who thinks: typed tasks and the models that answer them."""

@@ -1,0 +1,1 @@
+"""The read path: retrievers over a `View`; never writes."""

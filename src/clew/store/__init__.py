@@ -1,0 +1,1 @@
+"""Where a memory lives: one SQLite file, one transaction for everything."""

@@ -1,0 +1,49 @@
+"""Text without models: names, relations, words, sentences, passages."""
+
+import re
+import unicodedata
+
+__all__ = ["STOP_WORDS", "normalise_name", "normalise_relation", "words"]
+
+STOP_WORDS = frozenset(
+    """
+    a an the of in on at to from by for with and or is are was were be been being am do does did
+    has have had it its this that these those as i you he she they we me him her them us my your
+    his their our what which who whom whose when where why how there not
+    """.split()  # noqa: SIM905
+)
+"""English function words that only blur a bag-of-words match."""
+
+_WORD = re.compile(r"\w+", re.UNICODE)
+_SPACE = re.compile(r"[\s_]+")
+
+
+def normalise_name(name: str) -> str:
+    r"""Return the key under which two spellings are the same name; every script is kept.
+
+    NFKC, casefold, outer punctuation and a leading English article off, spaces folded.
+
+    >>> normalise_name("  The Golden\u00a0Key. "), normalise_name("Ångström")
+    ('golden key', 'ångström')
+    """
+    folded = _SPACE.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip(" .,;:!?\"'`")
+    bare = re.sub(r"^(?:the|a|an) (?=\S)", "", folded)
+    return bare or folded
+
+
+def normalise_relation(relation: str) -> str:
+    """Return the key under which two spellings are the same relation.
+
+    >>> normalise_relation("Lives_in ")
+    'lives in'
+    """
+    return _SPACE.sub(" ", unicodedata.normalize("NFKC", relation).casefold()).strip(" .,;:")
+
+
+def words(text: str) -> list[str]:
+    """Return the casefolded words of a text, in order, in any script.
+
+    >>> words("Who's there? Ключ!")
+    ['who', 's', 'there', 'ключ']
+    """
+    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
