@@ -1,0 +1,89 @@
+"""Plain Okapi BM25 over stemmed words, for the views that have no full-text index.
+
+Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009),
+section 3, with the inverse document frequency `log(1 + (N - n + 0.5) / (n + 0.5))`, which stays
+positive for a word that most texts have.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from clew.text import STOP_WORDS, words
+
+__all__ = ["bm25", "stem", "terms"]
+
+_K1, _B = 1.2, 0.75
+_SIBILANT = ("ches", "shes", "sses", "xes", "zes")
+_VOWEL = re.compile(r"[aeiouy]")
+
+
+def bm25(query: str, texts: Sequence[str]) -> list[float]:
+    """Return the score of each text for a query, in order; 0.0 where no word matches.
+
+    Each distinct word of the query counts once.
+
+    >>> [round(score, 2) for score in bm25("opened keys", ["a key opens it", "the door", "keys"])]
+    [1.2, 0.0, 0.52]
+    """
+    bags = [Counter(terms(text)) for text in texts]
+    lengths = [bag.total() for bag in bags]
+    mean = sum(lengths) / len(lengths) if any(lengths) else 1.0
+    weights = {}
+    for term in dict.fromkeys(terms(query)):
+        having = sum(term in bag for bag in bags)
+        weights[term] = math.log(1 + (len(bags) - having + 0.5) / (having + 0.5))
+    return [
+        math.fsum(
+            weight * bag[term] * (_K1 + 1) / (bag[term] + _K1 * (1 - _B + _B * length / mean))
+            for term, weight in weights.items()
+            if term in bag
+        )
+        for bag, length in zip(bags, lengths, strict=True)
+    ]
+
+
+def terms(text: str) -> list[str]:
+    """Return the stems of a text's words in order, stop words left out."""
+    return [stem(word) for word in words(text) if word not in STOP_WORDS]
+
+
+def stem(word: str) -> str:
+    """Return a word without its common English ending; other scripts stay as they are.
+
+    Approximates the Porter stemmer of a file's text index: plural, -ed, -ing, final -e and -y.
+    The derivations Porter also folds (-ation, -ness, -ful) stay apart.
+
+    >>> [stem(word) for word in ["lives", "lived", "living", "carries", "carry", "boxes", "ключи"]]
+    ['liv', 'liv', 'liv', 'carri', 'carri', 'box', 'ключи']
+    """
+    if len(word) <= 2 or not word.isascii():
+        return word
+    bare = _without_participle(_without_plural(word))
+    if bare.endswith("e") and _VOWEL.search(bare[:-2]):
+        bare = bare[:-1]
+    if bare.endswith("y") and _VOWEL.search(bare[:-1]):
+        bare = bare[:-1] + "i"
+    return bare
+
+
+def _without_plural(word: str) -> str:
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(_SIBILANT):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")) and len(word) > 3:
+        return word[:-1]
+    return word
+
+
+def _without_participle(word: str) -> str:
+    if word.endswith("ied"):
+        return word[:-3] + "y"
+    for ending in ("ing", "ed"):
+        bare = word.removesuffix(ending)
+        if bare != word and len(bare) > 1 and _VOWEL.search(bare):
+            doubled = bare[-1] == bare[-2] and bare[-1] not in "lsz"
+            return bare[:-1] if doubled else bare
+    return word
