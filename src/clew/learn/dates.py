@@ -1,0 +1,238 @@
+"""Time expressions in English sentences, and times typed by a user.
+
+`find_times` reads a sentence, relative to the time of its episode, into spans with half-open ISO
+dates; `parse_time` reads one time given on a command line. Conventions:
+
+- A closing time includes the period it names: "until 2015" and "from 2010 to 2015" end on
+  2016-01-01. "before 2015" ends on 2015-01-01, "after 2015" starts on 2016-01-01.
+- A month, day or weekday without a year is the latest one that does not start after the episode;
+  with "next" it is the first one after it.
+- "two years later", "the following year" and "that year" count from the last date the text named
+  (`anchor`), which the caller carries from sentence to sentence.
+- A number with slashes is a date when only one order makes sense; "03/04/2020" is kept as its
+  year and reported.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+
+from clew.errors import UsageError
+from clew.graph.types import Time
+from clew.learn.periods import AMBIGUOUS, MONTHS, RULES, Reader, period
+from clew.llm.base import Loss
+
+__all__ = ["TimeSpan", "find_times", "parse_time"]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSpan:
+    """One time expression: where it stands, how it is bound to its clause, what it covers."""
+
+    start: int
+    end: int
+    """Characters of the sentence, preposition included."""
+    prep: str
+    """Lower-case preposition as read: "in", "since", "until", "for" (a duration), or empty."""
+    value: str
+    """The expression as read, without its preposition."""
+    grain: str
+    """"day", "week", "month", "season", "year" or "decade"."""
+    first: str | None
+    """ISO date on which the named period starts; `None` on a step axis."""
+    last: str | None
+    """ISO date on which it has ended (exclusive)."""
+    closed: bool = False
+    """True when the text names both ends ("from 2010 to 2015")."""
+
+    @property
+    def valid_from(self) -> str | None:
+        """When something that is so bound starts to hold; `None` when the text does not say."""
+        if self.prep in {"until", "till", "before", "up to"} and not self.closed:
+            return None
+        return self.last if self.prep == "after" else self.first
+
+    @property
+    def valid_to(self) -> str | None:
+        """When it stops to hold, where the expression itself says so ("until", "from ... to")."""
+        if self.closed or self.prep in {"until", "till", "up to"}:
+            return self.last
+        return self.first if self.prep == "before" else None
+
+
+_HINT = re.compile(
+    r"\d{4}|day\b|last|next|night|week|month|year|decade|"
+    + "|".join(month for month in MONTHS if len(month) > 2),
+    re.IGNORECASE,
+)
+_PREP = re.compile(
+    r"(?:^|(?<=[\s(,;]))(?P<prep>ever since|since|as of|as from|starting(?: in| on| from)?"
+    r"|beginning in|in|on|at|until|till|up to|from|by|during|before|after|around|about|circa"
+    r"|throughout|between|to|for|back in|effective)"
+    r"(?: +(?:the +)?(?:year|month|early|late|end of|beginning of|start of|middle of|night of"
+    r"|morning of|evening of|spring of|summer of|autumn of|fall of|winter of))?\s+$",
+    re.IGNORECASE,
+)
+_OPENING = {
+    "ever since",
+    "as of",
+    "as from",
+    "starting",
+    "starting in",
+    "starting on",
+    "starting from",
+    "beginning in",
+    "effective",
+    "since",
+}
+_JOIN = re.compile(r"\s*(?:to|until|till|through|and|[-–—])\s*$", re.IGNORECASE)
+
+
+def find_times(
+    text: str, at: Time, anchor: date | None = None
+) -> tuple[tuple[TimeSpan, ...], tuple[Loss, ...]]:
+    """Find the time expressions of one sentence.
+
+    Args:
+        text: the sentence; offsets of the spans are characters of it.
+        at: the time of its episode. With a step number the spans have no dates, since a
+            namespace keeps one axis.
+        anchor: the last day the text named; the episode's day when absent.
+
+    Returns:
+        Spans in order, not overlapping, and what looks like a date but is none.
+    """
+    if not _HINT.search(text):
+        return (), ()
+    today = at.date() if isinstance(at, datetime) else date(2000, 1, 1)
+    losses: list[Loss] = []
+    spans: list[TimeSpan] = []
+    taken = bytearray(len(text))
+    for pattern, reader, needs_prep in RULES:
+        for found in pattern.finditer(text):
+            if any(taken[found.start() : found.end()]):
+                continue
+            span = _span(text, found, reader, today, anchor or today, losses)
+            if span is None:
+                taken[found.start() : found.end()] = b"\1" * (found.end() - found.start())
+            elif not needs_prep or _anchored(text, found, span, taken):
+                spans.append(span)
+                taken[span.start : span.end] = b"\1" * (span.end - span.start)
+    joined = _ranges(text, sorted(spans, key=lambda span: span.start))
+    if not isinstance(at, datetime):
+        joined = [replace(span, first=None, last=None) for span in joined]
+    return tuple(joined), tuple(losses)
+
+
+def _span(
+    text: str,
+    found: re.Match[str],
+    reader: Reader,
+    today: date,
+    anchor: date,
+    losses: list[Loss],
+) -> TimeSpan | None:
+    """Read one match with the preposition before it; a bad date becomes a loss and `None`."""
+    try:
+        covers = reader(found, today, anchor)
+    except (ValueError, OverflowError):
+        covers = "no such date"
+    if covers == AMBIGUOUS:
+        losses.append(Loss(f"{covers}; only the year is kept", found[0]))
+        covers = period(int(found["y"]))
+    if isinstance(covers, str):
+        losses.append(Loss(covers, found[0]))
+        return None
+    before = _PREP.search(text, max(0, found.start() - 40), found.start())
+    prep = re.sub(r"\s+", " ", before["prep"].lower()) if before else ""
+    first, last, grain = covers
+    return TimeSpan(
+        start=before.start() if before else found.start(),
+        end=found.end(),
+        prep="since" if prep in _OPENING else prep,
+        value=found[0],
+        grain=grain,
+        first=first.isoformat(),
+        last=last.isoformat(),
+        closed=grain == "years",
+    )
+
+
+def _anchored(text: str, found: re.Match[str], span: TimeSpan, taken: bytearray) -> bool:
+    """Say whether a bare year, month or weekday stands where a time stands."""
+    if span.prep in {"for", "about", "at"} and span.grain == "year":
+        return False
+    if found[0].lower() in {"may", "march", "mar", "sun", "sat"} and found[0][0].islower():
+        return False
+    if span.prep:
+        # "in 2000 houses" is a count: a lower-case plural follows the number directly.
+        return span.grain != "year" or not re.match(r" (?!years\b)[a-z]+s\b", text[found.end() :])
+    before = text[: found.start()].rstrip(" ")
+    after = text[found.end() : found.end() + 1]
+    if span.grain == "day":
+        return not before or before[-1] in ",;"
+    if before[-1:] == "(" and after in {")", ",", "-", "–", ";", " "}:
+        return True
+    joined = re.search(r" *(?:[-–—]|\band)$", before)
+    return joined is not None and joined.start() > 0 and bool(taken[joined.start() - 1])
+
+
+def _ranges(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
+    """Join the two ends of "from A to B", "between A and B", "A-B" into one closed span."""
+    done: list[TimeSpan] = []
+    for span in spans:
+        previous = done[-1] if done else None
+        if previous is None or previous.closed or not _continues(text, previous, span):
+            done.append(span)
+            continue
+        if (previous.first or "") >= (span.last or ""):
+            done.append(span)
+            continue
+        value = text[previous.end - len(previous.value) : span.end]
+        done[-1] = replace(previous, end=span.end, value=value, last=span.last, closed=True)
+    return done
+
+
+def _continues(text: str, left: TimeSpan, right: TimeSpan) -> bool:
+    between = text[left.end : right.end - len(right.value)]
+    if not _JOIN.fullmatch(between):
+        return False
+    word = between.strip().lower()
+    if word == "and":
+        return left.prep == "between"
+    return left.prep in {"from", "since", "between"} or word in {"-", "–", "—"}
+
+
+_YEAR = re.compile(r"\d{4}")
+_YEAR_MONTH = re.compile(r"(\d{4})-(\d{1,2})")
+
+
+def parse_time(text: str, *, steps: bool = False) -> Time:
+    """Read a time typed by a user.
+
+    A date or datetime in ISO 8601 (without a zone: UTC), a year, a year and month - each the
+    moment at which it starts - or a step number. Four digits are a year unless `steps` is set.
+
+    Raises:
+        UsageError: it is none of these, or not on the calendar.
+
+    >>> parse_time("2024-05").isoformat(), parse_time("17")
+    ('2024-05-01T00:00:00+00:00', 17)
+    """
+    clean = text.strip()
+    if re.fullmatch(r"\d{1,18}", clean, re.ASCII) and (steps or not _YEAR.fullmatch(clean)):
+        if len(clean) != 8 or steps:
+            return int(clean)
+        clean = f"{clean[:4]}-{clean[4:6]}-{clean[6:]}"
+    try:
+        if _YEAR.fullmatch(clean):
+            return datetime(int(clean), 1, 1, tzinfo=UTC)
+        if found := _YEAR_MONTH.fullmatch(clean):
+            return datetime(int(found[1]), int(found[2]), 1, tzinfo=UTC)
+        moment = datetime.fromisoformat(clean)
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise UsageError(
+            "a time is an ISO date or datetime (2024-05-03, 2024-05-03T10:00+02:00), a year, a"
+            f" year and month (2024-05), or a step number; came {text!r}"
+        ) from None
