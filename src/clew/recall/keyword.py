@@ -1,0 +1,32 @@
+"""Flat BM25 over facts, theses and episodes: the baseline that is hard to beat on dialogue."""
+
+from dataclasses import dataclass
+
+from clew.graph.types import Kind
+from clew.graph.view import Hit, View
+from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
+
+__all__ = ["Keyword", "keyword_hits"]
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """Items whose words match the query's text (stemmed, stop words off; see `View.match`).
+
+    Scores of several kinds are merged as they are. Each kind has its own word statistics, so
+    they are of one scale but not calibrated against each other.
+    """
+
+    def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
+        """Return the best matches; none when the text has no word left to look for."""
+        found = (
+            Found(id, kind, score)
+            for kind, hits in keyword_hits(view, query, limits.k).items()
+            for id, score in hits
+        )
+        return finish(view, query, limits, best_first(found), "keyword")
+
+
+def keyword_hits(view: View, query: Query, k: int) -> dict[Kind, list[Hit]]:
+    """Return the best `k` matches of every wanted kind, beyond the episodes to leave out."""
+    return {kind: view.match(query.text, k + len(query.recent), kind=kind) for kind in query.wanted}
