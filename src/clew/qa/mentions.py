@@ -1,0 +1,156 @@
+"""Question text to tokens, and tokens to the entities they name.
+
+The memory is asked through one function, `Find`: a name as written -> the ids it may mean. The
+pipeline gives it a view's index, the rules a task's evidence.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from clew.qa.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS, noun_readings
+from clew.text import STOP_WORDS
+
+__all__ = ["MAX_TOKENS", "Find", "Mention", "Token", "mentions", "tokens"]
+
+Find: TypeAlias = Callable[[str], tuple[int, ...]]
+MAX_TOKENS = 120
+"""Words of a question that are read; what follows is ignored (no question is longer)."""
+_LONGEST = 8
+_TOKEN = re.compile(r"['’]s\b|s(?P<own>['’])(?=\s)|\w+(?:[-'’](?!s\b)\w+)*|[,;]", re.UNICODE)
+_QUESTION_WORDS = frozenset("who whom whose what which where when why how".split())
+_FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "our", "us", "myself"})
+_CHARACTERS = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of the question; "'s" is a token of its own."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def low(self) -> str:
+        """The word casefolded, typographic apostrophes made plain."""
+        return self.text.casefold().replace("’", "'")
+
+    @property
+    def capital(self) -> bool:
+        """Whether it is written like a name; a script without cases counts as one."""
+        first = self.text[:1]
+        return first.isalpha() and not first.islower()
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Tokens `first` to `last` (exclusive) name one of `ids`; no ids: a name not in memory."""
+
+    first: int
+    last: int
+    text: str
+    ids: tuple[int, ...]
+
+
+def tokens(question: str) -> tuple[Token, ...]:
+    """Return the first `MAX_TOKENS` words.
+
+    >>> [token.text for token in tokens("Who is Anna's boss?")]
+    ['Who', 'is', 'Anna', "'s", 'boss']
+    """
+    found: list[Token] = []
+    for match in _TOKEN.finditer(question[:_CHARACTERS]):
+        found.append(Token(match[0], match.start(), match.end()))
+        if len(found) == MAX_TOKENS:
+            break
+    return tuple(found)
+
+
+def mentions(
+    question: str, words: Sequence[Token], find: Find, *, compound: bool = True
+) -> tuple[Mention, ...]:
+    """Return the mentions of a question in order, longest first where they overlap.
+
+    Args:
+        question: the text the tokens index.
+        words: its tokens.
+        find: looks a name up.
+        compound: whether a name may span "'s" or "of" ("director of the mint"); without, such
+            phrases are left to the grammar.
+
+    Returns:
+        Mentions with ids, and capitalised words that name nothing known, without ids.
+    """
+    found: list[Mention] = []
+    at = 0
+    while at < len(words):
+        mention = _longest(question, words, at, find, compound)
+        if mention is None:
+            at += 1
+        else:
+            found.append(mention)
+            at = mention.last
+    return tuple(found)
+
+
+def _longest(
+    question: str, words: Sequence[Token], at: int, find: Find, compound: bool
+) -> Mention | None:
+    if words[at].low in _FIRST_PERSON:
+        return _speaker(words[at], at, find)
+    for last in range(min(len(words), at + _LONGEST), at, -1):
+        if not _plausible(words, at, last, compound):
+            continue
+        text = question[words[at].start : words[last - 1].end]
+        ids = find(text)
+        if ids:
+            return Mention(at, last, text, ids)
+    return _unknown(question, words, at)
+
+
+def _speaker(word: Token, at: int, find: Find) -> Mention | None:
+    ids = find(word.text) or find("I")
+    return Mention(at, at + 1, word.text, ids) if ids else None
+
+
+def _plausible(words: Sequence[Token], first: int, last: int, compound: bool) -> bool:
+    """Tell whether tokens may be a name: cheap, so that few look-ups are made."""
+    span = words[first:last]
+    low = [word.low for word in span]
+    if any(word in _QUESTION_WORDS or word in {",", ";"} for word in low):
+        return False
+    if low[0] in {"'s", "of"} or low[-1] in STOP_WORDS | {"'s"}:
+        return len(span) == 1 and span[0].capital and first > 0 and low[0] not in AUXILIARIES
+    if low[0] in AUXILIARIES | PREPOSITIONS and not (first > 0 and span[0].capital):
+        return False
+    if not compound and any(word in {"'s", "of"} for word in low):
+        return False
+    if any(word.capital for word in span) and (first > 0 or len(span) > 1 or span[0].capital):
+        return True
+    return _common(words, first, last)
+
+
+def _common(words: Sequence[Token], first: int, last: int) -> bool:
+    """Tell whether lower-case words stand where a thing is named, not a relation or a verb."""
+    before = words[first - 1].low if first else ""
+    after = words[last].low if last < len(words) else ""
+    relation = len(noun_readings(words[last - 1].low)) > 1
+    if relation and (after in {"of", "at", "who", "that"} or before == "'s"):
+        return False
+    if words[first].low in DETERMINERS:
+        return last - first > 1
+    if before in DETERMINERS or before in PREPOSITIONS or last - first > 1:
+        return True
+    return first > 1 and before not in _QUESTION_WORDS | AUXILIARIES | {"'s", ""}
+
+
+def _unknown(question: str, words: Sequence[Token], at: int) -> Mention | None:
+    """Return a run of capitalised words that names nothing known, unless it opens the text."""
+    if at == 0 or not words[at].capital or words[at].low in STOP_WORDS:
+        return None
+    last = at + 1
+    while last < len(words) and words[last].capital:
+        last += 1
+    return Mention(at, last, question[words[at].start : words[last - 1].end], ())

@@ -1,0 +1,113 @@
+"""What a question asks, as values: terms, the form of the answer, the time it is about."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from clew.graph.types import Time
+from clew.qa.phrases import Reading
+
+__all__ = ["Ask", "Form", "Name", "Order", "Question", "Tense", "Term", "Want", "Window"]
+
+
+class Form(StrEnum):
+    """What kind of answer is wanted."""
+
+    LOOKUP = "lookup"
+    """names of things"""
+    COUNT = "count"
+    CHECK = "check"
+    """yes or no"""
+    CHOICE = "choice"
+    """one of the states the question names"""
+    WHEN = "when"
+    UNKNOWN = "unknown"
+    """the rules cannot read it; only a sentence may answer"""
+
+
+class Want(StrEnum):
+    """What a looked-up thing must be."""
+
+    ANY = "any"
+    PERSON = "person"
+    PLACE = "place"
+    TIME = "time"
+    NUMBER = "number"
+
+
+class Tense(StrEnum):
+    """Which versions of a state the question is about."""
+
+    PRESENT = "present"
+    PAST = "past"
+    PERFECT = "perfect"
+    """any time so far ("has she ever lived in")"""
+
+
+class Order(StrEnum):
+    """Which one of a sequence."""
+
+    FIRST = "first"
+    LAST = "last"
+    BEFORE = "before"
+    AFTER = "after"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """Something named; no ids: memory knows nothing of that name."""
+
+    text: str
+    ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The things that stand in a relation to a known one; the end that is `None` is wanted.
+
+    `readings` have the role of the left end as `subject`, of the right end as `object`.
+    """
+
+    readings: tuple[Reading, ...]
+    left: "Term | None"
+    right: "Term | None"
+    noun: str = ""
+    """Kind noun of the wanted thing as asked ("which *company*", "Anna's *brother*")."""
+    want: Want = Want.ANY
+    possessed: bool = False
+    """The noun is asked of an owner, so "X has a <noun>" answers too."""
+    also: tuple["Term", ...] = ()
+    """Further things the statement must mention ("what did she buy *from Tom*")."""
+
+
+Term: TypeAlias = Name | Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A half-open stretch of time; `None` is unbounded."""
+
+    start: Time | None
+    end: Time | None
+    kind: str = "in"
+    """`in`, `before`, `after`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question read."""
+
+    text: str
+    form: Form
+    term: Term | None
+    tense: Tense = Tense.PRESENT
+    window: Window | None = None
+    order: Order | None = None
+    than: Term | None = None
+    """What `Order.BEFORE` and `Order.AFTER` compare with; `None`: the present state."""
+    choices: tuple[str, ...] = ()
+    leftovers: tuple[str, ...] = ()
+    """Content words the grammar could not place; an answer must be able to account for them."""
+    want: Want = Want.ANY
+    names: tuple[Name, ...] = ()
+    """Everything named in the question, in order."""
