@@ -77,9 +77,14 @@ def test_now_is_the_newest_episode_or_the_clock_if_later():
     assert view().as_of == AsOf(5, 2)
     assert view(now=3).as_of == AsOf(5, 2)
     assert view(now=9).as_of == AsOf(9, 2)
-    assert view(AsOf(known=1)).as_of == AsOf(1, 1)
+    assert view(AsOf(known=1)).as_of == AsOf(5, 1)
     assert PlainView([]).as_of == AsOf(None, 0)
-    assert PlainView([*PEOPLE, fact(20, 1, "is", 2, valid_from=7)]).as_of == AsOf(7, 2)
+    assert PlainView([*ITEMS, fact(29, 1, "is", 2, valid_from=7)]).as_of == AsOf(7, 2)
+    spring, summer = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=UTC)
+    dated: list[Item] = [Episode(id=1, text="x", at=spring, source="a", known_from=1)]
+    dated += [*PEOPLE[1:], fact(20, 2, "is", 3, valid_from=summer)]
+    assert PlainView(dated).as_of == AsOf(spring, 2)
+    assert PlainView(dated[1:]).as_of == AsOf(summer, 2)
 
 
 @pytest.mark.parametrize(
@@ -154,6 +159,7 @@ def test_a_merged_entity_is_one_with_its_root_everywhere():
     assert merged.links([4]) == merged.links([1])
     assert [link.edge for link in merged.links([1])[0]] == [21, 41, 43]
     assert merged.links([3])[0][0].other == 1
+    assert [id_ for id_, _ in merged.match("Ann", 5, kind=Kind.ENTITY)] == [1]
 
 
 def test_merges_chain_and_a_loop_is_one_outgoing_link():

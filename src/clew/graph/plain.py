@@ -53,16 +53,15 @@ class PlainView:
 
     Choices where the protocol leaves room:
 
-    - A merged entity is never listed or searched: `ids`, `find`, `nearest` and `match` give the
-      entity it was merged into (the searches go by that entity's own name and vector), while
-      `items`, `links` and `vectors` accept its id and answer for that entity.
+    - A merged entity is never listed: `ids`, `find`, `nearest` and `match` give the entity it
+      was merged into, and `items`, `links` and `vectors` accept its id and answer for that one.
+      `match` scores each member's name and counts the best; `nearest` goes by the root's vector.
     - A fact keeps the names it was stated with; its `subject` and `object` are canonical ids.
     - An edge is visible when it is known and both its ends are visible. An edge from an entity
       to itself, also by a merge, is one outgoing link.
-    - `episodes` and `Thesis.entities` hold what the value names and what the edges say, as far
-      as visible, canonical, ascending.
-    - "Now" is the later of `now` and the time of the newest episode known at the revision.
-      Where there is neither it is the latest `valid_from` known there.
+    - `episodes` (ascending) and `Thesis.entities` (in the order of its mentions) hold what the
+      edges say and then what the value names, as far as visible, canonical.
+    - "Now" is as in `clew.graph.visible.valid_time`.
     """
 
     def __init__(  # noqa: PLR0913 - one argument for each part of a memory, all but one optional
@@ -99,7 +98,7 @@ class PlainView:
         self._namespace = namespace
         known = known_revision([*items, *edges], revision, as_of.known)
         rows = known_rows(items, known)
-        self._as_of = AsOf(valid_time(items, rows.values(), as_of.valid, now), known)
+        self._as_of = AsOf(valid_time(items, as_of.valid, now), known)
         check_ends({item.id: item for item in items}, edges, merges)
         self._root = {id_: _root(merges, id_) for id_ in merges}
         seen = {id_: row for id_, row in sorted(rows.items()) if holds(row, self._as_of.valid)}
@@ -193,9 +192,14 @@ class PlainView:
         Words are counted over the visible items of this kind. A full-text index counts all its
         rows and stems by Porter's rules: its scores differ, and so may the order of close ones.
         """
-        ids = self.ids(kind)
-        scores = bm25(text, [_text(self._items[id_]) for id_ in ids])
-        return _best([hit for hit in zip(ids, scores, strict=True) if hit[1] > 0], k)
+        texts = [(id_, _text(self._items[id_])) for id_ in self.ids(kind)]
+        if kind is Kind.ENTITY:
+            texts += [(id_, each.name) for id_ in self._members for each in self._members[id_]]
+        best: dict[int, float] = {}
+        for (id_, _), score in zip(texts, bm25(text, [each for _, each in texts]), strict=True):
+            if score > best.get(id_, 0.0):
+                best[id_] = score
+        return _best(list(best.items()), k)
 
     def vectors(self, ids: Sequence[int]) -> Float32:
         """Return the vectors, (len(ids), dim); zeros for an id that is not visible or has none."""
@@ -237,9 +241,9 @@ class PlainView:
             subject, object_ = self._canonical(row.subject), self._canonical(row.object)
             return replace(row, subject=subject, object=object_, episodes=episodes)
         if isinstance(row, Thesis):
-            said = {link.other for link in links if link.kind is Kind.MENTION}
-            said |= {self._canonical(id_) for id_ in row.entities}
-            return replace(row, entities=tuple(sorted(said & seen.keys())), episodes=episodes)
+            said = [link.other for link in links if link.kind is Kind.MENTION]
+            said += [id_ for id_ in map(self._canonical, row.entities) if id_ in seen]
+            return replace(row, entities=tuple(dict.fromkeys(said)), episodes=episodes)
         names = [name for each in (row, *members) for name in (each.name, *each.aliases)]
         aliases = tuple(dict.fromkeys(name for name in names if name != row.name))
         return replace(row, aliases=aliases, episodes=episodes)
@@ -250,7 +254,7 @@ def _members(roots: Mapping[int, int], seen: Mapping[int, Item]) -> dict[int, li
     members: dict[int, list[Entity]] = {}
     for id_, root in sorted(roots.items()):
         member = seen.get(id_)
-        if isinstance(member, Entity):
+        if isinstance(member, Entity) and root in seen:
             members.setdefault(root, []).append(member)
     return members
 

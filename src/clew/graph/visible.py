@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from clew.errors import UsageError
-from clew.graph.times import axis_of, to_ticks
+from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import EDGE_KINDS, Entity, Episode, Fact, Item, Kind, Time
 
 __all__ = ["Edge", "check_ends", "holds", "known_revision", "known_rows", "valid_time"]
@@ -71,10 +71,16 @@ def known_rows(rows: Sequence[_Row], known: int) -> dict[int, _Row]:
     return found
 
 
-def valid_time(
-    items: Iterable[Item], rows: Iterable[Item], asked: Time | None, now: Time | None
-) -> Time | None:
-    """Return the time to read, checking that all times are of one kind."""
+def valid_time(items: Sequence[Item], asked: Time | None, now: Time | None) -> Time | None:
+    """Return the time to read, `asked` or now, checking that all times are of one kind.
+
+    Now is the later of `now` and the newest episode's time; on the step axis also of the latest
+    `valid_from`, since there no clock tells when a statement written directly has begun. It does
+    not depend on the revision. `None` when nothing has a time.
+
+    Raises:
+        AxisError: datetimes and steps are mixed.
+    """
     times = [time for item in items for time in _times(item)]
     times += [time for time in (asked, now) if time is not None]
     if not times:
@@ -84,10 +90,11 @@ def valid_time(
         to_ticks(time, axis)
     if asked is not None:
         return asked
-    episodes = [row.at for row in rows if isinstance(row, Episode)]
-    clocks = [*episodes, *([] if now is None else [now])]
-    starts = [row.valid_from for row in rows if not isinstance(row, Entity | Episode)]
-    known = clocks or [start for start in starts if start is not None]
+    known = [item.at for item in items if isinstance(item, Episode)]
+    known += [] if now is None else [now]
+    if axis is Axis.STEP or not known:
+        starts = [item.valid_from for item in items if not isinstance(item, Entity | Episode)]
+        known += [start for start in starts if start is not None]
     return max(known, key=lambda time: to_ticks(time, axis), default=None)
 
 
