@@ -6,7 +6,7 @@ mostly coincidence. Validity is the view's: an edge that does not hold is not th
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -29,8 +29,9 @@ class Expand:
     multiplied by `(1 + cosine) / 2`, because all edges of one entity are otherwise equal.
 
     Bounds, so that the work does not grow with the memory: at most `frontier` entities are
-    followed on each hop (the best), at most `fan_out` edges of each (the newest), and an entity
-    with more than `hub` edges is followed only if the question names it.
+    followed on each hop (the best), at most `fan_out` edges of each (the newest), an entity with
+    more than `hub` edges is followed only if the question names it, and the best `reach`
+    statements by their place in the graph are compared with the query's vector.
     """
 
     hops: int = 2
@@ -38,10 +39,11 @@ class Expand:
     frontier: int = 32
     fan_out: int = 128
     hub: int = 1000
+    reach: int = 512
 
     def __post_init__(self) -> None:
-        if min(self.hops, self.frontier, self.fan_out, self.hub) < 1:
-            raise UsageError(f"hops, frontier, fan_out and hub are at least 1; got {self!r}")
+        if min(self.hops, self.frontier, self.fan_out, self.hub, self.reach) < 1:
+            raise UsageError(f"hops and all bounds are at least 1; got {self!r}")
         if not 0 < self.decay <= 1:
             raise UsageError(f"decay is in (0, 1]; got {self.decay!r}")
 
@@ -70,12 +72,12 @@ class Expand:
             for one in reached:
                 _keep_best(best, one)
             if hop + 1 < self.hops:
-                onward += _mentioned(view, reached)
+                onward += self._mentioned(view, reached)
                 frontier = {}
                 for one in onward:
                     if one.id not in followed:
                         _keep_best(frontier, replace(one, score=one.score * self.decay))
-        return _by_similarity(view, query, best)
+        return _by_similarity(view, query, best_first(best.values())[: self.reach])
 
     def _hop(
         self, view: View, query: Query, chosen: Sequence[Found], kinds: Sequence[Kind]
@@ -94,6 +96,21 @@ class Expand:
                 if link.kind is Kind.FACT:
                     ends.append(Found(link.other, Kind.ENTITY, score, (*one.path, link.other)))
         return statements, ends
+
+    def _mentioned(self, view: View, reached: Iterable[Found]) -> list[Found]:
+        """Return the entities of the best theses reached: more would not fit the frontier."""
+        theses: dict[int, Found] = {}
+        for one in reached:
+            if one.kind is Kind.THESIS:
+                _keep_best(theses, one)
+        chosen = best_first(theses.values())[: self.frontier]
+        return [
+            Found(link.other, Kind.ENTITY, one.score, (*one.path, link.other))
+            for one, links in zip(
+                chosen, view.links([one.id for one in chosen], (Kind.MENTION,)), strict=True
+            )
+            for link in links
+        ]
 
 
 def _statement(entity: Found, link: Link, score: float) -> Found:
@@ -121,28 +138,16 @@ def _ends(item: object) -> tuple[int, ...]:
     return item.entities if isinstance(item, Thesis) else ()
 
 
-def _mentioned(view: View, reached: Iterable[Found]) -> list[Found]:
-    """Return the entities of the theses reached."""
-    theses = {one.id: one for one in reached if one.kind is Kind.THESIS}
-    mentions = view.links(list(theses), (Kind.MENTION,))
-    return [
-        Found(link.other, Kind.ENTITY, one.score, (*one.path, link.other))
-        for one, links in zip(theses.values(), mentions, strict=True)
-        for link in links
-    ]
-
-
 def _keep_best(best: dict[int, Found], one: Found) -> None:
     if one.id not in best or one.score > best[one.id].score:
         best[one.id] = one
 
 
-def _by_similarity(view: View, query: Query, best: Mapping[int, Found]) -> list[Found]:
-    if query.vector is None or not best:
-        return best_first(best.values())
-    cosines = np.asarray(view.vectors(list(best)) @ query.vector, dtype=np.float64)
+def _by_similarity(view: View, query: Query, found: list[Found]) -> list[Found]:
+    if query.vector is None or not found:
+        return found
+    cosines = np.asarray(view.vectors([one.id for one in found]) @ query.vector, dtype=np.float64)
     near = ((1.0 + np.clip(cosines, -1.0, 1.0)) / 2.0).tolist()
     return best_first(
-        replace(one, score=one.score * share)
-        for one, share in zip(best.values(), near, strict=True)
+        replace(one, score=one.score * share) for one, share in zip(found, near, strict=True)
     )

@@ -1,0 +1,72 @@
+"""Lines within a budget: order, provenance, nothing dropped in silence."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.errors import UsageError
+from clew.graph.types import Entity, Episode, Fact, Thesis
+from clew.recall.base import Limits, Query
+from clew.recall.keyword import Keyword
+from clew.recall.pack import count_tokens, pack, render
+from tests.recall.worlds import EPISODE, world
+
+TEXTS = ["key " * 20, "key", "a key in the chest"]
+
+
+def ranking():
+    view = world([], episodes=[(text, []) for text in TEXTS])
+    return view, Keyword().retrieve(view, Query(text="key"), Limits())
+
+
+def test_tokens_are_a_quarter_of_the_bytes_rounded_up():
+    assert [count_tokens(text) for text in ("", "a", "four", "fiver", "ключ", "\ud800")] == [
+        0,
+        1,
+        1,
+        2,
+        2,
+        1,
+    ]
+
+
+@given(st.integers(0, 60))
+def test_lines_stay_in_order_within_the_budget_and_the_rest_is_named(budget):
+    view, hits = ranking()
+    packed = pack(view, hits, budget)
+    assert packed.tokens == sum(line.tokens for line in packed.lines) <= budget
+    assert [line.rank for line in packed.lines] == sorted(line.rank for line in packed.lines)
+    assert sorted([*packed.left_out, *(line.id for line in packed.lines)]) == [
+        *range(EPISODE, EPISODE + 3)
+    ]
+    assert count_tokens(packed.text) <= max(packed.tokens, 0)
+
+
+def test_a_shorter_line_still_fits_after_one_that_does_not():
+    view, hits = ranking()
+    packed = pack(view, hits, 10)
+    assert [line.id for line in packed.lines] == [EPISODE + 1]
+    assert packed.lines[0].episodes == (EPISODE + 1,)
+    assert packed.lines[0].text == "key [step 1]"
+
+
+def test_an_item_is_one_line_with_its_time():
+    fact = Fact(id=1, subject=2, relation="is in", object=3, subject_name="key", object_name="box")
+    day = datetime(2024, 5, 1, tzinfo=UTC)
+    assert render(fact) == "key is in box"
+    assert render(replace(fact, valid_from=3)) == "key is in box [since step 3]"
+    assert render(replace(fact, valid_to=9)) == "key is in box [until step 9]"
+    assert (
+        render(Thesis(id=1, text="a\n b", valid_from=day)) == "a b [since 2024-05-01 00:00+00:00]"
+    )
+    assert render(Episode(id=1, text="a\nb", at=0, source="", known_from=1)) == "a b [step 0]"
+    assert render(Entity(id=1, name="box")) == "box"
+
+
+def test_a_negative_budget_is_refused():
+    view, hits = ranking()
+    with pytest.raises(UsageError, match="got -1"):
+        pack(view, hits, -1)
