@@ -1,0 +1,155 @@
+"""Rows as the store keeps them and the projection takes them: ticks, ids, no typed views.
+
+Every row of a namespace, whatever its table, has an id from one counter, so "what is new since
+revision r" is "ids above the last one seen", plus the few rows that were closed since.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from clew.graph.times import Axis
+from clew.graph.types import Kind
+
+__all__ = [
+    "Changes",
+    "ClosureRow",
+    "Delta",
+    "EdgeRow",
+    "MergeRow",
+    "NodeRow",
+    "VectorRow",
+    "VersionRow",
+]
+
+
+class NodeRow(NamedTuple):
+    """An entity, thesis, episode or goal."""
+
+    id: int
+    kind: Kind
+    text: str
+    at: int | None
+    """Episode: when it was read or observed (ticks)."""
+    source: str | None
+    attributes: str | None
+    """JSON object, or nothing."""
+    direct: int
+    """1 when written by `Memory.write`: it stands without an episode."""
+    valid_from: int | None
+    valid_to: int | None
+    """Own assertion of a direct statement."""
+    known_from: int
+
+
+class EdgeRow(NamedTuple):
+    """A fact, mention, episodic, sequence or part_of edge."""
+
+    id: int
+    kind: Kind
+    source: int
+    target: int
+    relation: str | None
+    attributes: str | None
+    direct: int
+    valid_from: int | None
+    valid_to: int | None
+    """Episodic: what the episode asserts of its target. Direct fact: its own assertion."""
+    known_from: int
+
+
+class VersionRow(NamedTuple):
+    """What was believed about a statement's validity between two revisions."""
+
+    id: int
+    item: int
+    valid_from: int | None
+    valid_to: int | None
+    superseded_by: int | None
+    known_from: int
+    known_to: int | None
+
+
+class ClosureRow(NamedTuple):
+    """`item` stops being true at `at` because of `by`, as learned from `episode`."""
+
+    id: int
+    item: int
+    at: int
+    by: int | None
+    episode: int | None
+    known_from: int
+
+
+class MergeRow(NamedTuple):
+    """`loser` is the same thing as `winner`, while known."""
+
+    id: int
+    loser: int
+    winner: int
+    episode: int | None
+    known_from: int
+    known_to: int | None
+
+
+class VectorRow(NamedTuple):
+    """The vector of an item's text: little-endian float32."""
+
+    id: int
+    item: int
+    vector: bytes
+
+
+@dataclass(slots=True)
+class Delta:
+    """All rows that appeared or were closed between two revisions of one namespace."""
+
+    revision: int
+    nodes: list[NodeRow] = field(default_factory=list)
+    edges: list[EdgeRow] = field(default_factory=list)
+    versions: list[VersionRow] = field(default_factory=list)
+    closures: list[ClosureRow] = field(default_factory=list)
+    merges: list[MergeRow] = field(default_factory=list)
+    vectors: list[VectorRow] = field(default_factory=list)
+    closed_versions: list[tuple[int, int]] = field(default_factory=list)
+    """(version id, known_to)."""
+    closed_merges: list[tuple[int, int]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Changes:
+    """All that one committed write adds or closes; every id comes from `next_id` on.
+
+    It is made for exactly one state of the namespace: revision `revision - 1`.
+    """
+
+    revision: int
+    next_id: int
+    axis: Axis | None
+    nodes: list[NodeRow] = field(default_factory=list)
+    edges: list[EdgeRow] = field(default_factory=list)
+    versions: list[VersionRow] = field(default_factory=list)
+    closures: list[ClosureRow] = field(default_factory=list)
+    merges: list[MergeRow] = field(default_factory=list)
+    vectors: list[VectorRow] = field(default_factory=list)
+    closed_versions: list[int] = field(default_factory=list)
+    closed_merges: list[int] = field(default_factory=list)
+    texts: list[tuple[Kind, int, str]] = field(default_factory=list)
+    """Rows of the text index."""
+    pending: list[int] = field(default_factory=list)
+    """Episodes to learn from later."""
+    learned: list[tuple[int, str]] = field(default_factory=list)
+    """(episode, report as JSON): no longer pending."""
+    failed: list[tuple[int, str]] = field(default_factory=list)
+    """(episode, why): still pending after one more attempt."""
+
+    def new_id(self) -> int:
+        """Return the next id of the namespace's counter."""
+        self.next_id += 1
+        return self.next_id - 1
+
+    def is_empty(self) -> bool:
+        """Tell whether committing would change nothing."""
+        return not any(getattr(self, name) for name in self.__slots__ if name not in _STATE)
+
+
+_STATE = ("revision", "next_id", "axis")

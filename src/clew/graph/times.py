@@ -1,0 +1,190 @@
+"""Valid time: one axis per namespace, half-open intervals, and how a statement's history folds.
+
+Inside the engine a moment is an integer, a *tick*: microseconds since 1970 (UTC) on the datetime
+axis, the step itself on the step axis. `START` and `END` stand for "unbounded" in arrays.
+
+A statement's validity is never stored by hand: it is folded from what was asserted about it and
+from what closed it, so that removing one episode's share and folding again gives the history the
+memory would have had without that episode.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+from clew.errors import AxisError, UsageError
+from clew.graph.types import Time
+
+__all__ = [
+    "END",
+    "START",
+    "Assertion",
+    "Axis",
+    "Closure",
+    "Version",
+    "asserted",
+    "axis_of",
+    "closed_at",
+    "contains",
+    "fold",
+    "to_ticks",
+    "to_time",
+]
+
+START, END = -(2**62), 2**62
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+class Axis(StrEnum):
+    """What a namespace counts its time in; fixed by its first write."""
+
+    TIME = "time"
+    STEP = "step"
+
+
+def axis_of(time: Time) -> Axis:
+    """Return the axis a time belongs to.
+
+    >>> axis_of(3)
+    <Axis.STEP: 'step'>
+    """
+    if isinstance(time, datetime):
+        return Axis.TIME
+    if isinstance(time, bool) or not isinstance(time, int):
+        raise UsageError(f"expected an aware datetime or a step number, got {time!r}")
+    return Axis.STEP
+
+
+def to_ticks(time: Time, axis: Axis) -> int:
+    """Return a time as an integer on `axis`; a naive datetime is read as UTC.
+
+    Raises:
+        AxisError: the time belongs to the other axis.
+        UsageError: neither a datetime nor a step, or a step out of range.
+
+    >>> to_ticks(datetime(1970, 1, 1, 0, 0, 1), Axis.TIME)
+    1000000
+    """
+    found = axis_of(time)
+    if found is not axis:
+        names = {Axis.TIME: "datetimes", Axis.STEP: "step numbers"}
+        raise AxisError(f"this namespace counts in {names[axis]}, got {time!r}; use one kind only")
+    if isinstance(time, datetime):
+        aware = time if time.tzinfo else time.replace(tzinfo=UTC)
+        return (aware - _EPOCH) // _MICROSECOND
+    if not START < time < END:
+        raise UsageError(f"expected a step between -2**62 and 2**62, got {time!r}")
+    return time
+
+
+def to_time(ticks: int | None, axis: Axis) -> Time | None:
+    """Return the time of a tick; `None`, `START` and `END` are unbounded and give `None`."""
+    if ticks is None or ticks <= START or ticks >= END:
+        return None
+    return ticks if axis is Axis.STEP else _EPOCH + ticks * _MICROSECOND
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """At `revision` it was learned that a statement holds from `start` (`None`: unknown)."""
+
+    start: int | None
+    end: int | None
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closure:
+    """At `revision` it was learned that a statement stops at `at`, because of statement `by`."""
+
+    at: int
+    by: int | None
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What was believed about a statement's validity between two revisions."""
+
+    valid_from: int | None
+    valid_to: int | None
+    superseded_by: int | None
+    known_from: int
+    known_to: int | None = None
+
+    def state(self) -> tuple[int | None, int | None, int | None]:
+        """Return what two versions must share to be one."""
+        return self.valid_from, self.valid_to, self.superseded_by
+
+
+def asserted(version: Version | None, assertion: Assertion) -> Version:
+    """Return the version after one more assertion: the earliest start and end count."""
+    if version is None:
+        return Version(assertion.start, assertion.end, None, assertion.revision)
+    start = None
+    if version.valid_from is not None and assertion.start is not None:
+        start = min(version.valid_from, assertion.start)
+    moved = replace(version, valid_from=start, known_from=assertion.revision)
+    if assertion.end is None:
+        return moved
+    return closed_at(moved, Closure(assertion.end, None, assertion.revision))
+
+
+def closed_at(version: Version, closure: Closure) -> Version:
+    """Return the version after one more closure: the earliest one counts.
+
+    At equal times a closure that names its cause wins, then the smaller id, so that the order of
+    arrival does not show.
+    """
+    if version.valid_to is not None:
+        old = (version.valid_to, version.superseded_by is None, version.superseded_by or 0)
+        if old <= (closure.at, closure.by is None, closure.by or 0):
+            return replace(version, known_from=closure.revision)
+    return replace(
+        version, valid_to=closure.at, superseded_by=closure.by, known_from=closure.revision
+    )
+
+
+def fold(assertions: Iterable[Assertion], closures: Iterable[Closure]) -> list[Version]:
+    """Return a statement's versions, oldest first; adjoining versions differ.
+
+    The order of events within a revision does not matter.
+
+    >>> fold([Assertion(5, None, 1)], [Closure(9, 7, 2)])  # doctest: +NORMALIZE_WHITESPACE
+    [Version(valid_from=5, valid_to=None, superseded_by=None, known_from=1, known_to=2),
+     Version(valid_from=5, valid_to=9, superseded_by=7, known_from=2, known_to=None)]
+    """
+    events: list[tuple[int, int, Assertion | Closure]] = []
+    events += [(each.revision, 0, each) for each in assertions]
+    events += [(each.revision, 1, each) for each in closures]
+    versions: list[Version] = []
+    current: Version | None = None
+    for _, _, event in sorted(events, key=lambda item: item[:2]):
+        if isinstance(event, Assertion):
+            current = asserted(current, event)
+        elif current is not None:
+            current = closed_at(current, event)
+        if current is not None:
+            _append(versions, current)
+    return versions
+
+
+def _append(versions: list[Version], current: Version) -> None:
+    if versions and versions[-1].state() == current.state():
+        return
+    if versions and versions[-1].known_from == current.known_from:
+        versions.pop()
+        if versions and versions[-1].state() == current.state():
+            versions[-1] = replace(versions[-1], known_to=None)
+            return
+    if versions:
+        versions[-1] = replace(versions[-1], known_to=current.known_from)
+    versions.append(current)
+
+
+def contains(version: Version, ticks: int) -> bool:
+    """Tell whether a version holds at a moment."""
+    started = version.valid_from is None or version.valid_from <= ticks
+    return started and (version.valid_to is None or ticks < version.valid_to)

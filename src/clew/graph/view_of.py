@@ -1,0 +1,304 @@
+"""The `View` of a projection: bound to one revision and one `AsOf`."""
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.errors import UnknownNameError, UsageError
+from clew.graph.projection import EDGE_CODES, Projection
+from clew.graph.rows import EdgeRow, NodeRow, VersionRow
+from clew.graph.times import END, Axis, to_ticks, to_time
+from clew.graph.types import (
+    EDGE_KINDS,
+    STATEMENT_KINDS,
+    AsOf,
+    Entity,
+    Episode,
+    Fact,
+    Goal,
+    Item,
+    Kind,
+    Link,
+    Thesis,
+)
+from clew.graph.view import Float32, Hit
+from clew.text import normalise_name
+
+__all__ = ["Match", "ProjectionView"]
+
+Match = Callable[[str, int, Kind], list[Hit]]
+"""Full-text search over all rows of a kind, best first, invisible ones included."""
+
+
+class ProjectionView:
+    """A `View` over a projection; `match` asks the full-text index it was given.
+
+    `now` (ticks) fills in a missing `as_of.valid`. `any_time=True` shows statements whatever
+    their valid time, as known at the revision.
+    """
+
+    def __init__(  # noqa: PLR0913
+        self,
+        projection: Projection,
+        *,
+        namespace: str,
+        as_of: AsOf,
+        now: int,
+        match: Match,
+        any_time: bool = False,
+    ) -> None:
+        if as_of.known is not None and not 0 <= as_of.known <= projection.revision:
+            raise UsageError(
+                f"revision {as_of.known!r} is not known; the last one is {projection.revision}"
+            )
+        self._rows = projection
+        self._namespace = namespace
+        self._match = match
+        self._known = projection.revision if as_of.known is None else as_of.known
+        axis = projection.axis or Axis.TIME
+        self._axis = axis
+        if as_of.valid is None:
+            latest = projection.last_episode_at
+            now = END - 1 if axis is Axis.STEP else max(now, now if latest is None else latest)
+            self._valid = now
+        else:
+            self._valid = to_ticks(as_of.valid, axis)
+        self._any_time = any_time
+        self._masks: dict[Kind, NDArray[np.bool_]] = {}
+
+    @property
+    def namespace(self) -> str:
+        """Name of the namespace."""
+        return self._namespace
+
+    @property
+    def revision(self) -> int:
+        """The revision this view reads."""
+        return self._known
+
+    @property
+    def as_of(self) -> AsOf:
+        """What was asked, with "now" filled in; the end of all steps stays `None`."""
+        return AsOf(to_time(min(self._valid, END), self._axis), self._known)
+
+    @property
+    def axis(self) -> Axis:
+        """What the namespace counts its time in."""
+        return self._axis
+
+    def ids(self, kind: Kind) -> list[int]:
+        """Return every visible id of a kind, ascending."""
+        mask = self._mask(kind)
+        found: list[int] = self._rows.columns[kind].ids.data[: len(mask)][mask].tolist()
+        return [i for i in found if i not in self._roots] if kind is Kind.ENTITY else found
+
+    def items(self, ids: Sequence[int]) -> list[Item]:
+        """Return the typed values of visible ids, in the order asked."""
+        return [self._item(self._root(i)) for i in ids]
+
+    def links(self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS) -> list[list[Link]]:
+        """Return, for each id, its visible edges of the given kinds, ascending by edge id."""
+        codes = {EDGE_CODES[kind] for kind in kinds}
+        return [self._links(self._root(i), codes) for i in ids]
+
+    def find(self, name: str) -> list[int]:
+        """Return the entities called `name` or with that alias."""
+        named = self._rows.names.get(normalise_name(name), [])
+        return sorted({self._root(i) for i in named if self._seen(i, Kind.ENTITY)})
+
+    def nearest(self, vectors: Float32, k: int, *, kind: Kind) -> list[list[Hit]]:
+        """Return the exact top-k visible items of a kind by dot product, for each query row."""
+        mask = self._mask(kind)
+        if kind is Kind.ENTITY and self._roots:
+            mask = mask.copy()
+            position = self._rows.columns[kind].position
+            mask[[position[i] for i in self._roots if position[i] < len(mask)]] = False
+        return self._rows.columns[kind].nearest(vectors, k, mask)
+
+    def match(self, text: str, k: int, *, kind: Kind) -> list[Hit]:
+        """Return the best k visible items of a kind by BM25.
+
+        The index knows no time, so it is asked for more until k visible ones are found.
+        """
+        wanted = k
+        while True:
+            hits = self._match(text, wanted, kind)
+            seen: dict[int, float] = {}
+            for item, score in hits:
+                root = self._root(item) if kind is Kind.ENTITY else item
+                if root not in seen and self._seen(root, kind):
+                    seen[root] = score
+            if len(seen) >= k or len(hits) < wanted:
+                return list(seen.items())[:k]
+            wanted *= 4
+
+    def vectors(self, ids: Sequence[int]) -> Float32:
+        """Return the stored vectors; a row of zeros where there is none."""
+        width = max(
+            (c.vectors.data.shape[1] for c in self._rows.columns.values() if c.vectors is not None),
+            default=0,
+        )
+        found = np.zeros((len(ids), width), np.float32)
+        for row, item in enumerate(ids):
+            column = self._rows.columns[self._rows.kind_of(item)]
+            if column.vectors is not None:
+                found[row] = column.vectors.data[column.position[item]]
+        return found
+
+    def timeline(self, entities: Sequence[int]) -> list[Fact]:
+        """Return every fact known here about the entities, valid at any time, by id."""
+        always = ProjectionView(
+            self._rows,
+            namespace=self._namespace,
+            as_of=AsOf(known=self._known),
+            now=self._valid,
+            match=self._match,
+            any_time=True,
+        )
+        found = {link.edge for links in always.links(entities, (Kind.FACT,)) for link in links}
+        return [item for item in always.items(sorted(found)) if isinstance(item, Fact)]
+
+    @cached_property
+    def _roots(self) -> dict[int, int]:
+        return self._rows.canonical(self._known)
+
+    @cached_property
+    def _members(self) -> dict[int, list[int]]:
+        members: dict[int, list[int]] = {}
+        for loser, root in sorted(self._roots.items()):
+            members.setdefault(root, [root]).append(loser)
+        return members
+
+    def _root(self, item: int) -> int:
+        return self._roots.get(item, item)
+
+    def _mask(self, kind: Kind) -> NDArray[np.bool_]:
+        mask = self._masks.get(kind)
+        if mask is None:
+            valid = None if self._any_time else self._valid
+            mask = self._rows.columns[kind].visible(valid, self._known)
+            self._masks[kind] = mask
+        return mask
+
+    def _seen(self, item: int, kind: Kind | None = None) -> bool:
+        try:
+            kind = kind or self._rows.kind_of(item)
+            position = self._rows.columns[kind].position[item]
+        except KeyError:
+            return False
+        mask = self._mask(kind)
+        return position < len(mask) and bool(mask[position])
+
+    def _links(self, item: int, codes: set[int]) -> list[Link]:
+        links: dict[int, Link] = {}
+        rows = self._rows
+        for member in self._members.get(item, [item]):
+            number = rows.index.get(member)
+            if number is None:
+                continue
+            neighbours, edges = rows.adjacency.row(number)
+            known = rows.edge_known.data[edges >> 1] <= self._known
+            known &= np.isin(rows.edge_kind.data[edges >> 1], list(codes))
+            others = rows.item_ids.data[neighbours[known]].tolist()
+            for other, edge in zip(others, edges[known].tolist(), strict=True):
+                row = rows.edge_rows[edge >> 1]
+                if self._shown(row, other):
+                    outgoing = edge % 2 == 0
+                    links.setdefault(row.id, Link(row.id, row.kind, self._root(other), outgoing))
+        return [links[edge] for edge in sorted(links)]
+
+    def _shown(self, row: EdgeRow, other: int) -> bool:
+        if row.kind is Kind.FACT:
+            return self._seen(row.id, Kind.FACT)
+        return self._seen(other)
+
+    def _item(self, item: int) -> Item:
+        if not self._seen(item):
+            raise UnknownNameError("item", str(item))
+        fact = self._rows.facts.get(item)
+        if fact is not None:
+            return self._fact(fact)
+        node = self._rows.nodes[item]
+        if node.kind is Kind.EPISODE:
+            at = to_time(node.at, self._axis)
+            assert at is not None
+            return Episode(
+                id=item, text=node.text, at=at, source=node.source or "", known_from=node.known_from
+            )
+        if node.kind is Kind.ENTITY:
+            return self._entity(node)
+        if node.kind is Kind.THESIS:
+            return self._thesis(node)
+        return self._goal(node)
+
+    def _version(self, item: int, kind: Kind) -> VersionRow:
+        version = self._rows.columns[kind].version_at(item, self._known)
+        assert version is not None
+        return version
+
+    def _times(self, version: VersionRow) -> dict[str, object]:
+        start, end = version.valid_from, version.valid_to
+        if end is not None and start is not None:
+            end = max(start, end)  # closed before it began: never true
+        return {
+            "valid_from": to_time(start, self._axis),
+            "valid_to": to_time(end, self._axis),
+            "superseded_by": version.superseded_by,
+            "known_from": version.known_from,
+            "known_to": version.known_to,
+        }
+
+    def _sources(self, item: int) -> tuple[int, ...]:
+        links = self._links(item, {EDGE_CODES[Kind.EPISODIC]})
+        return tuple(sorted({link.other for link in links}))
+
+    def _fact(self, row: EdgeRow) -> Fact:
+        names = self._rows.nodes
+        return Fact(
+            id=row.id,
+            subject=self._root(row.source),
+            relation=row.relation or "",
+            object=self._root(row.target),
+            subject_name=names[row.source].text,
+            object_name=names[row.target].text,
+            episodes=self._sources(row.id),
+            **self._times(self._version(row.id, Kind.FACT)),  # type: ignore[arg-type]
+        )
+
+    def _entity(self, node: NodeRow) -> Entity:
+        merged = self._members.get(node.id, [node.id])[1:]
+        names = [self._rows.nodes[i].text for i in merged]
+        return Entity(
+            id=node.id,
+            name=node.text,
+            aliases=tuple(dict.fromkeys(name for name in names if name != node.text)),
+            known_from=node.known_from,
+            episodes=self._sources(node.id),
+        )
+
+    def _thesis(self, node: NodeRow) -> Thesis:
+        mentions = self._links(node.id, {EDGE_CODES[Kind.MENTION]})
+        return Thesis(
+            id=node.id,
+            text=node.text,
+            entities=tuple(dict.fromkeys(link.other for link in mentions)),
+            episodes=self._sources(node.id),
+            **self._times(self._version(node.id, Kind.THESIS)),  # type: ignore[arg-type]
+        )
+
+    def _goal(self, node: NodeRow) -> Goal:
+        assert node.kind in STATEMENT_KINDS
+        return Goal(
+            id=node.id,
+            kind=node.kind,
+            text=node.text,
+            attributes=_attributes(node.attributes),
+            **self._times(self._version(node.id, node.kind)),  # type: ignore[arg-type]
+        )
+
+
+def _attributes(text: str | None) -> dict[str, object]:
+    return dict(json.loads(text)) if text else {}

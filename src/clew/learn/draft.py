@@ -1,0 +1,287 @@
+"""A draft: the newest state of a namespace plus everything one write is about to add.
+
+Stages of the write path read and extend it; nothing is stored before `changes` is committed. Ids
+are final, because the changes are committed to exactly the revision the draft was made on.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+
+from clew.graph.fact_index import FactIndex
+from clew.graph.projection import Projection
+from clew.graph.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
+from clew.graph.times import Assertion, Axis, Closure, Version, asserted, closed_at
+from clew.graph.types import Kind
+from clew.text import normalise_name
+
+__all__ = ["Draft"]
+
+
+class Draft:
+    """Working state of one write; see the module."""
+
+    def __init__(self, projection: Projection, axis: Axis) -> None:
+        self.projection = projection
+        self.changes = Changes(
+            revision=projection.revision + 1, next_id=projection.next_id, axis=axis
+        )
+        self.axis = axis
+        self._nodes: dict[int, NodeRow] = {}
+        self._facts: dict[int, EdgeRow] = {}
+        self._names: dict[str, int] = {}
+        self._theses: dict[str, int] = {}
+        self._index = FactIndex()
+        self._base = projection.fact_index()
+        self._roots = projection.canonical(projection.revision)
+        self._members: dict[int, list[int]] = {}
+        for loser, root in sorted(self._roots.items()):
+            self._members.setdefault(root, [root]).append(loser)
+        self._versions: dict[int, Version] = {}
+        self._assertions: dict[int, list[tuple[int | None, int | None, int | None]]] = {}
+        self._closures_of: dict[int, list[ClosureRow]] = {}
+        self._closures_by: dict[int, list[ClosureRow]] = {}
+        self._theses_of: dict[int, list[int]] = {}
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def root(self, entity: int) -> int:
+        """Return the entity this one is merged into, or itself."""
+        return self._roots.get(entity, entity)
+
+    def name(self, entity: int) -> str:
+        """Return an entity's own name."""
+        return self.node(entity).text
+
+    def node(self, item: int) -> NodeRow:
+        """Return a node, stored or new."""
+        return self._nodes.get(item) or self.projection.nodes[item]
+
+    def fact(self, item: int) -> EdgeRow:
+        """Return a fact, stored or new."""
+        return self._facts.get(item) or self.projection.facts[item]
+
+    def is_fact(self, item: int) -> bool:
+        """Tell whether an id is a fact's."""
+        return item in self._facts or item in self.projection.facts
+
+    def fact_text(self, item: int) -> str:
+        """Return a fact's text."""
+        row = self.fact(item)
+        return f"{self.name(row.source)} {row.relation} {self.name(row.target)}"
+
+    def find(self, name: str) -> int | None:
+        """Return the entity with exactly this name or alias (normalised); its own id."""
+        key = normalise_name(name)
+        stored = self.projection.names.get(key)
+        return stored[0] if stored else self._names.get(key)
+
+    def same_facts(self, subject: int, relation: str, target: int) -> list[int]:
+        """Return the facts with this content, merges counted, ascending."""
+        found: list[int] = []
+        for one in self._family(subject):
+            for other in self._family(target):
+                found += self._base.with_key(one, relation, other)
+                found += self._index.with_key(one, relation, other)
+        return sorted(found)
+
+    def facts_at(self, entity: int) -> dict[str, list[int]]:
+        """Return the facts at an entity (either end, merges counted) by relation, ascending."""
+        found: dict[str, list[int]] = {}
+        for member in self._family(entity):
+            for index in (self._base, self._index):
+                for relation, facts in index.relations_at(member).items():
+                    found.setdefault(relation, []).extend(facts)
+        return found
+
+    def version(self, item: int) -> Version | None:
+        """Return what is now believed about a statement's validity."""
+        if item in self._versions:
+            return self._versions[item]
+        row = self._stored_version(item)
+        if row is None:
+            return None
+        return Version(row.valid_from, row.valid_to, row.superseded_by, row.known_from)
+
+    def starts_after(self, item: int, moment: int) -> list[int]:
+        """Return when a statement was asserted later than `moment`, sorted."""
+        return sorted(
+            start for _, start, _ in self.assertions_after(item, moment) if start is not None
+        )
+
+    def assertions_after(
+        self, item: int, moment: int
+    ) -> list[tuple[int | None, int | None, int | None]]:
+        """Return (episode, start, end) of what was asserted to start later than `moment`."""
+        told = [*self._stored_assertions(item), *self._assertions.get(item, [])]
+        return [each for each in told if each[1] is not None and each[1] > moment]
+
+    def closures_of(self, item: int) -> list[ClosureRow]:
+        """Return what closed a statement."""
+        return [*self.projection.closures_of.get(item, []), *self._closures_of.get(item, [])]
+
+    def closures_by(self, item: int) -> list[ClosureRow]:
+        """Return what a statement closed."""
+        return [*self.projection.closures_by.get(item, []), *self._closures_by.get(item, [])]
+
+    def theses_of(self, fact: int) -> list[int]:
+        """Return the theses that state a fact."""
+        return [*self.projection.theses_of.get(fact, []), *self._theses_of.get(fact, [])]
+
+    def current_thesis(self, text: str) -> int | None:
+        """Return the thesis with this text (spaces and case folded) that is not over."""
+        key = " ".join(text.casefold().split())
+        for item in (self._theses.get(key), *self.projection.theses_called(key)):
+            if item is not None:
+                version = self.version(item)
+                if version is not None and version.valid_to is None:
+                    return item
+        return None
+
+    # -- writing ---------------------------------------------------------------------------
+
+    def add_node(
+        self,
+        kind: Kind,
+        text: str,
+        *,
+        at: int | None = None,
+        source: str | None = None,
+        attributes: Mapping[str, object] | None = None,
+        direct: tuple[int | None, int | None] | None = None,
+    ) -> int:
+        """Add a node and its text; `direct` is its own assertion when no episode states it."""
+        row = NodeRow(
+            self.changes.new_id(),
+            kind,
+            text,
+            at,
+            source,
+            _json(attributes),
+            int(direct is not None),
+            *(direct or (None, None)),
+            self.changes.revision,
+        )
+        self._nodes[row.id] = row
+        self.changes.nodes.append(row)
+        self.changes.texts.append((kind, row.id, text))
+        if kind is Kind.ENTITY:
+            self._names.setdefault(normalise_name(text), row.id)
+        if kind is Kind.THESIS:
+            self._theses[" ".join(text.casefold().split())] = row.id
+            for fact in (attributes or {}).get("facts", ()):  # type: ignore[attr-defined]
+                self._theses_of.setdefault(fact, []).append(row.id)
+        return row.id
+
+    def add_edge(
+        self,
+        kind: Kind,
+        source: int,
+        target: int,
+        *,
+        relation: str | None = None,
+        attributes: Mapping[str, object] | None = None,
+        asserts: tuple[int | None, int | None] = (None, None),
+        direct: bool = False,
+    ) -> int:
+        """Add an edge of any kind; a fact's text is indexed too."""
+        row = EdgeRow(
+            self.changes.new_id(),
+            kind,
+            source,
+            target,
+            relation,
+            _json(attributes),
+            int(direct),
+            *asserts,
+            self.changes.revision,
+        )
+        self.changes.edges.append(row)
+        if kind is Kind.FACT:
+            self._facts[row.id] = row
+            self._index.add([row])
+            self.changes.texts.append((kind, row.id, self.fact_text(row.id)))
+        return row.id
+
+    def merge(self, loser: int, winner: int, episode: int | None) -> bool:
+        """Make two entities one; False when they already are."""
+        loser, winner = self.root(loser), self.root(winner)
+        if loser == winner:
+            return False
+        self.changes.merges.append(
+            MergeRow(self.changes.new_id(), loser, winner, episode, self.changes.revision, None)
+        )
+        family = [winner, *self._family(winner)[1:], *self._family(loser)]
+        self._members[winner] = family
+        self._members.pop(loser, None)
+        self._roots.update(dict.fromkeys(family[1:], winner))
+        return True
+
+    def assert_item(
+        self, episode: int | None, item: int, start: int | None, end: int | None
+    ) -> None:
+        """Record that an episode states `item` for an interval, and fold it into its validity."""
+        if episode is not None:
+            self.add_edge(Kind.EPISODIC, episode, item, asserts=(start, end))
+        self._assertions.setdefault(item, []).append((episode, start, end))
+        self._versions[item] = asserted(
+            self.version(item), Assertion(start, end, self.changes.revision)
+        )
+
+    def close(self, item: int, at: int, by: int | None, episode: int | None) -> None:
+        """Record that a statement stops being true, and fold it into its validity."""
+        version = self.version(item)
+        assert version is not None
+        row = ClosureRow(self.changes.new_id(), item, at, by, episode, self.changes.revision)
+        self.changes.closures.append(row)
+        self._closures_of.setdefault(item, []).append(row)
+        if by is not None:
+            self._closures_by.setdefault(by, []).append(row)
+        self._versions[item] = closed_at(version, Closure(at, by, self.changes.revision))
+
+    def finish(self) -> Changes:
+        """Return all changes, with the version rows of every statement that changed."""
+        for item in sorted(self._versions):
+            version, stored = self._versions[item], self._stored_version(item)
+            if stored is not None:
+                state = (stored.valid_from, stored.valid_to, stored.superseded_by)
+                if state == version.state():
+                    continue
+                self.changes.closed_versions.append(stored.id)
+            self.changes.versions.append(
+                VersionRow(
+                    self.changes.new_id(), item, *version.state(), self.changes.revision, None
+                )
+            )
+        self._versions.clear()
+        return self.changes
+
+    # -- inside ----------------------------------------------------------------------------
+
+    def _family(self, entity: int) -> list[int]:
+        root = self.root(entity)
+        return self._members.get(root, [root])
+
+    def _stored_version(self, item: int) -> VersionRow | None:
+        if item in self._nodes or item in self._facts:
+            return None
+        column = self.projection.columns[self.projection.kind_of(item)]
+        return column.version_at(item, self.projection.revision)
+
+    def _stored_assertions(self, item: int) -> Iterator[tuple[int | None, int | None, int | None]]:
+        number = self.projection.index.get(item)
+        if number is None:
+            return
+        _, edges = self.projection.adjacency.row(number)
+        for edge in edges.tolist():
+            row = self.projection.edge_rows[edge >> 1]
+            if row.kind is Kind.EPISODIC and row.target == item:
+                yield row.source, row.valid_from, row.valid_to
+        own = self.projection.facts.get(item) or self.projection.nodes.get(item)
+        if own is not None and own.direct:
+            yield None, own.valid_from, own.valid_to
+
+
+def _json(attributes: Mapping[str, object] | None) -> str | None:
+    if not attributes:
+        return None
+    return json.dumps(dict(attributes), ensure_ascii=False, sort_keys=True)

@@ -1,0 +1,118 @@
+"""Observation: texts become episodes, committed verbatim before any model is asked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from clew.errors import UsageError
+from clew.graph.projection import Projection
+from clew.graph.rows import Changes
+from clew.graph.times import Axis, axis_of, to_ticks
+from clew.graph.types import Kind, Time
+from clew.learn.draft import Draft
+
+__all__ = ["MOST_CHARACTERS", "Input", "Observed", "observe", "passages"]
+
+MOST_CHARACTERS = 2000
+"""A longer text becomes several episodes: what one vector and one answer can stand for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A text to remember; `at` is a datetime or a step."""
+
+    text: str
+    at: Time
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Observed:
+    """The episodes of one input; `already_known` when they were there before."""
+
+    episodes: tuple[int, ...]
+    already_known: bool
+
+
+def passages(text: str, most: int = MOST_CHARACTERS) -> list[str]:
+    """Cut a text where it breaks best; the parts joined are the text, byte for byte.
+
+    Blank lines first, then line ends, sentence ends, spaces; a longer run is cut at `most`.
+
+    >>> passages("One. Two. Three.", most=10)
+    ['One. Two. ', 'Three.']
+    """
+    parts = []
+    start = 0
+    while len(text) - start > most:
+        window = text[start : start + most]
+        for mark in ("\n\n", "\n", ". ", " "):
+            cut = window.rfind(mark)
+            if cut >= most // 4:
+                cut += len(mark)
+                break
+        else:
+            cut = most
+        parts.append(text[start : start + cut])
+        start += cut
+    parts.append(text[start:])
+    return parts
+
+
+def check(given: Input) -> None:
+    """Refuse what cannot be a text.
+
+    Raises:
+        UsageError: empty, not a string, or with characters no file can hold.
+    """
+    if not isinstance(given.text, str):
+        raise UsageError(f"expected a text, got {type(given.text).__name__}; decode it first")
+    if not given.text.strip():
+        raise UsageError("expected a text, got an empty one; there is nothing to remember")
+    try:
+        given.text.encode()
+        given.source.encode()
+    except UnicodeEncodeError as error:
+        raise UsageError(
+            f"the text has a lone surrogate at character {error.start}: it was decoded wrongly; "
+            "read it as UTF-8, or with errors='replace'"
+        ) from error
+    axis_of(given.at)
+
+
+def observe(
+    projection: Projection, inputs: Sequence[Input], *, once: bool
+) -> tuple[Changes, list[Observed]]:
+    """Return the episodes to commit, pending, and which input they belong to.
+
+    With `once`, an input whose text is there already, from the same source, adds nothing.
+    """
+    axis = projection.axis or axis_of(inputs[0].at)
+    draft = Draft(projection, axis)
+    known = _known_parts(projection) if once else {}
+    observed = []
+    for given in inputs:
+        parts = passages(given.text)
+        there = [known.get((given.source, part)) for part in parts]
+        found = [item for item in there if item is not None]
+        if once and len(found) == len(parts):
+            observed.append(Observed(tuple(found), already_known=True))
+            continue
+        ids = _add_parts(draft, given, parts, axis)
+        known.update(((given.source, part), i) for part, i in zip(parts, ids, strict=True))
+        observed.append(Observed(tuple(ids), already_known=False))
+    return draft.finish(), observed
+
+
+def _add_parts(draft: Draft, given: Input, parts: Sequence[str], axis: Axis) -> list[int]:
+    at = to_ticks(given.at, axis)
+    ids = [draft.add_node(Kind.EPISODE, part, at=at, source=given.source) for part in parts]
+    draft.changes.pending += ids
+    for before, after in pairwise(ids):
+        draft.add_edge(Kind.SEQUENCE, before, after, direct=True)
+    return ids
+
+
+def _known_parts(projection: Projection) -> dict[tuple[str, str], int]:
+    rows = projection.nodes.values()
+    return {(row.source or "", row.text): row.id for row in rows if row.kind is Kind.EPISODE}

@@ -1,0 +1,143 @@
+"""Resolution: which stored entity a new name means.
+
+Exact name, then alias (both under `text.normalise_name`, every script kept), then a candidate
+that is near by vector *and* passes a lexical guard. Vectors alone never decide: "open" and
+"closed", "Key 1" and "Key 2" are near. A name resolved by candidate becomes an entity of its own,
+merged into the one it was resolved to, so the step is recorded and `Memory.split` undoes it.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from clew.graph.projection import Projection
+from clew.graph.types import Kind
+from clew.graph.view import Float32
+from clew.text import normalise_name
+
+__all__ = ["NEAR", "new_names", "resolve_names", "same_thing"]
+
+NEAR = 0.5
+"""Least cosine of two names that may be one thing; the lexical guard is the real judge."""
+_NEIGHBOURS = 8
+
+_HONORIFICS = frozenset(
+    """
+    mr mrs ms miss dr prof professor sir dame lady lord captain capt st saint mayor president king
+    queen prince princess father sister brother uncle aunt
+    """.split()  # noqa: SIM905
+)
+_PERSONAL = frozenset(
+    """
+    lives in;works at;works as;works for;is married to;was born in;was born on;moved to;studies at
+    is the sister of;is the brother of;is the wife of;is the husband of;is the mother of
+    is the father of;is the daughter of;is the son of;likes;owns;met;married;joined;grew up in
+    is the friend of;leads;said;wrote
+    """.strip().replace("\n    ", ";").split(";")
+)
+"""Relations whose subject is a person: only people go by a first name."""
+
+
+def new_names(projection: Projection, names: Sequence[str]) -> list[str]:
+    """Return the names that no stored entity has, one spelling each, in order."""
+    fresh = {normalise_name(name): name for name in reversed(names)}
+    return [name for key, name in reversed(fresh.items()) if key not in projection.names]
+
+
+def resolve_names(
+    projection: Projection, names: Sequence[str], vectors: Float32 | None
+) -> dict[str, int]:
+    """Return, by normalised name, the stored entity each of these new names means.
+
+    `vectors` holds the names' own vectors, row by row; without them nothing is resolved beyond
+    exact names. A name that fits two different entities equally is left alone.
+    """
+    if vectors is None or not names:
+        return {}
+    column = projection.columns[Kind.ENTITY]
+    mask = column.visible(None, projection.revision)
+    near = column.nearest(vectors, _NEIGHBOURS, mask)
+    roots = projection.canonical(projection.revision)
+    found: dict[str, int] = {}
+    for name, hits in zip(names, near, strict=True):
+        fitting = {
+            roots.get(entity, entity)
+            for entity, cosine in hits
+            if cosine >= NEAR and same_thing(name, projection.nodes[entity].text)
+        }
+        if not fitting:
+            fitting = _by_first_name(projection, name, roots)
+        if len(fitting) == 1:
+            found[normalise_name(name)] = fitting.pop()
+    return found
+
+
+def same_thing(one: str, other: str) -> bool:
+    """Tell whether two different spellings surely name one thing.
+
+    Same words but for honorifics and punctuation, or one slip of the pen in a long word; digits
+    and single letters (Key 1, Room B) must agree exactly.
+
+    >>> same_thing("Dr. Anna Weber", "Anna Weber"), same_thing("Key 1", "Key 2")
+    (True, False)
+    """
+    first, second = _words(one), _words(other)
+    if not first or not second or _marks(first) != _marks(second):
+        return False
+    bare_first = [word for word in first if word not in _HONORIFICS]
+    bare_second = [word for word in second if word not in _HONORIFICS]
+    if bare_first and bare_first == bare_second:
+        return True
+    if len(first) != len(second):
+        return False
+    different = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
+    return len(different) == 1 and _one_slip(*different[0])
+
+
+def _by_first_name(projection: Projection, name: str, roots: Mapping[int, int]) -> set[int]:
+    """Return the people whose full name begins with this first name, or the other way round."""
+    words = name.split()
+    if not 1 <= len(words) <= 3 or not all(word[:1].isupper() for word in words):
+        return set()
+    first = normalise_name(words[0])
+    found = set()
+    for key in projection.names_beginning(first):
+        if (len(words) == 1) == (" " not in key):
+            continue  # one of the two must be the bare first name
+        for entity in projection.names[key]:
+            spelled = projection.nodes[entity].text.split()
+            named = all(word[:1].isupper() and len(word) > 1 for word in spelled)
+            if named and _is_person(projection, entity):
+                found.add(roots.get(entity, entity))
+    return found
+
+
+def _is_person(projection: Projection, entity: int) -> bool:
+    relations = projection.fact_index().relations_at(entity)
+    return any(
+        projection.facts[fact].source == entity
+        for relation in _PERSONAL & relations.keys()
+        for fact in relations[relation]
+    )
+
+
+def _words(name: str) -> list[str]:
+    return [word for word in re.split(r"[\W_]+", normalise_name(name)) if word]
+
+
+def _marks(words: Sequence[str]) -> list[str]:
+    """Return what tells siblings apart: numbers and single letters."""
+    return [word for word in words if len(word) == 1 or any(c.isdigit() for c in word)]
+
+
+def _one_slip(one: str, other: str) -> bool:
+    """Tell whether two words of seven letters or more differ by one letter or one swap."""
+    if min(len(one), len(other)) < 7 or abs(len(one) - len(other)) > 1:
+        return False
+    start = next(
+        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+        min(len(one), len(other)),
+    )
+    a, b = one[start:], other[start:]
+    if len(a) == len(b):
+        return a[1:] == b[1:] or (a[2:] == b[2:] and a[:2] == b[:2][::-1])
+    return a[1:] == b if len(a) > len(b) else a == b[1:]

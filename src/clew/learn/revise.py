@@ -1,0 +1,276 @@
+"""Revision: which stored facts a new one replaces, and what that does to their times.
+
+A model (or the rules) only says which statements exclude one another. What gives way, and from
+when, follows from valid time: the newer start wins from its start on; at equal starts the later
+arrival wins. So old news that arrives late is stored already closed, and the order of arrival
+does not show in the result (property-tested).
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from clew.graph.projection import stated_facts
+from clew.graph.times import END, START, to_time
+from clew.graph.types import Kind
+from clew.learn.draft import Draft
+from clew.learn.tasks import Candidate, NewStatement, Replacements
+
+__all__ = [
+    "Placed",
+    "Statement",
+    "candidates_for",
+    "end_fact",
+    "pairs_of",
+    "place",
+    "statements_for_model",
+    "sync_theses",
+]
+
+MOST_CANDIDATES = 60
+MOST_PER_RELATION = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A fact about to be placed: resolved ends and ticks. `end=None`: until replaced."""
+
+    subject: int
+    relation: str
+    object: int
+    start: int | None
+    end: int | None
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What became of a statement: the fact's id, whether it is new, and what it superseded."""
+
+    fact: int
+    is_new: bool
+    superseded: tuple[int, ...] = ()
+
+
+def candidates_for(
+    draft: Draft, statements: Sequence[Statement], *, protected: Iterable[str] = ()
+) -> list[Candidate]:
+    """Return the facts that the statements might replace, by id.
+
+    A candidate shares an end with a statement and is not over when the statement begins. Facts
+    with a `protected` relation (exits, directions between rooms) are never offered. At most
+    `MOST_PER_RELATION` newest ones for each entity and relation, and `MOST_CANDIDATES` for each
+    statement, those with the statement's own relation first.
+    """
+    kept: dict[int, None] = {}
+    closed_to = set(protected)
+    for statement in statements:
+        found: list[tuple[bool, int]] = []
+        for entity in (statement.subject, statement.object):
+            for relation, facts in draft.facts_at(entity).items():
+                if relation in closed_to:
+                    continue
+                live = [fact for fact in facts if _ends_after(draft, fact, statement.start)]
+                found += [
+                    (relation != statement.relation, fact) for fact in live[-MOST_PER_RELATION:]
+                ]
+        found.sort(key=lambda pair: (pair[0], -pair[1]))
+        kept.update((fact, None) for _, fact in found[:MOST_CANDIDATES])
+    return [_candidate(draft, fact) for fact in sorted(kept)]
+
+
+def statements_for_model(draft: Draft, statements: Sequence[Statement]) -> list[NewStatement]:
+    """Return the statements as a `Revise` task shows them."""
+    return [
+        NewStatement(
+            number,
+            f"{draft.name(each.subject)} {each.relation} {draft.name(each.object)}",
+            to_time(each.start, draft.axis),
+            to_time(each.end, draft.axis),
+            draft.name(draft.root(each.subject)),
+            each.relation,
+            draft.name(draft.root(each.object)),
+        )
+        for number, each in enumerate(statements)
+    ]
+
+
+def pairs_of(
+    reply: Replacements, statements: int, candidates: Sequence[Candidate]
+) -> tuple[dict[int, list[int]], list[str]]:
+    """Return the rivals (candidate ids) of each statement, and what was wrong with the reply.
+
+    A candidate with a negative id, -(n + 1), is statement n of the same text.
+    """
+    known = {candidate.id for candidate in candidates}
+    rivals: dict[int, list[int]] = {}
+    wrong = []
+    for pair in reply.pairs:
+        within = -statements <= pair.old < 0 and -pair.old - 1 < pair.new
+        if 0 <= pair.new < statements and (pair.old in known or within):
+            rivals.setdefault(pair.new, []).append(pair.old)
+        elif not (pair.old < 0 and 0 <= pair.new < statements):
+            wrong.append(f"replacement of {pair.old} by statement {pair.new}")
+    return rivals, wrong
+
+
+def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
+    """Put a statement on its subject's time line: confirm, extend or add, and close rivals."""
+    start = START if new.start is None else new.start
+    same = draft.same_facts(new.subject, new.relation, new.object)
+    for fact in same:
+        low, high = _interval(draft, fact)
+        if low <= start < high:
+            draft.assert_item(episode, fact, new.start, new.end)
+            _repeat_closures(draft, fact, start, episode)
+            return Placed(fact, is_new=False)
+    others = sorted(set(rivals) - set(same))
+    live = [rival for rival in others if _holds(draft, rival, start) and start > START]
+    later = [(low, rival) for rival in others if (low := _interval(draft, rival)[0]) > start]
+    splits = [_split(draft, rival, start, episode) for rival in live]
+    later += [split for split in splits if split is not None]
+    upcoming = min(later, default=None)
+    target, is_new = _target(draft, new, same, upcoming, episode)
+    if is_new and upcoming is not None and (new.end is None or upcoming[0] < new.end):
+        draft.close(target, upcoming[0], upcoming[1], episode)
+    for rival in live:
+        draft.close(rival, start, target, episode)
+    return Placed(target, is_new, tuple(live))
+
+
+def end_fact(draft: Draft, new: Statement, episode: int | None) -> Placed:
+    """Close the fact that a text says is over; one that was not known is stored already closed."""
+    at = new.end if new.end is not None else new.start
+    assert at is not None
+    for fact in draft.same_facts(new.subject, new.relation, new.object):
+        if _holds(draft, fact, at):
+            draft.close(fact, at, None, episode)
+            if episode is not None:
+                start = draft.version(fact)
+                assert start is not None
+                draft.assert_item(episode, fact, start.valid_from, at)
+            return Placed(fact, is_new=False, superseded=(fact,))
+    before = Statement(new.subject, new.relation, new.object, None, at)
+    return place(draft, before, (), episode)
+
+
+def sync_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list[int]:
+    """Close every thesis all of whose facts are over; return those closed."""
+    closed = []
+    for thesis in sorted({thesis for fact in facts for thesis in draft.theses_of(fact)}):
+        version = draft.version(thesis)
+        stated = stated_facts(draft.node(thesis))
+        ends = [_last_end(draft, fact) for fact in stated]
+        if not ends or version is None or max(ends)[0] == END:
+            continue
+        at, by = max(ends)
+        if version.valid_to is None or at < version.valid_to:
+            successors = draft.theses_of(by) if by > 0 else []
+            draft.close(thesis, at, next(iter(successors), None), episode)
+            closed.append(thesis)
+    return closed
+
+
+def _last_end(draft: Draft, fact: int) -> tuple[int, int]:
+    """Return when the content of a fact is last true, and what replaced it (0: nothing known)."""
+    row = draft.fact(fact)
+    ends = []
+    for same in draft.same_facts(row.source, row.relation or "", row.target):
+        version = draft.version(same)
+        assert version is not None
+        end = END if version.valid_to is None else version.valid_to
+        ends.append((end, version.superseded_by or 0))
+    return max(ends)
+
+
+def _target(
+    draft: Draft,
+    new: Statement,
+    same: Sequence[int],
+    upcoming: tuple[int, int] | None,
+    episode: int | None,
+) -> tuple[int, bool]:
+    """Extend the next fact with this content back to the new start, or add a fact."""
+    start = START if new.start is None else new.start
+    nexts = [(low, fact) for fact in same if (low := _interval(draft, fact)[0]) > start]
+    if nexts:
+        low, fact = min(nexts)
+        in_reach = new.end is None or low <= new.end
+        if in_reach and (upcoming is None or low <= upcoming[0]):
+            draft.assert_item(episode, fact, new.start, None)
+            return fact, False
+    fact = draft.add_edge(
+        Kind.FACT,
+        new.subject,
+        new.object,
+        relation=new.relation,
+        direct=episode is None,
+        asserts=(new.start, new.end) if episode is None else (None, None),
+    )
+    draft.assert_item(episode, fact, new.start, new.end)
+    return fact, True
+
+
+def _split(draft: Draft, rival: int, at: int, episode: int | None) -> tuple[int, int] | None:
+    """Give a rival that was stated again after `at` a second row from then on."""
+    _, high = _interval(draft, rival)
+    again = [start for start in draft.starts_after(rival, at) if start < high]
+    if not again:
+        return None
+    row, told = draft.fact(rival), draft.assertions_after(rival, at)
+    own = next(((start, end) for source, start, end in told if source is None), None)
+    second = draft.add_edge(
+        Kind.FACT,
+        row.source,
+        row.target,
+        relation=row.relation,
+        attributes={"split_of": rival, "because_of": episode},
+        direct=own is not None,
+        asserts=own or (None, None),
+    )
+    for source, start, end in told:
+        draft.assert_item(source, second, start, end)
+    for closure in draft.closures_of(rival):
+        if closure.at > at:
+            draft.close(second, closure.at, closure.by, closure.episode)
+    return again[0], second
+
+
+def _repeat_closures(draft: Draft, fact: int, start: int, episode: int | None) -> None:
+    """Let a confirmation stand for what the fact closed, should its first source be forgotten."""
+    mine = {closure.item for closure in draft.closures_by(fact) if closure.episode == episode}
+    for closure in draft.closures_by(fact):
+        if closure.item not in mine:
+            mine.add(closure.item)
+            draft.close(closure.item, max(closure.at, start), fact, episode)
+
+
+def _interval(draft: Draft, fact: int) -> tuple[int, int]:
+    version = draft.version(fact)
+    assert version is not None
+    low = START if version.valid_from is None else version.valid_from
+    high = END if version.valid_to is None else version.valid_to
+    return low, high
+
+
+def _holds(draft: Draft, fact: int, at: int) -> bool:
+    low, high = _interval(draft, fact)
+    return low <= at < high
+
+
+def _ends_after(draft: Draft, fact: int, start: int | None) -> bool:
+    low, high = _interval(draft, fact)
+    return low < high and high > (START if start is None else start)
+
+
+def _candidate(draft: Draft, fact: int) -> Candidate:
+    row, version = draft.fact(fact), draft.version(fact)
+    assert version is not None
+    return Candidate(
+        fact,
+        draft.fact_text(fact),
+        to_time(version.valid_from, draft.axis),
+        to_time(version.valid_to, draft.axis),
+        draft.name(draft.root(row.source)),
+        row.relation or "",
+        draft.name(draft.root(row.target)),
+    )

@@ -1,0 +1,276 @@
+"""What one text says, settled into a draft: names to entities, statements onto time lines."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from clew.errors import UsageError
+from clew.graph.times import Axis, to_ticks
+from clew.graph.types import Kind
+from clew.learn.dates import parse_time
+from clew.learn.draft import Draft
+from clew.learn.revise import (
+    Placed,
+    Statement,
+    candidates_for,
+    end_fact,
+    pairs_of,
+    place,
+    statements_for_model,
+    sync_theses,
+)
+from clew.learn.tasks import (
+    Candidate,
+    ExtractedFact,
+    ExtractedThesis,
+    Extraction,
+    Replacements,
+    Revise,
+)
+from clew.llm.base import Loss, Model, Result
+from clew.text import normalise_name
+
+__all__ = ["Settled", "names_in", "settle"]
+
+PROTECTED = ("has exit", "is north of", "is south of", "is east of", "is west of")
+"""Spatial links between places: never offered for replacement (AriGraph protects them)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Ids of what one text added, confirmed and closed; what was dropped, and why."""
+
+    new: tuple[int, ...] = ()
+    confirmed: tuple[int, ...] = ()
+    superseded: tuple[int, ...] = ()
+    losses: tuple[Loss, ...] = ()
+
+
+@dataclass(slots=True)
+class _Work:
+    """The draft at hand, for one episode."""
+
+    draft: Draft
+    episode: int
+    at: int
+    known: Mapping[str, int]
+    losses: list[Loss] = field(default_factory=list)
+    met: dict[int, None] = field(default_factory=dict)
+    """Entities of this text, in order."""
+
+    def entity(self, name: str) -> int:
+        """Return the entity a name means, new if need be, and note that the text names it."""
+        found = self.draft.find(name)
+        if found is None:
+            found = self.draft.add_node(Kind.ENTITY, " ".join(name.split()))
+            same = self.known.get(normalise_name(name))
+            if same is not None:
+                self.draft.merge(found, same, self.episode)
+        self.met[found] = None
+        return found
+
+    def lose(self, reason: str, item: str) -> None:
+        self.losses.append(Loss(reason, item if len(item) <= 200 else item[:197] + "..."))
+
+
+def names_in(results: Iterable[Result[Extraction]]) -> list[str]:
+    """Return every name the extractions use, in order, with repeats."""
+    names: list[str] = []
+    for result in results:
+        if result.value is None:
+            continue
+        for thesis in result.value.theses:
+            names += thesis.entities
+        for fact in result.value.facts:
+            names += (fact.subject, fact.object)
+        for pair in result.value.aliases:
+            names += pair
+    return [name for name in names if normalise_name(name)]
+
+
+def settle(
+    draft: Draft, episode: int, extraction: Extraction, known: Mapping[str, int], model: Model
+) -> Settled:
+    """Put all that a text says into the draft.
+
+    Facts come first, so that a thesis knows the facts it states; `known` says which stored
+    entity a new name means. Undated statements take the time of the episode.
+    """
+    at = draft.node(episode).at
+    assert at is not None
+    work = _Work(draft, episode, at, known)
+    _merge_aliases(work, extraction.aliases)
+    statements, origins = _statements(work, extraction.facts)
+    rivals = _rivals(work, statements, model)
+    placed = _place_all(work, statements, rivals)
+    theses = _add_theses(work, extraction, placed, origins)
+    touched = [each.fact for each in placed]
+    touched += [fact for each in placed for fact in each.superseded]
+    closed_theses = sync_theses(draft, touched, episode)
+    for entity in work.met:
+        draft.add_edge(Kind.EPISODIC, episode, entity)
+    fresh = {each.fact: None for each in placed if each.is_new}
+    fresh |= {item: None for item, is_new in theses if is_new}
+    old = [each.fact for each in placed if not each.is_new]
+    old += [item for item, is_new in theses if not is_new]
+    superseded = [fact for each in placed for fact in each.superseded] + closed_theses
+    return Settled(
+        tuple(fresh),
+        tuple(item for item in dict.fromkeys(old) if item not in fresh),
+        tuple(item for item in dict.fromkeys(superseded) if item not in fresh),
+        tuple(work.losses),
+    )
+
+
+def _merge_aliases(work: _Work, aliases: Iterable[tuple[str, str]]) -> None:
+    for name, other in aliases:
+        if not normalise_name(name) or not normalise_name(other):
+            work.lose("alias without a name", f"{name} = {other}")
+            continue
+        work.draft.merge(work.entity(other), work.entity(name), work.episode)
+
+
+def _statements(
+    work: _Work, facts: Sequence[ExtractedFact]
+) -> tuple[list[Statement], list[ExtractedFact]]:
+    statements, origins = [], []
+    for fact in facts:
+        said = f"{fact.subject} | {fact.relation} | {fact.object}"
+        if not normalise_name(fact.subject) or not normalise_name(fact.object):
+            work.lose("fact without a name on both sides", said)
+            continue
+        start, end = _interval(work, fact, said)
+        statements.append(
+            Statement(
+                work.entity(fact.subject),
+                " ".join(fact.relation.split()),
+                work.entity(fact.object),
+                start,
+                end,
+                fact.ended,
+            )
+        )
+        origins.append(fact)
+    return statements, origins
+
+
+def _interval(
+    work: _Work, said: ExtractedFact | ExtractedThesis, text: str
+) -> tuple[int | None, int | None]:
+    """Return ticks; what cannot be read as a time is a loss, and the episode's time is used."""
+    end = _moment(work, said.valid_to, text)
+    if said.valid_from == "unknown":
+        start = None
+    else:
+        start = _moment(work, said.valid_from, text)
+        if start is None:
+            start = work.at
+    if isinstance(said, ExtractedFact) and said.ended and end is None:
+        end = work.at if start is None or start > work.at else start
+    elif said.valid_from == "unknown" and end is None:
+        end = work.at
+    if start is not None and end is not None and end <= start and not _is_ended(said):
+        if said.valid_from is None:
+            start = None  # "until 2015", told later: it began some time before
+        else:
+            work.lose("ends before it begins; the end was dropped", text)
+            end = None
+    return start, end
+
+
+def _is_ended(said: ExtractedFact | ExtractedThesis) -> bool:
+    return isinstance(said, ExtractedFact) and said.ended
+
+
+def _moment(work: _Work, text: str | None, item: str) -> int | None:
+    if text is None or text == "unknown":
+        return None
+    try:
+        time = parse_time(text, steps=work.draft.axis is Axis.STEP)
+        if work.draft.axis is Axis.STEP and not isinstance(time, int):
+            raise UsageError(f"a date in a memory that counts steps: {text!r}")
+        return to_ticks(time, work.draft.axis)
+    except UsageError as error:
+        work.lose(f"time not understood, the episode's time was taken ({error})", item)
+        return None
+
+
+def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[int, list[int]]:
+    """Ask which stored facts, or earlier statements of this text, exclude a statement."""
+    asked = [each for each in statements if not each.ended]
+    numbers = [number for number, each in enumerate(statements) if not each.ended]
+    if not asked:
+        return {}
+    shown = statements_for_model(work.draft, asked)
+    within = [
+        Candidate(
+            -(each.number + 1),
+            each.text,
+            each.valid_from,
+            each.valid_to,
+            each.subject,
+            each.relation,
+            each.object,
+        )
+        for each in shown
+    ]
+    candidates = [*candidates_for(work.draft, asked, protected=PROTECTED), *within]
+    result: Result[Replacements] = model.run([Revise(shown, candidates)])[0]
+    work.losses.extend(result.losses)
+    if result.value is None:
+        why = "no answer" if result.failure is None else result.failure.message
+        work.lose(f"nothing was superseded: {why}", f"{len(asked)} facts")
+        return {}
+    found, wrong = pairs_of(result.value, len(asked), candidates)
+    for each in wrong:
+        work.lose("a replacement that names nothing shown", each)
+    return {
+        numbers[new]: [old if old > 0 else -(numbers[-old - 1] + 1) for old in olds]
+        for new, olds in found.items()
+    }
+
+
+def _place_all(
+    work: _Work, statements: Sequence[Statement], rivals: Mapping[int, list[int]]
+) -> list[Placed]:
+    placed: list[Placed] = []
+    for number, statement in enumerate(statements):
+        if statement.ended:
+            placed.append(end_fact(work.draft, statement, work.episode))
+            continue
+        olds = [old if old > 0 else placed[-old - 1].fact for old in rivals.get(number, [])]
+        placed.append(place(work.draft, statement, olds, work.episode))
+    return placed
+
+
+def _add_theses(
+    work: _Work,
+    extraction: Extraction,
+    placed: Sequence[Placed],
+    origins: Sequence[ExtractedFact],
+) -> list[tuple[int, bool]]:
+    """Add or confirm each thesis; return (id, is new)."""
+    added = []
+    for number, thesis in enumerate(extraction.theses):
+        stated = [
+            each.fact for each, fact in zip(placed, origins, strict=True) if fact.thesis == number
+        ]
+        added.append(_add_thesis(work, thesis, list(dict.fromkeys(stated))))
+    return added
+
+
+def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> tuple[int, bool]:
+    start, end = _interval(work, thesis, thesis.text)
+    item = work.draft.current_thesis(thesis.text)
+    is_new = item is None
+    if item is None:
+        attributes = {"facts": stated} if stated else None
+        item = work.draft.add_node(Kind.THESIS, thesis.text, attributes=attributes)
+        entities = [work.entity(name) for name in thesis.entities if normalise_name(name)]
+        for entity in dict.fromkeys(entities):
+            work.draft.add_edge(Kind.MENTION, item, entity)
+    else:
+        for name in thesis.entities:
+            if normalise_name(name):
+                work.entity(name)
+    work.draft.assert_item(work.episode, item, start, end)
+    return item, is_new

@@ -1,0 +1,45 @@
+"""`RuleModel`: tasks answered by plain functions; offline, deterministic, no download."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from clew.llm.base import Failure, FailureKind, Origin, Result, Task, Usage
+
+__all__ = ["Rule", "RuleModel"]
+
+Rule = Callable[[Any], BaseModel]
+"""Takes a task of one type, returns a value of its `output_type`."""
+
+
+class RuleModel:
+    """Answers each task with the rule for its type; there is no global registry.
+
+    A task type without a rule gives a failed result, not an exception. A rule that raises is a
+    bug in the rule and goes up.
+    """
+
+    def __init__(self, rules: Mapping[type[Task[Any]], Rule], *, name: str = "rules") -> None:
+        self._rules = dict(rules)
+        self._name = name
+
+    @property
+    def name(self) -> str:
+        """What to show and record."""
+        return self._name
+
+    def extended(self, rules: Mapping[type[Task[Any]], Rule]) -> "RuleModel":
+        """Return a model with more rules; those given win."""
+        return RuleModel({**self._rules, **rules}, name=self._name)
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order."""
+        return [self._answer(task) for task in tasks]
+
+    def _answer(self, task: Task[Any]) -> Result[Any]:
+        rule = self._rules.get(type(task))
+        if rule is None:
+            message = f"{self._name} has no rule for {type(task).__name__}"
+            return Result(None, Failure(FailureKind.NO_RULE, message))
+        return Result(rule(task), usage=Usage(calls=0), origin=Origin.RULES)

@@ -1,0 +1,57 @@
+"""`ScriptedModel`: replies written in advance, for tests and demonstrations."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from clew.errors import ModelError
+from clew.llm.base import Failure, Origin, Result, Task, Usage
+from clew.llm.replies import read_reply
+
+__all__ = ["ScriptedModel"]
+
+Reply = object
+"""A value of the output type, plain data, JSON text, or a `Failure`."""
+
+
+class ScriptedModel:
+    """Gives its replies in order, or asks a function for each; replies are checked like a model's.
+
+    `asked` keeps every task it was given.
+
+    Raises:
+        ModelError: the script ended before the tasks did.
+    """
+
+    def __init__(self, script: Iterable[Reply] | Callable[[Task[Any]], Reply]) -> None:
+        self._next: Callable[[Task[Any]], Reply]
+        self._next = script if callable(script) else _from(iter(script))
+        self.asked: list[Task[Any]] = []
+
+    @property
+    def name(self) -> str:
+        """What to show and record."""
+        return "script"
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order."""
+        return [self._answer(task) for task in tasks]
+
+    def _answer(self, task: Task[Any]) -> Result[Any]:
+        self.asked.append(task)
+        reply = self._next(task)
+        usage = Usage(calls=1)
+        if isinstance(reply, Failure):
+            return Result(None, reply, usage=usage, origin=Origin.SCRIPT)
+        return read_reply(task, reply, usage=usage, origin=Origin.SCRIPT)
+
+
+def _from(replies: Iterator[Reply]) -> Callable[[Task[Any]], Reply]:
+    def give(task: Task[Any]) -> Reply:
+        try:
+            return next(replies)
+        except StopIteration:
+            raise ModelError(
+                f"the script ended before {type(task).__name__}; give it one more reply"
+            ) from None
+
+    return give

@@ -1,0 +1,266 @@
+"""Opening the file: connections, pragmas, transactions, and SQLite's errors in our words."""
+
+import errno
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+from sqlalchemy import Connection, Engine, create_engine, exc
+from sqlalchemy.pool import QueuePool, StaticPool
+
+from clew.errors import (
+    BusyError,
+    FileReplacedError,
+    NewerFileError,
+    NotAMemoryError,
+    ReadOnlyError,
+    StorageFullError,
+    StoreError,
+    UsageError,
+)
+from clew.store.schema import APPLICATION_ID, MIGRATIONS
+
+__all__ = ["MEMORY", "Database"]
+
+MEMORY = ":memory:"
+
+
+class Database:
+    """One open memory file, or `:memory:`; hands out read and write transactions.
+
+    Writers begin with `BEGIN IMMEDIATE`, so two of them never deadlock: the second waits up to
+    `busy_timeout_s`, then gets `BusyError`. Readers see the last commit as of their first read.
+    `synchronous=FULL`: a commit that returned is on the disk.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        read_only: bool = False,
+        busy_timeout_s: float = 10.0,
+        max_pages: int | None = None,
+    ) -> None:
+        self.path = None if str(path) == MEMORY else Path(path).absolute()
+        self.read_only = read_only
+        self._busy_timeout_s = busy_timeout_s
+        self._max_pages = max_pages
+        self._engine = self._make_engine()
+        try:
+            with translated(self.path):
+                self._prepare()
+        except BaseException:
+            self._engine.dispose()
+            raise
+        self._identity = self._file_identity()
+
+    def close(self) -> None:
+        """Close every connection; the file stays as it is."""
+        self._engine.dispose()
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """Run a read transaction."""
+        with self._transaction("BEGIN") as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """Run a write transaction: committed at the end, rolled back on any error."""
+        if self.read_only:
+            raise ReadOnlyError(f"{self.name} was opened read-only; open it without read_only=True")
+        with self._transaction("BEGIN IMMEDIATE") as connection:
+            yield connection
+
+    @contextmanager
+    def plain(self) -> Iterator[Connection]:
+        """Lend a connection outside a transaction, for `VACUUM` and checkpoints."""
+        self._check_identity()
+        with translated(self.path), self._engine.connect() as connection:
+            yield connection
+
+    @property
+    def name(self) -> str:
+        """The file's name, for messages."""
+        return MEMORY if self.path is None else self.path.name
+
+    def size_bytes(self) -> int:
+        """Return the size of the file and its write-ahead log; 0 in memory."""
+        if self.path is None:
+            return 0
+        names = [self.path, self.path.with_name(self.path.name + "-wal")]
+        return sum(name.stat().st_size for name in names if name.exists())
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[Connection]:
+        self._check_identity()
+        with translated(self.path), self._engine.connect() as connection:
+            connection.exec_driver_sql(begin)
+            try:
+                yield connection
+            except BaseException:
+                connection.exec_driver_sql("ROLLBACK")
+                raise
+            try:
+                connection.exec_driver_sql("COMMIT")
+            except BaseException:
+                # A full disk can fail the commit itself; the transaction must not linger.
+                _roll_back(connection)
+                raise
+
+    def _make_engine(self) -> Engine:
+        if self.path is None:
+            if self.read_only:
+                raise UsageError("a memory in ':memory:' cannot be read-only: it would stay empty")
+            engine = create_engine(
+                "sqlite://",
+                poolclass=StaticPool,
+                creator=lambda: self._connect(MEMORY, uri=False),
+            )
+        else:
+            if not self.path.parent.is_dir():
+                raise UsageError(f"no folder {str(self.path.parent)!r} to keep a memory in")
+            if self.path.is_dir():
+                raise UsageError(f"{str(self.path)!r} is a folder; give the path of a file")
+            if self.read_only and not self.path.exists():
+                raise UsageError(f"no memory at {str(self.path)!r} to read")
+            quoted = self.path.as_uri() + ("?mode=ro" if self.read_only else "?mode=rwc")
+            engine = create_engine(
+                "sqlite://",
+                poolclass=QueuePool,
+                pool_size=4,
+                max_overflow=64,
+                creator=lambda: self._connect(quoted, uri=True),
+            )
+        return engine
+
+    def _connect(self, target: str, *, uri: bool) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            target,
+            uri=uri,
+            timeout=self._busy_timeout_s,
+            isolation_level=None,  # we say BEGIN ourselves
+            check_same_thread=False,
+        )
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA temp_store = MEMORY")
+        connection.execute("PRAGMA cache_size = -32768")
+        if self._max_pages is not None:
+            connection.execute(f"PRAGMA max_page_count = {int(self._max_pages)}")
+        return connection
+
+    def _prepare(self) -> None:
+        with self._engine.connect() as connection:
+            application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
+            version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+            tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()
+            if application != APPLICATION_ID and (application or tables):
+                raise NotAMemoryError(
+                    f"{self.name} is an SQLite file, but not a clew memory; give another path"
+                )
+            if version > len(MIGRATIONS):
+                raise NewerFileError(
+                    f"{self.name} was written by a later clew (file version {version}, this one "
+                    f"knows {len(MIGRATIONS)}); upgrade clew"
+                )
+            if self.read_only:
+                if not tables:
+                    raise NotAMemoryError(f"{self.name} is empty; there is no memory in it to read")
+                return
+            if self.path is not None:
+                connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            if version < len(MIGRATIONS):
+                self._migrate(connection)
+
+    def _migrate(self, connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        try:
+            # Another process may have migrated while this one waited for the lock.
+            version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+            for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
+                migration(connection)
+                connection.exec_driver_sql(f"PRAGMA user_version = {number}")
+            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.exec_driver_sql("COMMIT")
+        except BaseException:
+            _roll_back(connection)
+            raise
+
+    def _file_identity(self) -> tuple[int, int] | None:
+        if self.path is None:
+            return None
+        try:
+            status = self.path.stat()
+        except FileNotFoundError:
+            return (-1, -1)
+        return (status.st_dev, status.st_ino)
+
+    def _check_identity(self) -> None:
+        if self._file_identity() != self._identity:
+            raise FileReplacedError(
+                f"{self.name} was replaced or removed after it was opened; "
+                "nothing more is written to the old file. Open the memory again"
+            )
+
+
+def _roll_back(connection: Connection) -> None:
+    driver = connection.connection.driver_connection
+    if driver is not None and driver.in_transaction:
+        connection.exec_driver_sql("ROLLBACK")
+
+
+@contextmanager
+def translated(path: Path | None) -> Iterator[None]:
+    """Turn SQLite's errors into clew's."""
+    try:
+        yield
+    except exc.DBAPIError as error:
+        if isinstance(error.orig, sqlite3.Error):
+            _raise(error.orig, path)
+        raise
+    except sqlite3.Error as error:
+        _raise(error, path)
+
+
+def _raise(error: sqlite3.Error, path: Path | None) -> NoReturn:
+    name = MEMORY if path is None else path.name
+    text = str(error)
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        raise BusyError(
+            f"{name} is locked by another process that is writing; try again when it is done"
+        ) from error
+    if code == sqlite3.SQLITE_READONLY:
+        raise ReadOnlyError(f"{name} is read-only; nothing was written ({text})") from error
+    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_space(path)):
+        raise StorageFullError(
+            f"no room to write {name}: the disk, a quota or a size limit is full ({text}); "
+            "what was acknowledged before is safe"
+        ) from error
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FORMAT):
+        raise NotAMemoryError(
+            f"{name} is not a clew memory, or is damaged ({text}); restore a backup"
+        ) from error
+    if code == sqlite3.SQLITE_CANTOPEN:
+        raise StoreError(
+            f"cannot open {name} ({text}); check the path and the permissions"
+        ) from error
+    if code == sqlite3.SQLITE_IOERR:
+        raise StorageFullError(
+            f"cannot write or read {name} ({text}): the disk may be full, or the file over a limit"
+        ) from error
+    raise error
+
+
+def _no_space(path: Path | None) -> bool:
+    if path is None:
+        return False
+    try:
+        status = os.statvfs(path.parent)
+    except OSError as error:
+        return error.errno == errno.ENOSPC
+    return status.f_bavail == 0

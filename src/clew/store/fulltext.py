@@ -1,0 +1,94 @@
+"""Full text: one FTS5 table per namespace and kind, so that no score depends on a neighbour.
+
+Tables are contentless (the text itself is in `nodes` and `edges`), stemmed with porter. Removing
+a row takes its exact text; SQLite keeps the words in old segments until `optimize`.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy import Connection
+
+from clew.graph.types import TEXT_KINDS, Kind
+from clew.graph.view import Hit
+from clew.text import STOP_WORDS, words
+
+__all__ = ["add_texts", "create_tables", "drop_texts", "match", "optimize", "query_of", "row_count"]
+
+_MOST_WORDS = 64
+"""A longer question is cut to its longest words: each word costs a scan of its postings."""
+
+
+def create_tables(connection: Connection, ns: int) -> None:
+    """Create the text tables of a new namespace."""
+    for kind in TEXT_KINDS:
+        connection.exec_driver_sql(
+            f"CREATE VIRTUAL TABLE {_table(ns, kind)} "
+            "USING fts5(body, content='', tokenize='porter unicode61')"
+        )
+
+
+def add_texts(connection: Connection, ns: int, texts: Iterable[tuple[Kind, int, str]]) -> None:
+    """Index texts under their item's id."""
+    by_kind: dict[Kind, list[tuple[int, str]]] = {}
+    for kind, item, text in texts:
+        by_kind.setdefault(kind, []).append((item, text))
+    for kind in TEXT_KINDS:
+        if rows := by_kind.get(kind):
+            connection.exec_driver_sql(
+                f"INSERT INTO {_table(ns, kind)}(rowid, body) VALUES (?, ?)", rows
+            )
+
+
+def drop_texts(connection: Connection, ns: int, texts: Sequence[tuple[Kind, int, str]]) -> None:
+    """Take texts out; each must be exactly what was indexed."""
+    for kind, item, text in texts:
+        table = _table(ns, kind)
+        connection.exec_driver_sql(
+            f"INSERT INTO {table}({table}, rowid, body) VALUES ('delete', ?, ?)", (item, text)
+        )
+
+
+def optimize(connection: Connection, ns: int) -> None:
+    """Merge all segments, so that words of removed texts leave the index."""
+    for kind in TEXT_KINDS:
+        table = _table(ns, kind)
+        connection.exec_driver_sql(f"INSERT INTO {table}({table}) VALUES ('optimize')")
+
+
+def match(connection: Connection, ns: int, text: str, k: int, kind: Kind) -> list[Hit]:
+    """Return the best k rows of a kind by BM25, best first, ties by id; scores are positive."""
+    query = query_of(text)
+    if not query or k <= 0:
+        return []
+    rows = connection.exec_driver_sql(
+        f"SELECT rowid, -bm25({_table(ns, kind)}) AS score FROM {_table(ns, kind)} "
+        f"WHERE {_table(ns, kind)} MATCH ? ORDER BY score DESC, rowid LIMIT ?",
+        (query, k),
+    )
+    return [(item, score) for item, score in rows]
+
+
+def query_of(text: str) -> str:
+    """Return an FTS5 query that any text can be turned into: its words, any of which may match.
+
+    >>> query_of('Where is the "golden" key?')
+    '"golden" OR "key"'
+    """
+    found = [word for word in dict.fromkeys(words(text)) if word.strip("_")]
+    kept = [word for word in found if word not in STOP_WORDS]
+    if len(kept) > _MOST_WORDS:
+        longest = set(sorted(kept, key=lambda word: (-len(word), word))[:_MOST_WORDS])
+        kept = [word for word in kept if word in longest]
+    return " OR ".join(f'"{word}"' for word in kept)
+
+
+def row_count(connection: Connection, ns: int, kind: Kind) -> int:
+    """Return how many texts of a kind are indexed."""
+    count: int = connection.exec_driver_sql(
+        f"SELECT count(*) FROM {_table(ns, kind)}_docsize"
+    ).scalar_one()
+    return count
+
+
+def _table(ns: int, kind: Kind) -> str:
+    return f"text_{int(ns)}_{kind.value}"

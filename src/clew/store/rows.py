@@ -1,0 +1,203 @@
+"""Rows in and out of the tables: what is new since a revision, and what one write adds."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Select, Table, bindparam, delete, insert, select, update
+
+from clew.graph.projection import Projection
+from clew.graph.rows import (
+    Changes,
+    ClosureRow,
+    Delta,
+    EdgeRow,
+    MergeRow,
+    NodeRow,
+    VectorRow,
+    VersionRow,
+)
+from clew.graph.times import Axis
+from clew.graph.types import Kind
+from clew.store import fulltext
+from clew.store.schema import (
+    CLOSURES,
+    EDGES,
+    MERGES,
+    NAMESPACES,
+    NODES,
+    PENDING,
+    REPORTS,
+    VECTORS,
+    VERSIONS,
+)
+
+__all__ = ["Namespace", "create_namespace", "find_namespace", "insert_changes", "read_delta"]
+
+_KINDS = {kind.value: kind for kind in Kind}
+
+
+class Namespace:
+    """The row of a namespace as read in a transaction."""
+
+    __slots__ = ("axis", "forgets", "name", "next_id", "ns", "revision")
+
+    def __init__(self, row: Sequence[Any]) -> None:
+        self.ns: int = row[0]
+        self.name: str = row[1]
+        self.axis = None if row[2] is None else Axis(row[2])
+        self.revision: int = row[3]
+        self.next_id: int = row[4]
+        self.forgets: int = row[5]
+
+
+_FIND = select(NAMESPACES).where(NAMESPACES.c.name == bindparam("name"))
+
+
+def find_namespace(connection: Connection, name: str) -> Namespace | None:
+    """Return a namespace, or `None` when nothing was ever written to it."""
+    row = connection.execute(_FIND, {"name": name}).first()
+    return None if row is None else Namespace(row)
+
+
+def create_namespace(connection: Connection, name: str) -> Namespace:
+    """Create a namespace and its text tables."""
+    values = {"name": name, "axis": None, "revision": 0, "next_id": 1, "forgets": 0}
+    connection.execute(insert(NAMESPACES), values)
+    found = find_namespace(connection, name)
+    assert found is not None
+    fulltext.create_tables(connection, found.ns)
+    return found
+
+
+def _since(table: Table, row_type: type) -> Select[Any]:
+    columns = [table.c[name] for name in row_type._fields]  # type: ignore[attr-defined]
+    return (
+        select(*columns)
+        .where(table.c.ns == bindparam("ns"), table.c.id > bindparam("last"))
+        .order_by(table.c.id)
+    )
+
+
+def _closed_since(table: Table) -> Select[Any]:
+    return select(table.c.id, table.c.known_to).where(
+        table.c.ns == bindparam("ns"),
+        table.c.known_to > bindparam("revision"),
+        table.c.id <= bindparam("last"),
+    )
+
+
+_NODES = _since(NODES, NodeRow)
+_EDGES = _since(EDGES, EdgeRow)
+_VERSIONS = _since(VERSIONS, VersionRow)
+_CLOSURES = _since(CLOSURES, ClosureRow)
+_MERGES = _since(MERGES, MergeRow)
+_VECTORS = _since(VECTORS, VectorRow)
+_CLOSED_VERSIONS = _closed_since(VERSIONS)
+_CLOSED_MERGES = _closed_since(MERGES)
+
+
+def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -> Delta:
+    """Return all that was committed to a namespace since the projection was refreshed."""
+    after = {"ns": namespace.ns, "last": seen.last_id}
+    closed = {**after, "revision": seen.revision}
+    nodes = connection.execute(_NODES, after)
+    edges = connection.execute(_EDGES, after)
+    delta = Delta(
+        revision=namespace.revision,
+        nodes=[NodeRow(row[0], _KINDS[row[1]], *row[2:]) for row in nodes],
+        edges=[EdgeRow(row[0], _KINDS[row[1]], *row[2:]) for row in edges],
+    )
+    delta.versions = [VersionRow(*row) for row in connection.execute(_VERSIONS, after)]
+    delta.closures = [ClosureRow(*row) for row in connection.execute(_CLOSURES, after)]
+    delta.merges = [MergeRow(*row) for row in connection.execute(_MERGES, after)]
+    delta.vectors = [VectorRow(*row) for row in connection.execute(_VECTORS, after)]
+    delta.closed_versions = [
+        (row[0], row[1]) for row in connection.execute(_CLOSED_VERSIONS, closed)
+    ]
+    delta.closed_merges = [(row[0], row[1]) for row in connection.execute(_CLOSED_MERGES, closed)]
+    return delta
+
+
+def _insertion(table: Table, row_type: type) -> tuple[Any, tuple[str, ...]]:
+    return insert(table), row_type._fields  # type: ignore[attr-defined]
+
+
+_INSERTIONS = {
+    "nodes": _insertion(NODES, NodeRow),
+    "edges": _insertion(EDGES, EdgeRow),
+    "versions": _insertion(VERSIONS, VersionRow),
+    "closures": _insertion(CLOSURES, ClosureRow),
+    "merges": _insertion(MERGES, MergeRow),
+    "vectors": _insertion(VECTORS, VectorRow),
+}
+_CLOSE_VERSION = (
+    update(VERSIONS)
+    .where(VERSIONS.c.ns == bindparam("b_ns"), VERSIONS.c.id == bindparam("b_id"))
+    .values(known_to=bindparam("b_known_to"))
+)
+_CLOSE_MERGE = (
+    update(MERGES)
+    .where(MERGES.c.ns == bindparam("b_ns"), MERGES.c.id == bindparam("b_id"))
+    .values(known_to=bindparam("b_known_to"))
+)
+_LEARNED = delete(PENDING).where(
+    PENDING.c.ns == bindparam("b_ns"), PENDING.c.id == bindparam("b_id")
+)
+_FAILED = (
+    update(PENDING)
+    .where(PENDING.c.ns == bindparam("b_ns"), PENDING.c.id == bindparam("b_id"))
+    .values(attempts=PENDING.c.attempts + 1, error=bindparam("b_error"))
+)
+_ADVANCE = (
+    update(NAMESPACES)
+    .where(NAMESPACES.c.ns == bindparam("b_ns"))
+    .values(
+        axis=bindparam("b_axis"), revision=bindparam("b_revision"), next_id=bindparam("b_next_id")
+    )
+)
+
+
+def insert_changes(connection: Connection, ns: int, changes: Changes) -> None:
+    """Write all changes and advance the namespace to their revision."""
+    for name, (statement, fields) in _INSERTIONS.items():
+        if rows := getattr(changes, name):
+            connection.execute(
+                statement, [{"ns": ns, **dict(zip(fields, row, strict=True))} for row in rows]
+            )
+    close = {"b_ns": ns, "b_known_to": changes.revision}
+    for statement, ids in (
+        (_CLOSE_VERSION, changes.closed_versions),
+        (_CLOSE_MERGE, changes.closed_merges),
+    ):
+        if ids:
+            connection.execute(statement, [{**close, "b_id": row} for row in ids])
+    fulltext.add_texts(connection, ns, changes.texts)
+    _insert_progress(connection, ns, changes)
+    connection.execute(
+        _ADVANCE,
+        {
+            "b_ns": ns,
+            "b_axis": changes.axis,
+            "b_revision": changes.revision,
+            "b_next_id": changes.next_id,
+        },
+    )
+
+
+def _insert_progress(connection: Connection, ns: int, changes: Changes) -> None:
+    if changes.pending:
+        rows = [{"ns": ns, "id": item, "attempts": 0, "error": None} for item in changes.pending]
+        connection.execute(insert(PENDING), rows)
+    if changes.learned:
+        connection.execute(_LEARNED, [{"b_ns": ns, "b_id": item} for item, _ in changes.learned])
+        connection.execute(
+            insert(REPORTS),
+            [
+                {"ns": ns, "id": item, "revision": changes.revision, "report": report}
+                for item, report in changes.learned
+            ],
+        )
+    if changes.failed:
+        connection.execute(
+            _FAILED, [{"b_ns": ns, "b_id": item, "b_error": why} for item, why in changes.failed]
+        )

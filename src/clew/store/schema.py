@@ -1,0 +1,177 @@
+"""Tables of a memory file, and the numbered migrations that bring a file to this version.
+
+Every row carries its namespace, so that one file holds several memories; within a namespace all
+rows share one counter of ids. Tables are portable SQLAlchemy Core; only full text is SQLite's own
+(clew.store.fulltext). A file's version is SQLite's `user_version`: the number of migrations done.
+"""
+
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+__all__ = [
+    "APPLICATION_ID",
+    "CACHE",
+    "CLOSURES",
+    "EDGES",
+    "MERGES",
+    "META",
+    "MIGRATIONS",
+    "NAMESPACED",
+    "NAMESPACES",
+    "NODES",
+    "PENDING",
+    "REPORTS",
+    "TOMBSTONES",
+    "VECTORS",
+    "VERSIONS",
+]
+
+APPLICATION_ID = 0x434C4557
+"""`CLEW`, in the file's header: how a memory is told from any other SQLite file."""
+
+metadata = MetaData()
+
+
+def _table(name: str, *columns: Column[object], rowid: bool = False) -> Table:
+    keys = [
+        Column("ns", Integer, primary_key=True, autoincrement=False),
+        Column("id", BigInteger, primary_key=True, autoincrement=False),
+    ]
+    return Table(name, metadata, *keys, *columns, sqlite_with_rowid=rowid)
+
+
+def _number(name: str) -> Column[object]:
+    return Column(name, BigInteger)
+
+
+NAMESPACES = Table(
+    "namespaces",
+    metadata,
+    Column("ns", Integer, primary_key=True),
+    Column("name", String, nullable=False, unique=True),
+    Column("axis", String),
+    Column("revision", BigInteger, nullable=False),
+    Column("next_id", BigInteger, nullable=False),
+    Column("forgets", BigInteger, nullable=False),
+)
+"""`forgets` counts erasures: when it moved, projections are built anew, not refreshed."""
+
+NODES = _table(
+    "nodes",
+    Column("kind", String, nullable=False),
+    Column("text", Text, nullable=False),
+    _number("at"),
+    Column("source", Text),
+    Column("attributes", Text),
+    Column("direct", Integer, nullable=False),
+    _number("valid_from"),
+    _number("valid_to"),
+    Column("known_from", BigInteger, nullable=False),
+)
+EDGES = _table(
+    "edges",
+    Column("kind", String, nullable=False),
+    Column("source", BigInteger, nullable=False),
+    Column("target", BigInteger, nullable=False),
+    Column("relation", Text),
+    Column("attributes", Text),
+    Column("direct", Integer, nullable=False),
+    _number("valid_from"),
+    _number("valid_to"),
+    Column("known_from", BigInteger, nullable=False),
+)
+VERSIONS = _table(
+    "versions",
+    Column("item", BigInteger, nullable=False),
+    _number("valid_from"),
+    _number("valid_to"),
+    _number("superseded_by"),
+    Column("known_from", BigInteger, nullable=False),
+    _number("known_to"),
+)
+CLOSURES = _table(
+    "closures",
+    Column("item", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    _number("by"),
+    _number("episode"),
+    Column("known_from", BigInteger, nullable=False),
+)
+MERGES = _table(
+    "merges",
+    Column("loser", BigInteger, nullable=False),
+    Column("winner", BigInteger, nullable=False),
+    _number("episode"),
+    Column("known_from", BigInteger, nullable=False),
+    _number("known_to"),
+)
+VECTORS = _table(
+    "vectors",
+    Column("item", BigInteger, nullable=False),
+    Column("vector", LargeBinary, nullable=False),
+    rowid=True,
+)
+"""Rows of a kilobyte and more belong in a rowid table. An item's vector may come later than it."""
+PENDING = _table("pending", Column("attempts", Integer, nullable=False), Column("error", Text))
+"""Episodes (by id) that are committed but not learned from yet."""
+REPORTS = _table(
+    "reports",
+    Column("revision", BigInteger, nullable=False),
+    Column("report", Text, nullable=False),
+)
+"""What learning an episode (by id) gave: counts and losses, as JSON."""
+TOMBSTONES = _table("tombstones", Column("revision", BigInteger, nullable=False))
+"""Ids of what was forgotten, without content."""
+
+META = Table(
+    "meta",
+    metadata,
+    Column("key", String, primary_key=True),
+    Column("value", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+CACHE = Table(
+    "cache",
+    metadata,
+    Column("space", String, primary_key=True),
+    Column("key", String, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+# What was closed since a revision is found without reading every row.
+Index("versions_known_to", VERSIONS.c.ns, VERSIONS.c.known_to, sqlite_where=VERSIONS.c.known_to > 0)
+Index("merges_known_to", MERGES.c.ns, MERGES.c.known_to, sqlite_where=MERGES.c.known_to > 0)
+
+NAMESPACED = (
+    NODES,
+    EDGES,
+    VERSIONS,
+    CLOSURES,
+    MERGES,
+    VECTORS,
+    PENDING,
+    REPORTS,
+    TOMBSTONES,
+)
+"""Every table whose rows belong to a namespace, in the order they are exported."""
+
+
+def _m001_first_tables(connection: Connection) -> None:
+    """Create everything."""
+    metadata.create_all(connection)
+
+
+MIGRATIONS: Sequence[Callable[[Connection], None]] = (_m001_first_tables,)
+"""Append only. Number n brings a file from version n - 1 to n, in one transaction."""

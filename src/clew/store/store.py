@@ -1,0 +1,187 @@
+"""The store: one file, several namespaces, every write one transaction for everything.
+
+Each open store keeps one projection per namespace and refreshes it, inside the transaction that
+reads it, with the rows committed since (`clew.store.rows.read_delta`). Several processes may have
+the file open; several threads may share a store.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from threading import RLock
+
+from sqlalchemy import Connection, insert, select
+
+from clew.errors import UsageError, WrongEmbedderError
+from clew.graph.projection import Projection
+from clew.graph.rows import Changes
+from clew.graph.types import AsOf, Kind
+from clew.graph.view import Hit
+from clew.graph.view_of import Match, ProjectionView
+from clew.store import fulltext
+from clew.store.engine import Database
+from clew.store.rows import (
+    Namespace,
+    create_namespace,
+    find_namespace,
+    insert_changes,
+    read_delta,
+)
+from clew.store.schema import META, NAMESPACES, PENDING, REPORTS
+
+__all__ = ["Store", "put_meta"]
+
+
+class Store:
+    """Reads and writes the namespaces of one `Database`."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._projections: dict[str, tuple[int, Projection]] = {}
+        # One transaction at a time in this process: a projection must not grow under a view.
+        self._turn = RLock()
+
+    @contextmanager
+    def view(
+        self, name: str, as_of: AsOf, *, now: int, any_time: bool = False
+    ) -> Iterator[ProjectionView]:
+        """Lend a view: projection and full text of one revision, in one read transaction."""
+        with self._turn, self.database.read() as connection:
+            namespace = find_namespace(connection, name)
+            projection = self._refresh(connection, namespace, name)
+            known = 0 if namespace is None else namespace.revision
+            if as_of.known is not None and not 0 <= as_of.known <= known:
+                raise UsageError(
+                    f"revision {as_of.known!r} of {name!r} is not known; the last one is {known}"
+                )
+            search: Match = _match_nothing
+            if namespace is not None:
+                search = partial(fulltext.match, connection, namespace.ns)
+            yield ProjectionView(
+                projection,
+                namespace=name,
+                as_of=AsOf(as_of.valid, known if as_of.known is None else as_of.known),
+                now=now,
+                match=search,
+                any_time=any_time,
+            )
+
+    @contextmanager
+    def projection(self, name: str) -> Iterator[Projection]:
+        """Lend the projection as of the last commit; do not change it."""
+        with self._turn, self.database.read() as connection:
+            yield self._refresh(connection, find_namespace(connection, name), name)
+
+    def write(self, name: str, make: Callable[[Projection], Changes]) -> Changes:
+        """Commit what `make` builds from the newest state, in one transaction.
+
+        `make` runs while the write lock is held: it must be quick. Nothing is committed when it
+        raises, or when its changes are empty.
+        """
+        with self._turn, self.database.write() as connection:
+            namespace = find_namespace(connection, name) or create_namespace(connection, name)
+            changes = make(self._refresh(connection, namespace, name))
+            if not changes.is_empty():
+                assert changes.revision == namespace.revision + 1
+                insert_changes(connection, namespace.ns, changes)
+        return changes
+
+    def names(self) -> list[str]:
+        """Return the namespaces of the file, sorted."""
+        with self._turn, self.database.read() as connection:
+            return sorted(connection.execute(select(NAMESPACES.c.name)).scalars())
+
+    def pending(self, name: str) -> list[tuple[int, int, str | None]]:
+        """Return (episode, attempts, last error) of every episode not learned from yet, by id."""
+        with self.reading(name) as (connection, namespace):
+            if namespace is None:
+                return []
+            rows = connection.execute(
+                select(PENDING.c.id, PENDING.c.attempts, PENDING.c.error)
+                .where(PENDING.c.ns == namespace.ns)
+                .order_by(PENDING.c.id)
+            )
+            return [(row[0], row[1], row[2]) for row in rows]
+
+    def reports(self, name: str, episodes: Sequence[int] | None = None) -> dict[int, str]:
+        """Return the learning reports (JSON) of episodes, or of all."""
+        with self.reading(name) as (connection, namespace):
+            if namespace is None:
+                return {}
+            query = select(REPORTS.c.id, REPORTS.c.report).where(REPORTS.c.ns == namespace.ns)
+            if episodes is not None:
+                query = query.where(REPORTS.c.id.in_(episodes))
+            return {row[0]: row[1] for row in connection.execute(query.order_by(REPORTS.c.id))}
+
+    @contextmanager
+    def reading(self, name: str) -> Iterator[tuple[Connection, Namespace | None]]:
+        """Lend a read transaction and the namespace's row."""
+        with self._turn, self.database.read() as connection:
+            yield connection, find_namespace(connection, name)
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Lend a write transaction, for maintenance that `write` cannot express."""
+        with self._turn, self.database.write() as connection:
+            yield connection
+
+    def meta(self) -> dict[str, str]:
+        """Return the file's settings: embedder, dimension, residue."""
+        with self._turn, self.database.read() as connection:
+            return {row[0]: row[1] for row in connection.execute(select(META.c.key, META.c.value))}
+
+    def set_meta(self, values: Mapping[str, str]) -> None:
+        """Set settings of the file; an empty value removes one."""
+        with self._turn, self.database.write() as connection:
+            put_meta(connection, values)
+
+    def claim_embedder(self, name: str, dimension: int) -> None:
+        """Remember the file's embedder, or check that it is this one.
+
+        Raises:
+            WrongEmbedderError: the file holds another model's vectors.
+        """
+        found = self.meta()
+        if not found.get("embedder"):
+            if not self.database.read_only:
+                self.set_meta({"embedder": name, "dimension": str(dimension)})
+            return
+        if (found["embedder"], found["dimension"]) != (name, str(dimension)):
+            raise WrongEmbedderError(
+                f"{self.database.name} holds vectors of {found['embedder']} "
+                f"({found['dimension']} numbers), not of {name} ({dimension}); "
+                f"open it with that embedder, or change the file with: clew reembed"
+            )
+
+    def forget_projections(self) -> None:
+        """Drop what is kept in this process; the next read builds it from the file."""
+        with self._turn:
+            self._projections.clear()
+
+    def _refresh(
+        self, connection: Connection, namespace: Namespace | None, name: str
+    ) -> Projection:
+        if namespace is None:
+            return Projection(None)
+        forgets, projection = self._projections.pop(name, (-1, None))
+        if projection is None or forgets != namespace.forgets:
+            projection = Projection(namespace.axis)
+        if projection.revision < namespace.revision:
+            projection.axis = namespace.axis
+            projection.apply(read_delta(connection, namespace, projection))
+            projection.next_id = namespace.next_id
+        # Only a projection that was refreshed to the end is kept.
+        self._projections[name] = (namespace.forgets, projection)
+        return projection
+
+
+def _match_nothing(_text: str, _k: int, _kind: Kind) -> list[Hit]:
+    return []
+
+
+def put_meta(connection: Connection, values: Mapping[str, str]) -> None:
+    """Set settings inside a transaction; an empty value removes one."""
+    for key, value in values.items():
+        connection.execute(META.delete().where(META.c.key == key))
+        if value:
+            connection.execute(insert(META), {"key": key, "value": value})
