@@ -176,10 +176,11 @@ def supported(kind: str, triple: Triple, text: str) -> bool:
     """Tell whether an observation itself bears a fact out, without any rule of the extractor.
 
     Both ends must be in the text, letter for letter but for case and spacing ("inventory" and the
-    player are not printed; a state by the stem of its word or, for empty, by "nothing" and the like). And by kind: a place's room is titled before
-    the thing; an exit's direction is in a line under the room's title, before the next title; of
-    contents, states, locks and the rest both ends are in one sentence, or within three that follow
-    each other (pronouns, with an aside between); what is in the inventory is named with a verb of taking or carrying.
+    player are not printed; a state is, by the stem of its word or, for empty, by "nothing" and the
+    like). And by kind: a place's room is titled before the thing, with no title between; an exit's
+    direction likewise; of contents, states, locks and the rest both ends are within three sentences
+    that follow each other (pronouns, with an aside between); what is in the inventory is named
+    with a verb of taking or carrying.
     """
     flat = " ".join(text.casefold().split())
     subject, _, thing = triple
@@ -188,9 +189,7 @@ def supported(kind: str, triple: Triple, text: str) -> bool:
     if kind in {"places", "exits"}:
         room, part = (thing, subject) if kind == "places" else (subject, thing)
         scenes = re.split(r"-= ?", flat)
-        return any(scene.startswith(room) and part in scene[len(room) :] for scene in scenes) or (
-            f"-= {room} =-" in flat and part in flat
-        )
+        return any(scene.startswith(room) and part in scene[len(room) :] for scene in scenes)
     pieces = re.split(r"(?<=[.!?])\s+|\n", text.casefold())
     near = [" ".join(" ".join(pieces[i : i + 3]).split()) for i in range(len(pieces))]
     evidence = re.compile(_EVIDENCE.get(thing) or re.escape(thing))

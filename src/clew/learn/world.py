@@ -20,7 +20,6 @@ from clew.learn.world_notes import NOTE_RULES, read_recipe
 from clew.learn.world_text import (
     ARTICLE,
     DIRECTION,
-    STATES,
     Draft,
     Scene,
     clean_name,
@@ -41,14 +40,19 @@ _INTRO = re.compile(
     re.I,
 )
 _CHATTER = re.compile(
-    r"TextWorld|^(?:Huh|Hm+|Oh|Aw|Wow|What a|What,|I mean|Silly|Sometimes, just|Hopefully|Not bad"
-    r"|You (?:shudder|wonder|idly|swear|move on|can barely|try to gain|decide to|start to take"
-    r"|begin(?: to)?|bend down|can(?:'t)? see inside it)\b|Make a note|Let's see what's in"
-    r"|Take it all in|Look around you|Something scurries|The light flickers|Suddenly, you bump"
-    r"|Don't worry|And hey|This always|This is the worst|Now why would|There's something strange"
-    r"|It would have been so|Why couldn't|The room (?:is well lit|seems oddly)|Gather all"
-    r"|Okay, just remember|I guess you better|That's not a verb|Read the notes)"
-    r"|^An? [\w-]+ (?:one|kind of place)$|^It seems to be pretty|in a text adventure",
+    r"TextWorld|^(?:Huh|Hm+|Oh|Aw|Ah|Wow|Well|Okay,|What a|What,|I mean|Silly|Sometimes, just"
+    r"|Hopefully|Not bad|Fancy seeing|I am|I never|I just|I guess you better|Look at (?:you|that)"
+    r"|Of every|Here, by the way|This just in|If you're wondering|And now, well|And then it hits"
+    r"|Your mind races|Welcome to|That is to say|No, this is|Not the|It's not every day"
+    r"|It seems to be pretty|It would have been so|Make a note|Let's see what's in|Take it all in"
+    r"|Look around you|Something scurries|The light flickers|Suddenly, you bump|Don't worry|And hey"
+    r"|This always|This is the worst|Now why would|There's something strange|Why couldn't"
+    r"|Why don't you|The room (?:is well lit|seems oddly)|Gather all|That's not a verb"
+    r"|Read the notes|You (?:shudder|wonder|idly|swear|move on|can barely|try to gain|decide to"
+    r"|start to take|begin(?: to)?|bend down|lean against|make a(?:nother)?\b|always thought"
+    r"|look around|think about|better believe|can't wait|can't really|can(?:'t)? see inside it)\b)"
+    r"|^An? [\w-]+ (?:one|kind of place)$|^You've seen better|in a text adventure|\bprice tag\b"
+    r"|\b(?:bucks|big ones)\b|That's ridiculous|tells you that you",
     re.I,
 )
 """Prose of TextWorld's grammar that says nothing of the world, and parser noise: no thesis."""
@@ -58,7 +62,8 @@ _RULES = (*DEED_RULES, *EXIT_RULES, *NOTE_RULES, *THING_RULES)
 _LIST_LINES = re.compile(rf":[ \t]*\n((?:{ARTICLE} [^\n.]{{1,100}}(?:\n|$))+)", re.I)
 _SURE = re.compile(
     r"-= [^\n]{1,60} =-|\AGame step #\d|^You(?: are|'re) carrying(?: nothing\b|:)"
-    r"|^Obvious exits\b|\bYour score has just gone (?:up|down)\b|^You can't go that way\b"
+    r"|^(?:Obvious )?[Ee]xits: \w|\bstart reading:\s*$|^You can't go that way\b"
+    r"|\bYour score has just gone (?:up|down)\b"
     r"|^That's not a verb I recogni[sz]e|^You can't see any such thing"
     r"|\bthat entranceway is (?:un|not )(?:blocked|guarded)"
     r"|\bThere is an un(?:blocked|guarded) exit\b|^Adding the \w+ to your inventory\b",
@@ -71,7 +76,8 @@ _SECOND_PERSON = re.compile(
     rf"|There is (?:an?|the) [^,]{{1,40}} leading (?:to the )?{DIRECTION}\b"
     rf"|There is an exit to the {DIRECTION}\b|Opening the [^,]{{1,60}} reveals\b"
     r"|You (?:pick up|take|drop|put|place|insert|open|close|shut|unlock|lock|eat|drink|slice|dice"
-    r"|chop|fry|fried|roast|roasted|grill|grilled|burned) the [^,]{1,90}(?:, revealing .+)?$"
+    r"|chop|fry|fried|roast|roasted|grill|grilled|burned|give|wear|turn (?:on|off)) the "
+    r"[^,]{1,90}(?:, revealing .+)?$"
     r"|It is (?:open|closed|locked)$|You can(?:'t)? see inside it\b|[^:]{1,60}: Taken$"
     r"|[IO]n the [^,]{1,60} (?:is|are|you (?:can )?see) (?:an?|some) [^,]{1,40}$"
     r"|The [^,]{1,60} contains (?:an?|some) [^,]{1,40}$"
@@ -112,12 +118,12 @@ def extract_world(text: str, at: Time) -> Extraction:
 
 
 def _read_scene(draft: Draft, scene: Scene, *, last: bool) -> None:
-    draft.room, draft.thing = clean_name(scene.room or "") or None, None
+    draft.room, draft.thing = scene.room, None
     if draft.room and last:  # of several rooms walked through, the player is in the last
         draft.state("player", "is in", draft.room, thesis=None)
     body = _LIST_LINES.sub(lambda m: ": " + ", ".join(m[1].split("\n")), scene.text)
     for sentence in sentences(read_recipe(draft, body)):
-        bare = sentence.rstrip(" .!\"')")
+        bare = sentence.rstrip(" .!\"'")
         if sentence.endswith("?") or _is_intro(draft, bare):
             continue
         if not _read_sentence(draft, bare) and not _CHATTER.search(bare):
@@ -125,13 +131,15 @@ def _read_scene(draft: Draft, scene: Scene, *, last: bool) -> None:
 
 
 def _is_intro(draft: Draft, bare: str) -> bool:
-    """Handle "You've entered a cellar": it names the room where no title did."""
+    """Handle "You've entered a cellar": it names the room where no title did, else says nothing."""
     match = _INTRO.match(bare)
-    if match and draft.room is None:
-        draft.room = clean_name(match["a"] or match["b"]) or None
-        if draft.room:
-            draft.state("player", "is in", draft.room, thesis=None)
-    return match is not None
+    if not match:
+        return False
+    name = clean_name(match["a"] or match["b"])
+    if draft.room is None and name:
+        draft.room = name
+        draft.state("player", "is in", draft.room, thesis=None)
+    return name.casefold() in (draft.room or "").casefold()
 
 
 def _read_sentence(draft: Draft, bare: str) -> bool:

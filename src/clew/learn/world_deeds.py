@@ -149,7 +149,7 @@ DEED_RULES: tuple[Rule, ...] = rules(
         _unlock,
     ),
     (rf"^You (?P<verb>unlock(?:ed)?|lock(?:ed)?) {_THE}{_X}$", _unlock),
-    (rf"^\(?(?:first )?(?P<verb>unlock|lock)ing {_THE}{_X}\)?$", _unlock),
+    (rf"^\(?(?:first )?(?P<verb>unlock|lock)ing {_THE}{_X}(?: with {_THE}{_Y})?\)?$", _unlock),
     (rf"^You (?P<verb>eat|drink|consume|swallow) {_THE}{_X}$", _consume),
     (
         rf"^You (?P<verb>{'|'.join(_DONE)}) {_THE}{_X}(?: (?:with|on|in|using) .{{1,60}})?$",

@@ -9,10 +9,11 @@ __all__ = ["NOTE_RULES", "read_recipe"]
 _X = r"(?P<x>[^.,!?;:\"]{1,80}?)"
 _Y = r"(?P<y>[^.,!?;:\"]{1,80}?)"
 _RECIPE = re.compile(
-    r"(?P<name>Recipe(?: #?\d+| for [\w ]{1,40})?)?[\s\S]{0,300}?\n?Ingredients:?[ \t]*\n"
-    r"(?P<ingredients>(?:[ \t]*[^\n.:]{2,80}\n)+?)\s*"
-    r"Directions:?[ \t]*\n(?P<directions>(?:[ \t]*[^\n.:]{2,80}(?:\n|$))+)"
+    r"^Ingredients:?[ \t]*\n(?P<ingredients>(?:[ \t]*[^\n.:]{2,80}\n)+?)\s*"
+    r"^Directions:?[ \t]*\n(?P<directions>(?:[ \t]*[^\n.:]{2,80}(?:\n|$))+)",
+    re.M,
 )
+_RECIPE_NAME = re.compile(r"^(?:Recipe(?: #?\d+| for [\w ]{1,40})?)(?=[ \t]*$)", re.M)
 _STEP = re.compile(r"(?P<verb>[a-z]+) (?:the |an? )?(?P<what>.+)", re.I)
 _DONE = {
     "chop": "chopped", "slice": "sliced", "dice": "diced", "fry": "fried", "grill": "grilled",
@@ -49,15 +50,14 @@ def read_recipe(draft: Draft, text: str) -> str:
     """
 
     def keep(match: re.Match[str]) -> str:
-        name = match["name"] or "Recipe"
+        titles = _RECIPE_NAME.findall(text[max(0, match.start() - 400) : match.start()])
+        name = titles[-1] if titles else "Recipe"
         wants = [clean_name(line) for line in match["ingredients"].splitlines() if line.strip()]
         steps = [line.strip() for line in match["directions"].splitlines() if line.strip()]
         wants = [want for want in wants if want]
-        draft.say(
-            f"{name} requires {wording(wants)}.", [(name, "requires", want) for want in wants]
-        )
+        draft.say(f"{name} requires {wording(wants)}.", [(name, "requires", w) for w in wants])
         draft.say(f"the directions of {name} are: {'; '.join(steps)}.", _needs(steps))
-        return match[0][: match.start("name") - match.start()] if match["name"] else ""
+        return "\n"
 
     return _RECIPE.sub(keep, text)
 
@@ -78,7 +78,11 @@ NOTE_RULES: tuple[Rule, ...] = rules(
         rf"\b(?:unlocks|opens|fits) (?:the |an? )?{_Y}$",
         _unlocks,
     ),
-    (rf"^(?:the )?{_X} (?:unlocks|opens|fits(?: into| in)?) (?:the |an? )?{_Y}$", _unlocks),
+    (
+        rf"^(?:the )?{_X} (?:unlocks|opens(?! up| out| onto| to)|fits(?: into| in)?) "
+        rf"(?:the |an? )?{_Y}$",
+        _unlocks,
+    ),
     (
         rf"^(?:You(?: will|'ll)? need|It (?:needs|requires)) (?:the |an? )?{_X} to "
         rf"(?:unlock|open) (?:the |an? )?{_Y}$",

@@ -70,7 +70,7 @@ _WHERE = re.compile(
 _TAIL = re.compile(r",? (?:so there's that|which (?:looks|is|has|seems)\b.*|that is\b.*)$", re.I)
 _NOT_AN_ITEM = re.compile(
     r"(?:which|that|who|made|with|where|when|so|but|as|if|because|though|looking|leading|standing"
-    r"|sitting|lying|hanging|stretching|not|nor|you|it|there|etc)\b",
+    r"|sitting|lying|hanging|stretching|not|nor|you|it|there|here|nearby|etc)\b",
     re.I,
 )
 _INNER = re.compile(
@@ -262,7 +262,8 @@ def scenes(text: str) -> list[Scene]:
         lines = [line for line in map(_line, body.split("\n")) if line is not None]
         joined = "\n".join(lines).strip()
         if joined or place:
-            found.append(Scene(place or status or None, joined))
+            name = " ".join((place or status or "").split())
+            found.append(Scene(name or None, joined))
     return found
 
 

@@ -7,8 +7,10 @@ holds it, or "is in" the room; what lies on the floor is in the room.
 
 import re
 
+from clew.learn.world_exits import compass
 from clew.learn.world_text import (
     ARTICLE,
+    DIRECTION,
     STATES,
     Draft,
     Item,
@@ -24,10 +26,14 @@ __all__ = ["THING_RULES", "place_items", "relation_to"]
 _X = r"(?P<x>[^.,!?;:]{1,80}?)"
 _WHAT = rf"(?P<what>{ARTICLE}\b.+)"
 _ANY = r"(?P<what>\S.*)"
-_SEE = r"you (?:can (?:also )?|also |even )?(?:see|make out|notice|spot|find)"
+_SEE = r"you (?:can )?(?:also |even )?(?:see|make out|notice|spot|find)"
 _ARE = r"(?:is|are|sits|lies|rests|stands|hangs)"  # no "stand": "on the dumbbell stand you see"
 _STATE = "(?P<state>" + "|".join(STATES) + ")"
 _EMPTY_HAND = re.compile(r"nothing|no one|a thing|anything", re.I)
+_ROOM_ITSELF = re.compile(
+    r"floor|ground|corner|(?:(?:(?:far )?corner|center|centre|middle|end) of (?:the|this) )?room",
+    re.I,
+)
 _SUPPORTER = re.compile(
     r"(?:table|counter|shelf|shelves|desk|bench|workbench|rack|stand|bed|couch|sofa|pedestal|slab"
     r"|board|mantelpiece|mantle|chair|armchair|recliner|stool|tray|plate|platter|stove|altar|hook"
@@ -64,20 +70,28 @@ def _labels(items: list[Item]) -> list[str]:
 def _noticed(draft: Draft, match: re.Match[str]) -> bool:
     what = match["what"]
     if inner := re.fullmatch(rf"(.+?) (on|in|inside|upon|atop) (?:the|it)\b ?{_X}", what, re.I):
-        on_floor = re.fullmatch(r"floor|ground", inner["x"], re.I)
-        if not on_floor and not re.fullmatch(r"(?:room|corner)", inner["x"], re.I):
+        if not _ROOM_ITSELF.fullmatch(inner["x"] or "it"):
             return _hold(draft, inner[1], inner["x"] or "it", inner[2])
+        what = inner[1]
     items = read_items(what)
     if len(items) > 1 and re.match(r"(?:\d+|two|three|four|five|six) \w+(?:,|$)", what):
         items = items[1:]  # "2 lockers, a red locker and a blue locker": the first counts the rest
     if not items:
         return False
     place = draft.room or ""
-    lies = " on the floor" if re.search(r"\b(?:on|from) the (?:floor|ground)\b", what) else ""
+    lies = " on the floor" if re.search(r"\bon the (?:floor|ground)\b", match["what"]) else ""
     verb = "is" if len(items) == 1 else "are"
-    facts = place_items(items, "is in", place)
+    facts = [fact for item in items for fact in _there_is(item, place)]
     draft.thing = items[-1].name
     return draft.say(f"there {verb} {_with_article(_labels(items))}{lies}.", facts)
+
+
+def _there_is(item: Item, room: str) -> list[tuple[str, str, str]]:
+    """Return the facts of a thing in a room; "doorway to the east" is a way out of it."""
+    way = re.fullmatch(rf"(.+?) (?:leading )?(?:to the )?({DIRECTION})", item.name, re.I)
+    if not way:
+        return place_items([item], "is in", room)
+    return [(room, "has exit", compass(way[2])[0])] if room else []
 
 
 def _with_article(labels: list[str]) -> str:
@@ -146,7 +160,7 @@ def _state(draft: Draft, match: re.Match[str]) -> bool:
 
 def _is_like(draft: Draft, match: re.Match[str]) -> bool:
     name = clean_name(match["x"])
-    how = match["how"].strip()
+    how = re.sub(r"^(?:already|now|currently) ", "", match["how"].strip())
     if not name or re.match(r"(?:it|there|this|that|what|nothing)\b", name, re.I):
         return False
     relation = "looks" if match["verb"].casefold() in {"looks", "seems", "appears"} else "is"
@@ -182,6 +196,11 @@ THING_RULES: tuple[Rule, ...] = rules(
     (
         rf"^(?:sitting|resting|lying|standing|hanging) (?P<how>on|in|inside|from) (?:the )?{_X} "
         rf"{_ARE} {_ANY}$",
+        _holding,
+    ),
+    (
+        r"^you gaze in terror at (?:the )?(?P<what>.+) that lie (?P<how>upon) this (?:very )?"
+        rf"{_X}$",
         _holding,
     ),
     # Emptiness; "the thing" and "it" point back.
