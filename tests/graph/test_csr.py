@@ -109,6 +109,8 @@ def test_all_levels_agree_on_a_large_graph(step):
         lambda: Csr.build([0.5], [1]),
         lambda: Csr.build([0], [5], nodes=5),
         lambda: Csr.build([0], [1], weights=[-1.0]),
+        lambda: Csr.build([0], [1], weights=[float("nan")]),
+        lambda: Csr.build([0], [1], weights=[float("inf")]),
         lambda: Csr.build([0], [1], weights=[1.0, 2.0]),
         lambda: Csr.build([0], [1]).row(-1),
         lambda: Csr.build([0], [1]).row(2),

@@ -57,7 +57,7 @@ class Csr:
             sources: (m,) node numbers.
             targets: (m,) node numbers.
             edges: (m,) edge numbers; by default 0..m-1.
-            weights: (m,) weights, at least 0.
+            weights: (m,) finite weights, at least 0.
             nodes: Number of nodes; by default the largest node number plus one.
 
         Raises:
@@ -67,8 +67,12 @@ class Csr:
         edge = np.arange(len(source)) if edges is None else _numbers("edges", edges)
         _check_lengths(source, target, edge)
         weight = None if weights is None else np.asarray(weights, np.float32)
-        if weight is not None and (weight.shape != source.shape or not np.all(weight >= 0)):
-            raise UsageError(f"expected {len(source)} weights of at least 0, came {weights!r}")
+        if weight is not None and (
+            weight.shape != source.shape or not np.all((weight >= 0) & (weight < np.inf))
+        ):
+            raise UsageError(
+                f"expected {len(source)} finite weights of at least 0, came {weights!r}"
+            )
         least = int(max(source.max(initial=-1), target.max(initial=-1))) + 1
         size = least if nodes is None else nodes
         if size < least:

@@ -55,7 +55,8 @@ def k_hop(
         graph: The adjacency.
         seeds: Node numbers; doubles count once.
         depth: Largest number of steps.
-        allowed: Whether an edge may be walked, by edge number; by default all may.
+        allowed: Whether an edge may be walked, by edge number, one entry for every edge of the
+            graph; by default all may be.
         limit: Most nodes to return, the nearest; within a distance the smallest numbers.
 
     Raises:
