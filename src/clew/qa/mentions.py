@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from clew.qa.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS, noun_readings
+from clew.qa.stems import word_set
 from clew.text import STOP_WORDS
 
 __all__ = ["MAX_TOKENS", "Find", "Mention", "Token", "mentions", "tokens"]
@@ -19,7 +20,7 @@ MAX_TOKENS = 120
 """Words of a question that are read; what follows is ignored (no question is longer)."""
 _LONGEST = 8
 _TOKEN = re.compile(r"['’]s\b|s(?P<own>['’])(?=\s)|\w+(?:[-'’](?!s\b)\w+)*|[,;]", re.UNICODE)
-_QUESTION_WORDS = frozenset("who whom whose what which where when why how".split())
+_QUESTION_WORDS = word_set("who whom whose what which where when why how")
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "our", "us", "myself"})
 _CHARACTERS = 4000
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from clew.qa.relations import GROUPS, Group
-from clew.qa.stems import is_past, stem
+from clew.qa.stems import is_past, stem, word_set
 from clew.text import words
 
 __all__ = [
@@ -21,29 +21,49 @@ __all__ = [
     "Phrase",
     "Reading",
     "is_event",
+    "keys_of",
     "noun_readings",
     "parse_phrase",
     "readings",
     "readings_of",
 ]
 
-DETERMINERS = frozenset("the a an his her its their my our your this that these those".split())
-AUXILIARIES = frozenset(
+DETERMINERS = word_set("the a an his her its their my our your this that these those")
+AUXILIARIES = word_set(
     "be is are was were been being am do does did has have had having will would can could shall"
-    " should may might must to".split()
+    " should may might must to"
 )
-PLACE_PREPOSITIONS = (
-    "in at on near inside under behind beside above below within to into over from beneath"
-    " around outside towards next aboard".split()
-)
-TIME_PREPOSITIONS = "in on at during since from".split()
-PREPOSITIONS = frozenset(
+PLACE_PREPOSITIONS = [
+    "in",
+    "at",
+    "on",
+    "near",
+    "inside",
+    "under",
+    "behind",
+    "beside",
+    "above",
+    "below",
+    "within",
+    "to",
+    "into",
+    "over",
+    "from",
+    "beneath",
+    "around",
+    "outside",
+    "towards",
+    "next",
+    "aboard",
+]
+TIME_PREPOSITIONS = ["in", "on", "at", "during", "since", "from"]
+PREPOSITIONS = word_set(
     "of for with by as about off out up through between among against onto upon along"
-    " alongside across down like after before without".split()
+    " alongside across down like after before without"
 ).union(PLACE_PREPOSITIONS)
-_ADVERBS = frozenset(
+_ADVERBS = word_set(
     "now then still already also currently once again never always often later soon just really"
-    " very most best originally no longer not even ever today back away together both".split()
+    " very most best originally no longer not even ever today back away together both"
 )
 
 
@@ -145,6 +165,12 @@ def is_event(relation: str) -> bool:
     return is_past(names[0]) and names[0] not in {"had", "used"}
 
 
+@lru_cache(maxsize=20_000)
+def keys_of(head: str) -> frozenset[str]:
+    """Return the groups in which a stem heads a phrase or is a noun."""
+    return _KEYS.get(head, frozenset())
+
+
 def _split(text: str) -> list[str]:
     return [part for part in text.split("|") if part]
 
@@ -190,3 +216,15 @@ def _build() -> tuple[
 
 
 _TABLE, _NOUNS = _build()
+
+
+def _keys() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for (head, _, _), group in _TABLE.items():
+        found.setdefault(head, set()).update(reading.key for reading in group)
+    for noun, group in _NOUNS.items():
+        found.setdefault(noun, set()).update(reading.key for reading in group)
+    return {head: frozenset(keys) for head, keys in found.items() if head not in {"be", "hav"}}
+
+
+_KEYS = _keys()

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from clew.graph.types import Time
 from clew.qa.phrases import Reading
 
-__all__ = ["Ask", "Form", "Name", "Order", "Question", "Tense", "Term", "Want", "Window"]
+__all__ = ["Ask", "Both", "Form", "Name", "Order", "Question", "Tense", "Term", "Want", "Window"]
 
 
 class Form(StrEnum):
@@ -80,7 +80,14 @@ class Ask:
     """Further things the statement must mention ("what did she buy *from Tom*")."""
 
 
-Term: TypeAlias = Name | Ask
+@dataclass(frozen=True, slots=True)
+class Both:
+    """Several terms together ("Anna's brother and sister")."""
+
+    terms: tuple["Term", ...]
+
+
+Term: TypeAlias = Name | Ask | Both
 
 
 @dataclass(frozen=True, slots=True)

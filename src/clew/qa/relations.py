@@ -10,10 +10,13 @@ freely, one meaning per group, and never put two jobs, kinships or states that d
 
 from dataclasses import dataclass
 
+from clew.qa.stems import word_set
+
 __all__ = [
     "EXCLUSIVE_STATES",
     "FEMALE",
     "GROUPS",
+    "KIND_WORDS",
     "MALE",
     "MEMBERS",
     "PEOPLE",
@@ -42,7 +45,7 @@ GROUPS: tuple[Group, ...] = (
         "|took a job at|took a position at|teaches at|lectures at|is a teacher at|is on staff at",
         "employs|hired|recruited",
         "employee|worker|staff",
-        "employer|workplace|company|firm|work",
+        "employer|workplace|company|firm",
     ),
     Group(
         "occupation",
@@ -50,7 +53,7 @@ GROUPS: tuple[Group, ...] = (
         "|earns a living as|makes a living as|retrained as|is promoted to",
         "",
         "",
-        "job|occupation|profession|position|role|career|title|trade|living",
+        "job|occupation|profession|position|role|career|trade",
     ),
     Group(
         "live",
@@ -61,8 +64,12 @@ GROUPS: tuple[Group, ...] = (
         "resident|inhabitant|tenant|occupant",
         "home|residence|hometown|house|address",
     ),
-    Group("live with", "lives with|shares a flat with|shares an apartment with", symmetric=True,
-          subject_nouns="flatmate|roommate|housemate"),
+    Group(
+        "live with",
+        "lives with|shares a flat with|shares an apartment with",
+        symmetric=True,
+        subject_nouns="flatmate|roommate|housemate",
+    ),
     Group(
         "place",
         "is in|is on|is at|is inside|is under|is beneath|is behind|is near|is beside|is next to"
@@ -79,7 +86,7 @@ GROUPS: tuple[Group, ...] = (
         "|is held in|is held at|takes place in|took place in|takes place at|is buried in",
         "contains|holds|houses|hosts|stores|displays",
         "",
-        "location|place|whereabouts|headquarters|site|position",
+        "location|place|whereabouts|headquarters|site",
     ),
     Group(
         "own",
@@ -95,22 +102,42 @@ GROUPS: tuple[Group, ...] = (
         subject_nouns="husband|wife|spouse|partner",
         symmetric=True,
     ),
-    Group("fiance", "is engaged to", subject_nouns="fiance|fiancé|fiancee|fiancée",
-          symmetric=True),
+    Group("fiance", "is engaged to", subject_nouns="fiance|fiancé|fiancee|fiancée", symmetric=True),
     Group("sibling", "is related to", subject_nouns="brother|sister|sibling|twin", symmetric=True),
-    Group("parent", "raised|is the father of|is the mother of|fathered|gave birth to",
-          "is born to|is raised by", "mother|father|parent|mum|mom|dad",
-          "son|daughter|child|kid|baby"),
-    Group("grandparent", "", "", "grandmother|grandfather|grandparent|grandma|grandpa",
-          "grandson|granddaughter|grandchild"),
+    Group(
+        "parent",
+        "raised|is the father of|is the mother of|fathered|gave birth to",
+        "is born to|is raised by",
+        "mother|father|parent|mum|mom|dad",
+        "son|daughter|child|kid|baby",
+    ),
+    Group(
+        "grandparent",
+        "",
+        "",
+        "grandmother|grandfather|grandparent|grandma|grandpa",
+        "grandson|granddaughter|grandchild",
+    ),
     Group("aunt", "", "", "aunt|uncle", "nephew|niece"),
     Group("cousin", "", subject_nouns="cousin", symmetric=True),
-    Group("friend", "is friends with|befriended|is close to", subject_nouns="friend|pal|buddy",
-          symmetric=True),
-    Group("colleague", "works alongside|works together with",
-          subject_nouns="colleague|coworker|co-worker", symmetric=True),
-    Group("neighbour", "lives next to|lives beside|lives next door to",
-          subject_nouns="neighbour|neighbor", symmetric=True),
+    Group(
+        "friend",
+        "is friends with|befriended|is close to",
+        subject_nouns="friend|pal|buddy",
+        symmetric=True,
+    ),
+    Group(
+        "colleague",
+        "works alongside|works together with",
+        subject_nouns="colleague|coworker|co-worker",
+        symmetric=True,
+    ),
+    Group(
+        "neighbour",
+        "lives next to|lives beside|lives next door to",
+        subject_nouns="neighbour|neighbor",
+        symmetric=True,
+    ),
     Group(
         "lead",
         "leads|runs|heads|directs|manages|is in charge of|took over|is responsible for"
@@ -119,11 +146,20 @@ GROUPS: tuple[Group, ...] = (
         "director|head|boss|leader|chief|manager|ceo|chief executive|principal",
     ),
     Group("chair", "chairs", "is chaired by", "chair|chairman|chairwoman|chairperson|president"),
-    Group("supervise", "supervises|mentors|advises|coaches", "reports to",
-          "supervisor|mentor|adviser|advisor|coach|boss|manager", "student|mentee"),
-    Group("succeed", "succeeded|replaced|took over from|is the successor of",
-          "is succeeded by|is replaced by|is the predecessor of", "successor|replacement",
-          "predecessor"),
+    Group(
+        "supervise",
+        "supervises|mentors|advises|coaches",
+        "reports to",
+        "supervisor|mentor|adviser|advisor|coach|boss|manager",
+        "student|mentee",
+    ),
+    Group(
+        "succeed",
+        "succeeded|replaced|took over from|is the successor of",
+        "is succeeded by|is replaced by|is the predecessor of",
+        "successor|replacement",
+        "predecessor",
+    ),
     Group(
         "study",
         "studies at|attends|attended|goes to school at|is enrolled at|is enrolled in"
@@ -132,10 +168,18 @@ GROUPS: tuple[Group, ...] = (
         "student|pupil",
         "university|school|college|alma mater",
     ),
-    Group("subject", "studies|majors in|majored in|is studying|has a degree in|graduated in",
-          object_nouns="major|subject|degree|field"),
-    Group("birthplace", "is born in|is born at|is a native of|comes from|is from|hails from"
-          "|is originally from", "", "native", "birthplace|origin|birth"),
+    Group(
+        "subject",
+        "studies|majors in|majored in|is studying|has a degree in|graduated in",
+        object_nouns="major|subject|degree|field",
+    ),
+    Group(
+        "birthplace",
+        "is born in|is born at|is a native of|comes from|is from|hails from|is originally from",
+        "",
+        "native",
+        "birthplace|origin|birth",
+    ),
     Group("birthday", "is born on|is born in", "", "", "birthday|birth|birthdate"),
     Group("deathday", "died on|died in", "", "", "death"),
     Group(
@@ -145,68 +189,129 @@ GROUPS: tuple[Group, ...] = (
         "|is launched by|is opened by|is co-founded by",
         "founder|creator|co-founder|cofounder",
     ),
-    Group("founding", "is founded in|is established in|is founded on|is established on"
-          "|is started in|is created in|dates from|dates back to|is launched in"),
+    Group(
+        "founding",
+        "is founded in|is established in|is founded on|is established on"
+        "|is started in|is created in|dates from|dates back to|is launched in",
+    ),
     Group("opening", "opened in|is opened in|opened on|is opened on|is inaugurated in"),
-    Group("write", "wrote|authored|penned|published|is the author of",
-          "is written by|is authored by|is published by|is penned by",
-          "author|writer|novelist|poet"),
+    Group(
+        "write",
+        "wrote|authored|penned|published|is the author of",
+        "is written by|is authored by|is published by|is penned by",
+        "author|writer|novelist|poet",
+    ),
     Group("paint", "painted", "is painted by", "painter|artist"),
     Group("draw", "drew|sketched", "is drawn by|is sketched by", "illustrator|artist"),
     Group("sculpt", "sculpted|carved", "is sculpted by|is carved by", "sculptor|artist|carver"),
-    Group("build", "built|constructed|erected|made",
-          "is built by|is constructed by|is erected by|is made by|is built under",
-          "builder|maker"),
-    Group("building", "is built in|is constructed in|is erected in|is completed in|dates from"
-          "|is finished in|is built on"),
-    Group("design", "designed|drew up|planned", "is designed by|is planned by",
-          "designer|architect"),
+    Group(
+        "build",
+        "built|constructed|erected|made",
+        "is built by|is constructed by|is erected by|is made by|is built under",
+        "builder|maker",
+    ),
+    Group(
+        "building",
+        "is built in|is constructed in|is erected in|is completed in|dates from"
+        "|is finished in|is built on",
+    ),
+    Group(
+        "design", "designed|drew up|planned", "is designed by|is planned by", "designer|architect"
+    ),
     Group("compose", "composed|wrote", "is composed by|is written by", "composer"),
     Group("invent", "invented|devised", "is invented by|is devised by", "inventor"),
     Group("discover", "discovered|found", "is discovered by|is found by", "discoverer"),
-    Group("teach", "teaches|taught|instructs|gives lessons to|gives lessons in",
-          "is taught by|takes lessons from|takes lessons with|learns from|learned from"
-          "|studies under|studied under|studies with",
-          "teacher|tutor|instructor", "pupil|student"),
-    Group("like", "likes|loves|enjoys|adores|is fond of|is a fan of|is keen on|is into"
-          "|is passionate about", "", "fan", "hobby|interest|pastime|passion"),
+    Group(
+        "teach",
+        "teaches|taught|instructs|gives lessons to|gives lessons in",
+        "is taught by|takes lessons from|takes lessons with|learns from|learned from"
+        "|studies under|studied under|studies with",
+        "teacher|tutor|instructor",
+        "pupil|student",
+    ),
+    Group(
+        "like",
+        "likes|loves|enjoys|adores|is fond of|is a fan of|is keen on|is into|is passionate about",
+        "",
+        "fan",
+        "hobby|interest|pastime|passion",
+    ),
     Group("favourite", "prefers|has a favourite|has a favorite|likes best|loves most"),
     Group("dislike", "dislikes|hates|detests|cannot stand|can't stand"),
-    Group("fear", "fears|is afraid of|is scared of|is terrified of|is frightened of",
-          object_nouns="fear|phobia"),
+    Group(
+        "fear",
+        "fears|is afraid of|is scared of|is terrified of|is frightened of",
+        object_nouns="fear|phobia",
+    ),
     Group("allergy", "is allergic to|has an allergy to", object_nouns="allergy"),
-    Group("speak", "speaks|is fluent in|knows", "is spoken by", "speaker",
-          "language|tongue"),
+    Group("speak", "speaks|is fluent in|knows", "is spoken by", "speaker", "language|tongue"),
     Group("drive", "drives", "is driven by", "driver", "car|vehicle"),
-    Group("called", "is called|is named|is known as|goes by|is nicknamed", "", "",
-          "name|nickname"),
-    Group("member", "is a member of|plays for|plays in|sings in|belongs to|joined|is part of"
-          "|is on|signed for|signed with", "has members|includes",
-          "member|player", "team|club|band|group|choir|orchestra"),
-    Group("visit", "visited|went to|travelled to|traveled to|toured|took a trip to|flew to"
-          "|is visiting|stopped in|holidayed in|vacationed in", "is visited by", "visitor"),
+    Group("called", "is called|is named|is known as|goes by|is nicknamed", "", "", "name|nickname"),
+    Group(
+        "member",
+        "is a member of|plays for|plays in|sings in|belongs to|joined|is part of"
+        "|is on|signed for|signed with",
+        "has members|includes",
+        "member|player",
+        "team|club|band|group|choir|orchestra",
+    ),
+    Group(
+        "visit",
+        "visited|went to|travelled to|traveled to|toured|took a trip to|flew to"
+        "|is visiting|stopped in|holidayed in|vacationed in",
+        "is visited by",
+        "visitor",
+    ),
     Group("meet", "met|got to know|ran into|encountered", symmetric=True),
-    Group("leave", "left|quit|resigned from|stepped down from|retired from|departed from"
-          "|moved out of|moved from|departed|moved away from|is fired from"),
-    Group("cost", "cost|costs|is worth|is priced at|sells for|is sold for", object_nouns="price|cost|value"),
+    Group(
+        "leave",
+        "left|quit|resigned from|stepped down from|retired from|departed from"
+        "|moved out of|moved from|departed|moved away from|is fired from",
+    ),
+    Group(
+        "cost",
+        "cost|costs|is worth|is priced at|sells for|is sold for",
+        object_nouns="price|cost|value",
+    ),
     Group("weigh", "weighs", object_nouns="weight"),
     Group("height", "is tall|measures|rises to", object_nouns="height"),
     Group("age", "is aged|is years old", object_nouns="age"),
-    Group("colour", "has colour|has color|is painted|is coloured|is colored",
-          object_nouns="colour|color"),
-    Group("win", "won|is awarded|received|is honoured with|earned", "is won by|is awarded to",
-          "winner|recipient", "prize|award|medal"),
-    Group("give", "is given by|is a gift from|is donated by", "gave|donated|gifted",
-          object_nouns="giver|donor"),
+    Group(
+        "colour",
+        "has colour|has color|is painted|is coloured|is colored",
+        object_nouns="colour|color",
+    ),
+    Group(
+        "win",
+        "won|is awarded|received|is honoured with|earned",
+        "is won by|is awarded to",
+        "winner|recipient",
+        "prize|award|medal",
+    ),
+    Group(
+        "give",
+        "is given by|is a gift from|is donated by",
+        "gave|donated|gifted",
+        object_nouns="giver|donor",
+    ),
     Group("grow up", "grew up in|is raised in|is brought up in|spent childhood in"),
     Group("death place", "died in|died at|passed away in|passed away at"),
     Group("marriage place", "is married in|married in|got married in|wed in"),
-    Group("unlock", "unlocks|opens|fits", "is unlocked by|is opened by|is opened with"
-          "|is unlocked with", "key"),
+    Group(
+        "unlock",
+        "unlocks|opens|fits",
+        "is unlocked by|is opened by|is opened with|is unlocked with",
+        "key",
+    ),
     Group("exit", "has exit|has an exit|exits", object_nouns="exit"),
     Group("capital", "", "has capital", "capital|capital city"),
-    Group("produce", "produces|makes|manufactures|sells", "is produced by|is made by"
-          "|is manufactured by", "producer|manufacturer|maker", "product"),
+    Group(
+        "produce",
+        "produces|makes|manufactures|sells",
+        "is produced by|is made by|is manufactured by",
+        "producer|manufacturer|maker",
+        "product",
+    ),
     Group("material", "is made of|is made from|is built of|consists of", object_nouns="material"),
     Group("breed", "", object_nouns="breed|species|kind|type"),
     Group("cause", "caused|led to|resulted in", "is caused by|is due to|resulted from"),
@@ -218,50 +323,58 @@ GROUPS: tuple[Group, ...] = (
 )
 """Every group; a phrase may stand in several where English is ambiguous ("was born in")."""
 
-MALE = frozenset(
+MALE = word_set(
     "brother father dad son husband uncle nephew grandfather grandpa grandson fiancé fiance"
-    " chairman boyfriend king prince widower".split()
+    " chairman boyfriend king prince widower"
 )
-FEMALE = frozenset(
+FEMALE = word_set(
     "sister mother mum mom daughter wife aunt niece grandmother grandma granddaughter fiancée"
-    " fiancee chairwoman girlfriend queen princess widow".split()
+    " fiancee chairwoman girlfriend queen princess widow"
 )
-PEOPLE = frozenset(
+PEOPLE = word_set(
     "person people man woman men women child children boy girl student teacher employee worker"
-    " member friend colleague scientist artist writer author doctor nurse engineer musician".split()
+    " member friend colleague scientist artist writer author doctor nurse engineer musician"
 )
-PLACES = frozenset(
+PLACES = word_set(
     "city town village country place street district region island room house building"
-    " neighbourhood neighborhood state county continent location area".split()
+    " neighbourhood neighborhood state county continent location area"
 )
 MEMBERS: dict[str, frozenset[str]] = {
-    "instrument": frozenset(
+    "instrument": word_set(
         "piano violin cello guitar flute drum drums trumpet clarinet saxophone harp viola organ"
-        " accordion oboe banjo trombone bass lute recorder fiddle mandolin ukulele".split()
+        " accordion oboe banjo trombone bass lute recorder fiddle mandolin ukulele"
     ),
-    "sport": frozenset(
+    "sport": word_set(
         "tennis football soccer basketball chess hockey rugby cricket golf volleyball badminton"
-        " swimming running rowing baseball handball squash climbing skiing".split()
+        " swimming running rowing baseball handball squash climbing skiing"
     ),
-    "colour": frozenset(
+    "colour": word_set(
         "red blue green yellow white black brown grey gray orange purple pink golden silver"
-        " violet turquoise beige crimson scarlet gold".split()
+        " violet turquoise beige crimson scarlet gold"
     ),
-    "language": frozenset(
+    "language": word_set(
         "english french german spanish portuguese italian dutch russian polish chinese japanese"
         " arabic hindi turkish greek swedish norwegian danish finnish czech hungarian romanian"
-        " ukrainian korean latin hebrew welsh irish catalan basque mandarin".split()
+        " ukrainian korean latin hebrew welsh irish catalan basque mandarin"
     ),
-    "pet": frozenset(
+    "pet": word_set(
         "dog cat rabbit hamster parrot horse goldfish turtle tortoise pony canary puppy kitten"
-        " ferret bird fish snake".split()
+        " ferret bird fish snake"
     ),
-    "animal": frozenset(
+    "animal": word_set(
         "dog cat rabbit hamster parrot horse goldfish turtle tortoise pony canary puppy kitten"
-        " ferret bird fish snake goat sheep cow pig hen chicken donkey duck goose".split()
+        " ferret bird fish snake goat sheep cow pig hen chicken donkey duck goose"
     ),
 }
 """Kind noun -> words that are of that kind; decides "which instrument" where facts do not say."""
+
+KIND_WORDS = word_set(
+    "hospital clinic school college university academy museum gallery library archive theatre"
+    " theater cinema hotel inn restaurant cafe café bakery bookshop shop store market pharmacy"
+    " factory mill brewery farm studio laboratory lab institute observatory church cathedral"
+    " bank newspaper magazine orchestra choir band club team ship boat garage office"
+)
+"""Kinds that a name shows or a fact states: "which hospital" wants proof that it is one."""
 
 EXCLUSIVE_STATES: tuple[frozenset[str], ...] = (
     frozenset({"open", "closed", "shut", "locked"}),

@@ -7,7 +7,13 @@ for the forms of one word and different for different words, on both sides of a 
 import re
 from functools import lru_cache
 
-__all__ = ["is_past", "stem"]
+__all__ = ["is_past", "stem", "word_set"]
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a constant as a set: word lists read better as text."""
+    return frozenset(text.split())
+
 
 _IRREGULAR_FORMS = """
 be am is are was were been being 's 're|have has had having|do does did done|go goes went gone
@@ -29,7 +35,7 @@ foot feet|tooth teeth|knife knives|leaf leaves|shelf shelves|life lives_|half ha
 found_ founded founds founding|marry married|wed wedded
 use used uses using|age aged|owe owed owes owing|own owned owns|need needed needs
 """
-_NOT_PAST = frozenset("be is are am 's 're have has do does go goes cut put read set shut".split())
+_NOT_PAST = word_set("be is are am 's 're have has do does go goes cut put read set shut")
 _VOWEL = re.compile(r"[aeiouy]")
 
 

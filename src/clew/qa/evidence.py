@@ -1,0 +1,111 @@
+"""What a question is answered from: the view questions need, and names looked up in it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from clew.graph.types import Entity, Fact, Kind, Time
+from clew.graph.view import View
+from clew.text import STOP_WORDS, normalise_name, words
+
+__all__ = ["Linker", "Passage", "TimedView"]
+
+_SPEAKER = ("I", "me", "player", "you", "user")
+_TITLES = frozenset(
+    {
+        "mr",
+        "mrs",
+        "ms",
+        "miss",
+        "dr",
+        "doctor",
+        "professor",
+        "prof",
+        "sir",
+        "uncle",
+        "aunt",
+        "captain",
+        "lady",
+        "lord",
+    }
+)
+_MAX_MEANINGS = 3
+_CANDIDATES = 30
+
+
+class TimedView(View, Protocol):
+    """A view that also tells the past and the future of what it shows."""
+
+    def timeline(self, entity_ids: Sequence[int]) -> list[Fact]:
+        """Return every fact known at this revision that touches one of the entities.
+
+        Valid at any time, ascending by id, each once; names and ends of merged entities as in
+        `View.items`. `valid_from` and `valid_to` tell when each held.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A thesis or an episode as evidence."""
+
+    kind: Kind
+    id: int
+    text: str
+    valid_from: Time | None = None
+    valid_to: Time | None = None
+    episodes: tuple[int, ...] = ()
+
+
+class Linker:
+    """Looks names up in a view and remembers what it found (`links`), for one question.
+
+    A name is an entity's if it is its name or alias; else if it is the name without a title; else
+    if it opens or ends the names of at most three entities ("Brackwater", "Munro"), or, for words
+    without a capital, ends the name of exactly one ("the observatory").
+    """
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._memo: dict[str, tuple[int, ...]] = {}
+
+    @property
+    def links(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Every text that named something, with its meanings, sorted by text."""
+        return tuple(sorted((text, ids) for text, ids in self._memo.items() if ids))
+
+    def find(self, name: str) -> tuple[int, ...]:
+        """Return the entities a text may name, ascending; none when it names nothing known."""
+        if name not in self._memo:
+            self._memo[name] = self._find(name)
+        return self._memo[name]
+
+    def _find(self, name: str) -> tuple[int, ...]:
+        if name.casefold() in {"i", "me", "my", "we", "our", "us", "mine", "myself"}:
+            found = (self._view.find(speaker) for speaker in _SPEAKER)
+            return tuple(next((ids for ids in found if ids), ()))
+        exact = self._view.find(name)
+        if exact:
+            return tuple(exact)
+        said = words(normalise_name(name))
+        if len(said) > 1 and said[0] in _TITLES:
+            return self.find(" ".join(said[1:]))
+        if not said or len(said) > 4 or said[0] in STOP_WORDS or said[-1] in STOP_WORDS:
+            return ()
+        return self._partial(said, capital=any(char.isupper() for char in name))
+
+    def _partial(self, said: list[str], *, capital: bool) -> tuple[int, ...]:
+        hits = self._view.match(" ".join(said), _CANDIDATES, kind=Kind.ENTITY)
+        found: list[int] = []
+        for item in self._view.items([id for id, _ in hits]):
+            assert isinstance(item, Entity)
+            if any(_part_of(said, words(name), capital) for name in (item.name, *item.aliases)):
+                found.append(item.id)
+        limit = _MAX_MEANINGS if capital else 1
+        return tuple(sorted(found)) if len(found) <= limit else ()
+
+
+def _part_of(said: list[str], whole: list[str], capital: bool) -> bool:
+    if len(whole) <= len(said) or len(whole) > 6 or "s" in whole:
+        return False
+    return whole[-len(said) :] == said or (capital and whole[: len(said)] == said)

@@ -1,0 +1,129 @@
+"""What kind of thing a name is, as far as its words and the facts about it show."""
+
+import re
+from collections.abc import Iterable
+
+from clew.qa.questions import Want
+from clew.qa.relations import FEMALE, KIND_WORDS, MALE, MEMBERS, PEOPLE, PLACES
+from clew.qa.stems import stem, word_set
+from clew.text import words
+
+__all__ = ["fits_kind", "gender_clash", "is_moment", "noun_fits", "number_in"]
+
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+_MOMENT = re.compile(
+    rf"(?:(?:the )?(?:early |mid |late |spring |summer |autumn |winter )?(?:of )?"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)? )?(?:of )?(?:(?:{_MONTHS}) ?)?(?:\d{{1,2}}(?:st|nd|rd|th)?,? )?"
+    rf"(?:1[0-9]|20)\d\d(?:s|-\d\d-\d\d)?)|(?:\d{{1,2}}(?:st|nd|rd|th)? )?(?:of )?(?:{_MONTHS})"
+    rf"(?: \d{{1,2}}(?:st|nd|rd|th)?)?|(?:{_DAYS})s?|yesterday|today|tomorrow"
+    rf"|\d{{4}}-\d\d-\d\d.*|(?:christmas|easter)",
+    re.IGNORECASE,
+)
+_NUMBERS = {
+    name: number
+    for number, name in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
+    )
+}
+_GENERIC = frozenset(
+    stem(word)
+    for word in sorted(
+        word_set(
+            "thing company firm organisation organization employer business job place"
+            " one name person people man woman object item subject topic role position"
+        )
+    )
+) | {stem(word) for word in (*PLACES, *PEOPLE)}
+
+
+def is_moment(name: str) -> bool:
+    """Tell whether a name is a date or another expression of time.
+
+    >>> is_moment("May 1987"), is_moment("Fridays"), is_moment("Lisbon")
+    (True, True, False)
+    """
+    return _MOMENT.fullmatch(name.strip()) is not None
+
+
+def number_in(name: str) -> int | None:
+    """Return the number a name opens with ("two cats"), if any.
+
+    >>> number_in("three cats"), number_in("cats"), number_in("12")
+    (3, None, 12)
+    """
+    first = words(name)[:1]
+    if not first:
+        return None
+    if first[0].isascii() and first[0].isdigit() and len(first[0]) < 10:
+        return int(first[0])
+    return _NUMBERS.get(first[0])
+
+
+def fits_kind(want: Want, name: str) -> bool:
+    """Tell whether a name may be of a kind: a date is no place and no person."""
+    if want is Want.TIME:
+        return is_moment(name)
+    if want in (Want.PLACE, Want.PERSON):
+        return not is_moment(name) and number_in(name) is None
+    return True
+
+
+def noun_fits(noun: str, name: str, descriptions: Iterable[str]) -> bool | None:
+    """Tell whether a thing is a `noun`: proven, disproven, or (`None`) open.
+
+    Args:
+        noun: the kind as asked, "hospital" or "main instrument".
+        name: the thing's name.
+        descriptions: what facts call it ("a teacher", "is the brother of").
+
+    >>> noun_fits("hospital", "Mercy Hospital", ()), noun_fits("hospital", "Liffey Water", ())
+    (True, False)
+    >>> noun_fits("company", "Liffey Water", ())
+    """
+    if not noun:
+        return None
+    last = noun.split()[-1]
+    wanted = stem(last)
+    said = {stem(word) for text in (name, *descriptions) for word in words(text)}
+    if wanted in said:
+        return True
+    singular = next((kind for kind in MEMBERS if stem(kind) == wanted), None)
+    if singular is not None and said & {stem(word) for word in MEMBERS[singular]}:
+        return True
+    if wanted in _GENERIC:
+        return None
+    if wanted in {stem(word) for word in KIND_WORDS} or singular is not None:
+        return False
+    return None
+
+
+def gender_clash(noun: str, descriptions: Iterable[str]) -> bool:
+    """Tell whether kinship nouns stated of somebody exclude a noun of the other sex."""
+    last = noun.split()[-1] if noun else ""
+    other = FEMALE if last in MALE else MALE if last in FEMALE else frozenset()
+    if not other:
+        return False
+    return any(word in other for text in descriptions for word in words(text))

@@ -1,0 +1,257 @@
+"""A question in English to a `Question`: no model, no dictionary, one pass of small rules.
+
+    text -> tokens, names linked -> time and order taken out -> noun phrases reduced to terms
+         -> the main clause, by its question word and its auxiliary
+
+What the rules cannot read becomes `Form.UNKNOWN` with its names and words, for the sentence
+search; nothing raises.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from clew.graph.types import Time
+from clew.qa.clauses import Head, be_clause, do_clause, subject_clause
+from clew.qa.grammar import Node, reduce_terms
+from clew.qa.mentions import Find, Token, mentions, tokens
+from clew.qa.phrases import AUXILIARIES, PREPOSITIONS
+from clew.qa.questions import Form, Name, Order, Question, Tense, Want
+from clew.qa.relations import PEOPLE, PLACES
+from clew.qa.stems import stem, word_set
+from clew.qa.windows import find_window
+from clew.text import STOP_WORDS
+
+__all__ = ["parse"]
+
+_FILLER = re.compile(
+    r"^\s*(?:(?:please|hey|hi|so|and|now|well|ok|okay|also)\b[\s,]*"
+    r"|(?:(?:can|could|would|will) you )?(?:please )?(?:tell me|remind me|say)(?: about)?\b[\s,]*"
+    r"|do you (?:know|remember)\b[\s,]*|i(?: would|'d) like to know\b[\s,]*)+",
+    re.IGNORECASE,
+)
+_LISTING = re.compile(r"^\s*(?:list|name|give me|show me|enumerate)\b(?:\s+all)?", re.IGNORECASE)
+_HOW_MANY = frozenset({"many", "much"})
+_WH = word_set("who whom whose what which where when how")
+_NOW = word_set("now currently today nowadays presently still")
+_EVER = word_set("ever already")
+_FIRST = word_set("first original originally initially earliest")
+_BEFORE = word_set("previous previously former formerly earlier")
+_LAST = word_set("last latest recently")
+_CURRENT = word_set("current present new")
+_TIME_NOUNS = word_set("day date year month time weekday")
+
+
+@dataclass(slots=True)
+class _Draft:
+    """What the steps take out of the clause on their way."""
+
+    tense: Tense = Tense.PRESENT
+    order: Order | None = None
+    than: Node | None = None
+
+
+def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = True) -> Question:
+    """Read a question.
+
+    Args:
+        text: the question, any text of any length.
+        find: looks up what a name may mean.
+        now: the time it is asked from, for "last year" and the like.
+        compound: see `clew.qa.mentions.mentions`.
+    """
+    window, bare = find_window(text, now)
+    bare = _FILLER.sub(lambda match: " " * len(match[0]), bare)
+    listing = _LISTING.match(bare)
+    if listing:
+        bare = " " * listing.end() + bare[listing.end() :]
+    words = tokens(bare)
+    nodes, names = _link(bare, words, find, compound)
+    question = Question(text, Form.UNKNOWN, None, window=window, names=names)
+    if not nodes:
+        return question
+    draft = _Draft()
+    nodes = _adverbs(nodes, draft)
+    nodes = _cut_order(nodes, draft)
+    if listing:
+        read = _listed(nodes, question)
+    else:
+        read = _main(nodes, question, draft)
+    than = None if isinstance(draft.than, Token) else draft.than
+    return replace(read, tense=draft.tense, order=draft.order, than=than)
+
+
+def _link(
+    text: str, words: Sequence[Token], find: Find, compound: bool
+) -> tuple[list[Node], tuple[Name, ...]]:
+    nodes: list[Node] = []
+    names: list[Name] = []
+    at = 0
+    for mention in mentions(text, words, find, compound=compound):
+        nodes += words[at : mention.first]
+        name = Name(mention.text, mention.ids)
+        nodes.append(name)
+        names.append(name)
+        if words[mention.first].low in {"my", "our"}:
+            nodes.append(Token("'s", 0, 0))
+        at = mention.last
+    nodes += words[at:]
+    return [node for node in nodes if not (isinstance(node, Token) and node.low in ",;")], tuple(
+        names
+    )
+
+
+def _adverbs(nodes: Sequence[Node], draft: _Draft) -> list[Node]:
+    """Take out words that only say which version is meant."""
+    kept: list[Node] = []
+    for at, node in enumerate(nodes):
+        low = node.low if isinstance(node, Token) else ""
+        following = nodes[at + 1] if at + 1 < len(nodes) else None
+        if low in _EVER:
+            draft.tense = Tense.PERFECT
+        elif low in _FIRST and at > 0:
+            draft.order = Order.FIRST
+        elif low in _BEFORE:
+            draft.order = Order.BEFORE
+        elif low in _LAST and isinstance(following, Token):
+            draft.order = Order.LAST
+        elif low == "used" and isinstance(following, Token) and following.low == "to":
+            draft.tense = Tense.PAST
+        elif low in _NOW or low in _CURRENT or (low == "to" and _low(nodes, at - 1) == "used"):
+            continue
+        else:
+            kept.append(node)
+    return _drop_moment(kept)
+
+
+def _drop_moment(nodes: list[Node]) -> list[Node]:
+    for at in range(len(nodes) - 2):
+        if [_low(nodes, at + offset) for offset in range(3)] == ["at", "the", "moment"]:
+            return nodes[:at] + nodes[at + 3 :]
+    return nodes
+
+
+def _low(nodes: Sequence[Node], at: int) -> str:
+    if not 0 <= at < len(nodes):
+        return ""
+    node = nodes[at]
+    return node.low if isinstance(node, Token) else ""
+
+
+def _cut_order(nodes: list[Node], draft: _Draft) -> list[Node]:
+    """Take out a tail such as "before Acme", "before she joined Acme", "when it broke"."""
+    for at in range(len(nodes) - 1, 1, -1):
+        low = _low(nodes, at)
+        if low not in {"before", "after", "when", "while"} or at + 1 >= len(nodes):
+            continue
+        if low in {"before", "after"}:
+            draft.order = Order.BEFORE if low == "before" else Order.AFTER
+            named = [node for node in nodes[at + 1 :] if isinstance(node, Name)]
+            draft.than = named[-1] if named else None
+        return nodes[:at]
+    return nodes
+
+
+def _listed(nodes: list[Node], question: Question) -> Question:
+    """Read "all (people who work at) TERM": an imperative without a question word."""
+    reduced = reduce_terms([Token("the", 0, 0), *nodes], verb_follows=False)
+    terms = [node for node in reduced if not isinstance(node, Token)]
+    if len(terms) == 1 and not isinstance(terms[0], Name):
+        return replace(question, form=Form.LOOKUP, term=terms[0])
+    return question
+
+
+def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
+    head, rest = _question_word(nodes)
+    verb = _low(rest, 0)
+    if verb in {"did", "was", "were", "had"}:
+        draft.tense = Tense.PAST if draft.tense is Tense.PRESENT else draft.tense
+    elif stem(verb) == "hav" and any(
+        isinstance(node, Token) and node.low not in AUXILIARIES for node in rest[2:]
+    ):
+        draft.tense = Tense.PERFECT if draft.tense is Tense.PRESENT else draft.tense
+    question = replace(question, want=head.want)
+    if not rest:
+        return question
+    kind = stem(verb)
+    if kind == "be":
+        return be_clause(rest, head, question)
+    has_subject = len(rest) > 2 and not isinstance(rest[1], Token)
+    has_subject = has_subject or _low(rest, 1) in {"the", "a", "an", "my", "our"}
+    if verb in AUXILIARIES and kind != "be" and (kind == "do" or (has_subject and _verbal(rest))):
+        return do_clause(rest, head, question)
+    if head.word:
+        if draft.tense is Tense.PRESENT and _past_verb(verb):
+            draft.tense = Tense.PAST
+        return subject_clause(rest, head, question)
+    return question
+
+
+def _past_verb(verb: str) -> bool:
+    return verb.endswith("ed") or verb in {"had", "led", "ran", "held", "kept", "taught", "wore"}
+
+
+def _verbal(rest: Sequence[Node]) -> bool:
+    """Tell whether a plain word follows the subject ("has TERM worked"), not "has TERM"."""
+    return any(isinstance(node, Token) and node.low not in STOP_WORDS for node in rest[2:])
+
+
+def _question_word(nodes: list[Node]) -> tuple[Head, list[Node]]:
+    """Read "(prep) WH (kind noun)"; without a question word the head is empty."""
+    at = 0
+    preposition = ""
+    if _low(nodes, 0) in PREPOSITIONS and _low(nodes, 1) in _WH:
+        preposition, at = _low(nodes, 0), 1
+    word = _low(nodes, at)
+    if word not in _WH:
+        return Head(), nodes
+    at += 1
+    if word == "how":
+        return _how(nodes, at)
+    noun: list[str] = []
+    if word in {"what", "which", "whose"}:
+        first = at
+        while at < len(nodes) and _low(nodes, at) and _low(nodes, at) not in AUXILIARIES:
+            if _low(nodes, at) in PREPOSITIONS and at == first:
+                break
+            if at > first and not _still_noun(nodes, at):
+                break
+            at += 1
+        noun = [_low(nodes, place) for place in range(first, at)]
+    kind = " ".join(noun)
+    return Head(word, kind, preposition, _want(word, noun)), nodes[at:]
+
+
+def _still_noun(nodes: Sequence[Node], at: int) -> bool:
+    """Tell whether the kind noun goes on: some auxiliary must still follow directly after it."""
+    for place in range(at, min(at + 3, len(nodes))):
+        if _low(nodes, place) in AUXILIARIES:
+            return True
+        if not _low(nodes, place) or _low(nodes, place) in PREPOSITIONS - {"or"}:
+            return False
+    return False
+
+
+def _how(nodes: list[Node], at: int) -> tuple[Head, list[Node]]:
+    word = _low(nodes, at)
+    if word in _HOW_MANY:
+        first = at + 1
+        last = first
+        while last < len(nodes) and _low(nodes, last) and _low(nodes, last) not in AUXILIARIES:
+            if last > first and not _still_noun(nodes, last):
+                break
+            last += 1
+        noun = " ".join(_low(nodes, place) for place in range(first, last))
+        return Head("how many", noun, "", Want.NUMBER), nodes[last:]
+    return Head(f"how {word}".strip(), "", "", Want.NUMBER), nodes[at + 1 :]
+
+
+def _want(word: str, noun: Sequence[str]) -> Want:
+    last = noun[-1] if noun else ""
+    if word in {"who", "whom"} or last in PEOPLE:
+        return Want.PERSON
+    if word == "where" or last in PLACES or stem(last) in {stem(name) for name in PLACES}:
+        return Want.PLACE
+    if word == "when" or last in _TIME_NOUNS:
+        return Want.TIME
+    return Want.ANY

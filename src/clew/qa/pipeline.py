@@ -1,0 +1,201 @@
+"""From a question to an answer: parse, link, retrieve, answer or abstain, and say on what.
+
+    question --parse, link--> Question --solve over the view, recall--> evidence
+             --model (AnswerQuestion)--> AnswerReply --> Answer
+
+The model may be the rules (`clew.qa.rules`) or a language model: both see the same numbered
+evidence and both may abstain. Nothing is written.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from clew.graph.types import AsOf, Episode, Fact, Kind, Thesis, Time
+from clew.graph.view import Float32, View
+from clew.llm.base import Model
+from clew.qa.evidence import Linker, Passage, TimedView
+from clew.qa.parse import parse
+from clew.qa.phrases import readings
+from clew.qa.questions import Ask, Both, Question, Term
+from clew.qa.solve import Solver
+from clew.qa.tasks import AnswerQuestion, AnswerReply
+from clew.recall.base import Limits, Query, Retriever, Scored
+from clew.recall.hybrid import Hybrid
+
+__all__ = ["Answer", "QALimits", "answer"]
+
+ViewAt = Callable[[AsOf], View]
+
+
+@dataclass(frozen=True, slots=True)
+class QALimits:
+    """How much evidence is gathered for one question."""
+
+    facts: int = 400
+    """Facts of the linked entities, those that match the question first."""
+    passages: int = 30
+    """Theses and episodes recalled."""
+    recall: Limits = field(default_factory=lambda: Limits(k=40))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """An answer and what it rests on, or an abstention (`text` is then `None`)."""
+
+    text: str | None
+    abstained: bool
+    items: tuple[str, ...] = ()
+    """What the answer lists, one entry when it is a single thing."""
+    facts: tuple[int, ...] = ()
+    theses: tuple[int, ...] = ()
+    episodes: tuple[int, ...] = ()
+    reason: str = ""
+    """How it was found, or why there is none."""
+    confidence: float = 0.0
+
+
+_DEFAULT = QALimits()
+
+
+def answer(
+    view: TimedView,
+    question: str,
+    *,
+    model: Model,
+    vector: Float32 | None = None,
+    retriever: Retriever | None = None,
+    view_at: ViewAt | None = None,
+    limits: QALimits = _DEFAULT,
+) -> Answer:
+    """Answer a question from what a view shows, or abstain.
+
+    Args:
+        view: the memory, bound to a revision and to the moment the question is asked from.
+        question: any text; the first `mentions.MAX_TOKENS` words are read.
+        model: answers the `AnswerQuestion` task.
+        vector: the question's embedding, (dim,); recall works without it.
+        retriever: finds passages; `Hybrid()` by default.
+        view_at: gives the memory at another time, so that passages for "in May 2023" are
+            recalled from then; without it they are recalled from `view`.
+        limits: how much evidence is gathered.
+
+    Returns:
+        The answer; its ids ascend. A model failure is an abstention that names the failure.
+    """
+    now = view.as_of.valid
+    linker = Linker(view)
+    read = [parse(question, linker.find, now, compound=compound) for compound in (True, False)]
+    facts = _facts(view, read, now, limits.facts)
+    then = _view_then(view, read[0], view_at)
+    query = Query(
+        text=question[:4000],
+        vector=vector,
+        entities=tuple(name.ids for name in read[0].names if name.ids),
+    )
+    hits = (retriever or Hybrid()).retrieve(then, query, limits.recall)
+    passages = _passages(then, hits, limits.passages)
+    recalled = [item for item in _items(then, hits, Kind.FACT) if isinstance(item, Fact)]
+    facts = _merged(facts, recalled, limits.facts)
+    task = AnswerQuestion(question, now, facts, passages, linker.links)
+    (result,) = model.run([task])
+    if result.value is None:
+        failure = result.failure
+        assert failure is not None
+        return Answer(text=None, abstained=True, reason=f"{failure.kind}: {failure.message}")
+    assert isinstance(result.value, AnswerReply)
+    return _answer(result.value, facts, passages)
+
+
+def _view_then(view: TimedView, question: Question, view_at: ViewAt | None) -> View:
+    """Return the view passages are recalled from: the time the question names, if it names one."""
+    window = question.window
+    if window is None or view_at is None or window.start is None:
+        return view
+    return view_at(AsOf(valid=window.start, known=view.as_of.known))
+
+
+def _facts(
+    view: TimedView, read: Sequence[Question], now: Time | None, limit: int
+) -> tuple[Fact, ...]:
+    """Return the facts that solving touches, those with a relation that is asked for first."""
+    seen: dict[int, Fact] = {}
+
+    def facts_of(ids: tuple[int, ...]) -> list[Fact]:
+        found = view.timeline(ids)
+        seen.update((fact.id, fact) for fact in found)
+        return found
+
+    for question in read:
+        Solver(facts_of, now).solve(question)
+        ids = tuple(id for name in question.names for id in name.ids)
+        if ids:
+            facts_of(ids)
+    keys = {key for question in read for key in _keys(question.term)}
+    asked = [fact for fact in seen.values() if _touches(fact, keys)]
+    others = [fact for fact in seen.values() if not _touches(fact, keys)]
+    kept = [*asked, *others][: max(limit, len(asked))]
+    return tuple(sorted(kept, key=lambda fact: (fact.id, fact.known_from)))
+
+
+def _touches(fact: Fact, keys: set[str]) -> bool:
+    return any(reading.key in keys for reading in readings(fact.relation))
+
+
+def _keys(term: Term | None) -> Iterable[str]:
+    if isinstance(term, Both):
+        for part in term.terms:
+            yield from _keys(part)
+    if isinstance(term, Ask):
+        yield from (reading.key for reading in term.readings)
+        for part in (term.left, term.right, *term.also):
+            yield from _keys(part)
+
+
+def _items(view: View, hits: Sequence[Scored], kind: Kind) -> list[object]:
+    return list(view.items([hit.id for hit in hits if hit.kind is kind]))
+
+
+def _passages(view: View, hits: Sequence[Scored], limit: int) -> tuple[Passage, ...]:
+    found: list[Passage] = []
+    wanted = [hit.id for hit in hits if hit.kind in (Kind.THESIS, Kind.EPISODE)][:limit]
+    for item in view.items(wanted):
+        if isinstance(item, Thesis):
+            found.append(
+                Passage(
+                    Kind.THESIS, item.id, item.text, item.valid_from, item.valid_to, item.episodes
+                )
+            )
+        elif isinstance(item, Episode):
+            found.append(Passage(Kind.EPISODE, item.id, item.text, item.at, None, (item.id,)))
+    return tuple(found)
+
+
+def _merged(facts: Sequence[Fact], recalled: Iterable[Fact], limit: int) -> tuple[Fact, ...]:
+    """Add recalled facts, which are valid now, to those of the linked entities."""
+    known = {fact.id for fact in facts}
+    room = max(0, limit - len(facts))
+    extra = [fact for fact in recalled if fact.id not in known][:room]
+    return (*facts, *extra)
+
+
+def _answer(reply: AnswerReply, facts: Sequence[Fact], passages: Sequence[Passage]) -> Answer:
+    if reply.abstain or not reply.answer:
+        return Answer(text=None, abstained=True, reason=reply.reasoning or "not in memory")
+    numbers = sorted(set(reply.citations))
+    cited = [facts[number - 1] for number in numbers if 1 <= number <= len(facts)]
+    read = [
+        passages[number - len(facts) - 1]
+        for number in numbers
+        if len(facts) < number <= len(facts) + len(passages)
+    ]
+    episodes = {id for source in (*cited, *read) for id in source.episodes}
+    return Answer(
+        text=reply.answer,
+        abstained=False,
+        items=reply.items or (reply.answer,),
+        facts=tuple(fact.id for fact in cited),
+        theses=tuple(sorted(one.id for one in read if one.kind is Kind.THESIS)),
+        episodes=tuple(sorted(episodes)),
+        reason=reply.reasoning,
+        confidence=reply.confidence,
+    )

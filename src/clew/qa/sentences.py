@@ -1,0 +1,214 @@
+"""Answers read out of one sentence, where no fact gives one.
+
+A sentence answers only if it names what the question names, says everything else the question
+says (in its words or a synonym of the table), and has, where the question expects it, a phrase
+of the kind that is wanted. Of several such sentences the newest that holds counts.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from clew.graph.types import Kind, Time
+from clew.qa.evidence import Passage
+from clew.qa.kinds import is_moment
+from clew.qa.phrases import AUXILIARIES, PREPOSITIONS, keys_of
+from clew.qa.questions import Ask, Form, Name, Question, Want
+from clew.qa.stems import stem, word_set
+from clew.text import STOP_WORDS, words
+
+__all__ = ["Sentence", "best_sentence"]
+
+_SPLIT = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\n+")
+_SPEAKER = re.compile(r"^([^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)?): ")
+_KIND_NOUN = re.compile(r"\b(?:which|what|how many|how much)\s+([\w-]+(?: or [\w-]+)?)", re.I)
+_CAPITALS = re.compile(
+    r"[^\W\d_a-zß-ÿ][\w'’-]*(?:\s+(?:(?:of|de|van|der|di|la|&|the)\s+)?[^\W\d_a-zß-ÿ][\w'’-]*)*"
+)
+_PLACE = re.compile(
+    r"\b(?:in|at|on|to|near|under|inside|into|behind|above)\s+"
+    r"((?:the|a|an|his|her|its|their|my|our)\s+)?"
+    r"((?:[\w'’-]+\s+){0,3}?[\w'’-]+)(?=[.,;!?]|$|\s+(?:and|in|at|on|to|near|with|since|from|for"
+    r"|until|by|of|where|when|which|who|as|because|before|after|now|yesterday|today|last|again"
+    r"|is|was)\b)",
+    re.IGNORECASE,
+)
+_ASIDE = word_set(
+    "please tell list name know kind type anyone anything someone something thing things called"
+    " currently still exactly really ever at moment first used day city town place room person"
+)
+_FIRST = word_set("i me my we our us")
+_MAX_SENTENCES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """An answer, the sentence it stands in and the index of its passage."""
+
+    answer: str
+    text: str
+    passage: int
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    text: str
+    speaker: str
+    before: str
+    """The sentence before it in the same passage, for pronouns."""
+    passage: int
+    at: Time | None
+
+
+def best_sentence(
+    question: Question, passages: Sequence[Passage], now: Time | None
+) -> Sentence | None:
+    """Return the best supported extract, `None` when no sentence supports one.
+
+    Args:
+        question: as parsed; its names and its other words must be in the sentence.
+        passages: theses and episodes, in any order; later ones than `now` are not read.
+        now: the moment the question is asked from.
+    """
+    if question.form in (Form.CHECK, Form.CHOICE, Form.COUNT) or not question.names:
+        return None
+    if question.order is not None or question.window is not None:
+        return None
+    cues = _cues(question)
+    if not cues:
+        return None
+    found: list[tuple[float, int, Sentence]] = []
+    for said in _sentences(passages, now):
+        if not _supports(question, cues, said):
+            continue
+        answer = _extract(question, cues, said)
+        if answer is not None:
+            stamp = 0.0 if said.at is None else _number(said.at)
+            one = Sentence(answer, said.text, said.passage, 0.5)
+            found.append((stamp, -said.passage, one))
+    if not found:
+        return None
+    return max(found, key=lambda item: item[:2])[2]
+
+
+def _number(time: Time) -> float:
+    return float(time) if isinstance(time, int) else time.timestamp()
+
+
+def _sentences(passages: Sequence[Passage], now: Time | None) -> Iterator[_Said]:
+    count = 0
+    for number, passage in enumerate(passages):
+        if now is not None and passage.valid_from is not None:
+            if _number(passage.valid_from) > _number(now):
+                continue
+            if passage.valid_to is not None and _number(passage.valid_to) <= _number(now):
+                continue
+        before = ""
+        speaker = ""
+        for text in _SPLIT.split(passage.text):
+            match = _SPEAKER.match(text)
+            if match is not None and passage.kind is Kind.EPISODE:
+                speaker, before = match[1], ""
+                text = text[match.end() :]
+            yield _Said(text, speaker, before, number, passage.valid_from)
+            before = text
+            count += 1
+            if count == _MAX_SENTENCES:
+                return
+
+
+def _cues(question: Question) -> tuple[str, ...]:
+    """Return the stems of what is asked beyond names, kind noun and function words."""
+    text = question.text
+    kind = _KIND_NOUN.search(text)
+    skip = set(words(kind[1])) if kind else set()
+    for name in question.names:
+        text = text.replace(name.text, " ")
+    found = [
+        stem(word)
+        for word in words(text)
+        if word not in STOP_WORDS | AUXILIARIES | PREPOSITIONS | _ASIDE | skip and len(word) > 1
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def _agrees(cue: str, word: str) -> bool:
+    return stem(word) == cue or bool(keys_of(cue) & keys_of(stem(word)))
+
+
+def _supports(question: Question, cues: Sequence[str], said: _Said) -> bool:
+    present = words(said.text)
+    if not all(any(_agrees(cue, word) for word in present) for cue in cues):
+        return False
+    return all(_names(name, said) for name in question.names)
+
+
+def _names(name: Name, said: _Said) -> bool:
+    wanted = [word for word in words(name.text) if word not in STOP_WORDS]
+    present = words(said.text)
+    if not wanted:
+        return bool(_FIRST & set(present))
+    if wanted[0] in present or wanted[-1] in present:
+        return all(word in present for word in wanted) or name.text[:1].isupper()
+    return bool(_FIRST & set(present)) and wanted[0] in words(said.speaker)
+
+
+def _extract(question: Question, cues: Sequence[str], said: _Said) -> str | None:
+    """Return the phrase of the wanted kind, `None` when there is none or it may be another's."""
+    place = next(
+        (
+            match.start()
+            for match in re.finditer(r"\w+", said.text)
+            if any(_agrees(cue, match[0]) for cue in cues)
+        ),
+        -1,
+    )
+    if place < 0:
+        return None
+    known_left = isinstance(question.term, Ask) and question.term.left is not None
+    if known_left and not _subject_before(question, said, place):
+        return None
+    if question.want is Want.PLACE:
+        return _place(question, said.text, place)
+    if question.want is Want.PERSON:
+        return _person(question, said, place, after=known_left)
+    return None
+
+
+def _subject_before(question: Question, said: _Said, place: int) -> bool:
+    """Tell whether the named subject is the last thing named before the verb."""
+    before = said.text[:place]
+    last = [match for match in _CAPITALS.finditer(before)]
+    name = question.names[0]
+    wanted = words(name.text)
+    if last and last[-1][0].casefold() not in STOP_WORDS:
+        return bool(set(words(last[-1][0])) & set(wanted))
+    return bool(_FIRST & set(words(before))) or any(word in words(before) for word in wanted)
+
+
+def _place(question: Question, text: str, after: int) -> str | None:
+    asked = {word for name in question.names for word in words(name.text)}
+    for match in _PLACE.finditer(text, after):
+        name = match[2].strip()
+        if not is_moment(name) and not asked & set(words(name)):
+            return name
+    return None
+
+
+def _person(question: Question, said: _Said, place: int, *, after: bool) -> str | None:
+    asked = {word for name in question.names for word in words(name.text)}
+    spans = [
+        match
+        for match in _CAPITALS.finditer(said.text)
+        if match[0].casefold() not in STOP_WORDS
+        and not asked & set(words(match[0]))
+        and not is_moment(match[0])
+    ]
+    if after:
+        spans = [match for match in spans if match.start() > place]
+    else:
+        by = re.search(r"\bby\s+(?:the\s+)?$", said.text[: spans[-1].start()]) if spans else None
+        ahead = [match for match in spans if match.start() < place]
+        spans = spans[-1:] if by else ahead[-1:]
+    return spans[0][0] if len(spans) == 1 else None

@@ -1,0 +1,384 @@
+"""Questions answered by set operations over all matching facts.
+
+`Solver` reads facts through one function, so the same code serves the pipeline (over a view, to
+gather evidence) and the rule model (over the evidence of one task). Nested terms are solved from
+the inside out. It answers, or says why it does not; it never guesses a name.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from clew.graph.types import Fact, Time
+from clew.qa.kinds import fits_kind, gender_clash, is_moment, noun_fits, number_in
+from clew.qa.phrases import Reading, is_event, parse_phrase, readings
+from clew.qa.questions import Ask, Both, Form, Name, Order, Question, Tense, Term, Want
+from clew.qa.relations import EXCLUSIVE_STATES
+from clew.qa.stems import stem, word_set
+from clew.qa.versions import Match, choose
+from clew.qa.windows import show_time
+from clew.text import words
+
+__all__ = ["FactsOf", "Solution", "Solver"]
+
+FactsOf: TypeAlias = Callable[[tuple[int, ...]], Sequence[Fact]]
+"""Entities -> every fact known now that touches one of them, valid at any time."""
+_MAX_DEPTH = 4
+_MAX_VALUES = 64
+"""Values of an inner term that are followed; more means the term says too little."""
+_HAVING = frozenset({"own", "~hav"})
+_LOOSE_EXTRAS = frozenset(
+    stem(word)
+    for word in sorted(word_set("older younger elder big little old new dear late main only"))
+)
+_STATE_FORMS = {"shut": "closed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What the facts say. `items` empty: no answer, and `reason` tells why."""
+
+    items: tuple[str, ...] = ()
+    facts: tuple[int, ...] = ()
+    reason: str = ""
+    confidence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """Solves questions over the facts of one memory as seen from `now`."""
+
+    facts_of: FactsOf
+    now: Time | None = None
+
+    def solve(self, question: Question) -> Solution:
+        """Return the answer of a question to the facts."""
+        unknown = [name.text for name in question.names if not name.ids]
+        if unknown:
+            return Solution(reason=f"not in memory: {unknown[0]!r}")
+        if question.term is None or question.form is Form.UNKNOWN:
+            return Solution(reason="no fact answers this form of question")
+        term = self._seeded(question)
+        if not isinstance(term, Ask):
+            return self._union(term, question)
+        if question.form in (Form.CHECK, Form.CHOICE):
+            return self._check(term, question)
+        matches = self._checked(self._matches(term, 0), term, question)
+        if question.form is Form.WHEN:
+            return self._when(matches, question)
+        return self._lookup(term, matches, question)
+
+    def _seeded(self, question: Question) -> Term:
+        """Fill in "the director" from "before Eva": whatever Eva was director of."""
+        term = question.term
+        assert term is not None
+        if not isinstance(term, Ask) or term.left is not None or term.right is not None:
+            return term
+        if not isinstance(question.than, Name):
+            return Name("", ())
+        held = self._matches(Ask(term.readings, question.than, None), 0)
+        ids = tuple(dict.fromkeys(match.value for match in held))
+        return replace(term, right=Name("", ids))
+
+    def _union(self, term: Term, question: Question) -> Solution:
+        if not isinstance(term, Both):
+            return Solution(reason="not in memory")
+        parts = [self.solve(replace(question, term=part)) for part in term.terms]
+        if not all(part.items for part in parts):
+            return Solution(reason="not in memory")
+        return Solution(
+            _unique(item for part in parts for item in part.items),
+            _sorted(fact for part in parts for fact in part.facts),
+            parts[0].reason,
+            min(part.confidence for part in parts),
+        )
+
+    # -- matching ------------------------------------------------------------------------------
+
+    def values(self, term: Term, depth: int = 0) -> tuple[int, ...]:
+        """Return the entities a term stands for now, else those it last stood for."""
+        if isinstance(term, Name):
+            return term.ids
+        if isinstance(term, Both):
+            return tuple(id for part in term.terms for id in self.values(part, depth))
+        if depth >= _MAX_DEPTH:
+            return ()
+        matches = self._matches(term, depth + 1)
+        question = Question("", Form.LOOKUP, term)
+        chosen = choose(matches, question, self.now, frozenset())
+        if not chosen:
+            past = replace(question, order=Order.LAST)
+            chosen = choose(matches, past, self.now, frozenset())
+        best = _best(chosen, term)
+        return tuple(dict.fromkeys(match.value for match in best))[:_MAX_VALUES]
+
+    def _matches(self, ask: Ask, depth: int) -> list[Match]:
+        left = self.values(ask.left, depth) if ask.left is not None else None
+        right = self.values(ask.right, depth) if ask.right is not None else None
+        known = left if left is not None else right
+        if not known:
+            return []
+        facts = self.facts_of(known)
+        found: list[Match] = []
+        for fact in facts:
+            match = _match(fact, ask, left, right)
+            if match is not None:
+                found.append(match)
+        if ask.possessed and left is None and right is not None:
+            found += self._possessions(ask, right, facts)
+        return self._typed(ask, found)
+
+    def _possessions(self, ask: Ask, owners: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
+        """Return what the owners have that is of the asked kind: "Anna has a dog"."""
+        held: list[Match] = []
+        for fact in facts:
+            keys = {(one.key, one.subject) for one in readings(fact.relation)}
+            if fact.subject in owners and {("own", "s"), ("~hav", "agent")} & keys:
+                held.append(Match(fact, fact.object, fact.object_name, 0.5))
+            elif fact.object in owners and ("own", "o") in keys:
+                held.append(Match(fact, fact.subject, fact.subject_name, 0.5))
+        return [match for match in held if self._is_kind(match, ask.noun)]
+
+    def _is_kind(self, match: Match, noun: str) -> bool:
+        return noun_fits(noun, match.name, self._descriptions(match.value)) is True
+
+    def _descriptions(self, entity: int) -> tuple[str, ...]:
+        """Return what the facts call an entity: objects of "is", and nouns of "is the ... of"."""
+        found: list[str] = []
+        for fact in self.facts_of((entity,)):
+            if fact.subject != entity:
+                continue
+            phrase = parse_phrase(fact.relation)
+            if phrase.head == "be" and not phrase.preposition:
+                found.append(fact.object_name)
+            elif phrase.preposition == "of" and not phrase.passive:
+                found.append(fact.relation)
+        return tuple(found)
+
+    def _typed(self, ask: Ask, found: list[Match]) -> list[Match]:
+        """Drop values of the wrong kind; keep only proven ones where a kind needs proof."""
+        kept = [match for match in found if fits_kind(ask.want, match.name)]
+        if not ask.noun or ask.possessed or ask.want is Want.NUMBER:
+            return [match for match in kept if not self._clashes(ask, match)]
+        sure: list[Match] = []
+        maybe: list[Match] = []
+        for match in kept:
+            fit = noun_fits(ask.noun, match.name, self._descriptions(match.value))
+            if fit:
+                sure.append(match)
+            elif fit is None:
+                maybe.append(match)
+        return sure or maybe
+
+    def _clashes(self, ask: Ask, match: Match) -> bool:
+        if not ask.possessed:
+            return False
+        seen = (match.fact.relation,) if match.value == match.fact.subject else ()
+        return gender_clash(ask.noun, (*seen, *self._descriptions(match.value)))
+
+    # -- answers -------------------------------------------------------------------------------
+
+    def _checked(self, found: list[Match], ask: Ask, question: Question) -> list[Match]:
+        """Keep matches that also account for further names and words of the question."""
+        others = [set(self.values(term)) for term in ask.also]
+        kept = found
+        if others:
+            kept = [
+                match
+                for match in found
+                if all(ids & {match.fact.subject, match.fact.object} for ids in others)
+            ]
+        for word in question.leftovers:
+            kept = [match for match in kept if _says(match.fact, word)]
+        return kept
+
+    def _than(self, question: Question) -> frozenset[int]:
+        return frozenset(self.values(question.than)) if question.than is not None else frozenset()
+
+    def _lookup(self, ask: Ask, matches: list[Match], question: Question) -> Solution:
+        than = self._than(question)
+        if question.order is not None and question.than is not None and not than:
+            return Solution(reason="not in memory: what it is compared with")
+        chosen = _best(choose(matches, question, self.now, than), ask)
+        if not chosen:
+            reason = "known only of another time" if matches else "not in memory"
+            return Solution(reason=reason)
+        if question.form is Form.COUNT:
+            return _counted(chosen)
+        names = _unique(match.name for match in chosen)
+        names = _without_general(names)
+        return Solution(names, _ids(chosen), "facts", 0.9 if chosen[0].rank >= 1 else 0.75)
+
+    def _when(self, matches: list[Match], question: Question) -> Solution:
+        known = choose(matches, replace(question, tense=Tense.PERFECT), self.now, frozenset())
+        stated = [match for match in known if is_moment(match.name)]
+        if stated:
+            return Solution(_unique(match.name for match in stated), _ids(stated), "facts", 0.9)
+        dated = [match for match in known if match.fact.valid_from is not None]
+        events = [match for match in dated if is_event(match.fact.relation)] or dated
+        if not events:
+            return Solution(reason="not in memory: the time is not stated")
+        one = events[0]
+        assert one.fact.valid_from is not None
+        return Solution((show_time(one.fact.valid_from),), (one.fact.id,), "facts", 0.7)
+
+    def _check(self, ask: Ask, question: Question) -> Solution:
+        """Answer yes, no, or one of the states named; silence is not "no"."""
+        if ask.left is None:
+            return Solution(reason="not in memory")
+        if question.choices:
+            state = self._state(ask.left, question)
+            if state.items or ask.right is not None:
+                return state
+        matches = self._checked(self._matches(ask, 0), ask, question)
+        chosen = choose(matches, question, self.now, frozenset())
+        if chosen:
+            return Solution(("yes",), _ids(chosen), "facts", 0.9)
+        if ask.right is None:
+            return Solution(reason="not in memory")
+        open_end = self._matches(replace(ask, right=None), 0)
+        rivals = choose(open_end, question, self.now, frozenset())
+        states = [match for match in rivals if not is_event(match.fact.relation)]
+        ended = matches and question.tense is Tense.PRESENT
+        if states or ended:
+            return Solution(("no",), _ids(states or matches), "facts: another one holds", 0.6)
+        return Solution(reason="not in memory")
+
+    def _state(self, subject: Term, question: Question) -> Solution:
+        owners = self.values(subject)
+        found = [
+            Match(fact, fact.object, fact.object_name, 1.0)
+            for fact in self.facts_of(owners)
+            if fact.subject in owners
+            and parse_phrase(fact.relation).head == "be"
+            and not parse_phrase(fact.relation).preposition
+        ]
+        chosen = choose(found, question, self.now, frozenset())
+        by_state = {words(match.name)[-1]: match for match in chosen if words(match.name)}
+        asked = [_STATE_FORMS.get(word, word) for word in question.choices]
+        for word in asked:
+            if word in by_state:
+                text = word if question.form is Form.CHOICE else "yes"
+                return Solution((text,), (by_state[word].fact.id,), "facts", 0.9)
+        for group in EXCLUSIVE_STATES:
+            rival = next((by_state[word] for word in sorted(group) if word in by_state), None)
+            if rival is not None and group & set(asked) and question.form is Form.CHECK:
+                return Solution(("no",), (rival.fact.id,), "facts: it is " + rival.name, 0.8)
+        return Solution(reason="not in memory")
+
+
+def _match(
+    fact: Fact, ask: Ask, left: tuple[int, ...] | None, right: tuple[int, ...] | None
+) -> Match | None:
+    """Return the value of a fact under an ask, by its most literal reading."""
+    best: Match | None = None
+    for said in readings(fact.relation):
+        for wanted in ask.readings:
+            if said.key != wanted.key:
+                continue
+            match = _oriented(fact, said, wanted, left, right)
+            if match is None or (said.exact and not _extras_agree(fact, ask)):
+                continue
+            if best is None or match.rank > best.rank:
+                best = match
+    return best
+
+
+def _oriented(
+    fact: Fact,
+    said: Reading,
+    wanted: Reading,
+    left: tuple[int, ...] | None,
+    right: tuple[int, ...] | None,
+) -> Match | None:
+    rank = (1.0 if said.exact else 0.9) - (0.2 if is_event(fact.relation) else 0.0)
+    ends = (fact.subject, fact.subject_name, fact.object, fact.object_name)
+    if (said.subject, said.object) == (wanted.subject, wanted.object):
+        first, first_name, second, second_name = ends
+    elif (said.subject, said.object) == (wanted.object, wanted.subject):
+        second, second_name, first, first_name = ends
+    else:
+        return None
+    if left is not None and first not in left:
+        return None
+    if right is not None and second not in right:
+        return None
+    if left is None:
+        return Match(fact, first, first_name, rank)
+    return Match(fact, second, second_name, rank)
+
+
+def _extras_agree(fact: Fact, ask: Ask) -> bool:
+    """Tell whether "class teacher" is asked of a class teacher: adjectives must be stated."""
+    if not ask.possessed:
+        return True
+    asked = {stem(word) for word in ask.noun.split()[:-1]} - _LOOSE_EXTRAS
+    return asked <= parse_phrase(fact.relation).extras
+
+
+def _best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
+    """Keep the most literal matches of a singular noun, and states before the events they follow.
+
+    "the director of X" prefers who is its director over who manages it; "moved to" counts as an
+    answer to "lives in" only where nothing states the home itself.
+    """
+    states = [match for match in chosen if not is_event(match.fact.relation)]
+    lasting = not any(one.exact and one.key in _event_keys(chosen) for one in ask.readings)
+    kept = list(states if states and lasting else chosen)
+    noun = ask.noun.split()[-1] if ask.noun else ""
+    if ask.possessed and kept and not noun.endswith(("s", "children", "people")):
+        top = max(match.rank for match in kept)
+        kept = [match for match in kept if match.rank == top]
+    return kept
+
+
+def _event_keys(chosen: Sequence[Match]) -> set[str]:
+    return {
+        readings(match.fact.relation)[0].key for match in chosen if is_event(match.fact.relation)
+    }
+
+
+def _counted(chosen: Sequence[Match]) -> Solution:
+    for match in chosen:
+        number = number_in(match.name)
+        if number is not None:
+            return Solution((str(number),), (match.fact.id,), "facts: stated", 0.8)
+    count = len({match.value for match in chosen})
+    return Solution((str(count),), _ids(chosen), "facts: counted", 0.7)
+
+
+def _says(fact: Fact, word: str) -> bool:
+    wanted = stem(word)
+    return any(stem(said) == wanted for said in words(fact.text))
+
+
+_ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
+
+
+def _without_general(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Drop a name that another one repeats with more words ("car" beside "red car")."""
+    bare = {name: " ".join(words(_ARTICLE.sub("", name))) for name in names}
+    return tuple(
+        name
+        for name in names
+        if not any(
+            other != name and bare[other].endswith(" " + bare[name]) and bare[name]
+            for other in names
+        )
+    )
+
+
+def _unique(names: Iterable[str]) -> tuple[str, ...]:
+    seen: dict[str, str] = {}
+    for name in names:
+        seen.setdefault(" ".join(words(_ARTICLE.sub("", name))) or name, name)
+    return tuple(seen.values())
+
+
+def _ids(matches: Iterable[Match]) -> tuple[int, ...]:
+    return _sorted(match.fact.id for match in matches)
+
+
+def _sorted(ids: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(set(ids)))

@@ -1,0 +1,71 @@
+"""The time a question is about: "in May 2023", "before 2020", "at step 6"."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+
+from clew.graph.types import Time
+from clew.learn.dates import find_times
+from clew.qa.questions import Window
+
+__all__ = ["find_window", "show_time"]
+
+_STEP = re.compile(
+    r"\b(?P<prep>at|in|on|before|after|until|by|since|from)\s+(?:the\s+)?"
+    r"(?:step|turn|move)\s+(?P<step>\d{1,9})\b",
+    re.IGNORECASE,
+)
+_MAX_CHARACTERS = 2000
+
+
+def find_window(text: str, now: Time | None) -> tuple[Window | None, str]:
+    """Return the time a question names and the question without it.
+
+    Args:
+        text: the question.
+        now: the time it is asked from; a step number selects steps, `None` reads dates that
+            need no present.
+
+    Returns:
+        The last time named, `None` when there is none, and the text with every time blanked.
+    """
+    if (step := _STEP.search(text)) is not None:
+        blank = text[: step.start()] + " " * len(step[0]) + text[step.end() :]
+        return _window(step["prep"].lower(), int(step["step"]), int(step["step"]) + 1), blank
+    if isinstance(now, int):
+        return None, text
+    at = now or datetime(2100, 1, 1, tzinfo=UTC)
+    spans, _ = find_times(text[:_MAX_CHARACTERS], at)
+    window: Window | None = None
+    for span in spans:
+        if span.first is None or span.prep == "for":
+            continue
+        start, end = _moment(span.first), _moment(span.last) if span.last else None
+        window = _window(span.prep, start, end or start + timedelta(days=1))
+        text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+    return window, text
+
+
+def _moment(day: str) -> datetime:
+    return datetime.combine(date.fromisoformat(day[:10]), datetime.min.time(), UTC)
+
+
+def _window(preposition: str, start: Time, end: Time) -> Window:
+    word = preposition.split()[0] if preposition else "in"
+    if word in {"before", "until", "till", "by"}:
+        return Window(None, end if word in {"until", "till"} else start, "before")
+    if word in {"after", "since"}:
+        return Window(end if word == "after" else start, None, "after")
+    return Window(start, end, "in")
+
+
+def show_time(time: Time) -> str:
+    """Return a time as an answer shows it: the year or month alone where it starts there.
+
+    >>> show_time(datetime(2019, 1, 1, tzinfo=UTC)), show_time(datetime(2019, 5, 3, tzinfo=UTC))
+    ('2019', '3 May 2019')
+    """
+    if isinstance(time, int):
+        return f"step {time}"
+    if (time.hour, time.minute, time.day) == (0, 0, 1):
+        return f"{time.year:04d}" if time.month == 1 else f"{time:%B} {time.year:04d}"
+    return f"{time.day} {time:%B} {time.year:04d}"
