@@ -1,13 +1,9 @@
 """The embedders the tests share, each opened once: loading is slow, embedding has no effects."""
 
-import json
-from functools import cache
-from hashlib import sha256
-from importlib.util import find_spec
 from collections.abc import Sequence
+from functools import cache
+from importlib.util import find_spec
 
-import httpx2
-import numpy as np
 import pytest
 
 from clew.embed.base import Embedder, TextKind
@@ -15,7 +11,6 @@ from clew.embed.cached import Cached
 from clew.embed.e5 import E5
 from clew.embed.hashing import Hashing
 from clew.embed.minilm import MiniLM
-from clew.embed.remote import OpenAIEmbedder
 from clew.embed.timed import Timed
 from clew.graph.view import Float32
 
@@ -48,19 +43,6 @@ class Counting:
         return self._inner.embed(texts, kind=kind)
 
 
-def vector(text: str) -> list[float]:
-    """Return the pretend server's vector of a text: not of length 1, on purpose."""
-    seed = int.from_bytes(sha256(text.encode()).digest()[:8], "big")
-    return [float(x) for x in np.random.default_rng(seed).normal(0, 3, 16).round(6)]
-
-
-def serve(request: httpx2.Request) -> httpx2.Response:
-    """Answer as an OpenAI server would, the rows in reverse."""
-    texts = json.loads(request.content)["input"]
-    rows = [{"index": i, "embedding": vector(text)} for i, text in enumerate(texts)]
-    return httpx2.Response(200, json={"object": "list", "data": rows[::-1]})
-
-
 @cache
 def minilm() -> MiniLM:
     return MiniLM()
@@ -73,10 +55,6 @@ def e5() -> E5:
     return E5()
 
 
-def openai() -> OpenAIEmbedder:
-    return OpenAIEmbedder("test", transport=httpx2.MockTransport(serve), sleep=lambda _: None)
-
-
 def opened(name: str) -> Embedder:
     """Return the embedder called `name` in the contract test."""
     match name:
@@ -87,7 +65,9 @@ def opened(name: str) -> Embedder:
         case "hashing":
             return Hashing()
         case "openai":
-            return openai()
+            from tests.embed.server import Server
+
+            return Server().embedder()
         case "cached":
             return Cached(minilm(), DictStore())
         case "timed":

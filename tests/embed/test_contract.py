@@ -13,8 +13,8 @@ from clew.errors import UsageError
 from clew.graph.view import Float32
 from tests.embed.embedders import opened
 
-NAMES = ["minilm", "e5", "hashing", "openai", "cached", "timed"]
-FAST = ["minilm", "hashing", "openai"]
+SLOW_E5 = pytest.param("e5", marks=pytest.mark.slow)
+NAMES = ["minilm", SLOW_E5, "hashing", "openai", "cached", "timed"]
 TEXTS = [
     "The golden key is in the red box.",
     "Anna",
@@ -106,8 +106,8 @@ def test_threads_may_share_one(embedder):
             assert np.abs(rows - expected).max() <= 1e-6
 
 
-@pytest.mark.parametrize("name", FAST)
-@settings(max_examples=30, deadline=None)
+@pytest.mark.parametrize("name", ["minilm", "hashing", "openai"])
+@settings(max_examples=15, deadline=None)
 @given(texts=st.lists(st.text(st.characters(), max_size=60), max_size=6))
 def test_any_text_gets_a_finite_row_that_is_its_own(name, texts):
     embedder = opened(name)
@@ -118,7 +118,7 @@ def test_any_text_gets_a_finite_row_that_is_its_own(name, texts):
         assert np.abs(row - passages(embedder, [text])[0]).max() <= 1e-6
 
 
-@pytest.mark.parametrize("name", ["minilm", "e5"])
+@pytest.mark.parametrize("name", ["minilm", SLOW_E5])
 def test_a_paraphrase_is_nearer_than_another_subject(name):
     embedder = opened(name)
     query = embedder.embed(["Where does Anna live?"], kind=TextKind.QUERY)

@@ -45,7 +45,6 @@ class E5:
 
     def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:
         """Return unit rows, (len(texts), 384); see `Embedder`."""
-
         is_query = kind is TextKind.QUERY
 
         def encode(written: list[str]) -> Float32:

@@ -15,7 +15,7 @@ from clew.embed.base import TextKind, embed_written
 from clew.errors import ModelError, NotInstalledError
 from clew.graph.view import Float32
 
-__all__ = ["SentenceTransformerEmbedder"]
+__all__ = ["SentenceTransformerEmbedder", "prompt_for"]
 
 _MAX_CHARACTERS = 20_000
 _E5 = re.compile(r"(?:^|[/_-])e5-", re.IGNORECASE)
@@ -50,7 +50,9 @@ class SentenceTransformerEmbedder:
             raise ModelError(f"cannot load the model {model_name!r}: {error}") from error
         self.name = f"sentence-transformers:{model_name}"
         self.dimension = len(self._model.encode("dimension"))
-        self._prompts = {kind: _prompt(model_name, self._model.prompts, kind) for kind in TextKind}
+        self._prompts = {
+            kind: prompt_for(model_name, self._model.prompts, kind) for kind in TextKind
+        }
         self._lock = Lock()
 
     def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:
@@ -67,7 +69,7 @@ class SentenceTransformerEmbedder:
         return embed_written(texts, self.dimension, encode)
 
 
-def _prompt(model_name: str, declared: dict[str, str], kind: TextKind) -> str:
+def prompt_for(model_name: str, declared: dict[str, str], kind: TextKind) -> str:
     """Return what the model wants before a text of this kind."""
     names = ("query",) if kind is TextKind.QUERY else ("passage", "document")
     for name in names:
