@@ -1,0 +1,296 @@
+"""Who "she", "it" and "I" are: a cast of what a text has named so far, and safe replacements.
+
+No model: the last subject, recency, the gender of names and kinship words, the speaker of a
+dialogue line and the title of a text. A pronoun with no compatible antecedent, and every "they"
+that is not a named group, stays as it is. Offline coreference of better quality has no weights
+on PyPI (research/offline.md, section 3).
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from clew.learn.grammar import Clause, Phrase
+from clew.learn.lexicon import ADVERBS, KIN, PLACES, PREPOSITIONS, VERBS, singular_verb
+from clew.learn.names import FEMALE, MALE, NOT_NAMES, THINGS
+
+__all__ = ["Cast", "Resolved"]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A sentence with its pronouns replaced: for the parser, and for reading."""
+
+    text: str
+    shown: str
+    """Pronouns whose antecedent stands in the sentence itself are left alone."""
+
+
+_WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
+_FEMALE_WORDS = frozenset(
+    "she her hers herself mother sister daughter wife girlfriend aunt niece grandmother woman girl mum mom queen mrs ms lady actress princess fiancée granddaughter".split()
+)  # noqa: E501, SIM905
+_MALE_WORDS = frozenset(
+    "he him his himself father brother son husband boyfriend uncle nephew grandfather man boy dad king mr sir actor prince fiancé grandson".split()
+)  # noqa: E501, SIM905
+_AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is", "have": "has",
+          "'ve": " has", "’ve": " has", "do": "does", "don't": "doesn't", "don’t": "doesn't",
+          "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
+_NOT_AFTER_POSSESSIVE = (
+    PREPOSITIONS
+    | ADVERBS
+    | frozenset(
+        """and or but a an the that if when because while is was has had will would who which what
+    yesterday today tomorrow last next this every some any no to""".split()  # noqa: SIM905
+    )
+)
+_EXPLETIVE = re.compile(
+    r" ?(?:is|was|'s|’s|has been|will be|became|becomes|seems?|seemed|appears?|turned out|turns out"
+    r"|takes?|took|rains?|rained|snowed|rained|is said|happened)\b"
+    r"(?: (?:not|very|quite|also|now|so|too|more|clear|easy|hard|difficult|important|possible"
+    r"|impossible|likely|true|late|early|raining|snowing|cold|hot|dark|time|said|known|believed"
+    r"|reported|in|on|only|a (?:pity|shame|fact|pleasure)|that|as|to|out|the|because|about|for|\d+))*"
+    r"(?: (?:that|to|who|when|for|if|raining|snowing|dark|late|cold|time|as if)\b|[.!,])"
+)
+
+
+@dataclass(slots=True)
+class Cast:
+    """What has been mentioned; changes as sentences are read, lives for one text."""
+
+    speaker: str = ""
+    listener: str = ""
+    people: list[str] = field(default_factory=list)
+    """Most recent last, each once."""
+    leads: list[str] = field(default_factory=list)
+    """People that sentences were about, most recent last; a title counts."""
+    subject: str = ""
+    """The person or thing the last sentence was about."""
+    thing: str = ""
+    group: tuple[str, ...] = ()
+    gender: dict[str, str] = field(default_factory=dict)
+
+    def topic(self, title: str) -> None:
+        """Take a title for what the text is about."""
+        self.subject = self.thing = title
+        if _looks_personal(title):
+            self._meet(title)
+            self._lead(title)
+
+    def speak(self, name: str) -> None:
+        """Somebody starts to speak."""
+        if name != self.speaker:
+            self.listener, self.speaker = self.speaker, name
+
+    def resolve(self, sentence: str) -> Resolved:
+        """Replace the pronouns that have a safe antecedent, from left to right."""
+        parts: list[str] = []
+        shown: list[str] = []
+        seen: set[str] = set()
+        position = 0
+        for found in _WORD.finditer(sentence):
+            if found.start() < position:
+                continue
+            if found[0][0].isupper() and (name := self._name_at(sentence, found)):
+                seen.add(name)
+                continue
+            stand_in = self._stand_in(sentence, found)
+            if stand_in is None:
+                continue
+            name, text, end = stand_in
+            between = sentence[position : found.start()]
+            parts += [between, text]
+            shown += [between, sentence[found.start() : end] if name in seen else text]
+            seen.add(name)
+            position = end
+        parts.append(sentence[position:])
+        shown.append(sentence[position:])
+        return Resolved(_capital("".join(parts), sentence), _capital("".join(shown), sentence))
+
+    def note(self, clauses: Sequence[Clause]) -> None:
+        """Remember what a sentence was about, for the pronouns of the next one."""
+        main = [clause for clause in clauses if clause.subjects and clause.verb != "appos"]
+        if not main:
+            return
+        first = main[0]
+        self.group = tuple(p.name for p in first.subjects) if len(first.subjects) > 1 else ()
+        subject = first.subjects[0]
+        if subject.name.lower() not in {"he", "she", "it", "they", "i", "we", "you", "there"}:
+            self.subject = subject.name
+            if self._person(subject):
+                self._meet(subject.name)
+                self._lead(subject.name)
+            else:
+                self.thing = _definite(subject)
+        for clause in main:
+            things = [*clause.objects] if clause.verb != "be" else []
+            for phrase in things:
+                if self._person(phrase):
+                    self._meet(phrase.name)
+                elif self._person(subject) and phrase.base:
+                    self.thing = _definite(phrase)
+            for phrase in (*clause.subjects, *clause.objects):
+                self._learn_gender(phrase)
+
+    # --- one pronoun ------------------------------------------------------------------------------
+
+    def _stand_in(self, sentence: str, found: re.Match[str]) -> tuple[str, str, int] | None:
+        """Return (name, replacement, end of what it replaces) for a pronoun, else `None`."""
+        low, after = found[0].lower(), sentence[found.end() : found.end() + 40]
+        if low in {"i", "me", "my", "mine", "you", "your"}:
+            name = self.speaker if low[0] in "im" else self.listener
+            return self._first_person(name, low, found, after, sentence) if name else None
+        if low in {"he", "him", "his", "she", "her"}:
+            name = self._antecedent("m" if low in {"he", "him", "his"} else "f")
+            if not name:
+                return None
+            owned = low == "his" or (low == "her" and _possesses(after))
+            return name, _owned(name) if owned else name, found.end()
+        if low in {"it", "its"}:
+            if not self.thing or (low == "it" and _EXPLETIVE.match(after)):
+                return None
+            return self.thing, _owned(self.thing) if low == "its" else self.thing, found.end()
+        if low in {"they", "them"} and self.group:
+            return self.group[0], " and ".join(self.group), found.end()
+        return None
+
+    def _first_person(
+        self, name: str, low: str, found: re.Match[str], after: str, sentence: str
+    ) -> tuple[str, str, int]:
+        if low in {"my", "your"}:
+            return name, _owned(name), found.end()
+        if low not in {"i", "you"}:
+            return name, name, found.end()
+        verb = re.match(r"(['’](?:m|ve|re)\b| +(?:(?:really|also|just|always|often|still|now|never"
+                        r"|usually|only|even|actually|absolutely|currently|recently) +)?)([\w'’]*)", after)  # fmt: skip
+        if verb is None:
+            return name, name, found.end()
+        if verb[1][0] in "'’":
+            return name, name + _AGREE[verb[1]], found.end() + len(verb[1])
+        if low == "you" and sentence[: found.start()].rstrip().endswith(("to", "for", "with")):
+            return name, name, found.end()
+        agreed = _agree(verb[2])
+        return name, f"{name}{verb[1]}{agreed}", found.end() + len(verb[0])
+
+    def _antecedent(self, gender: str) -> str:
+        """Return the person meant: the known gender first, the last subject before the others."""
+        ordered = [*reversed(self.leads), *reversed(self.people)]
+        known = [name for name in ordered if self._gender(name) == gender]
+        unknown = [name for name in ordered if not self._gender(name)]
+        if known:
+            return known[0]
+        if unknown:
+            self.gender[unknown[0]] = gender
+            return unknown[0]
+        return ""
+
+    # --- people and their gender --------------------------------------------------------------------
+
+    def _name_at(self, sentence: str, found: re.Match[str]) -> str:
+        """Note a capitalised name; return it when it names a person."""
+        word = found[0]
+        if word.lower() in NOT_NAMES or word.lower() in {"i"}:
+            return ""
+        if word in self.gender or _gender_of(word):
+            full = re.match(
+                r"[\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+)*", sentence[found.start() :]
+            )
+            name = full[0] if full else word
+            self._meet(name)
+            return name
+        return next((name for name in self.people if name.split()[0] == word), "")
+
+    def _meet(self, name: str) -> None:
+        known = next((one for one in self.people if one.split()[0] == name), name)
+        if known in self.people:
+            self.people.remove(known)
+        self.people.append(known)
+
+    def _lead(self, name: str) -> None:
+        name = self.full_name(name)
+        if name in self.leads:
+            self.leads.remove(name)
+        self.leads.append(name)
+
+    def full_name(self, name: str) -> str:
+        """Return the one person met whose first or last name this is, else the name itself.
+
+        >>> cast = Cast(people=["Anna Berg"])
+        >>> cast.full_name("Anna"), cast.full_name("Ben")
+        ('Anna Berg', 'Ben')
+        """
+        if " " in name:
+            return name
+        fits = [
+            one for one in self.people if " " in one and name in (one.split()[0], one.split()[-1])
+        ]
+        return fits[0] if len(fits) == 1 and name not in self.people else name
+
+    def _gender(self, name: str) -> str:
+        return self.gender.get(name) or _gender_of(name.split()[0]) if name else ""
+
+    def _person(self, phrase: Phrase) -> bool:
+        if phrase.name in self.people:
+            return True
+        if phrase.named:
+            return _looks_personal(phrase.name) or phrase.label.split(" ")[-1].lower() in KIN
+        return phrase.head in KIN | _FEMALE_WORDS | _MALE_WORDS and phrase.head not in {
+            "cat",
+            "dog",
+            "pet",
+        }
+
+    def _learn_gender(self, phrase: Phrase) -> None:
+        words = {*phrase.label.lower().split(), *([] if phrase.named else [phrase.head])}
+        if words & _FEMALE_WORDS:
+            self.gender[phrase.name] = "f"
+        elif words & _MALE_WORDS:
+            self.gender[phrase.name] = "m"
+
+
+def _gender_of(name: str) -> str:
+    low = name.lower().rstrip(".")
+    if low in FEMALE or low in {"mrs", "ms", "miss", "lady", "queen", "princess"}:
+        return "f"
+    return "m" if low in MALE or low in {"mr", "sir", "king", "prince", "lord"} else ""
+
+
+def _looks_personal(name: str) -> bool:
+    words = name.split()
+    if not words or len(words) > 4 or words[0].lower() in {"the", "a", "an"}:
+        return False
+    if _gender_of(words[0]) or words[0].lower().rstrip(".") in {"dr", "prof"}:
+        return True
+    low = [word.casefold() for word in words]
+    if any(word in PLACES or word in THINGS for word in low):
+        return False
+    return all(
+        word[:1].isupper() and word.replace("-", "").replace(".", "").isalpha() for word in words
+    )
+
+
+def _possesses(after: str) -> bool:
+    following = re.match(r" +([\w'’-]+)", after)
+    return following is not None and following[1].lower() not in _NOT_AFTER_POSSESSIVE
+
+
+def _owned(name: str) -> str:
+    return f"{name}'s"
+
+
+def _definite(phrase: Phrase) -> str:
+    if phrase.named or phrase.owner or phrase.name.lower().startswith("the "):
+        return phrase.name
+    return f"the {phrase.name}"
+
+
+def _agree(verb: str) -> str:
+    low = verb.lower()
+    if low in _AGREE:
+        return _AGREE[low]
+    lemma, forms = VERBS.get(low, ("", ""))
+    return singular_verb(lemma) if "b" in forms and "d" not in forms else verb
+
+
+def _capital(text: str, original: str) -> str:
+    return text[:1].upper() + text[1:] if original[:1].isupper() else text

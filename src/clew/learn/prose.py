@@ -1,0 +1,295 @@
+"""Ordinary English prose to facts, theses and aliases, with word lists and rules only.
+
+`extract_prose` reads a text sentence by sentence: pronouns that have a safe antecedent are
+replaced (`clew.learn.mentions`), time expressions are read (`clew.learn.dates`), a parser gives
+clauses (`clew.learn.shallow`, or spaCy's in `clew.learn.prose_spacy`), and clauses give facts
+(`clew.learn.relations`). Every declarative sentence becomes a thesis, so that recall never depends
+on the quality of a triplet. Questions give nothing; negations, conditions, wishes and reported
+speech give a thesis but no fact.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from clew.graph.types import Time
+from clew.learn.dates import TimeSpan, find_times
+from clew.learn.grammar import Clause
+from clew.learn.mentions import Cast
+from clew.learn.relations import Triple, clause_aliases, clause_facts, phrase_facts
+from clew.learn.sentences import split_sentences
+from clew.learn.shallow import parse_light
+from clew.learn.tasks import ExtractedFact, ExtractedThesis, Extraction
+from clew.learn.timing import dated_facts, time_fact
+from clew.llm.base import Loss
+
+__all__ = ["LightProse", "Parser", "Reading", "extract_prose", "read_prose"]
+
+Parser = Callable[[str, Sequence[TimeSpan]], list[Clause]]
+"""A sentence and the time expressions in it, to clauses."""
+
+_SPEAKER = re.compile(
+    r"^[ \t]*(?:\[[^\]\n]{0,40}\] ?|\([^)\n]{0,40}\) ?)?\*{0,2}([^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,2})"
+    r"\*{0,2}(?: \([^)\n]{0,40}\))?: ?(?=\S)"
+)
+_NO_SPEAKER = frozenset(
+    """note notes title summary date source warning error todo example https http subject from to cc
+    re result results question answer q a location time update abstract tip remember""".split()  # noqa: SIM905
+)
+_TITLE = re.compile(r"^(?:#{1,6} +(?P<head>[^\n]{1,80})|(?P<line>[^\n.!?:;]{1,60}))$")
+_SPEECH = re.compile(r"[\"“]([^\"“”]{2,600})[\"”]")
+_SAYING = re.compile(
+    r"\b(?:said|says|say|asked|asks|replied|replies|told|tells|answered|shouted|whispered|explained"
+    r"|added|wrote|cried|claimed|insisted|exclaimed|muttered|admitted|announced|continued)\b"
+)
+_ALSO = re.compile(
+    r"(?P<name>[^\W\d_][\w.'’-]*(?: (?:of|the|de|van|von|[A-Z])[\w.'’-]*){0,5}?),? ?\(?"
+    r"(?:also (?:known as|called)|a\.?k\.?a\.?|better known as|nicknamed|known as|née|or simply) "
+    r"[\"“]?(?P<other>(?:the )?[A-Z][\w.'’-]*(?: (?:of|the|de|van|von|[A-Z])[\w.'’-]*){0,4})"
+)
+_MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text says, and what of it could not be used."""
+
+    extraction: Extraction
+    losses: tuple[Loss, ...] = ()
+
+
+@dataclass(slots=True)
+class _Draft:
+    """What has been read so far."""
+
+    at: Time
+    parser: Parser
+    cast: Cast = field(default_factory=Cast)
+    facts: dict[tuple[str, str, str, bool], ExtractedFact] = field(default_factory=dict)
+    pending: list[tuple[Triple, ExtractedFact]] = field(default_factory=list)
+    theses: list[ExtractedThesis] = field(default_factory=list)
+    aliases: dict[tuple[str, str], None] = field(default_factory=dict)
+    losses: list[Loss] = field(default_factory=list)
+    anchor: date | None = None
+    present: bool = False
+    """The text tells of the present somewhere, so its past-tense states are over."""
+
+
+class LightProse:
+    """The extractor without dependencies."""
+
+    name = "light"
+
+    def __call__(
+        self, text: str, at: Time, source: str = "", context: Sequence[str] = ()
+    ) -> Reading:
+        """Read a text; see `extract_prose`."""
+        return read_prose(text, at, source, context, parser=parse_light)
+
+
+def extract_prose(text: str, at: Time, source: str = "", context: Sequence[str] = ()) -> Extraction:
+    """Return what a text says, read by the light rules.
+
+    Args:
+        text: any text; never raises because of what it contains.
+        at: the time of its episode, which relative times count from. On a step axis no dates
+            are produced.
+        source: where it comes from; not used by the rules.
+        context: texts just before it, oldest first; they only supply antecedents of pronouns.
+
+    Returns:
+        Facts (each once, in order of first mention), a thesis per declarative sentence, aliases.
+    """
+    return LightProse()(text, at, source, context).extraction
+
+
+def read_prose(
+    text: str, at: Time, source: str, context: Sequence[str], *, parser: Parser
+) -> Reading:
+    """Read a text with a given parser; `source` is part of the extractor's signature only."""
+    del source
+    cast = Cast()
+    for earlier in context[-2:]:
+        primer = _Draft(at, parser, cast)
+        _read(earlier[-1500:], primer)
+    draft = _Draft(at, parser, cast)
+    _read(text, draft)
+    facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
+    unique = {
+        (f.subject, f.relation, f.object, f.valid_from, f.valid_to, f.ended): f
+        for f in reversed(facts)
+    }
+    extraction = Extraction(
+        facts=tuple(reversed(unique.values())),
+        theses=tuple(draft.theses),
+        aliases=tuple(draft.aliases),
+    )
+    return Reading(extraction, tuple(draft.losses))
+
+
+def _settle(triple: Triple, fact: ExtractedFact, present: bool) -> ExtractedFact:
+    """Close a past-tense state in a text that also tells of the present ("she lived in Oslo")."""
+    if triple.past and present and fact.valid_from is None and fact.valid_to is None:
+        return fact.model_copy(update={"valid_from": "unknown", "ended": triple.relation != "is"})
+    return fact
+
+
+def _read(text: str, draft: _Draft) -> None:
+    for block in _blocks(text, draft.cast):
+        for sentence in split_sentences(block):
+            _read_sentence(sentence.text, draft)
+
+
+def _blocks(text: str, cast: Cast) -> Iterator[str]:
+    """Yield stretches of one speaker, with the speaker and the title told to the cast."""
+    lines = text.splitlines()
+    block: list[str] = []
+    for number, line in enumerate(lines):
+        spoken = _SPEAKER.match(line) if ":" in line[:80] else None
+        if spoken and spoken[1].lower() not in _NO_SPEAKER and spoken[1][0].isupper():
+            yield "\n".join(block)
+            block = [line[spoken.end() :]]
+            cast.speak(spoken[1])
+            continue
+        title = _TITLE.match(line.strip()) if len(line) < 90 else None
+        if title and _is_title(title, number, lines):
+            yield "\n".join(block)
+            block = []
+            cast.topic((title["head"] or title["line"]).strip(" #*"))
+            continue
+        block.append(line)
+    yield "\n".join(block)
+
+
+def _is_title(title: re.Match[str], number: int, lines: list[str]) -> bool:
+    if title["head"]:
+        return True
+    capital = title["line"][:1].isupper() and len(title["line"].split()) <= 6
+    return number == 0 and len(lines) > 1 and capital
+
+
+def _read_sentence(raw: str, draft: _Draft) -> None:
+    sentence = " ".join(raw.lstrip("-*•#>| \t").split())
+    if not any(letter.isalpha() for letter in sentence):
+        return
+    resolved = draft.cast.resolve(sentence)
+    if sentence.rstrip('"”’) ').endswith(("?", "？")):
+        return
+    spoken = _without_speech(resolved.text)
+    times, losses = find_times(spoken, draft.at, draft.anchor)
+    draft.losses.extend(losses)
+    clauses = draft.parser(spoken, times)
+    _collect(resolved.shown, spoken, clauses, times, draft)
+    draft.cast.note(clauses)
+    _remember_date(times, draft)
+
+
+def _remember_date(times: Sequence[TimeSpan], draft: _Draft) -> None:
+    for span in times:
+        if span.first and span.prep != "for":
+            draft.anchor = date.fromisoformat(span.first)
+
+
+def _without_speech(sentence: str) -> str:
+    """Blank out quoted speech: it is somebody's word. Quoted titles stay."""
+    if not _SPEECH.search(sentence) or not _SAYING.search(_SPEECH.sub(" ", sentence)):
+        return sentence
+    return _SPEECH.sub(" ", sentence)
+
+
+def _collect(
+    shown: str, parsed: str, clauses: Sequence[Clause], times: Sequence[TimeSpan], draft: _Draft
+) -> None:
+    """Add one sentence's thesis, facts and aliases to the draft."""
+    number = len(draft.theses)
+    found: list[ExtractedFact] = []
+    for clause, own in zip(clauses, _share(clauses, times), strict=True):
+        draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
+        triples = [*clause_facts(clause)]
+        dated = [*dated_facts(clause, own, bool(triples))]
+        for triple in [*triples, *dated, *phrase_facts(clause)]:
+            fact = _fact(triple, clause, own, number, draft)
+            if fact is not None:
+                found.append(fact)
+                draft.pending.append((triple, fact))
+        draft.aliases.update(dict.fromkeys(clause_aliases(clause)))
+    for also in _ALSO.finditer(parsed):
+        draft.aliases[also["name"].strip(), also["other"].strip()] = None
+    first = found[0] if found else None
+    draft.theses.append(
+        ExtractedThesis(
+            text=shown[:_MAX_THESIS],
+            entities=_entities(clauses, found),
+            valid_from=first.valid_from if first and first.valid_from != "unknown" else None,
+            valid_to=first.valid_to if first else None,
+        )
+    )
+
+
+def _share(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[TimeSpan]]:
+    """Give each time expression to a clause: the one around it, else the next, else the last."""
+    shares: list[list[TimeSpan]] = [[] for _ in clauses]
+    for span in times:
+        around = [
+            i for i, c in enumerate(clauses) if c.start <= span.start <= c.end and c.verb != "appos"
+        ]
+        after = [i for i, c in enumerate(clauses) if c.start >= span.start and c.verb != "appos"]
+        before = [i for i, c in enumerate(clauses) if c.verb != "appos"]
+        if not (around or after or before):
+            continue
+        owner = (around[-1:] or after[:1] or before[-1:])[0]
+        shares[owner].append(span)
+        if owner not in around and owner in after[:1]:
+            # "In 2019 she moved to Rome and joined Acme": what opens a sentence dates all of it.
+            same = [i for i in after[1:] if clauses[i].subjects == clauses[owner].subjects]
+            for other in same:
+                shares[other].append(span)
+    return shares
+
+
+def _fact(
+    triple: Triple, clause: Clause, times: Sequence[TimeSpan], number: int, draft: _Draft
+) -> ExtractedFact | None:
+    """Make the extracted fact, or count what cannot be one."""
+    subject, relation, obj = (
+        part.strip() for part in (triple.subject, triple.relation, triple.object)
+    )
+    if not (subject and relation and obj) or subject.lower() == obj.lower():
+        return None
+    if max(len(subject), len(obj)) > _MAX_NAME or len(relation) > _MAX_RELATION:
+        draft.losses.append(
+            Loss("a name or relation is too long", f"{subject[:60]} {relation[:60]}")
+        )
+        return None
+    if clause.tense == "future" and not times:
+        return None
+    valid_from, valid_to = time_fact(triple, clause, times)
+    return ExtractedFact(
+        subject=subject, relation=relation, object=obj, valid_from=valid_from, valid_to=valid_to,
+        ended=triple.ended, thesis=number,
+    )  # fmt: skip
+
+
+def _full(name: str, draft: _Draft) -> str:
+    """Return the full name the text gave a person; the short one becomes an alias of it."""
+    short = name.strip()
+    full = draft.cast.full_name(short)
+    if full != short:
+        draft.aliases[full, short] = None
+    return full
+
+
+def _entities(clauses: Sequence[Clause], facts: Sequence[ExtractedFact]) -> tuple[str, ...]:
+    """Return the names a sentence is about: those of its facts, then other proper names."""
+    names: dict[str, None] = {}
+    for fact in facts:
+        names[fact.subject] = names[fact.object] = None
+    for clause in clauses:
+        phrases = [*clause.subjects, *clause.objects, *clause.receiver]
+        phrases += [phrase for _, governed in clause.preps for phrase in governed]
+        for phrase in phrases:
+            for name in (phrase.name if phrase.named else "", phrase.owner, phrase.of):
+                if name[:1].isupper() and len(name) <= _MAX_NAME:
+                    names[name] = None
+    return tuple(names)

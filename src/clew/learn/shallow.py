@@ -1,0 +1,371 @@
+"""A light parser: tagged tokens to clauses, in one pass from left to right, without a model.
+
+It knows subjects, verb groups, lists of objects, prepositional complements, appositions, relative
+and reduced clauses, reported and hypothetical speech. It does not build a tree: where English
+needs one (long-distance attachment, garden paths) it says less rather than guess.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from clew.learn.dates import TimeSpan
+from clew.learn.grammar import Clause, Phrase, Prep, Word, make_phrase
+from clew.learn.lexicon import HEDGES, HYPOTHETICAL, REPORTING
+from clew.learn.tokens import Token, tokenise
+from clew.learn.verbs import VerbGroup, read_verb_group
+
+__all__ = ["parse_light"]
+
+_LINKS = frozenset({"de", "da", "van", "von", "der", "den", "la", "le", "del", "di", "du", "bin", "al",
+                    "y", "ter", "ibn", "dos", "el"})  # fmt: skip
+_EMPTY = frozenset({"there", "nobody", "nothing", "none", "no one", "everybody", "everyone",
+                    "everything", "someone", "somebody", "something", "anyone", "anything"})  # fmt: skip
+
+
+def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Clause]:
+    """Read the clauses of one sentence (pronouns already replaced where they could be)."""
+    return _Reader(tokenise(sentence, times)).read()
+
+
+class _Reader:
+    """One pass over the tokens of a sentence; `self.at` is where it stands."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens = tokens
+        self.at = 0
+        self.clauses: list[Clause] = []
+        self.subjects: tuple[Phrase, ...] = ()
+        self.before: list[tuple[Phrase, ...]] = []
+        self.fronted: list[Prep] = []
+        self.antecedent: Phrase | None = None
+        self.outer: tuple[Phrase, ...] = ()
+        self.reported = False
+        lows = {token.low for token in tokens}
+        self.claimed = not (lows & HEDGES) and not any(
+            token.tag == "S" and token.low in HYPOTHETICAL - {"whether"} for token in tokens
+        )
+
+    def read(self) -> list[Clause]:
+        while self.at < len(self.tokens):
+            self._step()
+        return self.clauses
+
+    def _tag(self, ahead: int = 0) -> str:
+        place = self.at + ahead
+        return self.tokens[place].tag if place < len(self.tokens) else ""
+
+    def _step(self) -> None:
+        tag, token = self._tag(), self.tokens[self.at]
+        if group := self._verb_here():
+            self._clause(group)
+        elif self._phrase_here():
+            self._before_verb()
+        elif tag == "I":
+            self.at += 1
+            if governed := self._list(objects=False):
+                self.fronted.append((token.low, governed))
+        elif tag == "S":
+            self._subordinate(token)
+        elif tag == "W":
+            self._relative(token)
+        elif tag == "(":
+            self._skip_bracket()
+        else:
+            if tag == ";" or token.low in {".", "!", "?"}:
+                self._reset()
+            self.at += 1
+
+    def _reset(self) -> None:
+        self.before, self.fronted, self.antecedent, self.reported = [], [], None, False
+
+    def _skip_bracket(self) -> None:
+        closing = (i for i in range(self.at, len(self.tokens)) if self.tokens[i].tag == ")")
+        self.at = next(closing, self.at) + 1
+
+    def _subordinate(self, token: Token) -> None:
+        self.before, self.fronted, self.antecedent = [], [], None
+        if token.low in {
+            "as if",
+            "as though",
+            "until",
+            "unless",
+            "if",
+            "in case",
+            "even if",
+            "lest",
+        }:
+            self.reported = True
+        self.at += 1
+
+    def _relative(self, token: Token) -> None:
+        self.outer = self.subjects if self.clauses and not self.before else self.outer
+        last = self.before[-1] if self.before else self._last_phrases()
+        self.antecedent = last[-1] if last else None
+        if self.before:
+            self.outer = self.before[0]
+        self.before, self.fronted = [], []
+        self.at += 1
+        if token.low == "whose" and self.antecedent and self._phrase_here():
+            owner = self.antecedent.name
+            self.antecedent = None
+            words = [Word(owner, named=True), Word("'s", spaced=False)]
+            if phrase := self._phrase(words):
+                self.before.append((phrase,))
+
+    def _last_phrases(self) -> tuple[Phrase, ...]:
+        if not self.clauses:
+            return ()
+        clause = self.clauses[-1]
+        if clause.preps:
+            return clause.preps[-1][1]
+        return clause.objects or clause.subjects
+
+    # --- noun phrases -----------------------------------------------------------------------
+
+    def _phrase_here(self) -> bool:
+        return self._tag() in {"D", "N", "M", "P"}
+
+    def _phrase(self, words: list[Word] | None = None) -> Phrase | None:
+        """Read one noun phrase, "of" attachments included."""
+        words = list(words or [])
+        start = self.at
+        if self._tag() == "P":
+            self.at += 1
+            token = self.tokens[start]
+            return Phrase(token.text, token.low, token.low, start=token.start, end=token.end)
+        while self.at < len(self.tokens):
+            tag, token = self._tag(), self.tokens[self.at]
+            if (
+                tag == "D"
+                and self.at > start
+                and self.tokens[self.at - 1].low != "of"
+                and self.tokens[self.at - 1].tag != "D"
+            ):
+                break
+            inner_of = token.low == "of" and self.at > start and self._tag(1) in {"D", "N", "M"}
+            link = token.low in _LINKS and self._tag(1) == "M" and self.at > start
+            if tag not in {"D", "N", "M", "G"} and not inner_of:
+                break
+            glued = self.at > start and self.tokens[self.at - 1].end == token.start
+            words.append(Word(token.text, tag == "M" or link, spaced=not glued))
+            self.at += 1
+        end = self.tokens[self.at - 1].end
+        return make_phrase(words, self.tokens[start].start, end)
+
+    def _list(self, *, objects: bool) -> tuple[Phrase, ...]:
+        """Read "tea, chess and rain"; without a conjunction only the first phrase is taken."""
+        first = self._phrase() if self._phrase_here() else None
+        if first is None:
+            return ()
+        found, back, closed = [first], self.at, False
+        while not closed:
+            skip = 0
+            while self._tag(skip) in {",", "C"} and skip < 2:
+                closed = closed or (
+                    self._tag(skip) == "C" and self.tokens[self.at + skip].low != "but"
+                )
+                skip += 1
+            if not skip or self._tag(skip) not in {"D", "N", "M", "P"}:
+                closed = False
+                break
+            self.at += skip
+            phrase = self._phrase()
+            if phrase is None or (objects and self._finite_here()):
+                closed = False
+                break
+            found.append(phrase)
+        if closed and len(found) > 1:
+            return tuple(found)
+        self.at = back
+        return (first,)
+
+    def _finite_here(self) -> bool:
+        group = self._verb_here()
+        return group is not None and not group.bare
+
+    # --- clauses ----------------------------------------------------------------------------
+
+    def _verb_here(self) -> VerbGroup | None:
+        return (
+            read_verb_group(self.tokens, self.at) if self._tag() in {"X", "V", "R", "A"} else None
+        )
+
+    def _before_verb(self) -> None:
+        """Read a phrase in subject position, with the appositions behind it."""
+        phrases = self._list(objects=False)
+        if phrases:
+            self.before.append(phrases)
+            if len(phrases) == 1:
+                self._appositions(phrases[0])
+        else:
+            self.at += 1
+
+    def _appositions(self, phrase: Phrase) -> None:
+        """Read "Oslo, the capital of Norway," and "the capital of Norway, Oslo,"."""
+        back = self.at
+        if self._tag() != "," or self._tag(1) not in {"D", "N", "M"}:
+            return
+        self.at += 1
+        second = self._phrase()
+        closed = self._tag() in {",", ".", "", ";", ")"}
+        group = self._verb_here()
+        if second is None or not (closed or (group and not group.bare)):
+            self.at = back
+            return
+        listed = closed and self._tag() == "," and self._tag(1) in {"D", "N", "M", "C"}
+        pair = None if listed and not second.of and not second.owner else _pair(phrase, second)
+        if pair is None:
+            self.at = back
+            return
+        name, role = pair
+        self._emit(Clause(subjects=(name,), verb="appos", objects=(role,),
+                          start=phrase.start, end=second.end))  # fmt: skip
+        if self.before and self.before[-1] == (phrase,):
+            self.before[-1] = (name,)
+        if self._tag() == ",":
+            self.at += 1
+
+    def _clause(self, group: VerbGroup) -> None:
+        start = self.tokens[self.at].start
+        subjects, objects = self._subject(group)
+        self.at += group.size
+        reduced = group.bare or (
+            bool(self.before)
+            and group.forms == "dn"
+            and self._tag() == "I"
+            and self.tokens[self.at].low == "by"
+        )
+        asserted = self.claimed and group.asserted and not self.reported
+        clause = Clause(
+            subjects=tuple(p for p in subjects if p.head not in _EMPTY),
+            verb=group.verb,
+            said=group.said,
+            tense=group.tense,
+            perfect=group.perfect,
+            passive=group.passive or (reduced and "n" in group.forms),
+            negated=group.negated or any(p.determiner == "no" for p in subjects),
+            ended=group.ended,
+            asserted=asserted,
+            chain=group.chain,
+            objects=objects,
+            preps=tuple(self.fronted),
+            start=min([start, *(p.start for p in subjects)]),
+        )
+        keep = self.before if reduced and self.before else []
+        self.before, self.fronted, self.antecedent = keep, [], None
+        place = len(self.clauses)
+        clause = self._complements(clause, group)
+        self.clauses.insert(place, clause)
+        self.subjects = subjects
+        if group.verb in REPORTING and self._speech_follows():
+            self.reported = True
+
+    def _emit(self, clause: Clause) -> None:
+        self.clauses.append(replace(clause, asserted=self.claimed and not self.reported))
+
+    def _subject(self, group: VerbGroup) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]]:
+        """Return the clause's subjects, and the object a relative word stands for."""
+        if self.before:
+            extra = (self.antecedent,) if self.antecedent else ()
+            return self.before[0], extra
+        if self.antecedent:
+            return (self.antecedent,), ()
+        if self._describes(group):
+            group.bare, group.passive = True, group.forms != "g"
+            return self._last_phrases()[-1:], ()
+        previous = self.tokens[self.at - 1].tag if self.at else ""
+        if self.outer and previous in {",", "N", "M", "T"}:
+            outer, self.outer = self.outer, ()
+            return outer, ()
+        return (self.subjects, ()) if previous else ((), ())
+
+    def _describes(self, group: VerbGroup) -> bool:
+        """Say whether a participle belongs to the noun before it: "a dog named Rex"."""
+        if not self.clauses or self.tokens[self.at - 1].tag not in {"N", "M"}:
+            return False
+        alone = group.size == 1 and "n" in group.forms and group.tense == "past"
+        naming = group.verb in {"name", "call", "nickname"}
+        return group.bare or (alone and (naming or not self.outer))
+
+    def _speech_follows(self) -> bool:
+        token = self.tokens[self.at] if self.at < len(self.tokens) else None
+        return token is not None and (token.tag in {"S", "O"} or self._phrase_here())
+
+    def _complements(self, clause: Clause, group: VerbGroup) -> Clause:
+        """Read what follows a verb up to the next clause."""
+        objects, preps = list(clause.objects), list(clause.preps)
+        receiver: tuple[Phrase, ...] = ()
+        ended, end = clause.ended, clause.start
+        if group.gerund_object:
+            objects.extend(self._gerund())
+        while self.at < len(self.tokens):
+            tag, token = self._tag(), self.tokens[self.at]
+            end = max(end, token.start)
+            if tag == "I":
+                self.at += 1
+                if governed := self._list(objects=True):
+                    preps.append((token.low, governed))
+                    self._appositions(governed[-1])
+                elif self._tag() == "V":
+                    self._skip_gerund()
+            elif self._phrase_here():
+                if preps and objects or self._speech(group):
+                    break
+                found = self._list(objects=True)
+                if objects and found and not receiver and len(objects) == 1 and not preps:
+                    receiver, objects = (objects[0],), list(found)
+                else:
+                    objects.extend(found)
+                if found:
+                    self._appositions(found[-1])
+                else:
+                    self.at += 1
+            elif tag in {"T", "A"} and not self._finite_here():
+                ended = ended or token.low in {"anymore", "any more", "any longer"}
+                self.at += 1
+            elif tag == "(":
+                self._skip_bracket()
+            else:
+                break
+        gone = ended and clause.negated
+        return replace(
+            clause, objects=tuple(objects), preps=tuple(preps), receiver=receiver, end=end,
+            ended=ended and (gone or clause.ended), negated=clause.negated and not gone,
+        )  # fmt: skip
+
+    def _speech(self, group: VerbGroup) -> bool:
+        """Say whether "Ben says Anna lives in Rome" goes on with a clause here."""
+        if group.verb not in REPORTING:
+            return False
+        back = self.at
+        self._phrase()
+        clause = self._finite_here()
+        self.at = back
+        return clause
+
+    def _gerund(self) -> tuple[Phrase, ...]:
+        start = self.at
+        while self._tag() in {"V", "D", "N", "M", "I", "G", "A"}:
+            self.at += 1
+        tokens = self.tokens[start : self.at]
+        if not tokens:
+            return ()
+        text = " ".join(token.text for token in tokens).replace(" 's", "'s")
+        return (
+            Phrase(text, text.lower(), tokens[0].low, start=tokens[0].start, end=tokens[-1].end),
+        )
+
+    def _skip_gerund(self) -> None:
+        """Pass over "by selling the house": it says how, not that."""
+        while self._tag() in {"V", "D", "N", "M", "G", "A"}:
+            self.at += 1
+
+
+def _pair(first: Phrase, second: Phrase) -> tuple[Phrase, Phrase] | None:
+    """Return (name, role) of an apposition, or `None` when the two are a list."""
+    described = bool(second.of or second.owner or second.determiner in {"a", "an", "the"})
+    if described and not second.named:
+        return first, second
+    if second.named and not first.named and (first.of or first.owner or first.determiner == "the"):
+        return second, first
+    return None

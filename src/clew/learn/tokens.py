@@ -1,0 +1,292 @@
+"""Tokens of an English sentence with coarse tags, from word lists and what stands before.
+
+Tags: N noun, adjective or number; M part of a name; D determiner; P pronoun; G genitive 's;
+I preposition; X auxiliary; V verb; A adverb; R negation; C and/or/but; S subordinator; W relative
+word; T time expression; O the "to" of an infinitive; anything else is its own tag (",", "(", ";").
+A word that can be a noun or a verb is a verb only where a verb can stand (`_is_verb`).
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clew.learn.dates import TimeSpan
+from clew.learn.lexicon import (
+    ADJECTIVES,
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    PRONOUNS,
+    SUBORDINATORS,
+    VERBS,
+)
+
+__all__ = ["Token", "tokenise"]
+
+
+@dataclass(slots=True)
+class Token:
+    """One token; `tag`, `lemma` and `forms` are filled by the tagger."""
+
+    text: str
+    low: str
+    start: int
+    end: int
+    tag: str = ""
+    lemma: str = ""
+    forms: str = ""
+
+    @property
+    def named(self) -> bool:
+        """Whether it is part of a proper name."""
+        return self.tag == "M"
+
+
+_PHRASES = {
+    ("no", "longer"): "R", ("used", "to"): "A", ("any", "more"): "A", ("any", "longer"): "A",
+    ("next", "to"): "I", ("close", "to"): "I", ("because", "of"): "I", ("due", "to"): "I",
+    ("instead", "of"): "I", ("out", "of"): "I", ("according", "to"): "I", ("together", "with"): "I",
+    ("such", "as"): "I", ("in", "front", "of"): "I", ("on", "top", "of"): "I",
+    ("in", "charge", "of"): "I", ("as", "well", "as"): "C", ("as", "if"): "S",
+    ("as", "though"): "S", ("even", "if"): "S", ("even", "though"): "S", ("so", "that"): "S",
+    ("in", "case"): "S", ("of", "course"): "A", ("at", "least"): "A", ("at", "first"): "A",
+    ("each", "other"): "P", ("one", "another"): "P", ("a", "lot", "of"): "D",
+    ("prior", "to"): "I", ("in", "order", "to"): "O",
+}  # fmt: skip
+_PIECE = re.compile(
+    r"\"[^\"“”]{1,120}\"|“[^“”\"]{1,120}”"
+    r"|\d+(?:[.,:]\d+)*(?:%|st|nd|rd|th)?|[\w.+-]{1,60}@[\w.-]{1,60}\w"
+    r"|(?:[A-Z]\.){1,4}|\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Inc|Ltd|Co|Mt)\."
+    r"|['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|[^\W\d_]+(?:[-'’](?!(?:s|re|ve|ll|d|m|t)\b)\w+)*(?=n['’]t\b)"
+    r"|\w+(?:[-'’](?!(?:s|re|ve|ll|d|m)\b)\w+)*|[^\w\s]"
+)
+_NT = re.compile(
+    r"(?i)(is|are|was|were|do|does|did|has|have|had|wo|ca|could|would|should|need|must)n['’]t"
+)
+
+
+def tokenise(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Token]:
+    """Split a sentence into tagged tokens; each time expression is one token of tag T."""
+    tokens: list[Token] = []
+    position = 0
+    for span in [*times, None]:
+        end = span.start if span else len(sentence)
+        for found in _PIECE.finditer(sentence, position, end):
+            tokens.extend(_split(found))
+        if span:
+            text = sentence[span.start : span.end]
+            tokens.append(Token(text, text.lower(), span.start, span.end, "T"))
+            position = span.end
+    tokens = _merge(tokens)
+    for index in range(len(tokens)):
+        _tag(tokens, index)
+    return tokens
+
+
+def _split(found: re.Match[str]) -> list[Token]:
+    text, start = found[0], found.start()
+    if contracted := _NT.fullmatch(text):
+        cut = contracted.end(1)
+        return [
+            Token(text[:cut], text[:cut].lower(), start, start + cut),
+            Token("not", "not", start + cut, found.end()),
+        ]
+    low = text.lower().replace("’", "'")
+    return [Token(text, low, start, found.end())]
+
+
+def _merge(tokens: list[Token]) -> list[Token]:
+    """Make one token of each fixed phrase ("no longer", "used to")."""
+    done: list[Token] = []
+    index = 0
+    while index < len(tokens):
+        for size in (3, 2):
+            group = tokens[index : index + size]
+            key = tuple(token.low for token in group)
+            if key in _PHRASES and not (key == ("used", "to") and _be_before(done)):
+                low = " ".join(key)
+                text = " ".join(token.text for token in group)
+                done.append(Token(text, low, group[0].start, group[-1].end, _PHRASES[key]))
+                index += size
+                break
+        else:
+            done.append(tokens[index])
+            index += 1
+    return done
+
+
+def _be_before(done: list[Token]) -> bool:
+    return bool(done) and AUXILIARIES.get(done[-1].low, ("", ""))[0] in {"be", "have"}
+
+
+def _tag(tokens: list[Token], index: int) -> None:
+    token = tokens[index]
+    if token.tag:
+        return
+    before = tokens[index - 1] if index else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    for rule in (_tag_sign, _tag_closed, _tag_verb):
+        token.tag = rule(token, before, after)
+        if token.tag:
+            return
+    if before is not None and before.tag in {"N", "M"} and _coordinated(tokens, index):
+        token.lemma, token.forms = VERBS.get(token.low, ("", ""))
+        if "b" in token.forms and token.text.islower():
+            token.tag = "V"
+            return
+    capital = token.text[:1].isupper() or token.text[:1] in '"“'
+    common = index == 0 and token.low in ADJECTIVES
+    token.tag = "M" if capital and not common else "N"
+
+
+def _coordinated(tokens: list[Token], index: int) -> bool:
+    """Say whether "Anna and Ben" stands right before: a plural, which takes a base form."""
+    start = index - 1
+    while start >= 0 and tokens[start].tag in {"N", "M", "D"}:
+        start -= 1
+    if start < 1 or tokens[start].low != "and":
+        return False
+    return not any(token.tag in {"V", "X", "I"} for token in tokens[:start])
+
+
+def _tag_sign(token: Token, before: Token | None, after: Token | None) -> str:
+    low = token.low
+    if low == "'s":
+        if before is None or before.tag not in {"N", "M"}:
+            return "X"
+        be = {"a", "an", "the", "not", "been", "going", "in", "at", "on", "from", "now", "very"}
+        return "X" if after is not None and after.low in be else "G"
+    if low == "'" and before is not None and before.low.endswith("s") and after is not None:
+        return "G" if after.text[0].isalpha() else low
+    if low[0].isalnum() or len(low) > 1:
+        return ""
+    return ";" if low in ";:—–" else low
+
+
+def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
+    """Tag a function word."""
+    low = token.low
+    if low in {"not", "never", "n't", "neither", "hardly"}:
+        return "R"
+    if low in {"and", "or", "but", "nor", "yet", "&"}:
+        return "C"
+    if low == "that":
+        return _tag_that(before, after)
+    if low in {"who", "whom", "which", "whose", "where"} and before is not None:
+        return "W" if before.tag in {"N", "M", ",", "I", "T"} else "S"
+    if low == "to" and after is not None and "b" in VERBS.get(after.low, ("", ""))[1]:
+        return "O" if after.text.islower() else "I"
+    if low in AUXILIARIES and not (low == "may" and token.text[0] == "M" and before):
+        return "X"
+    if low in {"her", "his", "that", "this", "these", "those", "one", "no", "all", "both"}:
+        return "D" if after is not None and _opens_noun(after) else "P"
+    if low in DETERMINERS:
+        return "D"
+    if low in PRONOUNS and (token.text != "US"):
+        return "P"
+    if low in SUBORDINATORS and low in PREPOSITIONS:
+        return "I" if low == "as" else _tag_either(before, after)
+    if low in SUBORDINATORS:
+        return "S"
+    if low in PREPOSITIONS and (token.text.islower() or before is None):
+        return "I"
+    named = token.text[0].isupper() and before is not None
+    return "A" if not named and (low in ADVERBS or _is_ly(low)) else ""
+
+
+def _is_ly(low: str) -> bool:
+    return len(low) > 4 and low.endswith("ly") and low not in {"family", "italy", "emily", "sally"}
+
+
+def _tag_that(before: Token | None, after: Token | None) -> str:
+    if before is not None and before.tag in {"N", "M"}:
+        return "W"
+    if before is not None and before.tag == "V":
+        return "S"
+    return "D" if after is not None and _opens_noun(after) else "P"
+
+
+def _tag_either(before: Token | None, after: Token | None) -> str:
+    """Tag "after", "before", "since", "until": a clause follows a pronoun or a name, else a noun."""
+    follows = after is not None and (after.low in {"he", "she", "they", "i", "we", "it", "there"})
+    return "S" if follows else "I"
+
+
+def _opens_noun(token: Token) -> bool:
+    if token.text[0].isupper() or token.low in ADJECTIVES:
+        return True
+    return (
+        token.text[0].isalpha()
+        and token.low not in AUXILIARIES
+        and token.low not in PREPOSITIONS
+        and token.low not in PRONOUNS
+        and token.low not in {"and", "or", "but", "not", "who", "the", "a", "an", "to"}
+        and token.low not in ADVERBS
+        and not _is_ly(token.low)
+        and "d" not in VERBS.get(token.low, ("", ""))[1]
+    )
+
+
+def _tag_verb(token: Token, before: Token | None, after: Token | None) -> str:
+    low = token.low
+    lemma, forms = VERBS.get(low) or _guess(token, before)
+    if not forms or (
+        token.text[0].isupper() and before is not None and before.tag not in {"S", "C"}
+    ):
+        return ""
+    if not _is_verb(token, forms, before, after):
+        return ""
+    token.lemma, token.forms = lemma, forms
+    return "V"
+
+
+def _guess(token: Token, before: Token | None) -> tuple[str, str]:
+    """Guess an unlisted verb from its ending, where hardly anything but a verb can stand."""
+    low = token.low
+    if before is None or not low.isalpha() or len(low) < 5:
+        return "", ""
+    if low.endswith("ed") and before.tag in {"X", "M", "P", "W", "A", "R"}:
+        return low[:-1] if low.endswith(("ced", "sed", "ved", "zed", "ged")) else low[:-2], "dn"
+    if low.endswith("ing") and before.tag == "X" and before.low in {"is", "are", "was", "were"}:
+        return low[:-3], "g"
+    if low.endswith("s") and not low.endswith("ss") and before.low in {"he", "she", "it", "who"}:
+        return low[:-1], "s"
+    return "", ""
+
+
+def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None) -> bool:
+    """Say whether a word that can be a verb is one here."""
+    if before is None:
+        return not (token.text[0].isupper() and after is not None and after.tag == "") or (
+            "g" in forms or "n" in forms
+        )
+    if before.tag in {"D", "G", "I"}:
+        return False
+    if token.low in ADJECTIVES and (
+        before.tag in {"A", "C"} or AUXILIARIES.get(before.low, ("",))[0] == "be"
+    ):
+        return after is not None and after.low == "by"
+    if before.tag == "N" and (before.low in ADJECTIVES or before.low[0].isdigit()):
+        return "d" in forms and before.low[0].isdigit()
+    if forms == "b":
+        return _takes_base(before)
+    if "s" in forms:
+        plural = before.tag == "N" and before.low.endswith("s") and not before.low.endswith("ss")
+        return before.tag not in {"O", "V", "X"} and not plural
+    if forms == "g":
+        return before.tag in {"X", "A", ",", "V", "N", "M", "R", "C", "T", "S"}
+    return True
+
+
+def _takes_base(before: Token) -> bool:
+    """Say whether a base form can follow: after "to", an auxiliary, or a plural subject."""
+    if before.tag in {"O", "R", "A", "C", ","}:
+        return True
+    if before.tag == "X":
+        return AUXILIARIES[before.low][0] not in {"be", "have"}
+    if before.tag == "P":
+        return before.low in {"i", "you", "we", "they", "who", "these", "those"}
+    return before.tag in {"N", "W", "M"} and (
+        before.tag == "W" or (before.low.endswith("s") and not before.low.endswith("ss"))
+    )
