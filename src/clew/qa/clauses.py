@@ -276,6 +276,13 @@ def _be_when(question: Question, subject: Term, tail: _Tail) -> Question:
 
 def _be_check(question: Question, subject: Term, rest: Sequence[Node], tail: _Tail) -> Question:
     """Read "is TERM married (to TERM)", "is TERM open (or locked)", "is TERM in TERM"."""
+    if tail.slots and not tail.slots[0][0] and isinstance(tail.slots[0][1], Name):
+        state = tail.slots.pop(0)[1]
+        assert isinstance(state, Name)
+        if state.text == state.text.casefold():
+            tail.words.append(state.text.casefold())
+        else:
+            tail.slots.insert(0, ("", state))
     if _has(rest, "or") and len(tail.words) > 1 and not tail.slots:
         ask = Ask(readings("is"), subject, None)
         return replace(

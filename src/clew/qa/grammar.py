@@ -205,7 +205,8 @@ def _clause(nodes: Sequence[Node], at: int) -> tuple[Ask, int] | None:
     phrase = parse_phrase(" ".join(word for word in words if word not in _ARTICLES))
     if phrase.head == "be" and not phrase.preposition:
         return None
-    return Ask(readings_of(phrase), None, _as_term(nodes[last])), last + 1
+    past = is_past(words[0]) or words[0] in {"was", "were", "had"}
+    return Ask(readings_of(phrase), None, _as_term(nodes[last]), past=past), last + 1
 
 
 def _as_term(node: Node) -> Term:
@@ -222,13 +223,15 @@ def _object_clause(nodes: Sequence[Node], at: int) -> tuple[Ask, int] | None:
     if not _low(nodes, last) or _low(nodes, last) in PREPOSITIONS | {"'s"}:
         return None
     passive = last > first and stem(_low(nodes, first)) == "be"
+    past = is_past(_low(nodes, last)) and not passive
     verb = stem(_low(nodes, last))
     last += 1
     prepositions: Sequence[str] = ("", *PLACE_PREPOSITIONS)
     if _low(nodes, last) in PREPOSITIONS and not is_term(_at(nodes, last + 1)):
         prepositions = (_low(nodes, last),)
         last += 1
-    return Ask(verb_readings(verb, prepositions, passive=passive), subject, None), last
+    found = verb_readings(verb, prepositions, passive=passive)
+    return Ask(found, subject, None, past=past), last
 
 
 def _at(nodes: Sequence[Node], at: int) -> Node | None:
@@ -236,28 +239,35 @@ def _at(nodes: Sequence[Node], at: int) -> Node | None:
 
 
 def _reduced(nodes: list[Node]) -> list[Node] | None:
-    """(the) word TERM verb (prep), and (the) words verb-ed by TERM -> TERM."""
+    """The word TERM verb (prep), and the words verb-ed by TERM -> TERM."""
     for at in range(1, len(nodes)):
-        first = _noun_start(nodes, at)
-        if first == at:
+        first, noun = _head_noun(nodes, at)
+        if not noun:
             continue
-        article = _low(nodes, first - 1) in _ARTICLES
-        term = nodes[at]
-        if is_term(term) and article and _low(nodes, at + 1) not in {"", "'s", "of"} | AUXILIARIES:
+        if is_term(nodes[at]) and _low(nodes, at + 1) not in {"", "'s", "of", "and"} | AUXILIARIES:
             found = _object_clause(nodes, at)
-        elif article and _low(nodes, at) == "by" and is_term(_at(nodes, at + 1)):
+        elif _low(nodes, at) == "by" and is_term(_at(nodes, at + 1)):
             found = _agent_clause(nodes, at)
+            noun = " ".join(noun.split()[:-1])
         else:
             continue
-        if found is None or _low(nodes, first) in _STOPS:
-            continue
-        noun_end = at - 1 if _low(nodes, at) == "by" else at
-        if noun_end <= first:
-            continue
-        noun = " ".join(words_of(nodes[first:noun_end]))
-        ask, last = found
-        return [*nodes[: first - 1], replace(ask, noun=noun), *nodes[last:]]
+        if found is not None and noun:
+            ask, last = found
+            return [*nodes[:first], replace(ask, noun=noun), *nodes[last:]]
     return None
+
+
+def _head_noun(nodes: Sequence[Node], at: int) -> tuple[int, str]:
+    """Return where "the <noun>" before `at` starts and its noun; no noun: an empty text."""
+    named = nodes[at - 1]
+    if isinstance(named, Name):
+        common = named.text == named.text.casefold() and is_term(nodes[at])
+        start = at - 2 if _low(nodes, at - 2) in _ARTICLES else at - 1
+        return start, normalise_name(named.text) if common else ""
+    first = _noun_start(nodes, at)
+    if first == at or _low(nodes, first - 1) not in _ARTICLES:
+        return at, ""
+    return first - 1, " ".join(words_of(nodes[first:at]))
 
 
 def _agent_clause(nodes: Sequence[Node], at: int) -> tuple[Ask, int] | None:

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from clew.qa.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS, noun_readings
 from clew.qa.stems import word_set
+from clew.qa.relations import EXCLUSIVE_STATES
 from clew.text import STOP_WORDS
 
 __all__ = ["MAX_TOKENS", "Find", "Mention", "Token", "mentions", "tokens"]
@@ -22,6 +23,7 @@ _LONGEST = 8
 _TOKEN = re.compile(r"['’]s\b|s(?P<own>['’])(?=\s)|\w+(?:[-'’](?!s\b)\w+)*|[,;]", re.UNICODE)
 _QUESTION_WORDS = word_set("who whom whose what which where when why how")
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "our", "us", "myself"})
+_STATES = frozenset(state for group in EXCLUSIVE_STATES for state in group)
 _CHARACTERS = 4000
 
 
@@ -135,10 +137,13 @@ def _plausible(words: Sequence[Token], first: int, last: int, compound: bool) ->
 
 def _common(words: Sequence[Token], first: int, last: int) -> bool:
     """Tell whether lower-case words stand where a thing is named, not a relation or a verb."""
+    low = words[first].low
     before = words[first - 1].low if first else ""
     after = words[last].low if last < len(words) else ""
     relation = len(noun_readings(words[last - 1].low)) > 1
     if relation and (after in {"of", "at", "who", "that"} or before == "'s"):
+        return False
+    if before in {"many", "much", "which", "what"} or (last - first == 1 and low in _STATES):
         return False
     if words[first].low in DETERMINERS:
         return last - first > 1

@@ -180,6 +180,8 @@ def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
     has_subject = has_subject or _low(rest, 1) in {"the", "a", "an", "my", "our"}
     if verb in AUXILIARIES and kind != "be" and (kind == "do" or (has_subject and _verbal(rest))):
         return do_clause(rest, head, question)
+    if head.word and not isinstance(rest[0], Token) and len(rest) > 1:
+        return do_clause([Token("does", 0, 0), *rest], head, question)  # "tell me where X lives"
     if head.word:
         if draft.tense is Tense.PRESENT and _past_verb(verb):
             draft.tense = Tense.PAST

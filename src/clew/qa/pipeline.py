@@ -147,8 +147,8 @@ def _keys(term: Term | None) -> Iterable[str]:
             yield from _keys(part)
     if isinstance(term, Ask):
         yield from (reading.key for reading in term.readings)
-        for part in (term.left, term.right, *term.also):
-            yield from _keys(part)
+        for end in (term.left, term.right, *term.also):
+            yield from _keys(end)
 
 
 def _items(view: View, hits: Sequence[Scored], kind: Kind) -> list[object]:
@@ -188,7 +188,8 @@ def _answer(reply: AnswerReply, facts: Sequence[Fact], passages: Sequence[Passag
         for number in numbers
         if len(facts) < number <= len(facts) + len(passages)
     ]
-    episodes = {id for source in (*cited, *read) for id in source.episodes}
+    grounds: list[Fact | Passage] = [*cited, *read]
+    episodes = {id for source in grounds for id in source.episodes}
     return Answer(
         text=reply.answer,
         abstained=False,

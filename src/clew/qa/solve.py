@@ -105,7 +105,8 @@ class Solver:
         if depth >= _MAX_DEPTH:
             return ()
         matches = self._matches(term, depth + 1)
-        question = Question("", Form.LOOKUP, term)
+        tense = Tense.PAST if term.past else Tense.PRESENT
+        question = Question("", Form.LOOKUP, term, tense=tense)
         chosen = choose(matches, question, self.now, frozenset())
         if not chosen:
             past = replace(question, order=Order.LAST)
