@@ -9,7 +9,7 @@ Both sides are brought to one form first (`of_log`, `of_ours`):
 
 - names: `clew.text.normalise_name`; food states before a name come off ("sliced carrot": carrot);
 - "A contains B", "A has on B", "A has on it B", "B is in | is on | are on A": (B, in, A). In and on
-  are one. "floor" and "ground" are the room of the step's first title, or "floor" without one;
+  are one. "floor" and "ground" are the room whose title the step begins with, if it does;
 - kind of (B, in, A): `places` if A is a room titled in the attempt so far, `inventory`, else
   `contents`;
 - "R has exit | has entranceway | has unguarded exit D": (R, exit, compass word in D): `exits`;
@@ -70,6 +70,7 @@ _EVIDENCE = {
     "empty": r"empty|n't a thing|nothing|n't got anything|everything off",
 }  # fmt: skip
 _GROUND = frozenset({"floor", "ground"})
+_ARRIVAL = re.compile(r"(?:Game step #\d+)?[\s$]*-=")
 _TITLE = re.compile(r"-=\s*([^\n]{1,80}?)\s*=-")
 
 
@@ -218,8 +219,8 @@ def compare(name: str, steps: Iterable[dict[str, Any]]) -> Tally:
         text = step["observation"]
         titles = [_name(title) for title in _TITLE.findall(text)]
         rooms.update(titles)
-        # The log appends the rooms of a later walk ("go to"); what it extracted is the first part.
-        room = titles[0] if titles else ""
+        # A title after feedback belongs to the walk ("go to") that the log appends to the step.
+        room = titles[0] if _ARRIVAL.match(text) else ""
         tally.steps += 1
         tally.recognised += looks_like_world(re.sub(r"\AGame step #\d+", "", text))
         _score_step(tally, step, rooms, room, known)

@@ -66,7 +66,7 @@ def _door(draft: Draft, match: re.Match[str]) -> bool:
     state = STATES.get((words.get("state") or "").casefold(), state)
     name = clean_name(rest if first.casefold() in STATES else words["door"])
     ways = compass(words["ways"])
-    if not ways or not name or re.fullmatch(_WAY, name, re.I):
+    if not ways or not name or re.fullmatch(rf"(?:.* )?{_WAY}", name, re.I):
         return _exits(draft, match) if ways else False
     facts = [(name, "is", state)] if state else []
     for way in ways if draft.room else ():

@@ -49,7 +49,7 @@ FOOD_STATES = ("raw", "fried", "roasted", "grilled", "burned", "sliced", "diced"
 """What Inform prints before the name of food that was worked on; not part of its name."""
 
 _LONGEST_NAME = 80
-_LONGEST_SENTENCE = 600  # bounds the work of every pattern; no world prints longer ones
+_LONGEST_SENTENCE = 1500  # bounds the work of every pattern; worlds print shorter ones
 _MARK = re.compile(r"-=\s*(?P<room>[^\n]{1,80}?)\s*=-(?P<score>[ \t]*-?\d+/-?\d+)?")
 _TITLE = re.compile(
     r"(?:^|\n[ \t]*\n)[ \t]*(?P<room>[A-Z][\w'-]*(?: (?:of|the|in|on|at|to|and|by|[A-Z\d][\w'-]*))"
@@ -202,9 +202,9 @@ def read_items(text: str) -> list[Item]:
         stash.append(match[1])
         return f" \0{len(stash) - 1}\0"
 
-    text = _TAIL.sub("", " ".join(text.replace("\0", " ").split()))
-    text = re.sub(r", which looks ([\w -]{1,30}?),", r"", text)
+    text = " ".join(text.replace("\0", " ").split())
     text = re.sub(r" ?\(([^()]{1,200})\)", hide, text)
+    text = _TAIL.sub("", re.sub(r", which looks ([\w -]{1,30}?),", "", text))
     parts = re.split(r",\s*(?:and\s+)?|;\s*", text)
     parts = [piece for part in parts for piece in re.split(rf"\s+and\s+(?={ARTICLE}\s)", part)]
     if parts and not any(_LEADING.match(part) for part in parts):

@@ -69,7 +69,7 @@ def _labels(items: list[Item]) -> list[str]:
 
 def _noticed(draft: Draft, match: re.Match[str]) -> bool:
     what = match["what"]
-    if inner := re.fullmatch(rf"(.+?) (on|in|inside|upon|atop) (?:the|it)\b ?{_X}", what, re.I):
+    if inner := re.fullmatch(rf"([^()]+?) (on|in|inside|upon|atop) (?:the|it)\b ?{_X}", what, re.I):
         if not _ROOM_ITSELF.fullmatch(inner["x"] or "it"):
             return _hold(draft, inner[1], inner["x"] or "it", inner[2])
         what = inner[1]
