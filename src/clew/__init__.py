@@ -1,3 +1,61 @@
-"""clew: a temporal graph memory for language-model agents, in one file, offline by default."""
+"""clew: a temporal graph memory for language-model agents, in one file, offline by default.
+
+Public names are loaded when first used, so that `import clew` stays cheap.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clew.errors import ClewError
+    from clew.graph.types import AsOf, Entity, Episode, Fact, Goal, Kind, Thesis
+    from clew.learn.observe import Input
+    from clew.learn.receipt import Receipt
+    from clew.learn.write import NewEdge, NewNode
+    from clew.memory import Memory, Recalled
+    from clew.qa.pipeline import Answer
+
+__all__ = [
+    "Answer",
+    "AsOf",
+    "ClewError",
+    "Entity",
+    "Episode",
+    "Fact",
+    "Goal",
+    "Input",
+    "Kind",
+    "Memory",
+    "NewEdge",
+    "NewNode",
+    "Recalled",
+    "Receipt",
+    "Thesis",
+    "__version__",
+]
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "Answer": "clew.qa.pipeline",
+    "AsOf": "clew.graph.types",
+    "ClewError": "clew.errors",
+    "Entity": "clew.graph.types",
+    "Episode": "clew.graph.types",
+    "Fact": "clew.graph.types",
+    "Goal": "clew.graph.types",
+    "Input": "clew.learn.observe",
+    "Kind": "clew.graph.types",
+    "Memory": "clew.memory",
+    "NewEdge": "clew.learn.write",
+    "NewNode": "clew.learn.write",
+    "Recalled": "clew.memory",
+    "Receipt": "clew.learn.receipt",
+    "Thesis": "clew.graph.types",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'clew' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -35,7 +35,8 @@ class Projection:
         self.last_id = 0
         """Largest row id taken in."""
         self.next_id = 1
-        self.last_episode_at: int | None = None
+        self.latest: int | None = None
+        """When the newest episode was read or observed, or direct statement began."""
         self.nodes: dict[int, NodeRow] = {}
         self.facts: dict[int, EdgeRow] = {}
         self.columns = {kind: Column(timed=kind in STATEMENT_KINDS) for kind in TEXT_KINDS}
@@ -79,9 +80,8 @@ class Projection:
         for merge_id, known_to in delta.closed_merges:
             self.merges[merge_id] = self.merges[merge_id]._replace(known_to=known_to)
         self._add_vectors(delta.vectors)
-        for rows in (delta.versions, delta.vectors):
-            if rows:
-                self._saw(rows[-1].id)
+        self._saw(max((row.id for row in delta.versions), default=0))
+        self._saw(max((row.id for row in delta.vectors), default=0))
         self.revision = delta.revision
 
     def kind_of(self, item: int) -> Kind:
@@ -98,6 +98,14 @@ class Projection:
     def names_beginning(self, word: str) -> list[str]:
         """Return the normalised names whose first word is `word`, in order of arrival."""
         return self._by_first_word.get(word, [])
+
+    def entities_named(self, name: str) -> list[int]:
+        """Return the entities with this very name (normalised), ascending."""
+        return self.names.get(normalise_name(name), [])
+
+    def spellings(self) -> list[str]:
+        """Return the name of every entity."""
+        return [row.text for row in self.nodes.values() if row.kind is Kind.ENTITY]
 
     def theses_called(self, key: str) -> list[int]:
         """Return the theses with this text, spaces and case folded, ascending."""
@@ -128,6 +136,10 @@ class Projection:
     def _timed_columns(self) -> Iterable[Column]:
         return (self.columns[kind] for kind in STATEMENT_KINDS)
 
+    def _reach(self, moments: Iterable[int | None]) -> None:
+        known = [moment for moment in (self.latest, *moments) if moment is not None]
+        self.latest = max(known, default=None)
+
     def _saw(self, row_id: int) -> None:
         self.last_id = max(self.last_id, row_id)
 
@@ -153,11 +165,8 @@ class Projection:
                     )
                     for fact in stated_facts(row):
                         self.theses_of.setdefault(fact, []).append(row.id)
-            if kind is Kind.EPISODE:
-                moments = [row.at for row in group if row.at is not None]
-                if self.last_episode_at is not None:
-                    moments.append(self.last_episode_at)
-                self.last_episode_at = max(moments, default=None)
+            self._reach(row.at for row in group)
+            self._reach(row.valid_from for row in group)
         self._saw(rows[-1].id)
 
     def _add_name(self, row: NodeRow) -> None:
@@ -175,6 +184,7 @@ class Projection:
         self.columns[Kind.FACT].add([row.id for row in facts], [row.known_from for row in facts])
         if self._fact_index is not None:
             self._fact_index.add(facts)
+        self._reach(row.valid_from for row in facts)
         first = len(self.edge_rows)
         self.edge_rows += rows
         self.edge_kind.extend(np.asarray([EDGE_CODES[row.kind] for row in rows], np.int8))

@@ -40,7 +40,7 @@ class ProjectionView:
     their valid time, as known at the revision.
     """
 
-    def __init__(  # noqa: PLR0913
+    def __init__(
         self,
         projection: Projection,
         *,
@@ -60,11 +60,8 @@ class ProjectionView:
         self._known = projection.revision if as_of.known is None else as_of.known
         axis = projection.axis or Axis.TIME
         self._axis = axis
-        if as_of.valid is None:
-            latest = projection.last_episode_at
-            now = END - 1 if axis is Axis.STEP else max(now, now if latest is None else latest)
-            self._valid = now
-        else:
+        self._valid = _now(projection, axis, now)
+        if as_of.valid is not None:
             self._valid = to_ticks(as_of.valid, axis)
         self._any_time = any_time
         self._masks: dict[Kind, NDArray[np.bool_]] = {}
@@ -111,12 +108,9 @@ class ProjectionView:
 
     def nearest(self, vectors: Float32, k: int, *, kind: Kind) -> list[list[Hit]]:
         """Return the exact top-k visible items of a kind by dot product, for each query row."""
-        mask = self._mask(kind)
-        if kind is Kind.ENTITY and self._roots:
-            mask = mask.copy()
-            position = self._rows.columns[kind].position
-            mask[[position[i] for i in self._roots if position[i] < len(mask)]] = False
-        return self._rows.columns[kind].nearest(vectors, k, mask)
+        merged = self._roots if kind is Kind.ENTITY else {}
+        found = self._rows.columns[kind].nearest(vectors, k + len(merged), self._mask(kind))
+        return [self._at_roots(hits)[:k] for hits in found] if merged else found
 
     def match(self, text: str, k: int, *, kind: Kind) -> list[Hit]:
         """Return the best k visible items of a kind by BM25.
@@ -126,13 +120,11 @@ class ProjectionView:
         wanted = k
         while True:
             hits = self._match(text, wanted, kind)
-            seen: dict[int, float] = {}
-            for item, score in hits:
-                root = self._root(item) if kind is Kind.ENTITY else item
-                if root not in seen and self._seen(root, kind):
-                    seen[root] = score
+            seen = [(item, score) for item, score in hits if self._seen(item, kind)]
+            if kind is Kind.ENTITY and self._roots:
+                seen = self._at_roots(seen)
             if len(seen) >= k or len(hits) < wanted:
-                return list(seen.items())[:k]
+                return seen[:k]
             wanted *= 4
 
     def vectors(self, ids: Sequence[int]) -> Float32:
@@ -142,22 +134,39 @@ class ProjectionView:
             default=0,
         )
         found = np.zeros((len(ids), width), np.float32)
-        for row, item in enumerate(ids):
-            column = self._rows.columns[self._rows.kind_of(item)]
-            if column.vectors is not None:
-                found[row] = column.vectors.data[column.position[item]]
+        for row, item in enumerate(map(self._root, ids)):
+            if self._seen(item):
+                column = self._rows.columns[self._rows.kind_of(item)]
+                if column.vectors is not None:
+                    found[row] = column.vectors.data[column.position[item]]
         return found
+
+    def names(self) -> list[str]:
+        """Return the name of every visible entity, by id."""
+        return [self._rows.nodes[i].text for i in self.ids(Kind.ENTITY)]
+
+    def entity_ids(self, ids: Sequence[int]) -> list[int]:
+        """Return the entities that visible entity ids stand for; other ids are left out."""
+        return [self._root(i) for i in ids if self._seen(i, Kind.ENTITY)]
+
+    def at(self, as_of: AsOf) -> "ProjectionView":
+        """Return the same revision's view of another time, in the same transaction."""
+        known = self._known if as_of.known is None else min(as_of.known, self._known)
+        return self._other(AsOf(as_of.valid, known), any_time=False)
+
+    def _other(self, as_of: AsOf, *, any_time: bool) -> "ProjectionView":
+        return ProjectionView(
+            self._rows,
+            namespace=self._namespace,
+            as_of=as_of,
+            now=self._valid,
+            match=self._match,
+            any_time=any_time,
+        )
 
     def timeline(self, entities: Sequence[int]) -> list[Fact]:
         """Return every fact known here about the entities, valid at any time, by id."""
-        always = ProjectionView(
-            self._rows,
-            namespace=self._namespace,
-            as_of=AsOf(known=self._known),
-            now=self._valid,
-            match=self._match,
-            any_time=True,
-        )
+        always = self._other(AsOf(known=self._known), any_time=True)
         found = {link.edge for links in always.links(entities, (Kind.FACT,)) for link in links}
         return [item for item in always.items(sorted(found)) if isinstance(item, Fact)]
 
@@ -171,6 +180,13 @@ class ProjectionView:
         for loser, root in sorted(self._roots.items()):
             members.setdefault(root, [root]).append(loser)
         return members
+
+    def _at_roots(self, hits: list[Hit]) -> list[Hit]:
+        """Return hits on merged entities as hits on what they stand for, the best one each."""
+        best: dict[int, float] = {}
+        for item, score in hits:
+            best.setdefault(self._root(item), score)
+        return sorted(best.items(), key=lambda hit: (-hit[1], hit[0]))
 
     def _root(self, item: int) -> int:
         return self._roots.get(item, item)
@@ -195,6 +211,8 @@ class ProjectionView:
     def _links(self, item: int, codes: set[int]) -> list[Link]:
         links: dict[int, Link] = {}
         rows = self._rows
+        if not self._seen(item):
+            return []
         for member in self._members.get(item, [item]):
             number = rows.index.get(member)
             if number is None:
@@ -207,7 +225,8 @@ class ProjectionView:
                 row = rows.edge_rows[edge >> 1]
                 if self._shown(row, other):
                     outgoing = edge % 2 == 0
-                    links.setdefault(row.id, Link(row.id, row.kind, self._root(other), outgoing))
+                    if outgoing or row.id not in links:  # a loop is shown once, as outgoing
+                        links[row.id] = Link(row.id, row.kind, self._root(other), outgoing)
         return [links[edge] for edge in sorted(links)]
 
     def _shown(self, row: EdgeRow, other: int) -> bool:
@@ -298,6 +317,14 @@ class ProjectionView:
             attributes=_attributes(node.attributes),
             **self._times(self._version(node.id, node.kind)),  # type: ignore[arg-type]
         )
+
+
+def _now(projection: Projection, axis: Axis, now: int) -> int:
+    """Return the last step, or the clock's now unless the newest episode is later."""
+    latest = projection.latest
+    if axis is Axis.STEP:
+        return END - 1 if latest is None else latest
+    return now if latest is None else max(now, latest)
 
 
 def _attributes(text: str | None) -> dict[str, object]:

@@ -64,6 +64,15 @@ class Draft:
         """Tell whether an id is a fact's."""
         return item in self._facts or item in self.projection.facts
 
+    def exists(self, item: int) -> bool:
+        """Tell whether an id is a node's or a fact's."""
+        rows = self.projection
+        return any(item in each for each in (self._nodes, self._facts, rows.nodes, rows.facts))
+
+    def kind_of(self, item: int) -> Kind:
+        """Return the kind of a node or fact."""
+        return Kind.FACT if self.is_fact(item) else self.node(item).kind
+
     def fact_text(self, item: int) -> str:
         """Return a fact's text."""
         row = self.fact(item)

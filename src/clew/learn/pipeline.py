@@ -27,7 +27,7 @@ from clew.learn.tasks import Extract, Extraction
 from clew.llm.base import Model, Result
 from clew.store.store import Store
 
-__all__ = ["BATCH", "Writer", "learn_pending", "remember"]
+__all__ = ["BATCH", "Writer", "embed_texts", "learn_pending", "remember", "with_vectors"]
 
 BATCH = 256
 """Most episodes in one transaction."""
@@ -135,7 +135,7 @@ def _learn(writer: Writer, episodes: Sequence[int]) -> dict[int, Receipt]:
         _embed(writer, new_names(projection, names_in(extracted.values())), vectors)
         changes, receipts = _draft(writer, projection, extracted, vectors)
         made.update(receipts)
-        return _with_vectors(writer, projection, changes, vectors)
+        return with_vectors(writer, projection, changes, vectors)
 
     writer.store.write(writer.namespace, make)
     return made
@@ -149,7 +149,7 @@ def _commit(writer: Writer, changes: Changes, vectors: dict[str, bytes]) -> bool
     def make(projection: Projection) -> Changes:
         if projection.revision != changes.revision - 1:
             raise _LostRaceError
-        return _with_vectors(writer, projection, changes, vectors)
+        return with_vectors(writer, projection, changes, vectors)
 
     try:
         writer.store.write(writer.namespace, make)
@@ -225,9 +225,17 @@ def _embed(writer: Writer, texts: Sequence[str], vectors: dict[str, bytes]) -> N
     vectors.update((text, row.tobytes()) for text, row in zip(missing, little, strict=True))
 
 
-def _with_vectors(
+def embed_texts(writer: Writer, texts: Sequence[str]) -> dict[str, bytes]:
+    """Return the vectors of texts as they are kept; nothing without an embedder."""
+    vectors: dict[str, bytes] = {}
+    _embed(writer, texts, vectors)
+    return vectors
+
+
+def with_vectors(
     writer: Writer, projection: Projection, changes: Changes, vectors: dict[str, bytes]
 ) -> Changes:
+    """Add to changes the vectors of all they add, embedding what is still missing."""
     if writer.embedder is None:
         return changes
     wanted = _to_embed(projection, changes)

@@ -48,11 +48,10 @@ def drop_texts(connection: Connection, ns: int, texts: Sequence[tuple[Kind, int,
         )
 
 
-def optimize(connection: Connection, ns: int) -> None:
+def optimize(connection: Connection, ns: int, kind: Kind) -> None:
     """Merge all segments, so that words of removed texts leave the index."""
-    for kind in TEXT_KINDS:
-        table = _table(ns, kind)
-        connection.exec_driver_sql(f"INSERT INTO {table}({table}) VALUES ('optimize')")
+    table = _table(ns, kind)
+    connection.exec_driver_sql(f"INSERT INTO {table}({table}) VALUES ('optimize')")
 
 
 def match(connection: Connection, ns: int, text: str, k: int, kind: Kind) -> list[Hit]:

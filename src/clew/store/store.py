@@ -125,6 +125,16 @@ class Store:
         with self._turn, self.database.write() as connection:
             yield connection
 
+    def refresh(self, connection: Connection, name: str) -> Projection:
+        """Return the projection as a transaction lent by this store sees it."""
+        return self._refresh(connection, find_namespace(connection, name), name)
+
+    @contextmanager
+    def alone(self) -> Iterator[Connection]:
+        """Lend a connection outside any transaction of this process."""
+        with self._turn, self.database.plain() as connection:
+            yield connection
+
     def meta(self) -> dict[str, str]:
         """Return the file's settings: embedder, dimension, residue."""
         with self._turn, self.database.read() as connection:

@@ -1,0 +1,65 @@
+"""The offline mind of the write path: rules for `Extract` and `Revise`, no model, no download."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from clew.graph.types import Time
+from clew.learn.prose import extract_prose
+from clew.learn.slots import revise_rules
+from clew.learn.tasks import (
+    Candidate,
+    Extract,
+    Extraction,
+    NewStatement,
+    Replacement,
+    Replacements,
+    Revise,
+)
+from clew.learn.world import extract_world, looks_like_world, world_slot
+from clew.llm.base import Task
+from clew.llm.rules import Rule
+from clew.text import normalise_name
+
+__all__ = ["RULES", "Prose", "rules_with"]
+
+Prose = Callable[[str, Time, str, tuple[str, ...]], Extraction]
+"""(text, its time, its source, earlier texts of the source) -> what it says."""
+
+
+def rules_with(prose: Prose) -> Mapping[type[Task[Any]], Rule]:
+    """Return the rules with another extractor for prose."""
+
+    def extract(task: Extract) -> Extraction:
+        if looks_like_world(task.text):
+            return extract_world(task.text, task.at)
+        return prose(task.text, task.at, task.source, task.context)
+
+    return {Extract: extract, Revise: revise}
+
+
+def revise(task: Revise) -> Replacements:
+    """Pair statements with what fills the same slot differently, in prose and in text worlds."""
+    pairs = {(pair.new, pair.old): pair for pair in revise_rules(task).pairs}
+    places: dict[tuple[str, str], list[Candidate]] = {}
+    for candidate in task.candidates:
+        if key := _world_key(candidate):
+            places.setdefault(key, []).append(candidate)
+    for statement in task.statements:
+        key = _world_key(statement)
+        for candidate in places.get(key, ()) if key else ():
+            same = normalise_name(candidate.object) == normalise_name(statement.object)
+            if not same or candidate.relation != statement.relation:
+                pair = (statement.number, candidate.id)
+                pairs.setdefault(pair, Replacement(old=candidate.id, new=statement.number))
+    return Replacements(pairs=tuple(pairs[key] for key in sorted(pairs)))
+
+
+def _world_key(one: Candidate | NewStatement) -> tuple[str, str] | None:
+    if not one.subject:
+        return None
+    slot = world_slot(one.relation, one.object)
+    return None if slot is None else (normalise_name(one.subject), slot)
+
+
+RULES = rules_with(extract_prose)
+"""What `Memory.open` uses without a model."""

@@ -1,0 +1,193 @@
+"""Direct writes: nodes and edges of any kind, typed, in one revision, without a model.
+
+For agents that build their own structure and for loaders of known facts. Entities are the same
+when their names are; a fact that is already true at the given time is confirmed, not copied.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from clew.errors import UnknownNameError, UsageError
+from clew.graph.projection import Projection
+from clew.graph.rows import Changes
+from clew.graph.times import Axis, axis_of, to_ticks
+from clew.graph.types import EDGE_KINDS, NODE_KINDS, STATEMENT_KINDS, Kind, Time
+from clew.learn.draft import Draft
+from clew.learn.pipeline import Writer, embed_texts, with_vectors
+from clew.learn.revise import Statement, place
+
+__all__ = ["NewEdge", "NewNode", "Written", "draft_write", "write"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class NewNode:
+    """A node to write. An edge of the same batch may name this very object as its end."""
+
+    kind: Kind
+    text: str
+    """An entity's name, a thesis, an episode's text, a goal."""
+    at: Time | None = None
+    """Episode: when it was read or observed (required)."""
+    source: str = ""
+    valid_from: Time | None = None
+    valid_to: Time | None = None
+    """Thesis, goal: when it holds; `None` is unbounded."""
+    attributes: Mapping[str, object] = field(default_factory=dict)
+    """Goals: whatever the agent wants kept, as JSON."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class NewEdge:
+    """An edge to write between ids, or nodes of the same batch."""
+
+    kind: Kind
+    source: int | NewNode
+    target: int | NewNode
+    relation: str = ""
+    """Fact: required."""
+    valid_from: Time | None = None
+    valid_to: Time | None = None
+    """Fact: when it holds. Episodic: what the episode says of its target's time."""
+    replaces: tuple[int, ...] = ()
+    """Fact: stored facts that cannot hold at the same time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Ids in the order given. An entity or fact that was there already has its old id."""
+
+    revision: int
+    nodes: tuple[int, ...]
+    edges: tuple[int, ...]
+
+
+_ENDS: Mapping[Kind, tuple[tuple[Kind, ...], tuple[Kind, ...]]] = {
+    Kind.FACT: ((Kind.ENTITY,), (Kind.ENTITY,)),
+    Kind.MENTION: ((Kind.THESIS,), (Kind.ENTITY,)),
+    Kind.EPISODIC: ((Kind.EPISODE,), (Kind.FACT, Kind.THESIS, Kind.ENTITY)),
+    Kind.SEQUENCE: (
+        (Kind.EPISODE, Kind.GOAL, Kind.LONG_TERM_GOAL),
+        (Kind.EPISODE, Kind.GOAL, Kind.LONG_TERM_GOAL),
+    ),
+    Kind.PART_OF: ((Kind.EPISODE, Kind.GOAL), (Kind.GOAL, Kind.LONG_TERM_GOAL)),
+}
+"""Which kinds each kind of edge leads from and to."""
+
+
+def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) -> Written:
+    """Commit a direct write in one revision, vectors included."""
+    written: list[Written] = []
+
+    def make(projection: Projection) -> Changes:
+        changes, result = draft_write(projection, nodes, edges)
+        written[:] = [result]
+        return with_vectors(writer, projection, changes, vectors)
+
+    vectors = embed_texts(writer, [node.text for node in nodes])
+    writer.store.write(writer.namespace, make)
+    return written[-1]
+
+
+def draft_write(
+    projection: Projection, nodes: Sequence[NewNode], edges: Sequence[NewEdge]
+) -> tuple[Changes, Written]:
+    """Return the changes of one direct write.
+
+    Raises:
+        UsageError: an empty text, a wrong kind of end, a missing time or relation.
+        UnknownNameError: an end that does not exist.
+    """
+    draft = Draft(projection, _axis(projection, nodes, edges))
+    numbers = {id(node): _add_node(draft, node) for node in nodes}
+    ids = [_add_edge(draft, numbers, edge) for edge in edges]
+    changes = draft.finish()
+    revision = projection.revision if changes.is_empty() else changes.revision
+    return changes, Written(revision, tuple(numbers[id(node)] for node in nodes), tuple(ids))
+
+
+def _axis(projection: Projection, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) -> Axis:
+    if projection.axis is not None:
+        return projection.axis
+    times = [time for node in nodes for time in (node.at, node.valid_from, node.valid_to)]
+    times += [time for edge in edges for time in (edge.valid_from, edge.valid_to)]
+    return next((axis_of(time) for time in times if time is not None), Axis.TIME)
+
+
+def _ticks(draft: Draft, time: Time | None) -> int | None:
+    return None if time is None else to_ticks(time, draft.axis)
+
+
+def _interval(draft: Draft, given: NewNode | NewEdge) -> tuple[int | None, int | None]:
+    start, end = _ticks(draft, given.valid_from), _ticks(draft, given.valid_to)
+    if start is not None and end is not None and end < start:
+        raise UsageError(f"valid_to {given.valid_to!r} is before valid_from {given.valid_from!r}")
+    return start, end
+
+
+def _add_node(draft: Draft, node: NewNode) -> int:
+    if node.kind not in NODE_KINDS:
+        raise UsageError(f"expected a kind of node, got {node.kind!r}; edges go into `edges`")
+    if not node.text.strip():
+        raise UsageError(f"expected a text for the {node.kind}, got {node.text!r}")
+    if node.kind is Kind.ENTITY:
+        found = draft.find(node.text)
+        if found is not None:
+            return found
+    if node.kind is Kind.EPISODE and node.at is None:
+        raise UsageError("expected a time `at` for an episode, got None")
+    interval = _interval(draft, node)
+    item = draft.add_node(
+        node.kind,
+        node.text,
+        at=_ticks(draft, node.at),
+        source=node.source if node.kind is Kind.EPISODE else None,
+        attributes=node.attributes,
+        direct=interval,
+    )
+    if node.kind in STATEMENT_KINDS:
+        draft.assert_item(None, item, *interval)
+    return item
+
+
+def _add_edge(draft: Draft, numbers: Mapping[int, int], edge: NewEdge) -> int:
+    if edge.kind not in EDGE_KINDS:
+        raise UsageError(f"expected a kind of edge, got {edge.kind!r}; nodes go into `nodes`")
+    ends = []
+    for end, kinds in zip((edge.source, edge.target), _ENDS[edge.kind], strict=True):
+        item = _end(draft, numbers, end)
+        if draft.kind_of(item) not in kinds:
+            wanted = " or ".join(kinds)
+            raise UsageError(
+                f"a {edge.kind} edge needs {wanted} here, got the {draft.kind_of(item)} {item}"
+            )
+        ends.append(item)
+    interval = _interval(draft, edge)
+    if edge.kind is Kind.FACT:
+        return _add_fact(draft, edge, ends[0], ends[1], interval)
+    if edge.kind is Kind.EPISODIC and draft.kind_of(ends[1]) in STATEMENT_KINDS:
+        draft.assert_item(ends[0], ends[1], *interval)
+        return draft.changes.edges[-1].id
+    return draft.add_edge(edge.kind, ends[0], ends[1], direct=True)
+
+
+def _end(draft: Draft, numbers: Mapping[int, int], end: int | NewNode) -> int:
+    if isinstance(end, NewNode):
+        if id(end) not in numbers:
+            raise UsageError(f"the node {end.text!r} is not in `nodes` of the same write")
+        return numbers[id(end)]
+    if not draft.exists(end):
+        raise UnknownNameError("item", str(end))
+    return end
+
+
+def _add_fact(
+    draft: Draft, edge: NewEdge, subject: int, target: int, interval: tuple[int | None, int | None]
+) -> int:
+    if not edge.relation.strip():
+        raise UsageError("expected a relation for a fact, got an empty one")
+    for old in edge.replaces:
+        if not draft.exists(old) or draft.kind_of(old) is not Kind.FACT:
+            raise UnknownNameError("fact", str(old))
+    relation = " ".join(edge.relation.split())
+    statement = Statement(subject, relation, target, *interval)
+    return place(draft, statement, edge.replaces, None).fact

@@ -1,0 +1,364 @@
+"""`Memory`: the public face. It wires the parts; each method is one call into a pipeline."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+
+from clew.clock import Clock, SystemClock
+from clew.embed.base import DEFAULT_EMBEDDER, Embedder, TextKind, open_embedder
+from clew.errors import UnknownNameError, UsageError
+from clew.graph.times import Axis, to_ticks
+from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Thesis, Time
+from clew.graph.view import Float32
+from clew.graph.view_of import ProjectionView
+from clew.learn import forgetting, merging, pipeline
+from clew.learn.observe import Input
+from clew.learn.pipeline import Progress, Writer
+from clew.learn.receipt import Receipt
+from clew.learn.rules import RULES as LEARN_RULES
+from clew.learn.write import NewEdge, NewNode, Written, write
+from clew.llm.base import Model
+from clew.llm.rules import RuleModel
+from clew.qa.pipeline import Answer, answer
+from clew.qa.rules import RULES as QA_RULES
+from clew.recall.base import Limits, Query, Retriever, Scored
+from clew.recall.hybrid import Hybrid
+from clew.recall.links import link_entities
+from clew.store.engine import MEMORY, Database
+from clew.store.forget import finish_erasure
+from clew.store.store import Store
+
+__all__ = ["DEFAULT_NAMESPACE", "Memory", "Recalled", "default_model"]
+
+DEFAULT_NAMESPACE = "default"
+
+
+def default_model() -> RuleModel:
+    """Return the offline mind: rules that learn and rules that answer."""
+    return RuleModel({**LEARN_RULES, **QA_RULES})
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Something recalled: the thing itself, and why it came."""
+
+    item: Item
+    why: Scored
+
+
+class Memory:
+    """A temporal graph memory in one file, bound to one namespace.
+
+    >>> from datetime import datetime, UTC
+    >>> memory = Memory.open(":memory:", embedder=None)
+    >>> _ = memory.remember("Anna lives in Oslo.", at=datetime(2023, 5, 1, tzinfo=UTC))
+    >>> _ = memory.remember("Anna moved to Rome.", at=datetime(2024, 2, 1, tzinfo=UTC))
+    >>> memory.ask("Where does Anna live?").text
+    'Rome'
+    >>> memory.as_of(datetime(2023, 6, 1, tzinfo=UTC)).ask("Where does Anna live?").text
+    'Oslo'
+    >>> memory.close()
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        namespace: str,
+        model: Model,
+        embedder: Embedder | None,
+        clock: Clock,
+        past: AsOf | None = None,
+    ) -> None:
+        self._store = store
+        self._namespace = namespace
+        self._model = model
+        self._embedder = embedder
+        self._clock = clock
+        self._past = past or AsOf()
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path = MEMORY,
+        *,
+        namespace: str = DEFAULT_NAMESPACE,
+        model: Model | None = None,
+        embedder: Embedder | str | None = "default",
+        clock: Clock | None = None,
+        read_only: bool = False,
+        busy_timeout_s: float = 10.0,
+    ) -> "Memory":
+        """Open a memory file, made when it is not there; `:memory:` keeps it in memory.
+
+        Args:
+            path: the file.
+            namespace: which of the file's memories; one file holds any number.
+            model: answers the tasks of learning and asking; offline rules by default.
+            embedder: an `Embedder`, a name for `open_embedder`, or `None` to go without vectors
+                (keyword and graph recall only). By default the one the file was made with, or
+                clew's default for a new file.
+            clock: the source of "now".
+            read_only: never write; works on read-only media.
+            busy_timeout_s: how long a write waits for another process.
+
+        Raises:
+            StoreError: the file is not a memory, is damaged, locked or from a later version.
+            WrongEmbedderError: the file holds another embedder's vectors.
+        """
+        if not namespace.strip():
+            raise UsageError(f"expected a name for the namespace, got {namespace!r}")
+        store = Store(Database(path, read_only=read_only, busy_timeout_s=busy_timeout_s))
+        try:
+            chosen = _embedder_for(store, embedder)
+            if not read_only:
+                finish_erasure(store)
+        except BaseException:
+            store.database.close()
+            raise
+        return cls(
+            store,
+            namespace=namespace,
+            model=model or default_model(),
+            embedder=chosen,
+            clock=clock or SystemClock(),
+        )
+
+    def close(self) -> None:
+        """Close the file; every acknowledged write is in it already."""
+        self._store.database.close()
+
+    def __enter__(self) -> "Memory":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    # -- learning --------------------------------------------------------------------------
+
+    def remember(
+        self, text: str, *, at: Time | None = None, source: str = "", once: bool = False
+    ) -> Receipt:
+        """Remember one text: kept verbatim first, then learned from.
+
+        Args:
+            text: anything; a long one becomes several episodes (`learn.observe.passages`).
+            at: when it was said or observed, a datetime or a game step; now by default.
+            source: where it comes from, for `forget` and citations.
+            once: do nothing when the same text from the same source is there.
+
+        Raises:
+            UsageError: an empty text, or one that no file can hold.
+            AxisError: a step in a memory of datetimes, or the other way round.
+        """
+        return self.remember_many([self._input(text, at, source)], once=once)[0]
+
+    def remember_many(
+        self,
+        inputs: Sequence[Input],
+        *,
+        once: bool = False,
+        learn: bool = True,
+        progress: Progress | None = None,
+    ) -> list[Receipt]:
+        """Remember texts in order, up to 256 a transaction; receipts in the order of the texts.
+
+        With `learn=False` the episodes are kept and stay pending for `learn_pending`.
+        """
+        return pipeline.remember(self._writer(), inputs, once=once, learn=learn, progress=progress)
+
+    def learn_pending(self, *, progress: Progress | None = None) -> list[Receipt]:
+        """Learn from every episode that is kept but not learned from yet, oldest first."""
+        return pipeline.learn_pending(self._writer(), progress=progress)
+
+    def write(self, nodes: Sequence[NewNode] = (), edges: Sequence[NewEdge] = ()) -> Written:
+        """Write typed nodes and edges directly, all in one revision."""
+        return write(self._writer(), nodes, edges)
+
+    def merge(self, one: str | int, other: str | int) -> Entity:
+        """Make two entities one, recorded and reversible; the first one's name is kept."""
+        return merging.merge(self._writer(), self._entity_id(one), self._entity_id(other))
+
+    def split(self, entity: str | int) -> Entity:
+        """Undo the merge of an alias; its facts are its own again."""
+        return merging.split(self._writer(), entity)
+
+    def forget(
+        self,
+        *,
+        episode: int | None = None,
+        source: str | None = None,
+        entity: str | int | None = None,
+        dry_run: bool = False,
+    ) -> forgetting.ForgetReceipt:
+        """Erase episodes, a source or an entity, and everything derived from them alone.
+
+        An entity takes with it every episode that names it. With `dry_run` nothing is changed and
+        the receipt says what would go.
+
+        Raises:
+            UsageError: not exactly one of the three is given.
+            UnknownNameError: there is no such episode, source or entity.
+        """
+        wanted = forgetting.Wanted(episode=episode, source=source, entity=entity)
+        return forgetting.forget(self._writer(), wanted, dry_run=dry_run)
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def as_of(self, valid: Time | None = None, known: int | None = None) -> "Memory":
+        """Return this memory as of another time: what was true then, or was known then.
+
+        It shares the open file; writing through it writes to the present.
+        """
+        return Memory(
+            self._store,
+            namespace=self._namespace,
+            model=self._model,
+            embedder=self._embedder,
+            clock=self._clock,
+            past=AsOf(valid, known),
+        )
+
+    def view(self, as_of: AsOf | None = None) -> AbstractContextManager[ProjectionView]:
+        """Lend a read-only view for retrievers; leave the `with` block soon."""
+        return self._store.view(
+            self._namespace, as_of or self._past, now=to_ticks(self._clock.now(), Axis.TIME)
+        )
+
+    def recall(
+        self,
+        query: str,
+        *,
+        k: int = 10,
+        kinds: Sequence[Kind] | None = None,
+        retriever: Retriever | None = None,
+    ) -> list[Recalled]:
+        """Return the k facts, theses and episodes that fit a text best, each with its reasons."""
+        vector = self._embed_query(query)
+        with self.view() as view:
+            asked = Query(text=query, vector=vector, entities=link_entities(view, query))
+            if kinds is not None:
+                asked = replace(asked, kinds=tuple(kinds))
+            found = (retriever or Hybrid()).retrieve(view, asked, Limits(k=k))
+            items = view.items([scored.id for scored in found])
+        return [Recalled(item, why) for item, why in zip(items, found, strict=True)]
+
+    def ask(self, question: str) -> Answer:
+        """Answer a question from the memory, with its sources, or say that it is not in it."""
+        vector = self._embed_query(question)
+        with self.view() as view:
+            return answer(view, question, model=self._model, vector=vector, view_at=view.at)
+
+    def entity(self, name: str | int) -> Entity:
+        """Return the entity of this name, alias or id.
+
+        Raises:
+            UnknownNameError: there is none; the message names the nearest.
+        """
+        with self.view() as view:
+            item = view.items([_find(view, name)])[0]
+            assert isinstance(item, Entity)
+            return item
+
+    def facts(self, entity: str | int) -> list[Fact]:
+        """Return the facts about an entity that hold now (or as of), newest first."""
+        with self.view() as view:
+            links = view.links([_find(view, entity)], (Kind.FACT,))[0]
+            found = view.items([each.edge for each in links])
+        return _newest_first(item for item in found if isinstance(item, Fact))
+
+    def history(self, entity: str | int) -> list[Fact]:
+        """Return every fact ever true of an entity, as known now, oldest first."""
+        with self.view() as view:
+            return _newest_first(view.timeline([_find(view, entity)]))[::-1]
+
+    def theses(self, entity: str | int) -> list[Thesis]:
+        """Return the theses about an entity that hold now (or as of), newest first."""
+        with self.view() as view:
+            links = view.links([_find(view, entity)], (Kind.MENTION,))[0]
+            found = view.items([each.other for each in links])
+        return [item for item in reversed(found) if isinstance(item, Thesis)]
+
+    def episode(self, episode: int) -> Episode:
+        """Return an episode, verbatim."""
+        with self.view() as view:
+            item = view.items([episode])[0]
+        if not isinstance(item, Episode):
+            raise UnknownNameError("episode", str(episode))
+        return item
+
+    @property
+    def revision(self) -> int:
+        """The last committed revision of the namespace."""
+        with self._store.projection(self._namespace) as projection:
+            return projection.revision
+
+    @property
+    def namespace(self) -> str:
+        """Name of the namespace."""
+        return self._namespace
+
+    @property
+    def store(self) -> Store:
+        """The store, for maintenance (`clew.store`) and measurements."""
+        return self._store
+
+    @property
+    def embedder(self) -> Embedder | None:
+        """The embedder in use; `None` when there are no vectors."""
+        return self._embedder
+
+    def _writer(self) -> Writer:
+        return Writer(self._store, self._namespace, self._model, self._embedder, self._clock)
+
+    def _input(self, text: str, at: Time | None, source: str) -> Input:
+        return Input(text, self._clock.now() if at is None else at, source)
+
+    def _entity_id(self, name: str | int) -> int:
+        with self.view(AsOf()) as view:
+            return _find(view, name)
+
+    def _embed_query(self, text: str) -> Float32 | None:
+        if self._embedder is None:
+            return None
+        vector: Float32 = self._embedder.embed([text], kind=TextKind.QUERY)[0]
+        return vector
+
+
+def _embedder_for(store: Store, wanted: Embedder | str | None) -> Embedder | None:
+    """Return the embedder to use with a file, after checking that it is the file's."""
+    if wanted is None:
+        return None
+    if wanted == "default":
+        wanted = store.meta().get("embedder", DEFAULT_EMBEDDER)
+    embedder = open_embedder(wanted) if isinstance(wanted, str) else wanted
+    store.claim_embedder(embedder.name, embedder.dimension)
+    return embedder
+
+
+def _find(view: ProjectionView, name: str | int) -> int:
+    found = view.find(name) if isinstance(name, str) else view.entity_ids([name])
+    if not found:
+        raise UnknownNameError("entity", str(name), view.names())
+    return found[0]
+
+
+def _newest_first(facts: Iterable[Fact]) -> list[Fact]:
+    return sorted(facts, key=_started, reverse=True)
+
+
+def _started(fact: Fact) -> tuple[float, int]:
+    start = fact.valid_from
+    moment = float("-inf") if start is None else _number(start)
+    return moment, fact.id
+
+
+def _number(time: Time) -> float:
+    return float(time) if isinstance(time, int) else time.timestamp()
