@@ -15,6 +15,7 @@ Both sides are brought to one form first (`of_log`, `of_ours`):
 - "R has exit | has entranceway | has unguarded exit D": (R, exit, compass word in D): `exits`;
 - "X is open | is opened by you | is unlocked none | has nothing on it": (X, is, state): `states`;
 - "K unlocks L" and "L requires K": (K, unlocks, L): `locks`;
+- "X to be | needs to be diced" and "X has been | was | is diced [by you]" are one relation each;
 - all else, also past tense ("contained"): `other`, equal only word for word.
 
 Recall of a kind: the step's new triplets of the kind that we extract from the same observation.
@@ -68,6 +69,8 @@ _STATE_WORDS = {"open": "open", "opened": "open", "closed": "closed", "locked": 
 _EVIDENCE = {
     "open": r"open", "closed": r"clos|shut", "locked": r"lock", "unlocked": r"unlock",
     "empty": r"empty|n't a thing|nothing|n't got anything|everything off",
+    "sliced": r"slic", "diced": r"dic", "chopped": r"chop", "fried": r"fried|fry",
+    "roasted": r"roast", "grilled": r"grill", "floor": r"floor|ground",
 }  # fmt: skip
 _GROUND = frozenset({"floor", "ground"})
 _ARRIVAL = re.compile(r"(?:Game step #\d+)?[\s$]*-=")
@@ -114,7 +117,7 @@ def _ratio(part: int, whole: int) -> float | None:
 
 
 def _name(text: str) -> str:
-    name = normalise_name(text)
+    name = normalise_name(text.replace(".", ""))  # the log has lost its full stops
     while (parts := name.split(" ", 1))[0] in FOOD_STATES and len(parts) == 2:
         name = parts[1]
     return name
@@ -156,6 +159,11 @@ def _state_of(subject: str, relation: str, thing: str) -> tuple[str, Triple]:
         state = _STATE_WORDS.get(word or thing)
         if state and subject not in {"exit", "entranceway"}:
             return "states", (subject, "is", state)
+    if relation in {"to be", "needs to be"}:
+        return "other", (subject, "needs to be", thing)
+    if made := re.fullmatch(r"(?:has been|was|is)(?: (\w+))?", relation):
+        word = made[1] or thing
+        relation, thing = ("is", word) if word in FOOD_STATES else (relation, thing)
     return "other", (subject, relation, thing)
 
 
@@ -176,23 +184,28 @@ def of_ours(
 def supported(kind: str, triple: Triple, text: str) -> bool:
     """Tell whether an observation itself bears a fact out, without any rule of the extractor.
 
-    Both ends must be in the text, letter for letter but for case and spacing ("inventory" and the
-    player are not printed; a state is, by the stem of its word or, for empty, by "nothing" and the
-    like). And by kind: a place's room is titled before the thing, with no title between; an exit's
-    direction likewise; of contents, states, locks and the rest both ends are within three sentences
-    that follow each other (pronouns, with an aside between); what is in the inventory is named
-    with a verb of taking or carrying.
+    Both ends must be in the text, letter for letter but for case, spacing and full stops; exempt
+    are "inventory" and the player, which are not printed, and states, which count by the stem of
+    their word (empty also by "nothing" and the like). And by kind: a place's room is titled before
+    the thing, with no title between; an exit's direction and a door likewise; of contents, states,
+    locks and the rest both ends are within three sentences that follow each other (pronouns, with
+    an aside between), a recipe's parts anywhere; what is in the inventory is named with a verb of
+    taking or carrying.
     """
     flat = " ".join(text.casefold().split())
-    subject, _, thing = triple
+    subject, relation, thing = triple
     if kind == "inventory":
         return subject in flat and bool(re.search(r"carrying|tak|pick|inventory|got|have", flat))
-    if kind in {"places", "exits"}:
+    if relation == "requires":
+        return subject in flat and thing in flat
+    if kind in {"places", "exits"} or relation.startswith("has door"):
         room, part = (thing, subject) if kind == "places" else (subject, thing)
         scenes = re.split(r"-= ?", flat)
         return any(scene.startswith(room) and part in scene[len(room) :] for scene in scenes)
     pieces = re.split(r"(?<=[.!?])\s+|\n", text.casefold())
-    near = [" ".join(" ".join(pieces[i : i + 3]).split()) for i in range(len(pieces))]
+    near = [
+        " ".join(" ".join(pieces[i : i + 3]).replace(".", "").split()) for i in range(len(pieces))
+    ]
     evidence = re.compile(_EVIDENCE.get(thing) or re.escape(thing))
     return any(subject in piece and evidence.search(piece) for piece in near)
 

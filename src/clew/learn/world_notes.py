@@ -3,6 +3,7 @@
 import re
 
 from clew.learn.world_text import Draft, Rule, clean_name, rules, wording
+from clew.learn.world_things import relation_to
 
 __all__ = ["NOTE_RULES", "read_recipe"]
 
@@ -14,6 +15,7 @@ _RECIPE = re.compile(
     re.M,
 )
 _RECIPE_NAME = re.compile(r"^(?:Recipe(?: #?\d+| for [\w ]{1,40})?)(?=[ \t]*$)", re.M)
+_BOOK = re.compile(r"\bopen the copy of ['\"](?P<title>[^'\"\n]{1,80})['\"]")
 _STEP = re.compile(r"(?P<verb>[a-z]+) (?:the |an? )?(?P<what>.+)", re.I)
 _DONE = {
     "chop": "chopped", "slice": "sliced", "dice": "diced", "fry": "fried", "grill": "grilled",
@@ -37,6 +39,13 @@ def _hidden(draft: Draft, match: re.Match[str]) -> bool:
     return draft.say(f"the {name} is hidden in the {place}.", [(name, "is in", place)])
 
 
+def _told(draft: Draft, match: re.Match[str]) -> bool:
+    """Handle an instruction, "Check the ledger in the study": it tells where the thing is."""
+    name, place = clean_name(match["x"]), clean_name(match["y"])
+    relation = relation_to(place, match["how"] if match["how"].casefold() != "from" else "")
+    return draft.say(f"the {name} {relation} the {place}.", [(name, relation, place)])
+
+
 def _written(draft: Draft, match: re.Match[str]) -> bool:
     """A task, rule or news of the world: worth keeping word for word."""
     return draft.say(f"{match[0]}.")
@@ -52,9 +61,12 @@ def read_recipe(draft: Draft, text: str) -> str:
     def keep(match: re.Match[str]) -> str:
         titles = _RECIPE_NAME.findall(text[max(0, match.start() - 400) : match.start()])
         name = titles[-1] if titles else "Recipe"
+        books = _BOOK.findall(text[max(0, match.start() - 400) : match.start()])
         wants = [clean_name(line) for line in match["ingredients"].splitlines() if line.strip()]
         steps = [line.strip() for line in match["directions"].splitlines() if line.strip()]
         wants = [want for want in wants if want]
+        if books:
+            draft.say(f"{name} is in {books[-1]}.", [(name, "is in", books[-1])])
         draft.say(f"{name} requires {wording(wants)}.", [(name, "requires", w) for w in wants])
         draft.say(f"the directions of {name} are: {'; '.join(steps)}.", _needs(steps))
         return "\n"
@@ -92,6 +104,12 @@ NOTE_RULES: tuple[Rule, ...] = rules(
         rf"^(?:the |an? )?{_X} is (?:hidden|concealed|locked up|kept|stored) (?:in|inside) "
         rf"(?:the |an? )?{_Y}$",
         _hidden,
+    ),
+    (
+        r"^(?!You\b)(?:.*\b)?(?:check|read|find|fetch|take|get|grab|retrieve|recover|pick[ -]up"
+        r"|lift) the (?P<x>[^.,!?;:\"]{1,60}?) (?:that's )?(?P<how>in|inside|within|on|from)"
+        r" (?:the floor of )?the (?P<y>[^.,!?;:\"]{1,60}?)(?: for .+| first)?$",
+        _told,
     ),
     (r"^Your (?:task|goal|objective|mission|quest|job|score) (?:is|has)\b.+$", _written),
     (r"^All [^.]{1,80} (?:are|require)\b.+$", _written),
