@@ -29,7 +29,7 @@ __all__ = ["Head", "be_clause", "do_clause", "subject_clause"]
 _ANY_PREPOSITION = ("", *sorted(PREPOSITIONS))
 _HAVE = tuple(
     reading
-    for text in ("has", "owns", "carries", "keeps", "holds", "belongs to")
+    for text in ("has", "owns", "carries", "keeps", "belongs to", "borrowed")
     for reading in readings(text)
 )
 _BE_PLACE = tuple(
@@ -122,6 +122,8 @@ def _verb_clause(question: Question, head: Head, verb: _Verb) -> Question:
     prepositions = _prepositions(head, tail)
     if lemma == "hav" and not tail.stranded:
         found = _HAVE
+    elif lemma in _CARRY and _first_person(verb.subject):
+        found = (*_HAVE, Reading("place", "o", "s"))
     else:
         found = verb_readings(lemma, prepositions, passive=verb.passive)
     if head.noun and lemma == "hav":
@@ -132,6 +134,13 @@ def _verb_clause(question: Question, head: Head, verb: _Verb) -> Question:
     form = Form.COUNT if head.word == "how many" else Form.LOOKUP
     form = Form.UNKNOWN if head.word.startswith("how ") and form is not Form.COUNT else form
     return _finish(question, form, ask, tail.words)
+
+
+_CARRY = frozenset({"carry", "hold", "hav"})
+
+
+def _first_person(term: Term) -> bool:
+    return isinstance(term, Name) and term.text.casefold() in {"i", "we"}
 
 
 def _prepositions(head: Head, tail: _Tail) -> Sequence[str]:
@@ -197,7 +206,7 @@ def _be_bare(question: Question, head: Head, subject: Term) -> Question:
         return _finish(question, Form.LOOKUP, subject, ())
     if head.noun:
         return _be_kind(question, head, subject)
-    return _finish(question, Form.LOOKUP, Ask(_DESCRIBED, subject, None), ())
+    return _finish(question, Form.LOOKUP, Ask(_DESCRIBED, subject, None, either=True), ())
 
 
 def _be_kind(question: Question, head: Head, subject: Term) -> Question:
@@ -239,6 +248,8 @@ def _be_verb(question: Question, head: Head, subject: Term, tail: _Tail) -> Ques
         return _be_when(question, subject, tail)
     prepositions = _prepositions(head, tail)
     found = _participle(lemma, prepositions, passive)
+    if lemma in _CARRY and _first_person(subject):
+        found = (*_HAVE, Reading("place", "o", "s"))
     if head.want is Want.PLACE and lemma in _LOCATED:
         found = (*found, *(each for each in _BE_PLACE if not each.exact))
     also = tuple(term for _, term in tail.slots)

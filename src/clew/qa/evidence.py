@@ -10,7 +10,7 @@ from clew.text import STOP_WORDS, normalise_name, words
 
 __all__ = ["Linker", "Passage", "TimedView"]
 
-_SPEAKER = ("I", "me", "player", "you", "user")
+_SPEAKER = ("I", "me", "player", "you", "user", "inventory")
 _TITLES = frozenset(
     {
         "mr",
@@ -82,27 +82,36 @@ class Linker:
 
     def _find(self, name: str) -> tuple[int, ...]:
         if name.casefold() in {"i", "me", "my", "we", "our", "us", "mine", "myself"}:
-            found = (self._view.find(speaker) for speaker in _SPEAKER)
-            return tuple(next((ids for ids in found if ids), ()))
-        exact = self._view.find(name)
-        if exact:
-            return tuple(exact)
+            return tuple(dict.fromkeys(id for one in _SPEAKER for id in self._view.find(one)))
+        exact = tuple(self._view.find(name))
         said = words(normalise_name(name))
-        if len(said) > 1 and said[0] in _TITLES:
+        if len(said) > 1 and said[0] in _TITLES and not exact:
             return self.find(" ".join(said[1:]))
         if not said or len(said) > 4 or said[0] in STOP_WORDS or said[-1] in STOP_WORDS:
-            return ()
-        return self._partial(said, capital=any(char.isupper() for char in name))
+            return exact
+        capital = any(char.isupper() for char in name)
+        return tuple(sorted({*exact, *self._related(said, exact, capital=capital)}))
 
-    def _partial(self, said: list[str], *, capital: bool) -> tuple[int, ...]:
+    def _related(
+        self, said: list[str], exact: tuple[int, ...], *, capital: bool
+    ) -> tuple[int, ...]:
+        """Return entities with a longer or, for a known name, shorter form of the name."""
         hits = self._view.match(" ".join(said), _CANDIDATES, kind=Kind.ENTITY)
-        found: list[int] = []
-        for item in self._view.items([id for id, _ in hits]):
+        longer: list[int] = []
+        shorter: list[int] = []
+        rivals = 0
+        for item in self._view.items([id for id, _ in hits if id not in exact]):
             assert isinstance(item, Entity)
-            if any(_part_of(said, words(name), capital) for name in (item.name, *item.aliases)):
-                found.append(item.id)
-        limit = _MAX_MEANINGS if capital else 1
-        return tuple(sorted(found)) if len(found) <= limit else ()
+            names = [words(normalise_name(name)) for name in (item.name, *item.aliases)]
+            if any(_part_of(said, name, capital) for name in names):
+                longer.append(item.id)
+            elif exact and capital and any(_part_of(name, said, capital=True) for name in names):
+                shorter.append(item.id)
+            elif any(name[-1:] == said[-1:] and len(name) > 1 for name in names):
+                rivals += 1
+        most = 1 if exact or not capital else _MAX_MEANINGS
+        found = longer if len(longer) <= most else []
+        return tuple([*found, *(shorter if not rivals else [])])
 
 
 def _part_of(said: list[str], whole: list[str], capital: bool) -> bool:

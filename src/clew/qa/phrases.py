@@ -167,7 +167,7 @@ def is_event(relation: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def keys_of(head: str) -> frozenset[str]:
-    """Return the groups in which a stem heads a phrase or is a noun."""
+    """Return the groups in which a verb stem heads a phrase; nouns have none."""
     return _KEYS.get(head, frozenset())
 
 
@@ -221,10 +221,9 @@ _TABLE, _NOUNS = _build()
 def _keys() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
     for (head, _, _), group in _TABLE.items():
-        found.setdefault(head, set()).update(reading.key for reading in group)
-    for noun, group in _NOUNS.items():
-        found.setdefault(noun, set()).update(reading.key for reading in group)
-    return {head: frozenset(keys) for head, keys in found.items() if head not in {"be", "hav"}}
+        if head not in _NOUNS and head not in {"be", "hav"}:
+            found.setdefault(head, set()).update(reading.key for reading in group)
+    return {head: frozenset(keys) for head, keys in found.items()}
 
 
 _KEYS = _keys()

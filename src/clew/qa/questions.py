@@ -76,6 +76,8 @@ class Ask:
     want: Want = Want.ANY
     possessed: bool = False
     """The noun is asked of an owner, so "X has a <noun>" answers too."""
+    either: bool = False
+    """The known end may stand on either side: "who is the director" of "the director is Eva"."""
     past: bool = False
     """An inner term in the past tense: "the company she *worked* at"."""
     also: tuple["Term", ...] = ()

@@ -21,6 +21,7 @@ __all__ = [
     "MEMBERS",
     "PEOPLE",
     "PLACES",
+    "SINGLE_ENDS",
     "Group",
 ]
 
@@ -83,7 +84,7 @@ GROUPS: tuple[Group, ...] = (
         "|is headquartered in|has headquarters in|has its headquarters in|has an office in"
         "|is brought to|is transferred to|is left in|is left on|is left at|is parked in"
         "|is parked at|is anchored in|is moored in|is moored at|is docked at|is set in"
-        "|is held in|is held at|takes place in|took place in|takes place at|is buried in",
+        "|is held in|is held at|is returned to|is brought back to|takes place in|took place in|takes place at|is buried in",
         "contains|holds|houses|hosts|stores|displays",
         "",
         "location|place|whereabouts|headquarters|site",
@@ -322,6 +323,22 @@ GROUPS: tuple[Group, ...] = (
     Group("carry", "carries|is carrying|holds|is holding", "is carried by"),
 )
 """Every group; a phrase may stand in several where English is ambiguous ("was born in")."""
+
+SINGLE_ENDS = {
+    "work": "o",
+    "live": "o",
+    "place": "o",
+    "own": "s",
+    "~hav": "s",
+    "spouse": "so",
+    "lead": "s",
+    "~director": "s",
+    "chair": "s",
+    "carry": "s",
+}
+"""Ends that have one value at a time: of several current ones the newest counts.
+
+Revision closes the older one where it sees the conflict; this is for what it could not see."""
 
 MALE = word_set(
     "brother father dad son husband uncle nephew grandfather grandpa grandson fiancé fiance"

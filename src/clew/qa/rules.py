@@ -3,35 +3,32 @@
 It is extractive: every word of an answer is a name, a date or a count found in the evidence.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import Any
 
-from pydantic import BaseModel
-
+from clew.graph.types import Fact
 from clew.llm.base import Task
+from clew.llm.rules import Rule
 from clew.qa.parse import parse
-from clew.qa.questions import Question
+from clew.qa.questions import Form, Question
 from clew.qa.sentences import best_sentence
 from clew.qa.solve import Solution, Solver
 from clew.qa.tasks import AnswerQuestion, AnswerReply
 
-__all__ = ["RULES", "Rule", "answer_question"]
-
-Rule: TypeAlias = Callable[[Task[Any]], BaseModel]
+__all__ = ["RULES", "answer_question"]
 
 
-def answer_question(task: Task[Any]) -> AnswerReply:
+def answer_question(task: AnswerQuestion) -> AnswerReply:
     """Answer one `AnswerQuestion` from its own evidence."""
-    assert isinstance(task, AnswerQuestion)
     links = dict(task.links)
 
-    def facts_of(ids: tuple[int, ...]) -> list[Any]:
+    def facts_of(ids: tuple[int, ...]) -> list[Fact]:
         wanted = frozenset(ids)
         return [fact for fact in task.facts if {fact.subject, fact.object} & wanted]
 
     solver = Solver(facts_of, task.now)
-    first: tuple[Question, Solution] | None = None
+    last = (Question("", Form.UNKNOWN, None), Solution())
     for compound in (True, False):
         question = parse(
             task.question, lambda name: links.get(name, ()), task.now, compound=compound
@@ -39,9 +36,8 @@ def answer_question(task: Task[Any]) -> AnswerReply:
         solution = solver.solve(question)
         if solution.items:
             return _from_facts(task, solution)
-        first = first or (question, solution)
-    assert first is not None
-    question, solution = first
+        last = (question, solution)
+    question, solution = last
     sentence = best_sentence(question, task.passages, task.now)
     if sentence is None:
         return AnswerReply(abstain=True, reasoning=solution.reason or "not in memory")

@@ -13,7 +13,7 @@ from clew.graph.types import Kind, Time
 from clew.qa.evidence import Passage
 from clew.qa.kinds import is_moment
 from clew.qa.phrases import AUXILIARIES, PREPOSITIONS, keys_of
-from clew.qa.questions import Ask, Form, Name, Question, Want
+from clew.qa.questions import Ask, Form, Name, Question, Term, Want
 from clew.qa.stems import stem, word_set
 from clew.text import STOP_WORDS, words
 
@@ -26,13 +26,15 @@ _CAPITALS = re.compile(
     r"[^\W\d_a-zß-ÿ][\w'’-]*(?:\s+(?:(?:of|de|van|der|di|la|&|the)\s+)?[^\W\d_a-zß-ÿ][\w'’-]*)*"
 )
 _PLACE = re.compile(
-    r"\b(?:in|at|on|to|near|under|inside|into|behind|above)\s+"
+    r"\b(in|at|on|to|near|under|inside|into|behind|above)\s+"
     r"((?:the|a|an|his|her|its|their|my|our)\s+)?"
     r"((?:[\w'’-]+\s+){0,3}?[\w'’-]+)(?=[.,;!?]|$|\s+(?:and|in|at|on|to|near|with|since|from|for"
     r"|until|by|of|where|when|which|who|as|because|before|after|now|yesterday|today|last|again"
     r"|is|was)\b)",
     re.IGNORECASE,
 )
+_DENIED = re.compile(r"\b(?:not|never|no longer|used to|nobody|no one)\b|n['’]t\b|\?", re.I)
+_MOVING = re.compile(r"\b(?:mov|return|relocat|transfer|brought|went|sent)", re.I)
 _ASIDE = word_set(
     "please tell list name know kind type anyone anything someone something thing things called"
     " currently still exactly really ever at moment first used day city town place room person"
@@ -73,8 +75,12 @@ def best_sentence(
     """
     if question.form in (Form.CHECK, Form.CHOICE, Form.COUNT) or not question.names:
         return None
-    if question.order is not None or question.window is not None:
+    if question.order is not None or _plural(question.term):
         return None
+    if question.window is not None:
+        if question.window.kind == "after" or question.window.end is None:
+            return None
+        now = question.window.end
     cues = _cues(question)
     if not cues:
         return None
@@ -90,6 +96,13 @@ def best_sentence(
     if not found:
         return None
     return max(found, key=lambda item: item[:2])[2]
+
+
+def _plural(term: Term | None) -> bool:
+    """Tell whether several things are asked for: a sentence rarely has them all."""
+    if not isinstance(term, Ask):
+        return term is not None and not isinstance(term, Name)
+    return term.noun.endswith(("s", "children", "people"))
 
 
 def _number(time: Time) -> float:
@@ -139,6 +152,8 @@ def _agrees(cue: str, word: str) -> bool:
 
 def _supports(question: Question, cues: Sequence[str], said: _Said) -> bool:
     present = words(said.text)
+    if _DENIED.search(said.text):
+        return False
     if not all(any(_agrees(cue, word) for word in present) for cue in cues):
         return False
     return all(_names(name, said) for name in question.names)
@@ -190,7 +205,9 @@ def _subject_before(question: Question, said: _Said, place: int) -> bool:
 def _place(question: Question, text: str, after: int) -> str | None:
     asked = {word for name in question.names for word in words(name.text)}
     for match in _PLACE.finditer(text, after):
-        name = match[2].strip()
+        name = match[3].strip()
+        if match[1].casefold() == "to" and not _MOVING.search(text):
+            continue
         if not is_moment(name) and not asked & set(words(name)):
             return name
     return None

@@ -14,7 +14,7 @@ from clew.graph.types import Fact, Time
 from clew.qa.kinds import fits_kind, gender_clash, is_moment, noun_fits, number_in
 from clew.qa.phrases import Reading, is_event, parse_phrase, readings
 from clew.qa.questions import Ask, Both, Form, Name, Order, Question, Tense, Term, Want
-from clew.qa.relations import EXCLUSIVE_STATES
+from clew.qa.relations import EXCLUSIVE_STATES, SINGLE_ENDS
 from clew.qa.stems import stem, word_set
 from clew.qa.versions import Match, choose
 from clew.qa.windows import show_time
@@ -27,7 +27,6 @@ FactsOf: TypeAlias = Callable[[tuple[int, ...]], Sequence[Fact]]
 _MAX_DEPTH = 4
 _MAX_VALUES = 64
 """Values of an inner term that are followed; more means the term says too little."""
-_HAVING = frozenset({"own", "~hav"})
 _LOOSE_EXTRAS = frozenset(
     stem(word)
     for word in sorted(word_set("older younger elder big little old new dear late main only"))
@@ -111,7 +110,7 @@ class Solver:
         if not chosen:
             past = replace(question, order=Order.LAST)
             chosen = choose(matches, past, self.now, frozenset())
-        best = _best(chosen, term)
+        best = _newest(_best(chosen, term), term)
         return tuple(dict.fromkeys(match.value for match in best))[:_MAX_VALUES]
 
     def _matches(self, ask: Ask, depth: int) -> list[Match]:
@@ -126,6 +125,9 @@ class Solver:
             match = _match(fact, ask, left, right)
             if match is not None:
                 found.append(match)
+        if ask.either and not found:
+            turned = replace(ask, left=None, right=ask.left, either=False)
+            found += self._matches(turned, depth)
         if ask.possessed and left is None and right is not None:
             found += self._possessions(ask, right, facts)
         return self._typed(ask, found)
@@ -202,6 +204,8 @@ class Solver:
         if question.order is not None and question.than is not None and not than:
             return Solution(reason="not in memory: what it is compared with")
         chosen = _best(choose(matches, question, self.now, than), ask)
+        if question.form is Form.LOOKUP and question.tense is not Tense.PERFECT:
+            chosen = _newest(chosen, ask)
         if not chosen:
             reason = "known only of another time" if matches else "not in memory"
             return Solution(reason=reason)
@@ -332,6 +336,25 @@ def _best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
         top = max(match.rank for match in kept)
         kept = [match for match in kept if match.rank == top]
     return kept
+
+
+def _newest(chosen: list[Match], ask: Ask) -> list[Match]:
+    """Keep the newest where only one value can hold at a time, of each known thing."""
+    if not chosen or ask.noun.endswith("s") or not any(_single(ask, one) for one in ask.readings):
+        return chosen
+    known: dict[int, Match] = {}
+    for match in chosen:  # by start, so the last one stays
+        ends = (match.fact.subject, match.fact.object)
+        key = 0 if isinstance(ask.left or ask.right, Name) else sum(ends) - match.value
+        known[key] = match
+    last = {key: match.fact.valid_from for key, match in known.items()}
+    return [match for match in chosen if match.fact.valid_from in last.values()]
+
+
+def _single(ask: Ask, reading: Reading) -> bool:
+    wanted = reading.subject if ask.left is None else reading.object
+    end = {"agent": "s", "patient": "o"}.get(wanted, wanted)
+    return end in SINGLE_ENDS.get(reading.key, "")
 
 
 def _event_keys(chosen: Sequence[Match]) -> set[str]:
