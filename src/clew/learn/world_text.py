@@ -70,7 +70,8 @@ _WHERE = re.compile(
 _TAIL = re.compile(r",? (?:so there's that|which (?:looks|is|has|seems)\b.*|that is\b.*)$", re.I)
 _NOT_AN_ITEM = re.compile(
     r"(?:which|that|who|made|with|where|when|so|but|as|if|because|though|looking|leading|standing"
-    r"|sitting|lying|hanging|stretching|not|nor|you|it|there|here|nearby|etc)\b",
+    r"|sitting|lying|hanging|stretching|not|nor|you|it|there|here|nearby|etc)\b"
+    r"|\w+(?:ing|ed) (?:of|to|from|with|like|in|on|at|by)\b",
     re.I,
 )
 _INNER = re.compile(
@@ -279,7 +280,8 @@ def _line(line: str) -> str | None:
 
 def sentences(text: str) -> list[str]:
     """Return the sentences of a scene with their end marks; over-long runs are left out."""
-    text = re.sub(r"([Ll]ook over there)! (?=an? )", r"\1, ", text)
+    text = re.sub(r"([Ll]ook over there)! (?=an? )", r"\1, ", text.replace("’", "'"))
+    text = re.sub(r"\bThere's (?=(?:an?|some|the|one) )", "There is ", text)
     found: list[str] = []
     for piece in _END.split(text):
         piece = piece.strip()

@@ -164,8 +164,10 @@ def _is_like(draft: Draft, match: re.Match[str]) -> bool:
     if not name or re.match(r"(?:it|there|this|that|what|nothing)\b", name, re.I):
         return False
     relation = "looks" if match["verb"].casefold() in {"looks", "seems", "appears"} else "is"
+    first, *rest = re.split(r", (?:and|but) ", how)
+    facts = [(name, relation, first), *((name, "is", part) for part in rest)]
     draft.thing = name
-    return draft.say(f"the {name} {relation} {how}.", [(name, relation, how)])
+    return draft.say(f"the {name} {relation} {how}.", facts)
 
 
 def _there(draft: Draft, match: re.Match[str]) -> bool:
