@@ -86,13 +86,20 @@ def scored(id, score, *episodes, rank=1):
     return Scored(id=id, kind=Kind.FACT, score=score, channel="t", rank=rank, episodes=episodes)
 
 
-def test_episodes_take_their_best_vote_and_votes_are_shared():
+def test_votes_for_an_episode_count_less_and_less_and_are_shared():
     rows = [
         scored(1, 2.0, 11, rank=1),
-        scored(2, 1.5, 11, 12, 13, rank=2),
-        scored(3, 1.0, 12, rank=3),
+        scored(2, 1.0, 11, 12, 13, 14, rank=2),
+        scored(3, 0.5, 12, rank=3),
+        scored(4, -1.0, 15, rank=4),
     ]
-    assert episodes_of(rows) == [(11, 1.0), (12, 0.5), (13, 0.25)]
+    assert episodes_of(rows) == [
+        (11, 1.0 + 0.5 * 0.25),
+        (12, 0.25 + 0.5 * 0.25),
+        (13, 0.25),
+        (14, 0.25),
+        (15, 0.0),
+    ]
     assert episodes_of([]) == []
 
 

@@ -125,6 +125,15 @@ def test_hybrid_reaches_through_the_graph_what_no_word_and_no_vector_finds():
     assert len(Hybrid(expand=None).retrieve(view, Query(text="Anna"), Limits())) == 1
 
 
+def test_hybrid_finds_an_episode_by_the_statements_that_rest_on_it():
+    view = world(["Anna", "Porto"], [(0, "lives in", 1)], episodes=[("She moved there.", [FACT])])
+    query = Query(text="Anna", kinds=(Kind.EPISODE,))
+    (hit,) = Hybrid().retrieve(view, query, Limits())
+    assert (hit.id, hit.path, hit.parts) == (EPISODE, (FACT, EPISODE), (("votes:episode", 1, 1.0),))
+    alone = Query(text="Anna", kinds=(Kind.FACT,), skip=frozenset({Kind.EPISODE}))
+    assert [one.id for one in Hybrid().retrieve(view, alone, Limits())] == [FACT]
+
+
 SCRIPT = """
 from tests.recall.test_retrievers import EVERY, ENTITY, Limits, Query, library, row
 query = Query(text="which key opens the note?", vector=row(0.6, 0.8), plan_vector=row(1, 0),

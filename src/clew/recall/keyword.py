@@ -1,5 +1,6 @@
 """Flat BM25 over facts, theses and episodes: the baseline that is hard to beat on dialogue."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clew.graph.types import Kind
@@ -21,12 +22,12 @@ class Keyword:
         """Return the best matches; none when the text has no word left to look for."""
         found = (
             Found(id, kind, score)
-            for kind, hits in keyword_hits(view, query, limits.k).items()
+            for kind, hits in keyword_hits(view, query, limits.k, query.wanted).items()
             for id, score in hits
         )
         return finish(view, query, limits, best_first(found), "keyword")
 
 
-def keyword_hits(view: View, query: Query, k: int) -> dict[Kind, list[Hit]]:
-    """Return the best `k` matches of every wanted kind, beyond the episodes to leave out."""
-    return {kind: view.match(query.text, k + len(query.recent), kind=kind) for kind in query.wanted}
+def keyword_hits(view: View, query: Query, k: int, kinds: Sequence[Kind]) -> dict[Kind, list[Hit]]:
+    """Return the best `k` matches of each kind, beyond the episodes to leave out."""
+    return {kind: view.match(query.text, k + len(query.recent), kind=kind) for kind in kinds}

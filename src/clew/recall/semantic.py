@@ -53,6 +53,7 @@ class Semantic:
         probes = query.probes
         if not probes and query.vector is not None:
             probes = (Probe(query.vector, query.depth),)
+        probes = tuple(probe for probe in probes if probe.vector.any())  # a blank text: zeros
         if not probes:
             return []
         reached = _by_probes(view, probes, self)
