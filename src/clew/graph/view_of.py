@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.projection import EDGE_CODES, Projection
 from clew.graph.rows import EdgeRow, NodeRow, VersionRow
-from clew.graph.times import END, Axis, to_ticks, to_time
+from clew.graph.times import END, Axis, axis_of, to_ticks, to_time
 from clew.graph.types import (
     EDGE_KINDS,
     STATEMENT_KINDS,
@@ -58,7 +58,7 @@ class ProjectionView:
         self._namespace = namespace
         self._match = match
         self._known = projection.revision if as_of.known is None else as_of.known
-        axis = projection.axis or Axis.TIME
+        axis = projection.axis or (Axis.TIME if as_of.valid is None else axis_of(as_of.valid))
         self._axis = axis
         self._valid = _now(projection, axis, now)
         if as_of.valid is not None:

@@ -20,12 +20,15 @@ __all__ = ["Draft"]
 class Draft:
     """Working state of one write; see the module."""
 
-    def __init__(self, projection: Projection, axis: Axis) -> None:
+    def __init__(self, projection: Projection, axis: Axis | None = None) -> None:
         self.projection = projection
         self.changes = Changes(
-            revision=projection.revision + 1, next_id=projection.next_id, axis=axis
+            revision=projection.revision + 1,
+            next_id=projection.next_id,
+            axis=projection.axis or axis,
         )
-        self.axis = axis
+        self.axis = self.changes.axis or Axis.TIME
+        """What times are read on; a write without any time fixes none for the namespace."""
         self._nodes: dict[int, NodeRow] = {}
         self._facts: dict[int, EdgeRow] = {}
         self._names: dict[str, int] = {}

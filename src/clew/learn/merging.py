@@ -3,7 +3,6 @@
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.projection import Projection
 from clew.graph.rows import Changes
-from clew.graph.times import Axis
 from clew.graph.types import AsOf, Entity, Kind
 from clew.learn.draft import Draft
 from clew.learn.pipeline import Writer
@@ -19,7 +18,7 @@ def merge(writer: Writer, winner: int, loser: int) -> Entity:
     """
 
     def make(projection: Projection) -> Changes:
-        draft = Draft(projection, projection.axis or Axis.TIME)
+        draft = Draft(projection)
         if not draft.merge(loser, winner, None):
             raise UsageError(f"{draft.name(winner)!r} is one entity with that already")
         return draft.finish()
@@ -47,7 +46,7 @@ def split(writer: Writer, alias: str | int) -> Entity:
         if not open_merges:
             name = projection.nodes[entity].text
             raise UsageError(f"{name!r} is not merged into another entity; name the alias itself")
-        draft = Draft(projection, projection.axis or Axis.TIME)
+        draft = Draft(projection)
         draft.changes.closed_merges += [row.id for row in open_merges]
         freed.append(entity)
         return draft.finish()

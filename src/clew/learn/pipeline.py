@@ -180,7 +180,7 @@ def _draft(
     vectors: dict[str, bytes],
 ) -> tuple[Changes, dict[int, Receipt]]:
     """Build all changes of a batch on one state of the namespace."""
-    draft = Draft(projection, projection.axis or Axis.TIME)
+    draft = Draft(projection)
     names = new_names(projection, names_in(extracted.values()))
     known = resolve_names(projection, names, _matrix(names, vectors))
     receipts: dict[int, Receipt] = {}

@@ -105,12 +105,14 @@ def draft_write(
     return changes, Written(revision, tuple(numbers[id(node)] for node in nodes), tuple(ids))
 
 
-def _axis(projection: Projection, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) -> Axis:
+def _axis(
+    projection: Projection, nodes: Sequence[NewNode], edges: Sequence[NewEdge]
+) -> Axis | None:
     if projection.axis is not None:
         return projection.axis
     times = [time for node in nodes for time in (node.at, node.valid_from, node.valid_to)]
     times += [time for edge in edges for time in (edge.valid_from, edge.valid_to)]
-    return next((axis_of(time) for time in times if time is not None), Axis.TIME)
+    return next((axis_of(time) for time in times if time is not None), None)
 
 
 def _ticks(draft: Draft, time: Time | None) -> int | None:

@@ -1,0 +1,61 @@
+# Two commands do all set-up: `make demo` and `make test`. Everything is installed into $(VENV).
+PYTHON ?= python3
+VENV   ?= .venv
+BIN     = $(VENV)/bin
+READY   = $(VENV)/.ready
+DATA   ?= ../shared/data
+# One BLAS thread: measurements are per core, and spinning threads stall a busy machine.
+export OMP_NUM_THREADS = 1
+export OPENBLAS_NUM_THREADS = 1
+
+.PHONY: demo test check lint types imports cover slow bench bench-engine bench-quality lock fmt clean
+
+demo: $(READY)
+	$(BIN)/python examples/demo.py
+
+test: $(READY)
+	$(BIN)/pytest -q
+
+check: lint types imports cover slow
+
+lint: $(READY)
+	$(BIN)/ruff format --check . && $(BIN)/ruff check .
+
+types: $(READY)
+	$(BIN)/mypy
+
+imports: $(READY)
+	$(BIN)/lint-imports
+
+cover: $(READY)
+	$(BIN)/coverage erase && $(BIN)/coverage run -m pytest -q && $(BIN)/coverage combine -q && $(BIN)/coverage report
+
+slow: $(READY)
+	CLEW_DATA=$(DATA) $(BIN)/pytest -q -m "slow or data"
+
+bench: bench-engine bench-quality
+
+bench-engine: $(READY)
+	$(BIN)/python -m clew.bench.engine
+	$(BIN)/python -m clew.bench.kill --kills 1000
+
+bench-quality: $(READY)
+	$(BIN)/python -m clew.bench.answering --part test
+	$(BIN)/python -m clew.bench.arigraph --data $(DATA)
+	$(BIN)/python -m clew.bench.locomo --data $(DATA)
+	$(BIN)/python -m clew.bench.embedders --data $(DATA)
+
+fmt: $(READY)
+	$(BIN)/ruff format . && $(BIN)/ruff check --fix .
+
+# Pins names and versions only: no index, no hash.
+lock: $(READY)
+	$(BIN)/pip freeze --exclude-editable | grep -v '^clew' | LC_ALL=C sort > constraints.txt
+
+clean:
+	rm -rf $(VENV) .coverage* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev,prose,e5,openai]'
+	touch $(READY)

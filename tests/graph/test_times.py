@@ -1,0 +1,107 @@
+"""Valid time: axes, ticks, and the fold of a statement's history."""
+
+from datetime import UTC, datetime, timedelta, timezone
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.errors import AxisError, UsageError
+from clew.graph.times import (
+    END,
+    START,
+    Assertion,
+    Axis,
+    Closure,
+    asserted,
+    axis_of,
+    closed_at,
+    contains,
+    fold,
+    to_ticks,
+    to_time,
+)
+
+moments = st.datetimes(timezones=st.just(UTC))
+small = st.integers(0, 4)
+starts = st.none() | small
+assertions = st.lists(
+    st.builds(Assertion, starts, st.none() | small, st.integers(1, 4)), max_size=4
+)
+closures = st.lists(st.builds(Closure, small, st.none() | st.integers(7, 9), st.integers(1, 4)))
+
+
+@given(moments)
+def test_a_datetime_survives_its_ticks(moment):
+    assert to_time(to_ticks(moment, Axis.TIME), Axis.TIME) == moment
+
+
+def test_a_naive_datetime_is_utc_and_an_offset_is_kept_apart():
+    naive = datetime(2024, 5, 1, 12)  # noqa: DTZ001 - that is the point
+    east = datetime(2024, 5, 1, 14, tzinfo=timezone(timedelta(hours=2)))
+    assert to_ticks(naive, Axis.TIME) == to_ticks(east, Axis.TIME)
+
+
+@pytest.mark.parametrize(
+    ("time", "axis"), [(3, Axis.TIME), (datetime(2024, 1, 1, tzinfo=UTC), Axis.STEP)]
+)
+def test_mixed_axes_are_refused(time, axis):
+    with pytest.raises(AxisError, match="counts in"):
+        to_ticks(time, axis)
+
+
+@pytest.mark.parametrize("time", [True, "2024", 1.5, None])
+def test_what_is_no_time_is_refused(time):
+    with pytest.raises(UsageError, match="expected an aware datetime or a step"):
+        axis_of(time)
+
+
+def test_a_step_beyond_the_range_is_refused():
+    with pytest.raises(UsageError, match="between"):
+        to_ticks(2**62, Axis.STEP)
+
+
+@pytest.mark.parametrize("ticks", [None, START, END])
+def test_unbounded_has_no_time(ticks):
+    assert to_time(ticks, Axis.TIME) is None
+
+
+@given(assertions, closures)
+def test_versions_adjoin_and_differ(told, closed):
+    versions = fold(told, closed)
+    assert bool(versions) == bool(told)
+    for before, after in pairwise(versions):
+        assert before.known_to == after.known_from
+        assert before.known_from < after.known_from
+        assert before.state() != after.state()
+    if versions:
+        assert versions[-1].known_to is None
+
+
+@given(assertions, closures, st.randoms())
+def test_the_order_of_events_within_a_revision_does_not_matter(told, closed, random):
+    shuffled = random.sample(told, len(told)), random.sample(closed, len(closed))
+    assert fold(*shuffled) == fold(told, closed)
+
+
+@given(assertions, closures)
+def test_folding_step_by_step_gives_the_last_version(told, closed):
+    events = sorted([(e.revision, 0, e) for e in told] + [(e.revision, 1, e) for e in closed],
+                    key=lambda event: event[:2])  # fmt: skip
+    current = None
+    for _, _, event in events:
+        if isinstance(event, Assertion):
+            current = asserted(current, event)
+        elif current is not None:
+            current = closed_at(current, event)
+    last = fold(told, closed)[-1:]
+    if current is None:
+        assert not last
+    elif min(e.revision for e in told) <= min((e.revision for e in closed), default=9):
+        assert current.state() == last[0].state()
+
+
+def test_intervals_are_half_open():
+    (version,) = fold([Assertion(2, 5, 1)], [])
+    assert [contains(version, ticks) for ticks in (1, 2, 4, 5)] == [False, True, True, False]
