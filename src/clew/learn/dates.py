@@ -146,9 +146,10 @@ def _span(
     before = _PREP.search(text, max(0, found.start() - 40), found.start())
     prep = re.sub(r"\s+", " ", before["prep"].lower()) if before else ""
     first, last, grain = covers
+    on = re.compile(r" on(?:wards?)?\b").match(text, found.end()) if prep == "from" else None
     return TimeSpan(
         start=before.start() if before else found.start(),
-        end=found.end(),
+        end=found.end() + (len(on[0]) if on else 0),
         prep="since" if prep in _OPENING else prep,
         value=found[0],
         grain=grain,
@@ -163,6 +164,9 @@ def _anchored(text: str, found: re.Match[str], span: TimeSpan, taken: bytearray)
     if span.prep in {"for", "about", "at"} and span.grain == "year":
         return False
     if found[0].lower() in {"may", "march", "mar", "sun", "sat"} and found[0][0].islower():
+        return False
+    if span.prep in {"by", "from", "to"} and re.match(r" [A-Z][a-z]", text[found.end() :]):
+        # "filled by June Watanabe" is a person.
         return False
     if span.prep:
         # "in 2000 houses" is a count: a lower-case plural follows the number directly.

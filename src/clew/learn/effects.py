@@ -1,61 +1,186 @@
 """What events change: "moved to Oslo" means living there, "sold the car" no longer owning it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-__all__ = ["EFFECTS", "Effect"]
+from clew.learn.grammar import Clause, Phrase, Triple, usable
+from clew.learn.lexicon import KIN, PLACES, ROLES
+from clew.learn.names import THINGS
 
-_Result = tuple[str, str, bool, bool]
-"""(relation, preposition of the argument or "" for the object, ended, subject and object swapped)."""
+__all__ = ["change_facts", "placed_facts"]
+
+_Result = tuple[str, str, bool]
+"""(relation, preposition of the argument or "" for the object, ended)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class _Effect:
     """The states one verb starts or ends."""
 
     results: tuple[_Result, ...] = ()
     transfer: str = ""
     """"in" or "out" when the object changes hands to or from the subject."""
-    choosy: bool = False
-    """The object decides which result holds: "left Oslo" (a home), "left Acme" (a job)."""
+    gets: str = "owns"
+    """What the receiver then does with it."""
 
 
-def _starts(relation: str, prep: str = "") -> _Result:
-    return relation, prep, False, False
+def _starts(relation: str, *preps: str) -> tuple[_Result, ...]:
+    return tuple((relation, prep, False) for prep in preps or ("",))
 
 
-def _ends(relation: str, prep: str = "") -> _Result:
-    return relation, prep, True, False
+def _ends(relation: str, *preps: str) -> tuple[_Result, ...]:
+    return tuple((relation, prep, True) for prep in preps or ("",))
 
 
-_MOVE = Effect((_ends("lives in", "from"), _starts("lives in", "to"), _starts("lives in", "into")))
-_BUY = Effect((_starts("owns"),), transfer="in")
-_SELL = Effect((_ends("owns"),), transfer="out")
-_RESIGN = Effect((_ends("works at", "from"), _ends("works at")))
+_MOVE = _Effect(_ends("lives in", "from", "out of") + _starts("lives in", "to", "into", "back to")
+                + _starts("lives with", "in with"))  # fmt: skip
+_BUY = _Effect(_starts("owns"), transfer="in")
+_SELL = _Effect(_ends("owns"), transfer="out")
+_LEND = _Effect(transfer="out", gets="has")
+_RESIGN = _Effect(_ends("works at", "from") + _ends("works at") + _ends("works as", "as"))
+_MARRY = _Effect(_starts("is married to"))
 
-EFFECTS = {
-    "move": _MOVE,
-    "relocate": _MOVE,
-    "emigrate": _MOVE,
-    "immigrate": _MOVE,
-    "migrate": _MOVE,
-    "return": Effect(),
-    "settle": Effect((_starts("lives in", "in"),)),
-    "join": Effect((_starts("works at"),), choosy=True),
-    "leave": Effect((_ends("lives in"), _ends("works at")), choosy=True),
-    "quit": _RESIGN,
-    "resign": _RESIGN,
-    "retire": _RESIGN,
-    "buy": _BUY,
-    "purchase": _BUY,
-    "acquire": _BUY,
-    "inherit": _BUY,
-    "sell": _SELL,
-    "give": _SELL,
-    "donate": _SELL,
-    "lose": Effect((_ends("owns"),)),
-    "marry": Effect((_starts("is married to"),)),
-    "remarry": Effect((_starts("is married to"),)),
-    "divorce": Effect((_ends("is married to"), _ends("is married to", "from"))),
-    "wed": Effect((_starts("is married to"),)),
+_EFFECTS = {
+    **dict.fromkeys(("move", "relocate", "emigrate", "immigrate", "migrate"), _MOVE),
+    "settle": _Effect(_starts("lives in", "in")),
+    "join": _Effect(_starts("works at")),
+    "leave": _Effect(_ends("lives in") + _ends("works at")),
+    **dict.fromkeys(("quit", "resign", "retire"), _RESIGN),
+    **dict.fromkeys(("buy", "purchase", "acquire", "inherit"), _BUY),
+    **dict.fromkeys(("sell", "give", "donate"), _SELL),
+    **dict.fromkeys(("lend", "hand", "pass", "loan"), _LEND),
+    "borrow": _Effect(_starts("has")),
+    "lose": _Effect(_ends("owns")),
+    **dict.fromkeys(("marry", "remarry", "wed"), _MARRY),
+    "divorce": _Effect(_ends("is married to") + _ends("is married to", "from")),
 }
-"""Lemma -> its effect."""
+_PLACING = frozenset(
+    """put place leave move hang store keep park hide lay set return take bring carry send drop install
+    transfer relocate bury drive deliver push pull throw pack lock ship house""".split()  # noqa: SIM905
+)
+_WHERE = {
+    "in": "is in", "into": "is in", "inside": "is in", "on": "is on", "onto": "is on", "at": "is at",
+    "under": "is under", "behind": "is behind", "to": "is in", "beside": "is next to",
+    "next to": "is next to", "above": "is above", "on top of": "is on", "against": "is against",
+}  # fmt: skip
+_COLLEGE = frozenset({"school", "college", "university", "lyceum", "academy", "institute"})
+
+
+def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield what an event changes: who lives, works, studies, owns or is married where and what."""
+    yield from placed_facts(clause.objects, clause)
+    if (
+        clause.verb in {"marry", "divorce", "wed"}
+        and not clause.objects
+        and len(clause.subjects) == 2
+    ):
+        other = clause.subjects[clause.subjects[0] is subject]
+        yield Triple(
+            subject.name, "is married to", other.name, clause.verb == "divorce", state=True
+        )
+    if clause.verb in {"start", "begin"} and not clause.objects:
+        for place in _governed(clause, "at"):
+            relation = "studies at" if _is_college(place) else "works at"
+            if place.named:
+                yield Triple(subject.name, relation, place.name, state=True)
+    yield from _posts(subject, clause)
+    effect = _EFFECTS.get(clause.verb)
+    if effect is None or (clause.objects and effect is _MOVE):
+        return
+    for relation, prep, ended in effect.results:
+        for phrase in clause.objects if prep == "" else _governed(clause, prep):
+            if usable(phrase) and _fits(relation, phrase, clause.verb):
+                yield Triple(subject.name, relation, phrase.name, ended=ended, state=True)
+    if effect.transfer:
+        yield from _transfer(subject, clause, effect)
+
+
+def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]:
+    """Yield where things are after they were put, moved, hung or left somewhere."""
+    if clause.verb not in _PLACING or clause.chain:
+        return
+    for prep, governed in clause.preps:
+        relation = _WHERE.get(prep)
+        if relation is None or not governed or (clause.tense == "present" and prep == "to"):
+            continue
+        for thing in things:
+            place = governed[0]
+            person = prep == "to" and (place.head in KIN or (place.named and clause.verb != "move"
+                                       and place.name.casefold() not in PLACES and not _is_site(place)))  # fmt: skip
+            if usable(thing) and usable(place) and not person:
+                yield Triple(thing.name, relation, place.name, state=True)
+        if things:
+            return
+
+
+def _is_site(place: Phrase) -> bool:
+    return place.determiner == "the" or bool(THINGS & {*place.name.lower().split()})
+
+
+def _is_college(place: Phrase) -> bool:
+    return bool(_COLLEGE & {*place.name.lower().split()})
+
+
+def _governed(clause: Clause, prep: str) -> tuple[Phrase, ...]:
+    return tuple(phrase for name, governed in clause.preps if name == prep for phrase in governed)
+
+
+def _posts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield offices: "became director of Z", "succeeded Ben as director of Z", "serves as"."""
+    if clause.verb == "become":
+        for phrase in clause.objects:
+            yield from _office(subject.name, phrase, False)
+    if clause.verb in {
+        "succeed",
+        "replace",
+        "follow",
+        "serve",
+        "act",
+        "resign",
+        "retire",
+        "remain",
+    }:
+        ended = clause.verb in {"resign", "retire"} or clause.ended
+        roles = clause.objects if clause.verb == "remain" else _governed(clause, "as")
+        for role in roles:
+            yield from _office(subject.name, role, ended)
+            for old in clause.objects if clause.verb in {"succeed", "replace", "follow"} else ():
+                yield from _office(old.name, role, True)
+
+
+def _office(name: str, role: Phrase, ended: bool) -> Iterator[Triple]:
+    base = role.base.removeprefix("new ").removeprefix("next ").removeprefix("first ")
+    of = role.of or role.owner
+    if of and role.head in ROLES | KIN | {role.head}:
+        article = "a" if base in {"member", "citizen", "partner", "part", "friend"} else "the"
+        yield Triple(name, f"is {article} {base} of", of, ended=ended, state=True)
+    elif not of and not role.named:
+        yield Triple(name, "is", base, ended=ended, state=True)
+
+
+def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
+    """Say whether the object is of the kind the relation needs: "left Oslo", "left Acme"."""
+    if verb not in {"leave", "join", "quit", "resign", "retire", "move", "lose", "borrow"}:
+        return True
+    low = phrase.name.casefold()
+    site = low in PLACES
+    organisation = bool(THINGS & {*low.split()}) and not site
+    if verb == "borrow":
+        return phrase.determiner == "the" or bool(phrase.owner)
+    if verb == "lose":
+        return bool(phrase.owner) or phrase.determiner == "the"
+    if relation == "lives in" and verb == "leave":
+        return site or (phrase.named and " " not in phrase.name and not organisation)
+    if relation == "works at":
+        return phrase.named and not site or organisation and phrase.head not in {"room", "house"}
+    return True
+
+
+def _transfer(subject: Phrase, clause: Clause, effect: _Effect) -> Iterator[Triple]:
+    """Yield the other side of a purchase, sale or gift: who has it now, who had it."""
+    coming = effect.transfer == "in"
+    other = _governed(clause, "from" if coming else "to") or (() if coming else clause.receiver)
+    for thing in clause.objects:
+        for person in other:
+            if usable(thing) and usable(person):
+                yield Triple(person.name, effect.gets, thing.name, ended=coming, state=True)

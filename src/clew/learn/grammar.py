@@ -6,11 +6,11 @@ share one relation vocabulary and one idea of what is asserted.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clew.learn.lexicon import ADJECTIVES
 
-__all__ = ["Clause", "Phrase", "Prep", "Word", "make_phrase"]
+__all__ = ["EMPTY", "Clause", "Phrase", "Prep", "Triple", "Word", "make_phrase", "usable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,33 @@ class Clause:
     end: int = field(default=0)
 
 
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """A fact before its times: `ended` as in `ExtractedFact`; `past` for a state told of the past."""
+
+    subject: str
+    relation: str
+    object: str
+    ended: bool = False
+    past: bool = False
+    """A state in the past tense: whether it still holds depends on how the text is told."""
+    state: bool = False
+    """It holds over time (an event does not)."""
+
+
+EMPTY = frozenset(
+    """it this that these those there he she they we you him her them us who which what one such
+    something someone everything nothing himself herself itself themselves each other all both
+    none anything anyone everyone nobody somebody""".split()  # noqa: SIM905
+) | {"each other", "one another", "no one"}
+"""Heads that name nothing by themselves."""
+
+
+def usable(phrase: Phrase) -> bool:
+    """Say whether a phrase can be an end of a fact: it names something, and is not negated."""
+    return phrase.name.lower() not in EMPTY and phrase.determiner != "no"
+
+
 _DETERMINER = re.compile(
     r"(?:the|an?|this|that|these|those|my|your|his|her|its|our|their|some|any|no|every|each|both"
     r"|all|many|much|few|several|another|either|neither)", re.IGNORECASE)  # fmt: skip
@@ -98,7 +125,10 @@ def make_phrase(tokens: list[Word], start: int = 0, end: int = 0) -> Phrase | No
     ) and core[-1].named  # fmt: skip
     if proper:
         # "Bank of England", "the University of Oslo": a name, nothing to take apart.
-        core, of = tokens, ""
+        core, of = (
+            [replace(token, named=True) if i else token for i, token in enumerate(tokens)],
+            "",
+        )
     genitive = next((i for i in range(len(core) - 1, 0, -1) if core[i].text in _GENITIVES), None)
     owner, determiner = "", ""
     if genitive is not None and genitive < len(core) - 1:
@@ -106,7 +136,7 @@ def make_phrase(tokens: list[Word], start: int = 0, end: int = 0) -> Phrase | No
     elif core and _DETERMINER.fullmatch(core[0].text) and len(core) > 1:
         determiner, core = core[0].text.lower(), core[1:]
         owner = determiner if determiner in _POSSESSIVE else ""
-    if not core or not _joined(core):
+    if not core or not _joined(core) or (len(core) == 1 and _DETERMINER.fullmatch(core[0].text)):
         return None
     label, core = _label(core) if not of else ("", core)
     base = _joined(core)

@@ -21,6 +21,7 @@ __all__ = [
     "ROLES",
     "SUBORDINATORS",
     "VERBS",
+    "past_tense",
     "singular_verb",
 ]
 
@@ -82,8 +83,10 @@ execute exile fund grant illustrate imprison injure inaugurate mentor narrate or
 rank rehearse relaunch reopen shout star sponsor stage starve swap tutor unlock volunteer
 coordinate oversee assume equip dissolve evolve assemble program code deploy host migrate swallow
 """.split()  # noqa: SIM905
-_DOUBLE = {"begin", "forget", "overrun", "split", "quit", "stop", "plan", "drop", "admit", "refer", "commit", "prefer", "occur", "star", "swap", "wed",
-           "enrol", "transfer", "travel", "control", "program", "kid", "chat", "spot", "hug"}  # fmt: skip
+_DOUBLE = frozenset(
+    """begin forget overrun split quit stop plan drop admit refer commit prefer occur star swap wed
+    enrol transfer travel control program kid chat spot hug""".split()  # noqa: SIM905
+)
 
 
 def singular_verb(lemma: str) -> str:
@@ -146,6 +149,17 @@ def _forms() -> dict[str, tuple[str, str]]:
 
 
 VERBS = _forms()
+
+
+def past_tense(lemma: str) -> str:
+    """Return the simple past: write -> wrote, build -> built, publish -> published.
+
+    >>> past_tense("write"), past_tense("open"), past_tense("found")
+    ('wrote', 'opened', 'founded')
+    """
+    irregular = {entry.split("|")[0]: entry.split("|")[1] for entry in _IRREGULAR}
+    return irregular.get(lemma) or _suffixed(lemma, "ed")
+
 
 AUXILIARIES = {
     **dict.fromkeys(("am", "is", "are", "'s", "'re", "'m", "ain"), ("be", "present")),
@@ -215,7 +229,7 @@ grey gray golden silver purple pink hot cold warm cool wet dry clean dirty dead 
 single married engaged divorced widowed pregnant retired unemployed famous free busy ready
 available safe broken lit unlit heavy light dark bright quiet loud vegetarian vegan allergic
 afraid proud fond married late early main former current late native local private public best
-eldest oldest youngest elder younger favourite favorite important dangerous
+eldest oldest youngest elder younger favourite favorite important dangerous northern southern eastern western central
 """.split()  # noqa: SIM905
 )
 KIN = frozenset(

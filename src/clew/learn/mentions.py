@@ -36,6 +36,7 @@ _MALE_WORDS = frozenset(
 _AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is", "have": "has",
           "'ve": " has", "’ve": " has", "do": "does", "don't": "doesn't", "don’t": "doesn't",
           "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
+_SPOKEN = frozenset(("i", "me", "my", "mine", "you", "your", "yours", "we", "us", "our", "ours"))
 _NOT_AFTER_POSSESSIVE = (
     PREPOSITIONS
     | ADVERBS
@@ -58,6 +59,8 @@ _EXPLETIVE = re.compile(
 class Cast:
     """What has been mentioned; changes as sentences are read, lives for one text."""
 
+    title: str = ""
+    """What the text is about: its heading, or its first subject."""
     speaker: str = ""
     listener: str = ""
     people: list[str] = field(default_factory=list)
@@ -72,7 +75,7 @@ class Cast:
 
     def topic(self, title: str) -> None:
         """Take a title for what the text is about."""
-        self.subject = self.thing = title
+        self.subject = self.thing = self.title = title
         if _looks_personal(title):
             self._meet(title)
             self._lead(title)
@@ -81,27 +84,29 @@ class Cast:
         """Somebody starts to speak."""
         if name != self.speaker:
             self.listener, self.speaker = self.speaker, name
+        self._meet(name)
 
     def resolve(self, sentence: str) -> Resolved:
         """Replace the pronouns that have a safe antecedent, from left to right."""
         parts: list[str] = []
         shown: list[str] = []
-        seen: set[str] = set()
+        seen: dict[str, None] = {}
         position = 0
         for found in _WORD.finditer(sentence):
             if found.start() < position:
                 continue
             if found[0][0].isupper() and (name := self._name_at(sentence, found)):
-                seen.add(name)
+                seen[name] = None
                 continue
-            stand_in = self._stand_in(sentence, found)
+            stand_in = self._stand_in(sentence, found, tuple(seen))
             if stand_in is None:
                 continue
             name, text, end = stand_in
             between = sentence[position : found.start()]
             parts += [between, text]
-            shown += [between, sentence[found.start() : end] if name in seen else text]
-            seen.add(name)
+            own = name in seen and name != self.speaker
+            shown += [between, sentence[found.start() : end] if own else text]
+            seen[name] = None
             position = end
         parts.append(sentence[position:])
         shown.append(sentence[position:])
@@ -117,7 +122,8 @@ class Cast:
         subject = first.subjects[0]
         if subject.name.lower() not in {"he", "she", "it", "they", "i", "we", "you", "there"}:
             self.subject = subject.name
-            if self._person(subject):
+            self.title = self.title or subject.name
+            if self._person(subject, subject=True):
                 self._meet(subject.name)
                 self._lead(subject.name)
             else:
@@ -127,18 +133,40 @@ class Cast:
             for phrase in things:
                 if self._person(phrase):
                     self._meet(phrase.name)
-                elif self._person(subject) and phrase.base:
-                    self.thing = _definite(phrase)
+        self._note_thing(main)
+        for clause in main:
             for phrase in (*clause.subjects, *clause.objects):
                 self._learn_gender(phrase)
 
+    def _note_thing(self, main: Sequence[Clause]) -> None:
+        """Keep what "it" may mean next: the subject if it is a thing, else an object."""
+        subject = main[0].subjects[0]
+        if not self._person(subject, subject=True) and subject.name.lower() not in {
+            "it",
+            "there",
+            "this",
+            "that",
+        }:
+            self.thing = _definite(subject)
+            return
+        self.thing = ""
+        for clause in main:
+            governed = [phrase for _, phrases in clause.preps for phrase in phrases]
+            objects = clause.objects if clause.verb not in {"be", "appos"} else ()
+            for phrase in (*objects, *governed):
+                if not self._person(phrase) and (phrase.named or phrase.determiner or phrase.owner):
+                    self.thing = _definite(phrase)
+                    return
+
     # --- one pronoun ------------------------------------------------------------------------------
 
-    def _stand_in(self, sentence: str, found: re.Match[str]) -> tuple[str, str, int] | None:
+    def _stand_in(
+        self, sentence: str, found: re.Match[str], seen: tuple[str, ...]
+    ) -> tuple[str, str, int] | None:
         """Return (name, replacement, end of what it replaces) for a pronoun, else `None`."""
         low, after = found[0].lower(), sentence[found.end() : found.end() + 40]
-        if low in {"i", "me", "my", "mine", "you", "your"}:
-            name = self.speaker if low[0] in "im" else self.listener
+        if low in _SPOKEN:
+            name = self.listener if low[0] == "y" else self.speaker
             return self._first_person(name, low, found, after, sentence) if name else None
         if low in {"he", "him", "his", "she", "her"}:
             name = self._antecedent("m" if low in {"he", "him", "his"} else "f")
@@ -147,19 +175,32 @@ class Cast:
             owned = low == "his" or (low == "her" and _possesses(after))
             return name, _owned(name) if owned else name, found.end()
         if low in {"it", "its"}:
-            if not self.thing or (low == "it" and _EXPLETIVE.match(after)):
-                return None
-            return self.thing, _owned(self.thing) if low == "its" else self.thing, found.end()
-        if low in {"they", "them"} and self.group:
-            return self.group[0], " and ".join(self.group), found.end()
+            thing = self._thing_meant(low, sentence[: found.start()], after)
+            return (thing, _owned(thing) if low == "its" else thing, found.end()) if thing else None
+        if low in {"they", "them"}:
+            group = self.group or (seen if len(seen) == 2 else ())
+            return (group[0], " and ".join(group), found.end()) if group else None
         return None
+
+    def _thing_meant(self, low: str, before: str, after: str) -> str:
+        """Return what "it" is: the last thing, unless this sentence has offered one since."""
+        if low == "it" and _EXPLETIVE.match(after):
+            return ""
+        thing = self.thing
+        if not thing and self.subject and self._gender(self.subject) == "":
+            thing = self.subject
+        offered = re.search(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) \w", before.lower())
+        return "" if offered and low == "it" else thing
 
     def _first_person(
         self, name: str, low: str, found: re.Match[str], after: str, sentence: str
     ) -> tuple[str, str, int]:
-        if low in {"my", "your"}:
+        if low in {"my", "your", "our"}:
             return name, _owned(name), found.end()
-        if low not in {"i", "you"}:
+        if low in {"mine", "yours", "ours"}:
+            of = sentence[: found.start()].rstrip().endswith(" of")
+            return name, name if of else f"owned by {name}", found.end()
+        if low not in {"i", "you", "we"}:
             return name, name, found.end()
         verb = re.match(r"(['’](?:m|ve|re)\b| +(?:(?:really|also|just|always|often|still|now|never"
                         r"|usually|only|even|actually|absolutely|currently|recently) +)?)([\w'’]*)", after)  # fmt: skip
@@ -175,6 +216,7 @@ class Cast:
     def _antecedent(self, gender: str) -> str:
         """Return the person meant: the known gender first, the last subject before the others."""
         ordered = [*reversed(self.leads), *reversed(self.people)]
+        ordered = [name for name in ordered if name != self.speaker]
         known = [name for name in ordered if self._gender(name) == gender]
         unknown = [name for name in ordered if not self._gender(name)]
         if known:
@@ -191,6 +233,11 @@ class Cast:
         word = found[0]
         if word.lower() in NOT_NAMES or word.lower() in {"i"}:
             return ""
+        kin = re.search(r"\b([a-z-]+) $", sentence[max(0, found.start() - 20) : found.start()])
+        if kin and kin[1] in KIN:
+            self.gender[word] = (
+                "f" if kin[1] in _FEMALE_WORDS else "m" if kin[1] in _MALE_WORDS else ""
+            )
         if word in self.gender or _gender_of(word):
             full = re.match(
                 r"[\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+)*", sentence[found.start() :]
@@ -229,11 +276,12 @@ class Cast:
     def _gender(self, name: str) -> str:
         return self.gender.get(name) or _gender_of(name.split()[0]) if name else ""
 
-    def _person(self, phrase: Phrase) -> bool:
+    def _person(self, phrase: Phrase, *, subject: bool = False) -> bool:
         if phrase.name in self.people:
             return True
         if phrase.named:
-            return _looks_personal(phrase.name) or phrase.label.split(" ")[-1].lower() in KIN
+            known = bool(self._gender(phrase.name)) or phrase.label.split(" ")[-1].lower() in KIN
+            return known or (subject and _looks_personal(phrase.name))
         return phrase.head in KIN | _FEMALE_WORDS | _MALE_WORDS and phrase.head not in {
             "cat",
             "dog",

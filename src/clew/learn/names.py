@@ -41,7 +41,10 @@ THINGS = frozenset(
     orchestra club team party council committee ministry department agency foundation society
     association union league cup award prize festival war battle treaty act film album song book
     novel project server app labs systems group airlines motors bakery cafe restaurant press gazette
-    times journal magazine harbour harbor gallery garden gardens market house""".split()  # noqa: SIM905
+    times journal magazine observatory telescope laboratory lab academy lyceum clinic office hall room
+    cafe café factory farm mill mine port dock ship boat bus train line channel radio network software
+    lenses optics trust charity fund centre center court county province region state city town village
+    kingdom empire republic republics district valley hills forest bay sea ocean cape coast peninsula harbour harbor gallery garden gardens market house""".split()  # noqa: SIM905
 )
 NOT_NAMES = frozenset(
     """the a an this that these those it he she they we you i his her its their my our your in on at

@@ -242,6 +242,9 @@ def _read_year(found: re.Match[str], _at: date, _anchor: date) -> Period | str:
 
 
 _MONTH_WORD = "(?P<m>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
+_FULL_MONTH = (
+    "(?P<m>" + "|".join(name for name in MONTHS if len(name) > 4) + r"|may|june|july|sept)\b\.?"
+)
 _DAY_WORD = "(?:" + "|".join(_DAYS) + ")"
 _COUNT = (
     r"(?P<n>\d{1,3}|a +few|a +couple +of|several|" + "|".join(sorted(_COUNTS, reverse=True)) + ")"
@@ -294,7 +297,7 @@ RULES: tuple[tuple[re.Pattern[str], Reader, bool], ...] = tuple(
         (rf"(?<=for ){_COUNT} +{_UNIT}s?(?: +now)?", _read_duration, False),
         (r"(?P<y>[12]\d{3})[-–—](?P<z>[12]\d{3})", _read_years, False),
         (rf"{_EARLY}(?P<y>\d{{4}})(?!['’.,%]?\d| ?%)", _read_year, True),
-        (rf"{_EARLY}{_MONTH_WORD}", _read_bare_month, True),
+        (rf"{_EARLY}{_FULL_MONTH}", _read_bare_month, True),
         (rf"(?P<w>{_DAY_WORD})(?: +(?:morning|afternoon|evening|night))?", _read_bare_day, True),
     )
 )

@@ -11,13 +11,15 @@ speech give a thesis but no fact.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 
 from clew.graph.types import Time
 from clew.learn.dates import TimeSpan, find_times
-from clew.learn.grammar import Clause
+from clew.learn.grammar import Clause, Triple
+from clew.learn.idioms import plain_english
+from clew.learn.linking import linked
 from clew.learn.mentions import Cast
-from clew.learn.relations import Triple, clause_aliases, clause_facts, phrase_facts
+from clew.learn.relations import clause_aliases, clause_facts, phrase_facts
 from clew.learn.sentences import split_sentences
 from clew.learn.shallow import parse_light
 from clew.learn.tasks import ExtractedFact, ExtractedThesis, Extraction
@@ -47,6 +49,9 @@ _ALSO = re.compile(
     r"(?P<name>[^\W\d_][\w.'’-]*(?: (?:of|the|de|van|von|[A-Z])[\w.'’-]*){0,5}?),? ?\(?"
     r"(?:also (?:known as|called)|a\.?k\.?a\.?|better known as|nicknamed|known as|née|or simply) "
     r"[\"“]?(?P<other>(?:the )?[A-Z][\w.'’-]*(?: (?:of|the|de|van|von|[A-Z])[\w.'’-]*){0,4})"
+)
+_UNRESOLVED = frozenset(
+    {"my", "your", "his", "her", "its", "our", "their", "whose", "them", "they"}
 )
 _MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
 
@@ -174,12 +179,14 @@ def _read_sentence(raw: str, draft: _Draft) -> None:
     if not any(letter.isalpha() for letter in sentence):
         return
     resolved = draft.cast.resolve(sentence)
+    spoken = plain_english(_without_speech(resolved.text))
     if sentence.rstrip('"”’) ').endswith(("?", "？")):
+        # A question states nothing, but "it" may mean what it asked about.
+        draft.cast.note(draft.parser(spoken, ()))
         return
-    spoken = _without_speech(resolved.text)
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
-    clauses = draft.parser(spoken, times)
+    clauses = linked(draft.parser(spoken, times), draft.cast.title)
     _collect(resolved.shown, spoken, clauses, times, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
@@ -216,15 +223,24 @@ def _collect(
         draft.aliases.update(dict.fromkeys(clause_aliases(clause)))
     for also in _ALSO.finditer(parsed):
         draft.aliases[also["name"].strip(), also["other"].strip()] = None
-    first = found[0] if found else None
     draft.theses.append(
         ExtractedThesis(
             text=shown[:_MAX_THESIS],
-            entities=_entities(clauses, found),
-            valid_from=first.valid_from if first and first.valid_from != "unknown" else None,
-            valid_to=first.valid_to if first else None,
+            entities=_entities(clauses, found, draft),
+            valid_from=_thesis_start(found, draft),
         )
     )
+
+
+def _thesis_start(facts: Sequence[ExtractedFact], draft: _Draft) -> str | None:
+    """Return when a sentence starts to hold: the earliest date of its facts, if not in the future.
+
+    A sentence that names its own times ("until 2015") stays true, so a thesis has no end.
+    """
+    starts = [f.valid_from for f in facts if f.valid_from not in {None, "unknown"}]
+    start = min((one for one in starts if one), default=None)
+    today = draft.at.date().isoformat() if isinstance(draft.at, datetime) else ""
+    return start if start is not None and start <= today else None
 
 
 def _share(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[TimeSpan]]:
@@ -257,6 +273,8 @@ def _fact(
     )
     if not (subject and relation and obj) or subject.lower() == obj.lower():
         return None
+    if {subject.lower(), obj.lower()} & _UNRESOLVED:
+        return None
     if max(len(subject), len(obj)) > _MAX_NAME or len(relation) > _MAX_RELATION:
         draft.losses.append(
             Loss("a name or relation is too long", f"{subject[:60]} {relation[:60]}")
@@ -280,7 +298,9 @@ def _full(name: str, draft: _Draft) -> str:
     return full
 
 
-def _entities(clauses: Sequence[Clause], facts: Sequence[ExtractedFact]) -> tuple[str, ...]:
+def _entities(
+    clauses: Sequence[Clause], facts: Sequence[ExtractedFact], draft: _Draft
+) -> tuple[str, ...]:
     """Return the names a sentence is about: those of its facts, then other proper names."""
     names: dict[str, None] = {}
     for fact in facts:
@@ -291,5 +311,5 @@ def _entities(clauses: Sequence[Clause], facts: Sequence[ExtractedFact]) -> tupl
         for phrase in phrases:
             for name in (phrase.name if phrase.named else "", phrase.owner, phrase.of):
                 if name[:1].isupper() and len(name) <= _MAX_NAME:
-                    names[name] = None
+                    names[_full(name, draft)] = None
     return tuple(names)

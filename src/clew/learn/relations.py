@@ -8,27 +8,14 @@ one, are in `clew.learn.slots`.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from clew.learn.effects import EFFECTS, Effect
-from clew.learn.grammar import Clause, Phrase
-from clew.learn.lexicon import ADJECTIVES, KIN, PLACES, REPORTING, ROLES, singular_verb
+from clew.learn.copulas import copula_facts, is_facts, named_facts
+from clew.learn.effects import change_facts, placed_facts
+from clew.learn.grammar import EMPTY, Clause, Phrase, Triple, usable
+from clew.learn.lexicon import ADJECTIVES, KIN, REPORTING, ROLES, past_tense, singular_verb
 
-__all__ = ["Triple", "clause_aliases", "clause_facts", "phrase_facts"]
-
-
-@dataclass(frozen=True, slots=True)
-class Triple:
-    """A fact before its times: `ended` as in `ExtractedFact`; `past` for a state told of the past."""
-
-    subject: str
-    relation: str
-    object: str
-    ended: bool = False
-    past: bool = False
-    """A state in the past tense: whether it still holds depends on how the text is told."""
-    state: bool = False
-    """It holds over time (an event does not)."""
+__all__ = ["clause_aliases", "clause_facts", "phrase_facts"]
 
 
 _STATES = frozenset(
@@ -44,20 +31,8 @@ _ALWAYS_STATE = frozenset(
     speak possess cost weigh border consist depend""".split()  # noqa: SIM905
 )
 """Verbs that are states in the past tense as well."""
-_ATTRIBUTES = frozenset(
-    """name age number phone email e-mail address birthday hobby job occupation profession salary
-    password nickname colour color height weight population goal dream language major nationality
-    code food drink book film movie song band sport game subject animal season status hometown title
-    diet size price cost budget deadline motto surname specialty religion ambition instrument
-    username breed species rank team""".split()  # noqa: SIM905
-)
-"""Nouns that name a property of their owner: "Anna's favourite colour is blue"."""
 _NAMING = frozenset({"call", "name", "nickname", "know", "title", "dub", "rename"})
 _TITLE_WORDS = frozenset({"mr", "mrs", "ms", "dr", "mr.", "mrs.", "ms.", "dr.", "sir", "lady"})
-_EMPTY = frozenset(
-    """it this that these those there he she they we you him her them us who which what one
-    something someone everything nothing himself herself itself themselves each other each""".split()  # noqa: SIM905
-) | {"each other", "one another", "no one", "none", "i", "me"} - {"i", "me"}
 
 
 def clause_facts(clause: Clause) -> Iterator[Triple]:
@@ -65,14 +40,16 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
     if not clause.asserted or clause.negated:
         return
     for subject in clause.subjects:
-        if subject.name.lower() in _EMPTY or subject.determiner == "no":
+        if subject.head == "there" and clause.verb == "be":
+            yield from _existing(clause)
+        if subject.name.lower() in EMPTY or subject.determiner == "no":
             continue
         if clause.verb == "appos":
-            yield from _is(subject, clause)
+            yield from is_facts(subject, clause)
         elif clause.verb == "be":
-            yield from _copula(subject, clause)
+            yield from copula_facts(subject, clause)
         elif clause.verb in _NAMING and clause.passive:
-            yield from _named(subject, clause)
+            yield from named_facts(subject, clause)
         elif clause.verb not in REPORTING or clause.objects and clause.verb == "want":
             yield from _verb(subject, clause)
 
@@ -86,7 +63,7 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
     phrases += [phrase for _, governed in clause.preps for phrase in governed]
     for phrase in phrases:
         label = phrase.label.lower()
-        if not label or label in _TITLE_WORDS or phrase.name.lower() in _EMPTY:
+        if not label or label in _TITLE_WORDS or phrase.name.lower() in EMPTY:
             continue
         head = label.split()[-1]
         if phrase.owner and (head in KIN or head in ROLES):
@@ -97,86 +74,6 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
                 yield Triple(phrase.name, "is", bare, state=True)
 
 
-# --- "be" ---------------------------------------------------------------------------------------
-
-
-def _copula(subject: Phrase, clause: Clause) -> Iterator[Triple]:
-    past = clause.tense == "past" and not clause.ended
-    for triple in _is(subject, clause):
-        yield replace(triple, ended=clause.ended, past=past, state=True)
-    if clause.objects or clause.verb != "be":
-        return
-    for prep, governed in clause.preps:
-        for phrase in governed:
-            if _usable(phrase):
-                yield Triple(
-                    subject.name, f"is {prep}", phrase.name, clause.ended, past, state=True
-                )
-
-
-def _is(subject: Phrase, clause: Clause) -> Iterator[Triple]:
-    for phrase in clause.objects:
-        if phrase.determiner == "no" or phrase.name.lower() in _EMPTY:
-            continue
-        yield from _is_phrase(subject, phrase, clause)
-
-
-def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
-    """Yield the facts of "X is Y", by what Y (or X) names."""
-    owner = subject.owner or subject.of
-    if owner and not subject.label and not subject.named:
-        noun = subject.base.split()[-1] if subject.base else ""
-        if noun in KIN | ROLES and phrase.named:
-            yield Triple(phrase.name, f"is the {subject.base} of", owner, state=True)
-            return
-        if noun in _ATTRIBUTES or subject.base.startswith(("favourite ", "favorite ")):
-            yield Triple(owner, f"{subject.base} is", phrase.name, state=True)
-            return
-    if phrase.head in ADJECTIVES or phrase.base in ADJECTIVES:
-        yield from _adjective(subject, phrase, clause)
-        return
-    complement = phrase.of or phrase.owner
-    if complement and not phrase.named:
-        article = "a" if phrase.determiner in {"a", "an"} else "the"
-        if article == "a" and phrase.base[:1] in "aeiou":
-            article = "an"
-        member = phrase.base in {"member", "part", "citizen", "native"}
-        article = "a" if member else article
-        yield Triple(subject.name, f"is {article} {phrase.base} of", complement, state=True)
-    else:
-        yield Triple(subject.name, "is", phrase.name, state=True)
-    for prep, governed in clause.preps:
-        if prep in {"at", "for", "in", "from"} and governed and not complement:
-            yield from _post(subject, prep, governed[0])
-
-
-def _post(subject: Phrase, prep: str, place: Phrase) -> Iterator[Triple]:
-    """Yield where someone is something: "a nurse at Acme", "a city in Norway"."""
-    if prep in {"at", "for"} and place.named:
-        yield Triple(subject.name, "works at", place.name, state=True)
-    elif prep in {"in", "from"} and place.named:
-        yield Triple(subject.name, f"is {prep}", place.name, state=True)
-
-
-def _adjective(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
-    """Yield "is married to Ben", "is allergic to nuts", "is open", "is proud of her son"."""
-    bound = [(prep, one) for prep, governed in clause.preps for one in governed
-             if prep in {"to", "of", "with", "about", "for", "from", "at", "in"} and _usable(one)]  # fmt: skip
-    if phrase.of:
-        yield Triple(subject.name, f"is {phrase.base} of", phrase.of, state=True)
-    elif bound and bound[0][0] not in {"at", "in"}:
-        yield Triple(subject.name, f"is {phrase.base} {bound[0][0]}", bound[0][1].name, state=True)
-    else:
-        yield Triple(subject.name, "is", phrase.base, state=True)
-
-
-def _named(subject: Phrase, clause: Clause) -> Iterator[Triple]:
-    """Yield "a dog named Rex" as (Rex, is, dog); other names of names are aliases."""
-    for phrase in clause.objects:
-        if phrase.named and not subject.named:
-            yield Triple(phrase.name, "is", subject.base, state=True)
-
-
 # --- other verbs ----------------------------------------------------------------------------------
 
 
@@ -184,36 +81,79 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if clause.passive:
         yield from _passive(subject, clause)
         return
-    effect = EFFECTS.get(clause.verb) if not clause.chain else None
-    if effect:
-        yield from _changes(subject, clause, effect)
+    if clause.verb == "die" and not clause.ended:
+        yield Triple(subject.name, "is", "dead", state=True)
+    if not clause.chain:
+        yield from change_facts(subject, clause)
+    if clause.verb == "have":
+        yield from _relatives(subject, clause)
     for relation, phrase in _arguments(clause):
-        if _usable(phrase) and phrase.determiner != "no":
+        if relation == _CONTAINED:
+            yield Triple(phrase.owner, relation, phrase.name, state=True)
+        elif usable(phrase) and phrase.determiner != "no":
             yield _plain(subject.name, relation, phrase, clause)
     for receiver in clause.receiver:
         for phrase in clause.objects:
             yield Triple(subject.name, f"{_said(clause)} {phrase.name} to", receiver.name)
 
 
+def _existing(clause: Clause) -> Iterator[Triple]:
+    """Yield "there is a bakery in Main Street" as (bakery, is in, Main Street)."""
+    for prep, governed in clause.preps:
+        for thing in clause.objects:
+            if prep in {"in", "on", "at", "under", "behind", "near", "inside"} and usable(thing):
+                yield Triple(thing.name, f"is {prep}", governed[0].name, state=True)
+
+
+def _relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "has a sister Eva" and "has two sisters, Eva and Ida" as kinship."""
+    for phrase in clause.objects:
+        noun = phrase.label.split(" ")[-1].lower()
+        if phrase.named and noun in KIN and not phrase.owner:
+            yield Triple(phrase.name, f"is the {noun} of", subject.name, state=True)
+
+
 def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
     """Yield (relation, argument) pairs: objects, else the prepositions right after the verb."""
     verb = _said(clause)
-    for phrase in clause.objects:
+    objects = [phrase for phrase in clause.objects if phrase.head not in _MEASURES]
+    if clause.verb in _INTRANSITIVE:
+        objects = []
+    if len(objects) < len(clause.objects) and not objects:
+        return
+    for phrase in objects:
         if not clause.receiver:
             yield verb, phrase
+    previous: Phrase | None = None
     for prep, governed in clause.preps:
+        if previous is not None and prep == "in" and _adjoins(previous, governed[0]):
+            yield _CONTAINED, replace(governed[0], owner=previous.name)
+            if previous.named:
+                continue
+        previous = governed[-1]
         if prep in {"like", "despite", "because of", "due to", "without", "during", "than",
                     "according to", "except", "such as", "instead of"}:  # fmt: skip
             continue
-        if clause.objects and not (clause.objects[0].head in ROLES or prep in _KEPT):
+        if objects and prep not in _KEPT:
             continue
-        relation = f"{verb} {prep}"
-        if clause.objects:
-            relation = f"{verb} {clause.objects[0].name} {prep}"
+        relation = f"{verb} {objects[0].name} {prep}" if objects else f"{verb} {prep}"
         for phrase in governed:
             yield _CANONICAL.get(relation, relation), phrase
 
 
+def _adjoins(left: Phrase, right: Phrase) -> bool:
+    """Say whether "in B" stands right behind A: "at Mercy Hospital in Cork"."""
+    return 0 < right.start - left.end <= len(" in the ") and (
+        left.named or left.determiner == "the"
+    )
+
+
+_CONTAINED = "is in"
+_MEASURES = frozenset(
+    """minute minutes hour hours day days week weeks month months year years mile miles kilometre
+    kilometres km metre metres meters times bit time""".split()  # noqa: SIM905
+)
+_INTRANSITIVE = frozenset({"live", "reside", "belong", "stay", "arrive", "come", "go", "die"})
 _KEPT = frozenset({"from", "to", "with", "for", "at", "in", "on", "by", "into"})
 _CANONICAL = {
     "works for": "works at", "works with": "works with", "resides in": "lives in",
@@ -239,49 +179,15 @@ def _plain(subject: str, relation: str, phrase: Phrase, clause: Clause) -> Tripl
     return Triple(subject, relation, phrase.name, clause.ended, past, state or clause.ended)
 
 
-def _changes(subject: Phrase, clause: Clause, effect: Effect) -> Iterator[Triple]:
-    """Yield what an event changes: who lives, works, owns or is married where, what, whom."""
-    for relation, prep, ended, swapped in effect.results:
-        if prep == "":
-            found = clause.objects
-        else:
-            found = tuple(p for name, governed in clause.preps if name == prep for p in governed)
-        for phrase in found:
-            if not _usable(phrase) or not _fits(relation, phrase, effect):
-                continue
-            pair = (phrase.name, subject.name) if swapped else (subject.name, phrase.name)
-            yield Triple(pair[0], relation, pair[1], ended=ended, state=True)
-    if effect.transfer:
-        yield from _transfer(subject, clause, effect.transfer)
-
-
-def _fits(relation: str, phrase: Phrase, effect: Effect) -> bool:
-    place = phrase.name.casefold() in PLACES
-    if effect.choosy and relation == "lives in":
-        return place
-    if effect.choosy and relation == "works at":
-        return phrase.named and not place
-    return phrase.named or relation in {"owns", "is married to", "lives in"} or not effect.choosy
-
-
-def _transfer(subject: Phrase, clause: Clause, way: str) -> Iterator[Triple]:
-    """Yield the other side of a purchase, sale or gift: who has it now, who had it."""
-    preps = {name: governed for name, governed in clause.preps if governed}
-    other = preps.get("from" if way == "in" else "to", clause.receiver)
-    for thing in clause.objects:
-        for person in other:
-            if _usable(thing) and _usable(person):
-                yield Triple(person.name, "owns", thing.name, ended=way == "in", state=True)
-
-
 def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield "was built in 1920", "was written by Austen" (as an active fact), "is owned by"."""
     said = clause.said
+    yield from placed_facts((subject,), clause)
     be = "is" if clause.tense == "present" and not clause.perfect else "was"
     by = [phrase for name, governed in clause.preps if name == "by" for phrase in governed]
     state = be == "is"
     for agent in by:
-        if not _usable(agent):
+        if not usable(agent):
             continue
         if clause.verb in _STATES:
             past = not state and not clause.ended
@@ -291,22 +197,18 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         elif clause.verb in {"employ", "hire"}:
             yield Triple(subject.name, "works at", agent.name, clause.ended, state=True)
         else:
-            yield Triple(agent.name, said, subject.name)
+            yield Triple(agent.name, past_tense(clause.verb), subject.name)
     for name, governed in clause.preps:
         for phrase in governed:
-            if name != "by" and _usable(phrase):
+            if name != "by" and usable(phrase):
                 relation = f"{be} {said} {name}"
                 yield Triple(subject.name, _CANONICAL.get(relation, relation), phrase.name,
                              clause.ended, state=state)  # fmt: skip
     for phrase in clause.objects:
-        if _usable(phrase):
+        if usable(phrase):
             yield Triple(subject.name, f"{be} {said}", phrase.name, clause.ended, state=state)
     if not by and not clause.preps and not clause.objects and said in ADJECTIVES:
         yield Triple(subject.name, "is", said, clause.ended, past=not state, state=True)
-
-
-def _usable(phrase: Phrase) -> bool:
-    return phrase.name.lower() not in _EMPTY and phrase.determiner not in {"no"}
 
 
 def clause_aliases(clause: Clause) -> Iterator[tuple[str, str]]:

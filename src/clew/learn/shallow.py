@@ -18,7 +18,9 @@ __all__ = ["parse_light"]
 
 _LINKS = frozenset({"de", "da", "van", "von", "der", "den", "la", "le", "del", "di", "du", "bin", "al",
                     "y", "ter", "ibn", "dos", "el"})  # fmt: skip
-_EMPTY = frozenset({"there", "nobody", "nothing", "none", "no one", "everybody", "everyone",
+_LASTING = frozenset({"base", "locate", "situate", "own", "live", "call", "know", "house", "name"})
+"""Verbs whose participle describes the present: "a company based in Oslo"."""
+_EMPTY = frozenset({"nobody", "nothing", "none", "no one", "everybody", "everyone",
                     "everything", "someone", "somebody", "something", "anyone", "anything"})  # fmt: skip
 
 
@@ -116,9 +118,12 @@ class _Reader:
         if not self.clauses:
             return ()
         clause = self.clauses[-1]
-        if clause.preps:
-            return clause.preps[-1][1]
-        return clause.objects or clause.subjects
+        if clause.verb == "appos":
+            return clause.subjects
+        groups = [clause.subjects, clause.objects, *(governed for _, governed in clause.preps)]
+        return max(
+            (group for group in groups if group), key=lambda group: group[-1].end, default=()
+        )
 
     # --- noun phrases -----------------------------------------------------------------------
 
@@ -200,23 +205,23 @@ class _Reader:
         else:
             self.at += 1
 
-    def _appositions(self, phrase: Phrase) -> None:
-        """Read "Oslo, the capital of Norway," and "the capital of Norway, Oslo,"."""
+    def _appositions(self, phrase: Phrase) -> Phrase:
+        """Read "Oslo, the capital of Norway," and "her neighbour, Ben,"; return the name."""
         back = self.at
         if self._tag() != "," or self._tag(1) not in {"D", "N", "M"}:
-            return
+            return phrase
         self.at += 1
         second = self._phrase()
         closed = self._tag() in {",", ".", "", ";", ")"}
         group = self._verb_here()
         if second is None or not (closed or (group and not group.bare)):
             self.at = back
-            return
+            return phrase
         listed = closed and self._tag() == "," and self._tag(1) in {"D", "N", "M", "C"}
         pair = None if listed and not second.of and not second.owner else _pair(phrase, second)
         if pair is None:
             self.at = back
-            return
+            return phrase
         name, role = pair
         self._emit(Clause(subjects=(name,), verb="appos", objects=(role,),
                           start=phrase.start, end=second.end))  # fmt: skip
@@ -224,6 +229,7 @@ class _Reader:
             self.before[-1] = (name,)
         if self._tag() == ",":
             self.at += 1
+        return name
 
     def _clause(self, group: VerbGroup) -> None:
         start = self.tokens[self.at].start
@@ -240,7 +246,7 @@ class _Reader:
             subjects=tuple(p for p in subjects if p.head not in _EMPTY),
             verb=group.verb,
             said=group.said,
-            tense=group.tense,
+            tense="present" if reduced and group.verb in _LASTING else group.tense,
             perfect=group.perfect,
             passive=group.passive or (reduced and "n" in group.forms),
             negated=group.negated or any(p.determiner == "no" for p in subjects),
@@ -304,8 +310,8 @@ class _Reader:
             if tag == "I":
                 self.at += 1
                 if governed := self._list(objects=True):
-                    preps.append((token.low, governed))
-                    self._appositions(governed[-1])
+                    name = self._appositions(governed[-1])
+                    preps.append((token.low, (*governed[:-1], name)))
                 elif self._tag() == "V":
                     self._skip_gerund()
             elif self._phrase_here():
@@ -317,7 +323,7 @@ class _Reader:
                 else:
                     objects.extend(found)
                 if found:
-                    self._appositions(found[-1])
+                    objects[-1] = self._appositions(found[-1])
                 else:
                     self.at += 1
             elif tag in {"T", "A"} and not self._finite_here():

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from clew.learn.dates import TimeSpan
-from clew.learn.grammar import Clause
-from clew.learn.relations import Triple
+from clew.learn.grammar import Clause, Triple
 
 __all__ = ["dated_facts", "time_fact"]
 

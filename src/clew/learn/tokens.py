@@ -52,7 +52,7 @@ _PHRASES = {
     ("as", "though"): "S", ("even", "if"): "S", ("even", "though"): "S", ("so", "that"): "S",
     ("in", "case"): "S", ("of", "course"): "A", ("at", "least"): "A", ("at", "first"): "A",
     ("each", "other"): "P", ("one", "another"): "P", ("a", "lot", "of"): "D",
-    ("prior", "to"): "I", ("in", "order", "to"): "O",
+    ("prior", "to"): "I", ("in", "with"): "I", ("more", "than"): "A", ("less", "than"): "A", ("in", "order", "to"): "O",
 }  # fmt: skip
 _PIECE = re.compile(
     r"\"[^\"“”]{1,120}\"|“[^“”\"]{1,120}”"
@@ -170,7 +170,10 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
     if low in {"not", "never", "n't", "neither", "hardly"}:
         return "R"
     if low in {"and", "or", "but", "nor", "yet", "&"}:
-        return "C"
+        named = before is not None and before.tag == "M" and after is not None
+        return "M" if low == "&" and named and after.text[0].isupper() else "C"
+    if low == "what" and before is not None:
+        return "S"
     if low == "that":
         return _tag_that(before, after)
     if low in {"who", "whom", "which", "whose", "where"} and before is not None:
@@ -191,12 +194,21 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
         return "S"
     if low in PREPOSITIONS and (token.text.islower() or before is None):
         return "I"
-    named = token.text[0].isupper() and before is not None
+    named = (token.text[0].isupper() and before is not None) or (
+        before is not None and before.tag == "D" and low in {"well", "still", "back", "home", "far"}
+    )
     return "A" if not named and (low in ADVERBS or _is_ly(low)) else ""
 
 
+_LY_NOT_ADVERBS = frozenset(
+    """family italy emily sally silly ugly lovely friendly lonely daily weekly monthly yearly elderly
+    holy likely lively costly deadly assembly supply reply apply anomaly butterfly jelly belly bully
+    lily molly billy july multiply monopoly""".split()  # noqa: SIM905
+)
+
+
 def _is_ly(low: str) -> bool:
-    return len(low) > 4 and low.endswith("ly") and low not in {"family", "italy", "emily", "sally"}
+    return len(low) > 4 and low.endswith("ly") and low not in _LY_NOT_ADVERBS
 
 
 def _tag_that(before: Token | None, after: Token | None) -> str:

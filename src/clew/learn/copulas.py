@@ -1,0 +1,95 @@
+"""What "be" says: class, role, state, place and property; shared by copulas and appositions."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from clew.learn.grammar import EMPTY, Clause, Phrase, Triple, usable
+from clew.learn.lexicon import ADJECTIVES, KIN, ROLES
+
+__all__ = ["copula_facts", "is_facts", "named_facts"]
+
+_ATTRIBUTES = frozenset(
+    """name age number phone email e-mail address birthday hobby job occupation profession salary
+    password nickname colour color height weight population goal dream language major nationality
+    code food drink book film movie song band sport game subject animal season status hometown title
+    diet size price cost budget deadline motto surname specialty religion ambition instrument
+    username breed species rank team""".split()  # noqa: SIM905
+)
+"""Nouns that name a property of their owner: "Anna's favourite colour is blue"."""
+
+
+def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    past = clause.tense == "past" and not clause.ended
+    for triple in is_facts(subject, clause):
+        yield replace(triple, ended=clause.ended, past=past, state=True)
+    if clause.objects or clause.verb != "be":
+        return
+    for prep, governed in clause.preps:
+        for phrase in governed:
+            if usable(phrase):
+                yield Triple(
+                    subject.name, f"is {prep}", phrase.name, clause.ended, past, state=True
+                )
+
+
+def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    for phrase in clause.objects:
+        if phrase.determiner == "no" or phrase.name.lower() in EMPTY:
+            continue
+        yield from _is_phrase(subject, phrase, clause)
+
+
+def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield the facts of "X is Y", by what Y (or X) names."""
+    owner = subject.owner or subject.of
+    if owner and not subject.label and not subject.named:
+        noun = subject.base.split()[-1] if subject.base else ""
+        if noun in KIN | ROLES and phrase.named:
+            yield Triple(phrase.name, f"is the {subject.base} of", owner, state=True)
+            return
+        if noun in _ATTRIBUTES or subject.base.startswith(("favourite ", "favorite ")):
+            yield Triple(owner, f"{subject.base} is", phrase.name, state=True)
+            return
+    if phrase.head in ADJECTIVES or phrase.base in ADJECTIVES:
+        yield from _adjective(subject, phrase, clause)
+        return
+    complement = phrase.of or phrase.owner
+    if complement and not phrase.named:
+        article = "a" if phrase.determiner in {"a", "an"} else "the"
+        if article == "a" and phrase.base[:1] in "aeiou":
+            article = "an"
+        member = phrase.base in {"member", "part", "citizen", "native"}
+        article = "a" if member else article
+        yield Triple(subject.name, f"is {article} {phrase.base} of", complement, state=True)
+    else:
+        yield Triple(subject.name, "is", phrase.name, state=True)
+    for prep, governed in clause.preps:
+        if prep in {"at", "for", "in", "on", "from"} and governed and not complement:
+            yield from _post(subject, prep, governed[0])
+
+
+def _post(subject: Phrase, prep: str, place: Phrase) -> Iterator[Triple]:
+    """Yield where someone is something: "a nurse at Acme", "a city in Norway"."""
+    if prep in {"at", "for"} and place.named:
+        yield Triple(subject.name, "works at", place.name, state=True)
+    elif prep in {"in", "on", "from"} and place.named:
+        yield Triple(subject.name, f"is {prep}", place.name, state=True)
+
+
+def _adjective(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "is married to Ben", "is allergic to nuts", "is open", "is proud of her son"."""
+    bound = [(prep, one) for prep, governed in clause.preps for one in governed
+             if prep in {"to", "of", "with", "about", "for", "from", "at", "in"} and usable(one)]  # fmt: skip
+    if phrase.of:
+        yield Triple(subject.name, f"is {phrase.base} of", phrase.of, state=True)
+    elif bound and bound[0][0] not in {"at", "in"}:
+        yield Triple(subject.name, f"is {phrase.base} {bound[0][0]}", bound[0][1].name, state=True)
+    else:
+        yield Triple(subject.name, "is", phrase.base, state=True)
+
+
+def named_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "a dog named Rex" as (Rex, is, dog); other names of names are aliases."""
+    for phrase in clause.objects:
+        if phrase.named and not subject.named:
+            yield Triple(phrase.name, "is", subject.base, state=True)

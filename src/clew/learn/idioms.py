@@ -1,0 +1,74 @@
+"""Set phrases rewritten to plain clauses before parsing: "got married to" says "married".
+
+Each rule is a linear regular expression over one sentence whose pronouns are already replaced.
+The rewritten sentence is only parsed, never shown.
+"""
+
+import re
+
+__all__ = ["plain_english"]
+
+_NAME = r"[A-Z][\w’'.-]*(?: (?:(?:de|van|von|der|da|of|the) )?[A-Z][\w’'.-]*){0,4}"
+_DET = r"(?:an?|the|one|my|your|his|her|its|our|their|[\w’'.-]{1,30}['’]s)"
+_JOB = r"(?:a |an |the |his |her |their )?(?:new |permanent |part-time |full-time |summer )?"
+
+_RULES = tuple(
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        # Openers that assert nothing themselves.
+        (r"^(?:(?i:hi|hello|hey|oh|well|yes|yeah|no|ok|okay|thanks|sure|wow|so|anyway|actually|also"
+         r"|by the way|congratulations|and|but|then|note for later|news|update|correction))(?:[,:!] ?| - )(?=\w)",
+         ""),
+        (r"\b(?:should|must|have to|has to|ought to|forgot to|can|want to|wants to|wanted to)"
+         r"(?: also| just)? (?:say|tell (?:you|\w+)|mention|add|confess|admit|report) that ", "THAT "),
+        # Marriage and its ends.
+        (r"\b(?:got|gets|were|was) married to\b", "married"),
+        (r"\b(?:got|were) married\b", "married"),
+        (r"\btied the knot with\b", "married"),
+        (r"\b(?:got|became) engaged to\b", "is engaged to"),
+        (r"\b(?:broke|split|has split) up with\b", "divorced"),
+        (r"\b(?:got|were|was) divorced from\b", "divorced"),
+        (r"\bgot divorced\b", "divorced"),
+        # Jobs.
+        (r"\b(?:handed|gave|put) in (?:\w+['’]s |\w+ )?notice (?:at|to)\b", "resigned from"),
+        (r"\b(?:was|were) (?:fired|dismissed|laid off|let go|sacked) (?:from|by|at)\b", "resigned from"),
+        (r"\bstepped down (?:as|from)\b", "resigned as"),
+        (rf"\b(?:got|took|found|accepted|landed|has|took up|started) {_JOB}(?:job|position|post|role)"
+         r" (?:at|with|for|in)(?= (?:the )?[A-Z])", "started working at"),
+        (rf"\b(?:got|took|found|accepted|landed|has|took up|started) {_JOB}(?:job|position|post|role) as\b",
+         "started working as"),
+        (r"\b(?:was|were|has been|have been|got) (?:hired|employed|recruited) by\b", "started working at"),
+        (r"\b(?:was|were|has been|got) (?:hired|employed|recruited) as\b", "started working as"),
+        (r"\b(?:has |have |had )?(?:took|taken|takes) over as\b", "became"),
+        (r"\b(?:was|were|has been|got|is) (?:appointed|elected|named|made|promoted(?: to)?|chosen as|crowned"
+         r"|appointed as|elected as)(?: as| to)? (?=(?:the |an? )?(?:\w+ ){0,2}[a-z])", "became "),
+        (rf"^(?:.{{0,80}}? )?(?:appointed|named|elected|made|chose|promoted) (?P<who>{_NAME})"
+         r" (?:as |to )?(?=(?:the |its |an? )?(?:new )?(?:\w+ )?(?:director|head|president|chair\w*|ceo|CEO"
+         r"|manager|captain|editor|leader|chief|secretary|treasurer|principal|mayor|coach)\b)",
+         r"\g<who> became "),
+        # Living and leaving.
+        (r"\b(?:made|makes|found) (?:his|her|their|its|a|[\w’']+['’]s) (?:new )?home in\b", "settled in"),
+        (r"\bpassed away\b", "died"),
+        (r"\bgot rid of\b", "lost"),
+        (r"\b(?:no longer has|no longer have)\b", "no longer owns"),
+        (r"\bgrew up\b", "grew up"),
+        (r"\bset up\b", "founded"),
+        (r"\bco-founded\b", "founded"),
+        # "a dog named Rex" says what "the dog Rex" says; "is named Rex" stays.
+        (rf"(?<!\w)({_DET}(?: (?!is\b|was\b|were\b|are\b|been\b|also\b)[a-z-]+){{1,4}})(?: is| was)?"
+         r"(?<! is)(?<! was),? (?:named|called|nicknamed) (?=[A-Z])", r"\1 "),
+    )
+)  # fmt: skip
+
+
+def plain_english(sentence: str) -> str:
+    """Return the sentence with its set phrases made plain.
+
+    >>> plain_english("Anna has a dog named Rex."), plain_english("Oh, Ben got married to Eva.")
+    ('Anna has a dog Rex.', 'Ben married Eva.')
+    """
+    for pattern, replacement in _RULES:
+        sentence = pattern.sub(replacement, sentence)
+    if "THAT " in sentence:
+        sentence = sentence.split("THAT ", 1)[1]
+    return sentence
