@@ -60,8 +60,8 @@ _NOISE_LINE = re.compile(r"Navigation step: ?\d+|Observation:?|\$+|Score: ?-?\d+
 _END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\s*\n\s*|(?<=[Oo]h well)\s+(?=[A-Z])")
 _ABBREVIATION = re.compile(r"(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|St|No|Prof)\.$")
 _LEADING = re.compile(rf"^{ARTICLE}\s+", re.I)
-_ORDINARY = re.compile(r"^(?:ordinary|normal|typical|standard|usual)(?:-| )looking ", re.I)
-_LOOKING = re.compile(r"^([\w-]+(?: [\w-]+)?)(?:-| )looking (?=\w)", re.I)
+_LOOKING = re.compile(r"^[\w-]+(?: [\w-]+)?[ -]looking (?=\w)", re.I)
+"""A look is no part of a name: worlds whose names hold it still answer to the bare noun."""
 _WHERE = re.compile(
     r"(?:,?\s+(?:right there by you|in the (?:corner|room)|over (?:t?here|in [\w ]{3,20})|close by"
     r"|nearby|here|(?:up)?on the (?:floor|ground)|as well|too))+$",
@@ -180,7 +180,7 @@ def clean_name(name: str) -> str:
     """
     name = _WHERE.sub("", " ".join(name.split()).strip(" .,;:!?\"'-"))
     name = _LEADING.sub("", name)
-    name = _LOOKING.sub(r"\1 ", _ORDINARY.sub("", name))
+    name = _LOOKING.sub("", name)
     while (parts := name.split(" ", 1))[0].casefold() in FOOD_STATES and len(parts) == 2:
         name = parts[1]
     if len(name) > _LONGEST_NAME or re.search(r"[.!?:;\"\n]|\b(?:you|and start)\b", name, re.I):

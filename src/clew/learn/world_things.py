@@ -69,6 +69,8 @@ def _labels(items: list[Item]) -> list[str]:
 
 def _noticed(draft: Draft, match: re.Match[str]) -> bool:
     what = match["what"]
+    if re.search(r"\b(?:next|every|first) time you\b", match[0], re.I):
+        return False  # a thought about such things, not a sight
     if inner := re.fullmatch(rf"([^()]+?) (on|in|inside|upon|atop) (?:the|it)\b ?{_X}", what, re.I):
         if not _ROOM_ITSELF.fullmatch(inner["x"] or "it"):
             return _hold(draft, inner[1], inner["x"] or "it", inner[2])
