@@ -28,6 +28,7 @@ from clew.recall.hybrid import Hybrid
 from clew.recall.links import link_entities
 from clew.store.engine import MEMORY, Database
 from clew.store.forget import finish_erasure
+from clew.store.stats import Stats, stats
 from clew.store.store import Store
 
 __all__ = ["DEFAULT_NAMESPACE", "Memory", "Recalled", "default_model"]
@@ -293,6 +294,10 @@ class Memory:
         if not isinstance(item, Episode):
             raise UnknownNameError("episode", str(episode))
         return item
+
+    def stats(self) -> Stats:
+        """Return what the memory holds: counts, losses, pending episodes, embedder, size."""
+        return stats(self._store, self._namespace)
 
     @property
     def revision(self) -> int:
