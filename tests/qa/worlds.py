@@ -47,7 +47,7 @@ def day(text: str | None) -> datetime | None:
     """Read "2020", "2020-05" or "2020-05-03"; empty is unbounded."""
     if not text:
         return None
-    year, month, date = (text.split("-") + ["1", "1"])[:3]
+    year, month, date = [*text.split("-"), "1", "1"][:3]
     return datetime(int(year), int(month), int(date), tzinfo=UTC)
 
 

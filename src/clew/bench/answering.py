@@ -14,19 +14,30 @@ when it has its words in a row and at most `_SLACK` more ("the top drawer of the
 
 import argparse
 import json
-import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
+from datetime import timedelta
 from typing import TypeAlias
 
 from clew.bench.answers import AnswerQuestion, AnswerText, load
+from clew.clock import FixedClock, SystemClock
+from clew.errors import UsageError
+from clew.graph.types import Time
+from clew.learn.prose import extract_prose
+from clew.learn.rules import Prose, rules_with
+from clew.llm.rules import RuleModel
+from clew.memory import Memory
 from clew.qa.pipeline import Answer
+from clew.qa.rules import RULES as QA_RULES
 from clew.text import normalise_name, words
 
-__all__ = ["Asker", "Outcome", "Tally", "main", "outcomes", "score", "tally"]
+__all__ = ["Asker", "Opener", "Outcome", "Tally", "main", "opener", "outcomes", "score", "tally"]
 
 Asker: TypeAlias = Callable[[AnswerQuestion], Answer]
-"""Answers the questions about one remembered text."""
+"""Answers one question about a remembered text."""
+Opener: TypeAlias = Callable[[AnswerText], AbstractContextManager[Asker]]
+"""Remembers a text and lends what answers about it."""
 _SLACK = 4
 
 
@@ -75,14 +86,14 @@ def _within(gold: list[str], said: list[str]) -> bool:
     return any(said[at : at + len(gold)] == gold for at in range(len(said) - len(gold) + 1))
 
 
-def outcomes(texts: Iterable[AnswerText], open_text: Callable[[AnswerText], Asker]) -> list[Outcome]:
+def outcomes(texts: Iterable[AnswerText], open_text: Opener) -> list[Outcome]:
     """Ask every question of every text, in order."""
     found: list[Outcome] = []
     for text in texts:
-        ask = open_text(text)
-        for question in text.questions:
-            answer = ask(question)
-            found.append(Outcome(question, answer, score(answer, question.answers)))
+        with open_text(text) as ask:
+            for question in text.questions:
+                answer = ask(question)
+                found.append(Outcome(question, answer, score(answer, question.answers)))
     return found
 
 
@@ -110,3 +121,66 @@ def _table(rows: Sequence[Tally]) -> str:
             f"{share:>9.2f}"
         )
     return "\n".join(lines)
+
+
+def opener(extractor: str = "light", embedder: str | None = "default") -> Opener:
+    """Return what remembers a text in a fresh `Memory` read by the named extractor.
+
+    Raises:
+        UsageError: no extractor of that name.
+        NotInstalledError: its extra is missing.
+    """
+    rules = {**rules_with(_reader(extractor)), **QA_RULES}
+
+    @contextmanager
+    def open_text(text: AnswerText) -> Iterator[Asker]:
+        last = text.episodes[-1].at
+        clock = SystemClock() if isinstance(last, int) else FixedClock(last + timedelta(days=1))
+        with Memory.open(
+            ":memory:", model=RuleModel(rules), embedder=embedder, clock=clock
+        ) as memory:
+            for episode in text.episodes:
+                memory.remember(episode.text, at=episode.at, source=episode.source)
+            yield lambda question: _seen_from(memory, question.as_of).ask(question.question)
+
+    return open_text
+
+
+def _seen_from(memory: Memory, moment: Time | None) -> Memory:
+    return memory if moment is None else memory.as_of(moment)
+
+
+def _reader(name: str) -> Prose:
+    if name == "light":
+        return extract_prose
+    raise UsageError(f"expected an extractor, 'light'; got {name!r}")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(prog="python -m clew.bench.answering")
+    parser.add_argument("--part", choices=("dev", "test"), default="dev")
+    parser.add_argument("--extractor", default="light")
+    parser.add_argument("--no-embedder", action="store_true", help="keyword and graph recall only")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--failures", action="store_true", help="show what is not right (dev only)")
+    options = parser.parse_args(arguments)
+    if options.failures and options.part == "test":
+        parser.error("the part `test` is for reporting only; --failures works on `dev`")
+    embedder = None if options.no_embedder else "default"
+    found = outcomes(load(options.part), opener(options.extractor, embedder))
+    rows = tally(found)
+    if options.json:
+        print(json.dumps([asdict(row) for row in rows]))
+    else:
+        print(_table(rows))
+    if options.failures:
+        for one in found:
+            if one.verdict != "right":
+                print(f"\n{one.question.id} ({one.question.kind}) {one.verdict}")
+                print(f"  {one.question.question}  gold: {one.question.answers}")
+                print(f"  got: {one.answer.items}  ({one.answer.reason})")
+
+
+if __name__ == "__main__":
+    main()

@@ -21,7 +21,7 @@ from clew.qa.phrases import (
     readings,
     readings_of,
 )
-from clew.qa.questions import Ask, Both, Form, Question, Term, Want
+from clew.qa.questions import Ask, Both, Form, Name, Question, Term, Want
 from clew.qa.stems import is_past, stem, word_set
 
 __all__ = ["Head", "be_clause", "do_clause", "subject_clause"]
@@ -288,12 +288,10 @@ def _be_when(question: Question, subject: Term, tail: _Tail) -> Question:
 def _be_check(question: Question, subject: Term, rest: Sequence[Node], tail: _Tail) -> Question:
     """Read "is TERM married (to TERM)", "is TERM open (or locked)", "is TERM in TERM"."""
     if tail.slots and not tail.slots[0][0] and isinstance(tail.slots[0][1], Name):
-        state = tail.slots.pop(0)[1]
-        assert isinstance(state, Name)
-        if state.text == state.text.casefold():
-            tail.words.append(state.text.casefold())
-        else:
-            tail.slots.insert(0, ("", state))
+        named = tail.slots[0][1]
+        if named.text == named.text.casefold():  # a state that is also an object: "locked"
+            tail.words.append(named.text)
+            tail.slots.pop(0)
     if _has(rest, "or") and len(tail.words) > 1 and not tail.slots:
         ask = Ask(readings("is"), subject, None)
         return replace(
@@ -339,8 +337,9 @@ def _be_predicate(nodes: list[Node], head: Head, question: Question) -> Question
         found = readings_of(Phrase("be", preposition))
         ask = Ask(found, None, term, noun=head.noun, want=head.want)
         return _finish(question, Form.LOOKUP, ask, ())
-    if not tail.slots and len(tail.words) == 1 and len(noun_readings(tail.words[0])) > 1:
-        ask = Ask(noun_readings(tail.words[0]), None, None, noun=tail.words[0])
+    noun = " ".join(tail.words)
+    if not tail.slots and 0 < len(tail.words) < 4 and not is_past(tail.words[-1]):
+        ask = Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
         return _finish(question, Form.LOOKUP, ask, ())
     if not tail.slots or not tail.words:
         return _finish(question, Form.UNKNOWN, None, tail.words)

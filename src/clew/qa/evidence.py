@@ -111,7 +111,7 @@ class Linker:
                 rivals += 1
         most = 1 if exact or not capital else _MAX_MEANINGS
         found = longer if len(longer) <= most else []
-        return tuple([*found, *(shorter if not rivals else [])])
+        return (*found, *(shorter if not rivals else ()))
 
 
 def _part_of(said: list[str], whole: list[str], capital: bool) -> bool:

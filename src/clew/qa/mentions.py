@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from clew.qa.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS, noun_readings
-from clew.qa.stems import word_set
 from clew.qa.relations import EXCLUSIVE_STATES
+from clew.qa.stems import word_set
 from clew.text import STOP_WORDS
 
 __all__ = ["MAX_TOKENS", "Find", "Mention", "Token", "mentions", "tokens"]

@@ -73,10 +73,7 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
     draft = _Draft()
     nodes = _adverbs(nodes, draft)
     nodes = _cut_order(nodes, draft)
-    if listing:
-        read = _listed(nodes, question)
-    else:
-        read = _main(nodes, question, draft)
+    read = _listed(nodes, question) if listing else _main(nodes, question, draft)
     than = None if isinstance(draft.than, Token) else draft.than
     return replace(read, tense=draft.tense, order=draft.order, than=than)
 

@@ -27,7 +27,7 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
         wanted = frozenset(ids)
         return [fact for fact in task.facts if {fact.subject, fact.object} & wanted]
 
-    solver = Solver(facts_of, task.now)
+    solver = Solver(facts_of, task.now, task.facts)
     last = (Question("", Form.UNKNOWN, None), Solution())
     for compound in (True, False):
         question = parse(

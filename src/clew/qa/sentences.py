@@ -194,7 +194,7 @@ def _extract(question: Question, cues: Sequence[str], said: _Said) -> str | None
 def _subject_before(question: Question, said: _Said, place: int) -> bool:
     """Tell whether the named subject is the last thing named before the verb."""
     before = said.text[:place]
-    last = [match for match in _CAPITALS.finditer(before)]
+    last = list(_CAPITALS.finditer(before))
     name = question.names[0]
     wanted = words(name.text)
     if last and last[-1][0].casefold() not in STOP_WORDS:

@@ -50,6 +50,9 @@ class Solver:
 
     facts_of: FactsOf
     now: Time | None = None
+    recalled: Sequence[Fact] = ()
+    """Facts recalled for the whole question: they answer "who is the director?", which names no
+    one, where only one of them does."""
 
     def solve(self, question: Question) -> Solution:
         """Return the answer of a question to the facts."""
@@ -63,7 +66,7 @@ class Solver:
             return self._union(term, question)
         if question.form in (Form.CHECK, Form.CHOICE):
             return self._check(term, question)
-        matches = self._checked(self._matches(term, 0), term, question)
+        matches = _preferred(self._checked(self._matches(term, 0), term, question), term)
         if question.form is Form.WHEN:
             return self._when(matches, question)
         return self._lookup(term, matches, question)
@@ -75,7 +78,7 @@ class Solver:
         if not isinstance(term, Ask) or term.left is not None or term.right is not None:
             return term
         if not isinstance(question.than, Name):
-            return Name("", ())
+            return term
         held = self._matches(Ask(term.readings, question.than, None), 0)
         ids = tuple(dict.fromkeys(match.value for match in held))
         return replace(term, right=Name("", ids))
@@ -117,6 +120,8 @@ class Solver:
         left = self.values(ask.left, depth) if ask.left is not None else None
         right = self.values(ask.right, depth) if ask.right is not None else None
         known = left if left is not None else right
+        if known is None:
+            return self._open(ask)
         if not known:
             return []
         facts = self.facts_of(known)
@@ -131,6 +136,13 @@ class Solver:
         if ask.possessed and left is None and right is not None:
             found += self._possessions(ask, right, facts)
         return self._typed(ask, found)
+
+    def _open(self, ask: Ask) -> list[Match]:
+        """Return what recall has for a noun of nobody's: "the family doctor"."""
+        found = [_match(fact, replace(ask, possessed=True), None, None) for fact in self.recalled]
+        exact = [match for match in found if match is not None and match.rank >= 1]
+        owners = {match.fact.subject + match.fact.object - match.value for match in exact}
+        return exact if len(owners) == 1 else []
 
     def _possessions(self, ask: Ask, owners: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
         """Return what the owners have that is of the asked kind: "Anna has a dog"."""
@@ -329,7 +341,9 @@ def _best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
     answer to "lives in" only where nothing states the home itself.
     """
     states = [match for match in chosen if not is_event(match.fact.relation)]
-    lasting = not any(one.exact and one.key in _event_keys(chosen) for one in ask.readings)
+    lasting = ask.possessed or not any(
+        one.exact and one.key in _event_keys(chosen) for one in ask.readings
+    )
     kept = list(states if states and lasting else chosen)
     noun = ask.noun.split()[-1] if ask.noun else ""
     if ask.possessed and kept and not noun.endswith(("s", "children", "people")):
@@ -349,6 +363,15 @@ def _newest(chosen: list[Match], ask: Ask) -> list[Match]:
         known[key] = match
     last = {key: match.fact.valid_from for key, match in known.items()}
     return [match for match in chosen if match.fact.valid_from in last.values()]
+
+
+def _preferred(matches: list[Match], ask: Ask) -> list[Match]:
+    """Prefer the table's relation where it has one value: "works at" before "works in" a town."""
+    keys = {one.key for one in ask.readings if one.key in SINGLE_ENDS and _single(ask, one)}
+    named = [
+        match for match in matches if keys & {one.key for one in readings(match.fact.relation)}
+    ]
+    return named or matches
 
 
 def _single(ask: Ask, reading: Reading) -> bool:
