@@ -127,6 +127,8 @@ ANSWERED = [
     ("Is the oak chest locked?", ["yes"]),
     ("Is the front door locked?", ["no"]),
     ("Is the oak chest open or locked?", ["locked"]),
+    ("Who have been the directors of Harbour Museum?", ["Rosa Maier", "Otto Brandt", "Eva Lind"]),
+    ("Where has Anna been living over the years?", ["Lisbon", "Paris", "Porto"]),
     ("Please tell me where Anna lives.", ["Porto"]),
 ]
 

@@ -81,7 +81,7 @@ def mentions(
         words: its tokens.
         find: looks a name up.
         compound: whether a name may span "'s" or "of" ("director of the mint"); without, such
-            phrases are left to the grammar.
+            phrases are left to the grammar, unless they are capitalised ("University of Oslo").
 
     Returns:
         Mentions with ids, and capitalised words that name nothing known, without ids.
@@ -128,11 +128,16 @@ def _plausible(words: Sequence[Token], first: int, last: int, compound: bool) ->
         return len(span) == 1 and span[0].capital and first > 0 and low[0] not in AUXILIARIES
     if low[0] in AUXILIARIES | PREPOSITIONS and not (first > 0 and span[0].capital):
         return False
-    if not compound and any(word in {"'s", "of"} for word in low):
+    if not compound and any(word in {"'s", "of"} for word in low) and not _proper(span):
         return False
     if any(word.capital for word in span) and (first > 0 or len(span) > 1 or span[0].capital):
         return True
     return _common(words, first, last)
+
+
+def _proper(span: Sequence[Token]) -> bool:
+    """Tell whether every content word is capitalised: "University of Oslo", "Oliver's Arms"."""
+    return all(word.capital or word.low in STOP_WORDS | {"'s"} for word in span)
 
 
 def _common(words: Sequence[Token], first: int, last: int) -> bool:

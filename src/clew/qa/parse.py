@@ -39,6 +39,22 @@ _FIRST = word_set("first original originally initially earliest")
 _BEFORE = word_set("previous previously former formerly earlier")
 _LAST = word_set("last latest recently")
 _CURRENT = word_set("current present new")
+_MOMENTS = [
+    text.split()
+    for text in (
+        "at the moment",
+        "these days",
+        "over the years",
+        "so far",
+        "until now",
+        "up to now",
+        "at present",
+        "in the past",
+        "over time",
+        "at the time",
+        "right now",
+    )
+]
 _TIME_NOUNS = word_set("day date year month time weekday")
 
 
@@ -122,9 +138,11 @@ def _adverbs(nodes: Sequence[Node], draft: _Draft) -> list[Node]:
 
 
 def _drop_moment(nodes: list[Node]) -> list[Node]:
-    for at in range(len(nodes) - 2):
-        if [_low(nodes, at + offset) for offset in range(3)] == ["at", "the", "moment"]:
-            return nodes[:at] + nodes[at + 3 :]
+    for phrase in _MOMENTS:
+        for at in range(len(nodes) - len(phrase) + 1):
+            if [_low(nodes, at + offset) for offset in range(len(phrase))] == phrase:
+                nodes = nodes[:at] + nodes[at + len(phrase) :]
+                break
     return nodes
 
 
@@ -171,6 +189,10 @@ def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
     if not rest:
         return question
     kind = stem(verb)
+    if kind == "hav" and "been" in {_low(rest, at) for at in (1, 2, 3)}:
+        draft.tense = Tense.PERFECT
+        rest = [node for node in rest[1:] if not (isinstance(node, Token) and node.low == "been")]
+        return be_clause([Token("been", 0, 0), *rest], head, question)
     if kind == "be":
         return be_clause(rest, head, question)
     has_subject = len(rest) > 2 and not isinstance(rest[1], Token)

@@ -84,7 +84,7 @@ def answer(
     """
     now = view.as_of.valid
     linker = Linker(view)
-    read = [parse(question, linker.find, now, compound=compound) for compound in (True, False)]
+    read = [parse(question, linker.find, now, compound=compound) for compound in (False, True)]
     facts = _facts(view, read, now, limits.facts)
     then = _view_then(view, read[0], view_at)
     query = Query(

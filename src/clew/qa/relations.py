@@ -84,7 +84,8 @@ GROUPS: tuple[Group, ...] = (
         "|is headquartered in|has headquarters in|has its headquarters in|has an office in"
         "|is brought to|is transferred to|is left in|is left on|is left at|is parked in"
         "|is parked at|is anchored in|is moored in|is moored at|is docked at|is set in"
-        "|is held in|is held at|is returned to|is brought back to|takes place in|took place in|takes place at|is buried in",
+        "|is held in|is held at|is returned to|is brought back to"
+        "|takes place in|took place in|takes place at|is buried in",
         "contains|holds|houses|hosts|stores|displays",
         "",
         "location|place|whereabouts|headquarters|site",

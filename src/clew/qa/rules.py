@@ -28,16 +28,17 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
         return [fact for fact in task.facts if {fact.subject, fact.object} & wanted]
 
     solver = Solver(facts_of, task.now, task.facts)
-    last = (Question("", Form.UNKNOWN, None), Solution())
-    for compound in (True, False):
+    plain = (Question("", Form.UNKNOWN, None), Solution())
+    for compound in (False, True):
         question = parse(
             task.question, lambda name: links.get(name, ()), task.now, compound=compound
         )
         solution = solver.solve(question)
         if solution.items:
             return _from_facts(task, solution)
-        last = (question, solution)
-    question, solution = last
+        if not compound:
+            plain = (question, solution)
+    question, solution = plain
     sentence = best_sentence(question, task.passages, task.now)
     if sentence is None:
         return AnswerReply(abstain=True, reasoning=solution.reason or "not in memory")
