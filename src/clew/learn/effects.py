@@ -7,7 +7,7 @@ from clew.learn.grammar import Clause, Phrase, Triple, usable
 from clew.learn.lexicon import KIN, PLACES, ROLES
 from clew.learn.names import THINGS
 
-__all__ = ["change_facts", "placed_facts"]
+__all__ = ["change_facts", "placed_facts", "received_facts"]
 
 _Result = tuple[str, str, bool]
 """(relation, preposition of the argument or "" for the object, ended)."""
@@ -58,6 +58,9 @@ _PLACING = frozenset(
     """put place leave move hang store keep park hide lay set return take bring carry send drop install
     transfer relocate bury drive deliver push pull throw pack lock ship house""".split()  # noqa: SIM905
 )
+_CARRYING = frozenset(
+    {"take", "bring", "carry", "send", "drive", "ship", "push", "pull", "deliver"}
+)
 _WHERE = {
     "in": "is in", "into": "is in", "inside": "is in", "on": "is on", "onto": "is on", "at": "is at",
     "under": "is under", "behind": "is behind", "to": "is in", "beside": "is next to",
@@ -101,16 +104,29 @@ def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]
         return
     for prep, governed in clause.preps:
         relation = _WHERE.get(prep)
+        if clause.verb in _CARRYING and prep not in {"to", "into", "onto"}:
+            continue
         if relation is None or not governed or (clause.tense == "present" and prep == "to"):
             continue
         for thing in things:
             place = governed[0]
             person = prep == "to" and (place.head in KIN or (place.named and clause.verb != "move"
                                        and place.name.casefold() not in PLACES and not _is_site(place)))  # fmt: skip
-            if usable(thing) and usable(place) and not person:
+            late = place.start > clause.start
+            if late and usable(thing) and usable(place) and not person:
                 yield Triple(thing.name, relation, place.name, state=True)
         if things:
             return
+
+
+def received_facts(thing: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield who has what was given, sold or lent to them, told in the passive."""
+    effect = _EFFECTS.get(clause.verb)
+    if effect is None or effect.transfer != "out":
+        return
+    for person in _governed(clause, "to"):
+        if usable(person):
+            yield Triple(person.name, effect.gets, thing.name, state=True)
 
 
 def _is_site(place: Phrase) -> bool:

@@ -25,10 +25,30 @@ def linked(clauses: Sequence[Clause], title: str) -> list[Clause]:
             and (thing := _offered(done[-1]))
         ):
             subjects = (thing,)
+        if done and len(subjects) == 1 and subjects[0].head in {"he", "she"}:
+            subjects = _same_person(done[-1]) or subjects
         if clause.verb == "be" and len(subjects) == 1 and any(p.named for p in clause.objects):
             subjects = (_completed(subjects[0], title),)
-        done.append(replace(clause, subjects=subjects))
+        preps = tuple(
+            (p, tuple(_completed(r, title) for r in g) if p == "as" else g) for p, g in clause.preps
+        )
+        done.append(
+            replace(
+                clause,
+                subjects=subjects,
+                preps=preps if clause.verb in _SUCCESSION else clause.preps,
+            )
+        )
     return done
+
+
+_SUCCESSION = frozenset({"succeed", "replace", "follow", "resign", "retire", "serve"})
+
+
+def _same_person(clause: Clause) -> tuple[Phrase, ...]:
+    """Return the one named subject before a "she" nobody could place."""
+    named = len(clause.subjects) == 1 and clause.subjects[0].named
+    return clause.subjects if named else ()
 
 
 def _offered(clause: Clause) -> Phrase | None:
@@ -45,5 +65,5 @@ def _offered(clause: Clause) -> Phrase | None:
 
 
 def _completed(role: Phrase, title: str) -> Phrase:
-    bare = role.determiner == "the" and not (role.of or role.owner or role.named)
+    bare = role.determiner in {"the", ""} and not (role.of or role.owner or role.named)
     return replace(role, of=title) if bare and title and role.head in ROLES else role

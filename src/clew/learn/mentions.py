@@ -36,6 +36,10 @@ _MALE_WORDS = frozenset(
 _AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is", "have": "has",
           "'ve": " has", "’ve": " has", "do": "does", "don't": "doesn't", "don’t": "doesn't",
           "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
+_NOBODY = frozenset(
+    """he she it they i we you there this that these those who what which everyone everybody someone
+    somebody nobody something nothing one""".split()  # noqa: SIM905
+)
 _SPOKEN = frozenset(("i", "me", "my", "mine", "you", "your", "yours", "we", "us", "our", "ours"))
 _NOT_AFTER_POSSESSIVE = (
     PREPOSITIONS
@@ -70,6 +74,8 @@ class Cast:
     subject: str = ""
     """The person or thing the last sentence was about."""
     thing: str = ""
+    several: str = ""
+    """The last thing in the plural."""
     group: tuple[str, ...] = ()
     gender: dict[str, str] = field(default_factory=dict)
 
@@ -120,14 +126,15 @@ class Cast:
         first = main[0]
         self.group = tuple(p.name for p in first.subjects) if len(first.subjects) > 1 else ()
         subject = first.subjects[0]
-        if subject.name.lower() not in {"he", "she", "it", "they", "i", "we", "you", "there"}:
+        if first.verb in {"be", "call", "name"} and not subject.named and len(first.objects) == 1:
+            # "Our cleaner is called Renske": she is Renske from here on.
+            subject = first.objects[0] if first.objects[0].named else subject
+        if subject.name.lower() not in _NOBODY:
             self.subject = subject.name
             self.title = self.title or subject.name
             if self._person(subject, subject=True):
                 self._meet(subject.name)
                 self._lead(subject.name)
-            else:
-                self.thing = _definite(subject)
         for clause in main:
             things = [*clause.objects] if clause.verb != "be" else []
             for phrase in things:
@@ -141,22 +148,23 @@ class Cast:
     def _note_thing(self, main: Sequence[Clause]) -> None:
         """Keep what "it" may mean next: the subject if it is a thing, else an object."""
         subject = main[0].subjects[0]
-        if not self._person(subject, subject=True) and subject.name.lower() not in {
-            "it",
-            "there",
-            "this",
-            "that",
-        }:
-            self.thing = _definite(subject)
+        if not self._person(subject, subject=True) and subject.name.lower() not in _NOBODY:
+            self._set_thing(subject)
             return
         self.thing = ""
         for clause in main:
             governed = [phrase for _, phrases in clause.preps for phrase in phrases]
             objects = clause.objects if clause.verb not in {"be", "appos"} else ()
+            governed = [] if clause.verb in {"live", "work", "move"} else governed
             for phrase in (*objects, *governed):
                 if not self._person(phrase) and (phrase.named or phrase.determiner or phrase.owner):
-                    self.thing = _definite(phrase)
+                    self._set_thing(phrase)
                     return
+
+    def _set_thing(self, phrase: Phrase) -> None:
+        plural = phrase.head.endswith("s") and not phrase.head.endswith("ss") and not phrase.named
+        self.several = _definite(phrase) if plural else ""
+        self.thing = "" if plural else _definite(phrase)
 
     # --- one pronoun ------------------------------------------------------------------------------
 
@@ -178,8 +186,8 @@ class Cast:
             thing = self._thing_meant(low, sentence[: found.start()], after)
             return (thing, _owned(thing) if low == "its" else thing, found.end()) if thing else None
         if low in {"they", "them"}:
-            group = self.group or (seen if len(seen) == 2 else ())
-            return (group[0], " and ".join(group), found.end()) if group else None
+            group = self.group or (seen if len(seen) == 2 else (self.several,))
+            return (group[0], " and ".join(group), found.end()) if group[0] else None
         return None
 
     def _thing_meant(self, low: str, before: str, after: str) -> str:
@@ -216,7 +224,7 @@ class Cast:
     def _antecedent(self, gender: str) -> str:
         """Return the person meant: the known gender first, the last subject before the others."""
         ordered = [*reversed(self.leads), *reversed(self.people)]
-        ordered = [name for name in ordered if name != self.speaker]
+        ordered = [name for name in ordered if name not in {self.speaker, self.listener}]
         known = [name for name in ordered if self._gender(name) == gender]
         unknown = [name for name in ordered if not self._gender(name)]
         if known:

@@ -121,16 +121,28 @@ def read_prose(
     draft = _Draft(at, parser, cast)
     _read(text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
-    unique = {
-        (f.subject, f.relation, f.object, f.valid_from, f.valid_to, f.ended): f
-        for f in reversed(facts)
-    }
     extraction = Extraction(
-        facts=tuple(reversed(unique.values())),
+        facts=_once(facts),
         theses=tuple(draft.theses),
         aliases=tuple(draft.aliases),
     )
     return Reading(extraction, tuple(draft.losses))
+
+
+def _once(facts: Sequence[ExtractedFact]) -> tuple[ExtractedFact, ...]:
+    """Keep each fact once, at its first place; a dated telling is preferred to an undated one."""
+    kept: dict[tuple[str, str, str, bool], ExtractedFact] = {}
+    again: list[ExtractedFact] = []
+    for fact in facts:
+        key = (fact.subject, fact.relation, fact.object, fact.ended)
+        old = kept.setdefault(key, fact)
+        if old is fact or fact == old or (fact.valid_from, fact.valid_to) == (None, None):
+            continue
+        if (old.valid_from, old.valid_to) in {(None, None), (fact.valid_from, fact.valid_to)}:
+            kept[key] = fact
+        elif all((fact.valid_from, fact.valid_to) != (f.valid_from, f.valid_to) for f in again):
+            again.append(fact)
+    return (*kept.values(), *again)
 
 
 def _settle(triple: Triple, fact: ExtractedFact, present: bool) -> ExtractedFact:
@@ -186,7 +198,10 @@ def _read_sentence(raw: str, draft: _Draft) -> None:
         return
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
-    clauses = linked(draft.parser(spoken, times), draft.cast.title)
+    clauses = linked(
+        draft.parser(spoken, times),
+        "" if draft.cast.title in draft.cast.people else draft.cast.title,
+    )
     _collect(resolved.shown, spoken, clauses, times, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)

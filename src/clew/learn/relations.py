@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from clew.learn.copulas import copula_facts, is_facts, named_facts
-from clew.learn.effects import change_facts, placed_facts
+from clew.learn.effects import change_facts, placed_facts, received_facts
 from clew.learn.grammar import EMPTY, Clause, Phrase, Triple, usable
 from clew.learn.lexicon import ADJECTIVES, KIN, REPORTING, ROLES, past_tense, singular_verb
 
@@ -87,6 +87,8 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield from change_facts(subject, clause)
     if clause.verb == "have":
         yield from _relatives(subject, clause)
+    if clause.verb == "become" and clause.objects:
+        return
     for relation, phrase in _arguments(clause):
         if relation == _CONTAINED:
             yield Triple(phrase.owner, relation, phrase.name, state=True)
@@ -183,6 +185,7 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield "was built in 1920", "was written by Austen" (as an active fact), "is owned by"."""
     said = clause.said
     yield from placed_facts((subject,), clause)
+    yield from received_facts(subject, clause)
     be = "is" if clause.tense == "present" and not clause.perfect else "was"
     by = [phrase for name, governed in clause.preps if name == "by" for phrase in governed]
     state = be == "is"

@@ -20,6 +20,10 @@ _LINKS = frozenset({"de", "da", "van", "von", "der", "den", "la", "le", "del", "
                     "y", "ter", "ibn", "dos", "el"})  # fmt: skip
 _LASTING = frozenset({"base", "locate", "situate", "own", "live", "call", "know", "house", "name"})
 """Verbs whose participle describes the present: "a company based in Oslo"."""
+_UNSAID = frozenset({"what", "how", "why", "as if", "as though", "until", "unless", "if", "in case",
+                     "even if", "lest"})  # fmt: skip
+"""Openers of clauses that are not claimed."""
+_PARTICLES = frozenset({"up", "down", "out", "off", "over", "away"})
 _EMPTY = frozenset({"nobody", "nothing", "none", "no one", "everybody", "everyone",
                     "everything", "someone", "somebody", "something", "anyone", "anything"})  # fmt: skip
 
@@ -64,6 +68,8 @@ class _Reader:
             self._before_verb()
         elif tag == "I":
             self.at += 1
+            while self._tag() == "A":
+                self.at += 1
             if governed := self._list(objects=False):
                 self.fronted.append((token.low, governed))
         elif tag == "S":
@@ -86,16 +92,7 @@ class _Reader:
 
     def _subordinate(self, token: Token) -> None:
         self.before, self.fronted, self.antecedent = [], [], None
-        if token.low in {
-            "as if",
-            "as though",
-            "until",
-            "unless",
-            "if",
-            "in case",
-            "even if",
-            "lest",
-        }:
+        if token.low in _UNSAID:
             self.reported = True
         self.at += 1
 
@@ -241,6 +238,8 @@ class _Reader:
             and self._tag() == "I"
             and self.tokens[self.at].low == "by"
         )
+        if not self.before and self._shares_passive(group):
+            group.passive = True
         asserted = self.claimed and group.asserted and not self.reported
         clause = Clause(
             subjects=tuple(p for p in subjects if p.head not in _EMPTY),
@@ -254,8 +253,10 @@ class _Reader:
             asserted=asserted,
             chain=group.chain,
             objects=objects,
-            preps=tuple(self.fronted),
-            start=min([start, *(p.start for p in subjects)]),
+            preps=tuple(self.fronted)
+            if all(p in {"in", "on", "at"} for p, _ in self.fronted)
+            else (),
+            start=start,
         )
         keep = self.before if reduced and self.before else []
         self.before, self.fronted, self.antecedent = keep, [], None
@@ -285,6 +286,17 @@ class _Reader:
             return outer, ()
         return (self.subjects, ()) if previous else ((), ())
 
+    def _shares_passive(self, group: VerbGroup) -> bool:
+        """Say whether "was dismantled and moved to Leeds" goes on being passive."""
+        return (
+            bool(self.clauses)
+            and self.clauses[-1].passive
+            and group.size == 1
+            and "n" in group.forms
+            and self.tokens[self.at - 2].tag == "C"
+            and self._tag() in {"I", "T", ".", "A"}
+        )
+
     def _describes(self, group: VerbGroup) -> bool:
         """Say whether a participle belongs to the noun before it: "a dog named Rex"."""
         if not self.clauses or self.tokens[self.at - 1].tag not in {"N", "M"}:
@@ -299,45 +311,57 @@ class _Reader:
 
     def _complements(self, clause: Clause, group: VerbGroup) -> Clause:
         """Read what follows a verb up to the next clause."""
+        particle = self._tag() == "I" and self.tokens[self.at].low in _PARTICLES
+        if particle and self._tag(1) in {"D", "N", "M"}:
+            clause = replace(clause, said=f"{clause.said} {self.tokens[self.at].low}")
+            self.at += 1
         objects, preps = list(clause.objects), list(clause.preps)
-        receiver: tuple[Phrase, ...] = ()
-        ended, end = clause.ended, clause.start
-        if group.gerund_object:
-            objects.extend(self._gerund())
+        receiver: list[Phrase] = []
+        objects.extend(self._gerund() if group.gerund_object else ())
+        gone, end = False, clause.start
         while self.at < len(self.tokens):
             tag, token = self._tag(), self.tokens[self.at]
             end = max(end, token.start)
             if tag == "I":
-                self.at += 1
-                if governed := self._list(objects=True):
-                    name = self._appositions(governed[-1])
-                    preps.append((token.low, (*governed[:-1], name)))
-                elif self._tag() == "V":
-                    self._skip_gerund()
+                self._governed(preps)
             elif self._phrase_here():
-                if preps and objects or self._speech(group):
+                if (preps and objects) or self._speech(group):
                     break
-                found = self._list(objects=True)
-                if objects and found and not receiver and len(objects) == 1 and not preps:
-                    receiver, objects = (objects[0],), list(found)
-                else:
-                    objects.extend(found)
-                if found:
-                    objects[-1] = self._appositions(found[-1])
-                else:
-                    self.at += 1
+                self._object(objects, receiver, preps)
             elif tag in {"T", "A"} and not self._finite_here():
-                ended = ended or token.low in {"anymore", "any more", "any longer"}
+                gone = gone or token.low in {"anymore", "any more", "any longer"}
                 self.at += 1
             elif tag == "(":
                 self._skip_bracket()
             else:
                 break
-        gone = ended and clause.negated
+        # "doesn't work at Acme any more": it did, and it ended.
+        gone = gone and clause.negated
         return replace(
-            clause, objects=tuple(objects), preps=tuple(preps), receiver=receiver, end=end,
-            ended=ended and (gone or clause.ended), negated=clause.negated and not gone,
+            clause, objects=tuple(objects), preps=tuple(preps), receiver=tuple(receiver), end=end,
+            ended=clause.ended or gone, negated=clause.negated and not gone,
         )  # fmt: skip
+
+    def _governed(self, preps: list[Prep]) -> None:
+        """Read a preposition and what it governs."""
+        prep = self.tokens[self.at].low
+        self.at += 1
+        if governed := self._list(objects=True):
+            name = self._appositions(governed[-1])
+            preps.append((prep, (*governed[:-1], name)))
+        elif self._tag() == "V":
+            self._skip_gerund()
+
+    def _object(self, objects: list[Phrase], receiver: list[Phrase], preps: list[Prep]) -> None:
+        """Read an object; of two in a row, the first one is who receives the second."""
+        found = list(self._list(objects=True))
+        if not found:
+            self.at += 1
+            return
+        if len(objects) == 1 and not receiver and not preps:
+            receiver.append(objects.pop())
+        objects.extend(found)
+        objects[-1] = self._appositions(found[-1])
 
     def _speech(self, group: VerbGroup) -> bool:
         """Say whether "Ben says Anna lives in Rome" goes on with a clause here."""

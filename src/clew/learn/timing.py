@@ -53,7 +53,7 @@ def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> I
     if not wanted and (has_facts or clause.objects):
         return
     span = usable[0]
-    prep = span.prep or ("on" if span.grain == "day" else "in")
+    prep = span.prep if span.prep not in {"", "at"} else "on" if span.grain == "day" else "in"
     be = ("is " if clause.tense == "present" else "was ") if clause.passive else ""
     verb = {"be": "is" if clause.tense != "past" else "was"}.get(clause.verb, clause.said)
     for subject in clause.subjects:

@@ -159,7 +159,7 @@ def _tag_sign(token: Token, before: Token | None, after: Token | None) -> str:
         return "X" if after is not None and after.low in be else "G"
     if low == "'" and before is not None and before.low.endswith("s") and after is not None:
         return "G" if after.text[0].isalpha() else low
-    if low[0].isalnum() or len(low) > 1:
+    if low[0].isalnum() or len(low) > 1 or low == "&":
         return ""
     return ";" if low in ";:—–" else low
 
@@ -169,35 +169,52 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
     low = token.low
     if low in {"not", "never", "n't", "neither", "hardly"}:
         return "R"
-    if low in {"and", "or", "but", "nor", "yet", "&"}:
-        named = before is not None and before.tag == "M" and after is not None
-        return "M" if low == "&" and named and after.text[0].isupper() else "C"
-    if low == "what" and before is not None:
-        return "S"
-    if low == "that":
-        return _tag_that(before, after)
-    if low in {"who", "whom", "which", "whose", "where"} and before is not None:
-        return "W" if before.tag in {"N", "M", ",", "I", "T"} else "S"
-    if low == "to" and after is not None and "b" in VERBS.get(after.low, ("", ""))[1]:
-        return "O" if after.text.islower() else "I"
-    if low in AUXILIARIES and not (low == "may" and token.text[0] == "M" and before):
-        return "X"
-    if low in {"her", "his", "that", "this", "these", "those", "one", "no", "all", "both"}:
-        return "D" if after is not None and _opens_noun(after) else "P"
-    if low in DETERMINERS:
-        return "D"
-    if low in PRONOUNS and (token.text != "US"):
-        return "P"
-    if low in SUBORDINATORS and low in PREPOSITIONS:
-        return "I" if low == "as" else _tag_either(before, after)
-    if low in SUBORDINATORS:
-        return "S"
-    if low in PREPOSITIONS and (token.text.islower() or before is None):
-        return "I"
+    for rule in (_tag_link, _tag_pointer, _tag_preposition):
+        if tag := rule(token, before, after):
+            return tag
     named = (token.text[0].isupper() and before is not None) or (
         before is not None and before.tag == "D" and low in {"well", "still", "back", "home", "far"}
     )
     return "A" if not named and (low in ADVERBS or _is_ly(low)) else ""
+
+
+def _tag_link(token: Token, before: Token | None, after: Token | None) -> str:
+    """Tag what joins phrases and clauses, and auxiliaries."""
+    low = token.low
+    if low in {"and", "or", "but", "nor", "yet", "&"}:
+        named = before is not None and before.tag == "M" and after is not None
+        return "M" if low == "&" and named and after and after.text[0].isupper() else "C"
+    if low == "what" and before is not None:
+        return "S"
+    if low in {"who", "whom", "which", "whose", "where"} and before is not None:
+        return "W" if before.tag in {"N", "M", ",", "I", "T"} else "S"
+    if low == "to" and after is not None and "b" in VERBS.get(after.low, ("", ""))[1]:
+        return "O" if after.text.islower() else "I"
+    month = low == "may" and token.text[0] == "M" and before is not None
+    return "X" if low in AUXILIARIES and not month else ""
+
+
+def _tag_pointer(token: Token, before: Token | None, after: Token | None) -> str:
+    """Tag determiners and pronouns; "that" may open a clause as well."""
+    low = token.low
+    if low == "that" and before is not None and before.tag in {"N", "M", "V"}:
+        return "S" if before.tag == "V" else "W"
+    if low in {"her", "his", "that", "this", "these", "those", "one", "no", "all", "both"}:
+        return "D" if after is not None and _opens_noun(after) else "P"
+    if low in DETERMINERS:
+        return "D"
+    return "P" if low in PRONOUNS and token.text != "US" else ""
+
+
+def _tag_preposition(token: Token, before: Token | None, after: Token | None) -> str:
+    """Tag prepositions and subordinators; "after", "since" are one or the other."""
+    low = token.low
+    if low in SUBORDINATORS and low in PREPOSITIONS and low != "as":
+        clause = {"he", "she", "they", "i", "we", "it", "there"}
+        return "S" if after is not None and after.low in clause else "I"
+    if low in SUBORDINATORS and low != "as":
+        return "S"
+    return "I" if low in PREPOSITIONS and (token.text.islower() or before is None) else ""
 
 
 _LY_NOT_ADVERBS = frozenset(
@@ -209,20 +226,6 @@ _LY_NOT_ADVERBS = frozenset(
 
 def _is_ly(low: str) -> bool:
     return len(low) > 4 and low.endswith("ly") and low not in _LY_NOT_ADVERBS
-
-
-def _tag_that(before: Token | None, after: Token | None) -> str:
-    if before is not None and before.tag in {"N", "M"}:
-        return "W"
-    if before is not None and before.tag == "V":
-        return "S"
-    return "D" if after is not None and _opens_noun(after) else "P"
-
-
-def _tag_either(before: Token | None, after: Token | None) -> str:
-    """Tag "after", "before", "since", "until": a clause follows a pronoun or a name, else a noun."""
-    follows = after is not None and (after.low in {"he", "she", "they", "i", "we", "it", "there"})
-    return "S" if follows else "I"
 
 
 def _opens_noun(token: Token) -> bool:
