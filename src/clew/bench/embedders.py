@@ -6,7 +6,8 @@ PATH holds `locomo/` (dialogue turns as evidence) and `musique-openie/` (support
 Keywords are SQLite FTS5 with BM25 over Porter stems, stop words removed. The fused score is the
 mean of both scores, each scaled to 0..1 over its best 200 (min-max). Recall@k is the share of a
 question's evidence among the best k, averaged over questions; the interval is a paired bootstrap
-of the difference to the first embedder. Speeds are CPU seconds: set OMP_NUM_THREADS=1.
+of the difference to the first embedder. Speeds are CPU seconds: set OMP_NUM_THREADS=1. Resident
+memory is read from /proc: Linux only.
 """
 
 import argparse
@@ -38,14 +39,16 @@ _CUTS = (5, 10)
 _SPEED_TEXTS = {"names": 2000, "facts": 1000, "turns": 500, "paragraphs": 150}
 _CATEGORIES = (1, 2, 3, 4)  # 5 is adversarial: its answer is not in the conversation
 _LOAD = """
-import resource, sys, time
+import sys, time
 start = time.perf_counter()
 from clew.embed.base import TextKind, open_embedder
 embedder = open_embedder(sys.argv[1])
 loaded = time.perf_counter()
 embedder.embed(["where is the golden key"], kind=TextKind.QUERY)
 print(loaded - start, time.perf_counter() - loaded)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+# Not ru_maxrss: a child inherits its parent's from before exec.
+with open("/proc/self/status") as status:
+    print(next(int(line.split()[1]) / 1024 for line in status if line.startswith("VmHWM")))
 """
 
 
