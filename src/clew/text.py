@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 
 __all__ = ["STOP_WORDS", "normalise_name", "normalise_relation", "words"]
 
@@ -18,6 +19,7 @@ _WORD = re.compile(r"\w+", re.UNICODE)
 _SPACE = re.compile(r"[\s_]+")
 
 
+@lru_cache(maxsize=1 << 16)
 def normalise_name(name: str) -> str:
     r"""Return the key under which two spellings are the same name; every script is kept.
 
@@ -31,6 +33,7 @@ def normalise_name(name: str) -> str:
     return bare or folded
 
 
+@lru_cache(maxsize=1 << 12)
 def normalise_relation(relation: str) -> str:
     """Return the key under which two spellings are the same relation.
 

@@ -53,6 +53,8 @@ class Projection:
         """Normalised name -> entities with it, ascending."""
         self._by_first_word: dict[str, list[str]] = {}
         self.merges: dict[int, MergeRow] = {}
+        self._roots: dict[int, int] | None = None
+        """Merged entity -> what it stands for at the newest revision, when it was asked for."""
         self._theses: dict[str, list[int]] = {}
         self._fact_index: FactIndex | None = None
         self.closures_of: dict[int, list[ClosureRow]] = {}
@@ -74,6 +76,8 @@ class Projection:
             if closure.by is not None:
                 self.closures_by.setdefault(closure.by, []).append(closure)
             self._saw(closure.id)
+        if delta.merges or delta.closed_merges:
+            self._roots = None
         for merge in delta.merges:
             self.merges[merge.id] = merge
             self._saw(merge.id)
@@ -119,7 +123,17 @@ class Projection:
         return self._fact_index
 
     def canonical(self, known: int) -> dict[int, int]:
-        """Return, for every entity merged at a revision, the entity it stands for."""
+        """Return, for every entity merged at a revision, the entity it stands for.
+
+        Do not change it: that of the newest revision is kept.
+        """
+        if known != self.revision:
+            return self._roots_at(known)
+        if self._roots is None:
+            self._roots = self._roots_at(known)
+        return self._roots
+
+    def _roots_at(self, known: int) -> dict[int, int]:
         winners = {
             row.loser: row.winner
             for row in self.merges.values()

@@ -142,6 +142,20 @@ class Changes:
     failed: list[tuple[int, str]] = field(default_factory=list)
     """(episode, why): still pending after one more attempt."""
 
+    def delta(self) -> Delta:
+        """Return what a reader of the file finds of these changes once they are committed."""
+        return Delta(
+            revision=self.revision,
+            nodes=self.nodes,
+            edges=self.edges,
+            versions=self.versions,
+            closures=self.closures,
+            merges=self.merges,
+            vectors=self.vectors,
+            closed_versions=[(row, self.revision) for row in self.closed_versions],
+            closed_merges=[(row, self.revision) for row in self.closed_merges],
+        )
+
     def new_id(self) -> int:
         """Return the next id of the namespace's counter."""
         self.next_id += 1

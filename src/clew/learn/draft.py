@@ -12,6 +12,7 @@ from clew.graph.projection import Projection
 from clew.graph.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.graph.times import Assertion, Axis, Closure, Version, asserted, closed_at
 from clew.graph.types import Kind
+from clew.learn.tasks import Candidate
 from clew.text import normalise_name
 
 __all__ = ["Draft"]
@@ -35,11 +36,15 @@ class Draft:
         self._theses: dict[str, int] = {}
         self._index = FactIndex()
         self._base = projection.fact_index()
-        self._roots = projection.canonical(projection.revision)
+        self._roots = dict(projection.canonical(projection.revision))
         self._members: dict[int, list[int]] = {}
         for loser, root in sorted(self._roots.items()):
             self._members.setdefault(root, [root]).append(loser)
         self._versions: dict[int, Version] = {}
+        """What this write changes; `_believed` is what it found, read once."""
+        self._believed: dict[int, Version] = {}
+        self.shown: dict[int, tuple[Version, Candidate]] = {}
+        """Facts as a model was shown them, while neither their version nor any name changes."""
         self._assertions: dict[int, list[tuple[int | None, int | None, int | None]]] = {}
         self._closures_of: dict[int, list[ClosureRow]] = {}
         self._closures_by: dict[int, list[ClosureRow]] = {}
@@ -102,17 +107,20 @@ class Draft:
         for member in self._family(entity):
             for index in (self._base, self._index):
                 for relation, facts in index.relations_at(member).items():
-                    found.setdefault(relation, []).extend(facts)
+                    # Not copied unless there are two lists: some entities have thousands.
+                    more = found.get(relation)
+                    found[relation] = facts if more is None else sorted({*more, *facts})
         return found
 
     def version(self, item: int) -> Version | None:
         """Return what is now believed about a statement's validity."""
-        if item in self._versions:
-            return self._versions[item]
-        row = self._stored_version(item)
-        if row is None:
-            return None
-        return Version(row.valid_from, row.valid_to, row.superseded_by, row.known_from)
+        found = self._versions.get(item) or self._believed.get(item)
+        if found is None:
+            row = self._stored_version(item)
+            if row is not None:
+                found = Version(row.valid_from, row.valid_to, row.superseded_by, row.known_from)
+                self._believed[item] = found
+        return found
 
     def starts_after(self, item: int, moment: int) -> list[int]:
         """Return when a statement was asserted later than `moment`, sorted."""
@@ -222,6 +230,7 @@ class Draft:
         self.changes.merges.append(
             MergeRow(self.changes.new_id(), loser, winner, episode, self.changes.revision, None)
         )
+        self.shown.clear()
         family = [winner, *self._family(winner)[1:], *self._family(loser)]
         self._members[winner] = family
         self._members.pop(loser, None)

@@ -8,6 +8,7 @@ does not show in the result (property-tested).
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from clew.graph.projection import stated_facts
 from clew.graph.times import END, START, to_time
@@ -69,9 +70,12 @@ def candidates_for(
             for relation, facts in draft.facts_at(entity).items():
                 if relation in closed_to:
                     continue
-                live = [fact for fact in facts if _ends_after(draft, fact, statement.start)]
+                live = (
+                    fact for fact in reversed(facts) if _ends_after(draft, fact, statement.start)
+                )
                 found += [
-                    (relation != statement.relation, fact) for fact in live[-MOST_PER_RELATION:]
+                    (relation != statement.relation, fact)
+                    for fact in islice(live, MOST_PER_RELATION)
                 ]
         found.sort(key=lambda pair: (pair[0], -pair[1]))
         kept.update((fact, None) for _, fact in found[:MOST_CANDIDATES])
@@ -101,7 +105,7 @@ def pairs_of(
 
     A candidate with a negative id, -(n + 1), is statement n of the same text.
     """
-    known = {candidate.id for candidate in candidates}
+    known = {candidate.id for candidate in candidates if candidate.id > 0}
     rivals: dict[int, list[int]] = {}
     wrong = []
     for pair in reply.pairs:
@@ -258,14 +262,21 @@ def _holds(draft: Draft, fact: int, at: int) -> bool:
 
 
 def _ends_after(draft: Draft, fact: int, start: int | None) -> bool:
+    version = draft.version(fact)
+    if version is not None and version.valid_to is None:
+        return True
     low, high = _interval(draft, fact)
     return low < high and high > (START if start is None else start)
 
 
 def _candidate(draft: Draft, fact: int) -> Candidate:
-    row, version = draft.fact(fact), draft.version(fact)
+    version = draft.version(fact)
     assert version is not None
-    return Candidate(
+    shown = draft.shown.get(fact)
+    if shown is not None and shown[0] is version:
+        return shown[1]
+    row = draft.fact(fact)
+    candidate = Candidate(
         fact,
         draft.fact_text(fact),
         to_time(version.valid_from, draft.axis),
@@ -274,3 +285,5 @@ def _candidate(draft: Draft, fact: int) -> Candidate:
         row.relation or "",
         draft.name(draft.root(row.target)),
     )
+    draft.shown[fact] = (version, candidate)
+    return candidate

@@ -10,6 +10,7 @@ to write are folded in.
 import re
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import lru_cache
 
 from clew.graph.types import Time
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
@@ -138,6 +139,7 @@ _HAS_ATTRIBUTE = re.compile(
 )
 
 
+@lru_cache(maxsize=1 << 14)
 def slot(subject: str, relation: str, object: str) -> Slot | None:
     """Return the slot a fact fills, or `None` when it excludes no other fact.
 

@@ -11,6 +11,7 @@ position towards another is left to the caller, who knows the move that was made
 """
 
 import re
+from functools import lru_cache
 
 from clew.graph.types import Time
 from clew.learn.tasks import Extraction
@@ -178,6 +179,7 @@ def looks_like_world(text: str) -> bool:
     return hits > 0 and 2 * hits >= len(lines)
 
 
+@lru_cache(maxsize=1 << 14)
 def world_slot(relation: str, object: str) -> str | None:
     """Return the slot a fact of a text world fills for its subject; None: it excludes nothing.
 

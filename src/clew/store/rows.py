@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Select, Table, bindparam, delete, insert, select, update
+from sqlalchemy.dialects import sqlite
 
 from clew.graph.projection import Projection
 from clew.graph.rows import (
@@ -118,8 +119,11 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
     return delta
 
 
-def _insertion(table: Table, row_type: type) -> tuple[Any, tuple[str, ...]]:
-    return insert(table), row_type._fields  # type: ignore[attr-defined]
+def _insertion(table: Table, row_type: type) -> str:
+    """Return the SQL that inserts rows given as tuples; Core's dictionaries cost five times it."""
+    columns = [column.name for column in table.columns]
+    assert columns == ["ns", *row_type._fields]  # type: ignore[attr-defined]
+    return str(insert(table).compile(dialect=sqlite.dialect()))
 
 
 _INSERTIONS = {
@@ -159,11 +163,9 @@ _ADVANCE = (
 
 def insert_changes(connection: Connection, ns: int, changes: Changes) -> None:
     """Write all changes and advance the namespace to their revision."""
-    for name, (statement, fields) in _INSERTIONS.items():
+    for name, sql in _INSERTIONS.items():
         if rows := getattr(changes, name):
-            connection.execute(
-                statement, [{"ns": ns, **dict(zip(fields, row, strict=True))} for row in rows]
-            )
+            connection.exec_driver_sql(sql, [(ns, *row) for row in rows])
     close = {"b_ns": ns, "b_known_to": changes.revision}
     for statement, ids in (
         (_CLOSE_VERSION, changes.closed_versions),

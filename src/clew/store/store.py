@@ -78,12 +78,21 @@ class Store:
         `make` runs while the write lock is held: it must be quick. Nothing is committed when it
         raises, or when its changes are empty.
         """
-        with self._turn, self.database.write() as connection:
-            namespace = find_namespace(connection, name) or create_namespace(connection, name)
-            changes = make(self._refresh(connection, namespace, name))
-            if not changes.is_empty():
+        with self._turn:
+            with self.database.write() as connection:
+                namespace = find_namespace(connection, name) or create_namespace(connection, name)
+                projection = self._refresh(connection, namespace, name)
+                changes = make(projection)
+                if changes.is_empty():
+                    return changes
                 assert changes.revision == namespace.revision + 1
                 insert_changes(connection, namespace.ns, changes)
+                del self._projections[name]  # kept only when it has taken in the changes
+            # Committed: the rows that a refresh would read back from the file.
+            projection.axis = changes.axis
+            projection.apply(changes.delta())
+            projection.next_id = changes.next_id
+            self._projections[name] = (namespace.forgets, projection)
         return changes
 
     def names(self) -> list[str]:

@@ -1,0 +1,154 @@
+"""A world of made-up people, places and things: any number of facts, the same every time.
+
+Speed does not depend on what a text means, only on its shape, so this world has the shape of a
+real one: episodes of five facts with a thesis for them, about one new entity for every two facts,
+a few well-known entities that come again and again, facts that replace older ones.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from random import Random
+from zlib import crc32
+
+import numpy as np
+
+from clew.embed.base import TextKind
+from clew.graph.view import Float32
+from clew.learn.observe import Input
+from clew.learn.rules import RULES
+from clew.learn.tasks import Extract, ExtractedFact, ExtractedThesis, Extraction
+from clew.llm.rules import RuleModel
+
+__all__ = ["FACTS_PER_EPISODE", "Page", "RandomVectors", "World", "model_for"]
+
+FACTS_PER_EPISODE = 5
+_START = datetime(2001, 1, 1, tzinfo=UTC)
+_FIRST = (
+    "Anna Bela Carla Daria Elias Farid Greta Hamid Ines Jonas Katja Lorenz Mirko Nadia Oskar Petra "
+    "Quentin Rosa Samir Tilda Ulrich Vera Walter Xenia Yusuf Zora"
+).split()
+_SYLLABLES = "ba ber da dor fel gar hol ik jan kor lin mar nov os pel ren sto tor und vik".split()
+_PLACES = ("harbour", "tower", "market", "library", "mill", "garden", "station", "museum")
+_THINGS = ("boat", "map", "ledger", "violin", "lantern", "compass", "portrait", "bicycle")
+_TO_PERSON = ("is a friend of", "met", "reports to", "taught", "is married to")
+_TO_PLACE = ("lives in", "works at", "visited", "was born in", "owns")
+_TO_THING = ("owns", "repaired", "lost", "likes", "painted")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One episode as it is remembered, and what an extractor reads in it."""
+
+    given: Input
+    says: Extraction
+
+
+class World:
+    """Makes pages one after another; the same seed makes the same pages."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._rng = Random(seed)
+        self._names: list[tuple[str, str]] = []
+        """(name, kind of thing), oldest first."""
+        self._pages = 0
+
+    def pages(self, count: int, facts: int = FACTS_PER_EPISODE) -> Iterator[Page]:
+        """Yield the next pages, each with this many facts."""
+        for _ in range(count):
+            yield self._page(facts)
+
+    def question(self) -> str:
+        """Return a question about something that is known."""
+        name, kind = self._known()
+        asked = {"person": "Where does {} live and work?", "place": "Who visited {}?"}
+        return asked.get(kind, "Who owns {} now?").format(name)
+
+    def _page(self, facts: int) -> Page:
+        self._pages += 1
+        said = []
+        for _ in range(facts):
+            subject, _ = self._entity("person")
+            kind = self._rng.choice(("person", "place", "thing"))
+            target, _ = self._entity(kind)
+            relations = {"person": _TO_PERSON, "place": _TO_PLACE}.get(kind, _TO_THING)
+            said.append((subject, self._rng.choice(relations), target))
+        text = " ".join(f"{subject} {relation} {target}." for subject, relation, target in said)
+        text += f" Noted on page {self._pages}."
+        names = tuple(dict.fromkeys(name for one in said for name in (one[0], one[2])))
+        says = Extraction(
+            facts=tuple(
+                ExtractedFact(subject=one[0], relation=one[1], object=one[2], thesis=0)
+                for one in said
+            ),
+            theses=(ExtractedThesis(text=text.rpartition(" Noted")[0], entities=names),),
+        )
+        at = _START + timedelta(hours=self._pages)
+        return Page(Input(text, at, f"book-{self._pages // 100}"), says)
+
+    def _entity(self, kind: str) -> tuple[str, str]:
+        """Return a new entity one time in four: a fact has two, so half a new one each."""
+        if len(self._names) < 20 or self._rng.random() < 0.25:
+            self._names.append((self._new_name(kind), kind))
+            return self._names[-1]
+        for _ in range(8):
+            found = self._known()
+            if found[1] == kind:
+                return found
+        return found
+
+    def _known(self) -> tuple[str, str]:
+        """Return an entity: half the time a recent one, else the older the likelier (Zipf)."""
+        count = len(self._names)
+        if self._rng.random() < 0.5:
+            return self._names[max(0, count - 1 - int(self._rng.expovariate(1 / 50)))]
+        return self._names[int(count ** self._rng.random()) - 1]
+
+    def _new_name(self, kind: str) -> str:
+        number = len(self._names)
+        word = "".join(self._rng.choice(_SYLLABLES) for _ in range(3)).capitalize()
+        if kind == "person":
+            return f"{_FIRST[number % len(_FIRST)]} {word}{_letters(number)}"
+        kinds = _PLACES if kind == "place" else _THINGS
+        return f"{word}{_letters(number)} {kinds[number % len(kinds)]}"
+
+
+def _letters(number: int) -> str:
+    """Return a number in letters, so that no two names are alike."""
+    letters = ""
+    while number or not letters:
+        number, digit = divmod(number, 20)
+        letters += "bcdfghjklmnpqrstvwxz"[digit]
+    return letters
+
+
+class RandomVectors:
+    """An embedder that costs next to nothing: unit rows that depend on the text's checksum."""
+
+    def __init__(self, dimension: int = 384) -> None:
+        self.dimension = dimension
+        rng = np.random.default_rng(7)
+        self._pool = rng.standard_normal((4096, dimension)).astype(np.float32)
+
+    @property
+    def name(self) -> str:
+        """Id recorded with its vectors."""
+        return f"bench-random:{self.dimension}"
+
+    def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:
+        """Return (len(texts), dimension) unit rows; passages and queries alike."""
+        del kind
+        sums = np.fromiter((crc32(text.encode()) for text in texts), np.int64, len(texts))
+        rows = self._pool[sums % 4096] + self._pool[(sums >> 12) % 4096]
+        lengths: Float32 = np.linalg.norm(rows, axis=1, keepdims=True)
+        found: Float32 = rows / lengths
+        return found
+
+
+def model_for(says: dict[str, Extraction]) -> RuleModel:
+    """Return the offline model, reading in a text what `says` holds for it, nothing otherwise."""
+
+    def extract(task: Extract) -> Extraction:
+        return says.get(task.text) or Extraction()
+
+    return RuleModel({**RULES, Extract: extract})
