@@ -105,7 +105,7 @@ class Linker:
             names = [words(normalise_name(name)) for name in (item.name, *item.aliases)]
             if any(_part_of(said, name, capital) for name in names):
                 longer.append(item.id)
-            elif exact and capital and any(_part_of(name, said, capital=True) for name in names):
+            elif exact and any(_part_of(name, said, capital=True) for name in names):
                 shorter.append(item.id)
             elif any(name[-1:] == said[-1:] and len(name) > 1 for name in names):
                 rivals += 1

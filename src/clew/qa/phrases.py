@@ -7,6 +7,7 @@ the table) and the roles of the two ends; two phrases agree when they share a re
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from clew.qa.relations import GROUPS, Group
 from clew.qa.stems import is_past, stem, word_set
@@ -65,6 +66,7 @@ _ADVERBS = word_set(
     "now then still already also currently once again never always often later soon just really"
     " very most best originally no longer not even ever today back away together both"
 )
+_COPULAS = frozenset(stem(word) for word in ("be", "have", "become", "remain", "get", "used"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +112,23 @@ def parse_phrase(text: str) -> Phrase:
     if not content:
         bare = [word for word in names if word not in DETERMINERS and word != "to"]
         return Phrase(stem(bare[-1]) if bare else "", preposition)
-    head = content[-1]
+    head = content[-1] if _closing_head(names, content) else content[0]
     be = any(stem(word) == "be" for word in names)
     nominal = any(word in DETERMINERS for word in names)
     passive = be and not nominal and _is_participle(head)
-    return Phrase(stem(head), preposition, passive, frozenset(stem(word) for word in content[:-1]))
+    others = content[:-1] if head == content[-1] else content[1:]
+    return Phrase(stem(head), preposition, passive, frozenset(stem(word) for word in others))
+
+
+def _closing_head(names: list[str], content: list[str]) -> bool:
+    """Tell whether the last content word carries the meaning.
+
+    It does in "is the director of", "started working at", "decided to move to"; not in a verb
+    with its object, "bought a kayak from".
+    """
+    copula = stem(names[0]) in _COPULAS or names[0] in AUXILIARIES or names[0] in DETERMINERS
+    chain = content[-1].endswith("ing") or names[names.index(content[-1]) - 1] == "to"
+    return copula or chain or names[0] not in content
 
 
 def _is_participle(word: str) -> bool:
@@ -138,8 +152,9 @@ def readings_of(phrase: Phrase) -> tuple[Reading, ...]:
     else:
         roles = ("agent", phrase.preposition or "patient")
     literal = Reading(f"~{phrase.head}", *roles, exact=True)
-    found = [literal, *_TABLE.get((phrase.head, phrase.preposition, phrase.passive), ())]
-    return tuple(found)
+    key = (phrase.head, phrase.preposition, phrase.passive)
+    listed = _TABLE.get((*key, phrase.extras)) or _TABLE.get((*key, _NONE), ())
+    return (literal, *listed)
 
 
 @lru_cache(maxsize=20_000)
@@ -171,6 +186,10 @@ def keys_of(head: str) -> frozenset[str]:
     return _KEYS.get(head, frozenset())
 
 
+_NONE: frozenset[str] = frozenset()
+_Key: TypeAlias = tuple[str, str, bool, frozenset[str]]
+
+
 def _split(text: str) -> list[str]:
     return [part for part in text.split("|") if part]
 
@@ -180,15 +199,13 @@ def _end(group: Group, *, wants_subject: bool) -> Reading:
     return Reading(group.name, wanted, known)
 
 
-def _build() -> tuple[
-    dict[tuple[str, str, bool], tuple[Reading, ...]], dict[str, tuple[Reading, ...]]
-]:
-    table: dict[tuple[str, str, bool], tuple[Reading, ...]] = {}
+def _build() -> tuple[dict[_Key, tuple[Reading, ...]], dict[str, tuple[Reading, ...]]]:
+    table: dict[_Key, tuple[Reading, ...]] = {}
     nouns: dict[str, tuple[Reading, ...]] = {}
 
     def add(text: str, *found: Reading) -> None:
         phrase = parse_phrase(text)
-        key = (phrase.head, phrase.preposition, phrase.passive)
+        key = (phrase.head, phrase.preposition, phrase.passive, phrase.extras)
         table[key] = tuple(dict.fromkeys((*table.get(key, ()), *found)))
 
     def add_noun(noun: str, *found: Reading) -> None:
@@ -220,7 +237,7 @@ _TABLE, _NOUNS = _build()
 
 def _keys() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for (head, _, _), group in _TABLE.items():
+    for (head, _, _, _), group in _TABLE.items():
         if head not in _NOUNS and head not in {"be", "hav"}:
             found.setdefault(head, set()).update(reading.key for reading in group)
     return {head: frozenset(keys) for head, keys in found.items()}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from clew.graph.types import Fact
+from clew.graph.types import Fact, Kind
 from clew.llm.base import Task
 from clew.llm.rules import Rule
 from clew.qa.parse import parse
@@ -27,7 +27,8 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
         wanted = frozenset(ids)
         return [fact for fact in task.facts if {fact.subject, fact.object} & wanted]
 
-    solver = Solver(facts_of, task.now, task.facts)
+    sources = {one.id: one.text for one in task.passages if one.kind is Kind.EPISODE}
+    solver = Solver(facts_of, task.now, task.facts, sources)
     plain = (Question("", Form.UNKNOWN, None), Solution())
     for compound in (False, True):
         question = parse(

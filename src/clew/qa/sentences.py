@@ -39,6 +39,8 @@ _ASIDE = word_set(
     "please tell list name know kind type anyone anything someone something thing things called"
     " currently still exactly really ever at moment first used day city town place room person"
 )
+_TURNING = frozenset({"own", "give", "supervise", "succeed"})
+"""Groups whose verbs name opposite ends ("bought", "sold to"): word order would be needed."""
 _FIRST = word_set("i me my we our us")
 _MAX_SENTENCES = 400
 
@@ -147,7 +149,7 @@ def _cues(question: Question) -> tuple[str, ...]:
 
 
 def _agrees(cue: str, word: str) -> bool:
-    return stem(word) == cue or bool(keys_of(cue) & keys_of(stem(word)))
+    return stem(word) == cue or bool((keys_of(cue) & keys_of(stem(word))) - _TURNING)
 
 
 def _supports(question: Question, cues: Sequence[str], said: _Said) -> bool:

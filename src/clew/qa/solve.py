@@ -6,8 +6,8 @@ the inside out. It answers, or says why it does not; it never guesses a name.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from clew.graph.types import Fact, Time
@@ -31,6 +31,7 @@ _LOOSE_EXTRAS = frozenset(
     stem(word)
     for word in sorted(word_set("older younger elder big little old new dear late main only"))
 )
+_NOBODY: frozenset[int] = frozenset()
 _STATE_FORMS = {"shut": "closed"}
 
 
@@ -53,6 +54,8 @@ class Solver:
     recalled: Sequence[Fact] = ()
     """Facts recalled for the whole question: they answer "who is the director?", which names no
     one, where only one of them does."""
+    sources: Mapping[int, str] = field(default_factory=dict)
+    """Episode id -> text, as far as recalled: tells how exact a date was meant."""
 
     def solve(self, question: Question) -> Solution:
         """Return the answer of a question to the facts."""
@@ -109,10 +112,10 @@ class Solver:
         matches = self._matches(term, depth + 1)
         tense = Tense.PAST if term.past else Tense.PRESENT
         question = Question("", Form.LOOKUP, term, tense=tense)
-        chosen = choose(matches, question, self.now, frozenset())
+        chosen = choose(matches, question, self.now, _NOBODY)
         if not chosen:
             past = replace(question, order=Order.LAST)
-            chosen = choose(matches, past, self.now, frozenset())
+            chosen = choose(matches, past, self.now, _NOBODY)
         best = _newest(_best(chosen, term), term)
         return tuple(dict.fromkeys(match.value for match in best))[:_MAX_VALUES]
 
@@ -196,14 +199,10 @@ class Solver:
 
     def _checked(self, found: list[Match], ask: Ask, question: Question) -> list[Match]:
         """Keep matches that also account for further names and words of the question."""
-        others = [set(self.values(term)) for term in ask.also]
         kept = found
-        if others:
-            kept = [
-                match
-                for match in found
-                if all(ids & {match.fact.subject, match.fact.object} for ids in others)
-            ]
+        for term in ask.also:
+            ids = set(self.values(term))
+            kept = [match for match in kept if _involves(match.fact, term, ids)]
         for word in question.leftovers:
             kept = [match for match in kept if _says(match.fact, word)]
         return kept
@@ -218,6 +217,8 @@ class Solver:
         chosen = _best(choose(matches, question, self.now, than), ask)
         if question.form is Form.LOOKUP and question.tense is not Tense.PERFECT:
             chosen = _newest(chosen, ask)
+        if not chosen and ask.either and isinstance(ask.left, Name):
+            return self._titles(ask.left)
         if not chosen:
             reason = "known only of another time" if matches else "not in memory"
             return Solution(reason=reason)
@@ -227,8 +228,21 @@ class Solver:
         names = _without_general(names)
         return Solution(names, _ids(chosen), "facts", 0.9 if chosen[0].rank >= 1 else 0.75)
 
+    def _titles(self, who: Name) -> Solution:
+        """Answer "who is Eva?" with what she is of what: "director of the mint"."""
+        titles: dict[str, int] = {}
+        for fact in self.facts_of(who.ids):
+            said = re.fullmatch(r"(?:is|was) (?:the|an?) ([\w -]+) (of|at|in)", fact.relation)
+            match = Match(fact, fact.object, fact.object_name, 1.0)
+            question = Question("", Form.LOOKUP, None)
+            if said and fact.subject in who.ids and choose([match], question, self.now, _NOBODY):
+                titles.setdefault(f"{said[1]} {said[2]} {fact.object_name}", fact.id)
+        if not titles:
+            return Solution(reason="not in memory")
+        return Solution(tuple(titles), _sorted(titles.values()), "facts", 0.7)
+
     def _when(self, matches: list[Match], question: Question) -> Solution:
-        known = choose(matches, replace(question, tense=Tense.PERFECT), self.now, frozenset())
+        known = choose(matches, replace(question, tense=Tense.PERFECT), self.now, _NOBODY)
         stated = [match for match in known if is_moment(match.name)]
         if stated:
             return Solution(_unique(match.name for match in stated), _ids(stated), "facts", 0.9)
@@ -238,7 +252,9 @@ class Solver:
             return Solution(reason="not in memory: the time is not stated")
         one = events[0]
         assert one.fact.valid_from is not None
-        return Solution((show_time(one.fact.valid_from),), (one.fact.id,), "facts", 0.7)
+        source = " ".join(self.sources.get(episode, "") for episode in one.fact.episodes)
+        shown = show_time(one.fact.valid_from, source)
+        return Solution((shown,), (one.fact.id,), "facts", 0.7)
 
     def _check(self, ask: Ask, question: Question) -> Solution:
         """Answer yes, no, or one of the states named; silence is not "no"."""
@@ -249,13 +265,13 @@ class Solver:
             if state.items or ask.right is not None:
                 return state
         matches = self._checked(self._matches(ask, 0), ask, question)
-        chosen = choose(matches, question, self.now, frozenset())
+        chosen = choose(matches, question, self.now, _NOBODY)
         if chosen:
             return Solution(("yes",), _ids(chosen), "facts", 0.9)
         if ask.right is None:
             return Solution(reason="not in memory")
         open_end = self._matches(replace(ask, right=None), 0)
-        rivals = choose(open_end, question, self.now, frozenset())
+        rivals = choose(open_end, question, self.now, _NOBODY)
         states = [match for match in rivals if not is_event(match.fact.relation)]
         ended = matches and question.tense is Tense.PRESENT
         if states or ended:
@@ -271,7 +287,7 @@ class Solver:
             and parse_phrase(fact.relation).head == "be"
             and not parse_phrase(fact.relation).preposition
         ]
-        chosen = choose(found, question, self.now, frozenset())
+        chosen = choose(found, question, self.now, _NOBODY)
         by_state = {words(match.name)[-1]: match for match in chosen if words(match.name)}
         asked = [_STATE_FORMS.get(word, word) for word in question.choices]
         for word in asked:
@@ -332,6 +348,14 @@ def _extras_agree(fact: Fact, ask: Ask) -> bool:
         return True
     asked = {stem(word) for word in ask.noun.split()[:-1]} - _LOOSE_EXTRAS
     return asked <= parse_phrase(fact.relation).extras
+
+
+def _involves(fact: Fact, term: Term, ids: set[int]) -> bool:
+    """Tell whether a fact is also about a term: an end of it, or named in "bought a kayak from"."""
+    if ids & {fact.subject, fact.object}:
+        return True
+    said = words(term.text) if isinstance(term, Name) else []
+    return bool(said) and said[-1] in words(fact.relation)
 
 
 def _best(chosen: Sequence[Match], ask: Ask) -> list[Match]:

@@ -44,7 +44,7 @@ def _valid(match: Match, moment: Time | None) -> bool:
 
 def _in_window(match: Match, window: Window) -> bool:
     fact = match.fact
-    if is_event(fact.relation):
+    if is_event(fact.relation) and fact.valid_to is None:
         if fact.valid_from is None:
             return False
         after = window.start is None or not _before(fact.valid_from, window.start)

@@ -58,14 +58,23 @@ def _window(preposition: str, start: Time, end: Time) -> Window:
     return Window(start, end, "in")
 
 
-def show_time(time: Time) -> str:
-    """Return a time as an answer shows it: the year or month alone where it starts there.
+def show_time(time: Time, source: str = "") -> str:
+    """Return a time as an answer shows it, no finer than it was stated.
+
+    A date in January or on the first of a month may stand for a year or month; `source`, the
+    text it was learned from, decides where it names the month or day.
 
     >>> show_time(datetime(2019, 1, 1, tzinfo=UTC)), show_time(datetime(2019, 5, 3, tzinfo=UTC))
     ('2019', '3 May 2019')
+    >>> show_time(datetime(2019, 1, 1, tzinfo=UTC), "Since January 2019 she has worked here.")
+    'January 2019'
     """
     if isinstance(time, int):
         return f"step {time}"
-    if (time.hour, time.minute, time.day) == (0, 0, 1):
-        return f"{time.year:04d}" if time.month == 1 else f"{time:%B} {time.year:04d}"
-    return f"{time.day} {time:%B} {time.year:04d}"
+    month = f"{time:%B}"
+    whole = (time.hour, time.minute, time.day) != (0, 0, 1)
+    if whole or re.search(rf"\b1(?:st)?(?: of)? {month}|{month} 1(?:st)?\b", source):
+        return f"{time.day} {month} {time.year:04d}"
+    if time.month == 1 and month not in source:
+        return f"{time.year:04d}"
+    return f"{month} {time.year:04d}"
