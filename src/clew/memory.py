@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 
@@ -17,12 +18,10 @@ from clew.learn import forgetting, merging, pipeline
 from clew.learn.observe import Input
 from clew.learn.pipeline import Progress, Writer
 from clew.learn.receipt import Receipt
-from clew.learn.rules import RULES as LEARN_RULES
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
-from clew.llm.rules import RuleModel
+from clew.llm.rules import RuleModel, Rules
 from clew.qa.pipeline import Answer, answer
-from clew.qa.rules import RULES as QA_RULES
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.hybrid import Hybrid
 from clew.recall.links import link_entities
@@ -37,8 +36,14 @@ DEFAULT_NAMESPACE = "default"
 
 
 def default_model() -> RuleModel:
-    """Return the offline mind: rules that learn and rules that answer."""
-    return RuleModel({**LEARN_RULES, **QA_RULES})
+    """Return the offline mind: rules that learn and rules that answer, loaded when first asked."""
+    return RuleModel(_offline_rules)
+
+
+def _offline_rules() -> Rules:
+    # Their tables and patterns take a tenth of a second, which reading commands need not pay.
+    homes = [import_module(name) for name in ("clew.learn.rules", "clew.qa.rules")]
+    return {task: rule for home in homes for task, rule in home.RULES.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,37 +1,44 @@
 """`RuleModel`: tasks answered by plain functions; offline, deterministic, no download."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
 from clew.llm.base import Failure, FailureKind, Origin, Result, Task, Usage
 
-__all__ = ["Rule", "RuleModel"]
+__all__ = ["Rule", "RuleModel", "Rules"]
 
 Rule = Callable[[Any], BaseModel]
 """Takes a task of one type, returns a value of its `output_type`."""
+Rules: TypeAlias = Mapping[type[Task[Any]], Rule]
 
 
 class RuleModel:
     """Answers each task with the rule for its type; there is no global registry.
 
     A task type without a rule gives a failed result, not an exception. A rule that raises is a
-    bug in the rule and goes up.
+    bug in the rule and goes up. Rules may be given as a function that loads them when the first
+    task comes.
     """
 
-    def __init__(self, rules: Mapping[type[Task[Any]], Rule], *, name: str = "rules") -> None:
-        self._rules = dict(rules)
+    def __init__(self, rules: Rules | Callable[[], Rules], *, name: str = "rules") -> None:
+        self._load = rules if callable(rules) else lambda: rules
         self._name = name
+
+    @cached_property
+    def _rules(self) -> Rules:
+        return self._load()
 
     @property
     def name(self) -> str:
         """What to show and record."""
         return self._name
 
-    def extended(self, rules: Mapping[type[Task[Any]], Rule]) -> "RuleModel":
+    def extended(self, rules: Rules) -> "RuleModel":
         """Return a model with more rules; those given win."""
-        return RuleModel({**self._rules, **rules}, name=self._name)
+        return RuleModel(lambda: {**self._rules, **rules}, name=self._name)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""
