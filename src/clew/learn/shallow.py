@@ -14,7 +14,7 @@ from clew.learn.lexicon import HEDGES, HYPOTHETICAL, REPORTING
 from clew.learn.tokens import Token, tokenise
 from clew.learn.verbs import VerbGroup, read_verb_group
 
-__all__ = ["parse_light"]
+__all__ = ["apposition", "parse_light"]
 
 _LINKS = frozenset({"de", "da", "van", "von", "der", "den", "la", "le", "del", "di", "du", "bin", "al",
                     "y", "ter", "ibn", "dos", "el"})  # fmt: skip
@@ -209,13 +209,17 @@ class _Reader:
             return phrase
         self.at += 1
         second = self._phrase()
+        if second is not None and second.determiner in {"a", "an", "the"} and self._tag() == "I":
+            # "a painter from Bergen,": where from is not kept.
+            self.at += 1
+            self._list(objects=True)
         closed = self._tag() in {",", ".", "", ";", ")"}
         group = self._verb_here()
         if second is None or not (closed or (group and not group.bare)):
             self.at = back
             return phrase
         listed = closed and self._tag() == "," and self._tag(1) in {"D", "N", "M", "C"}
-        pair = None if listed and not second.of and not second.owner else _pair(phrase, second)
+        pair = None if listed and not second.of and not second.owner else apposition(phrase, second)
         if pair is None:
             self.at = back
             return phrase
@@ -391,7 +395,7 @@ class _Reader:
             self.at += 1
 
 
-def _pair(first: Phrase, second: Phrase) -> tuple[Phrase, Phrase] | None:
+def apposition(first: Phrase, second: Phrase) -> tuple[Phrase, Phrase] | None:
     """Return (name, role) of an apposition, or `None` when the two are a list."""
     described = bool(second.of or second.owner or second.determiner in {"a", "an", "the"})
     if described and not second.named:

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from clew.learn.lexicon import AUXILIARIES
 from clew.learn.tokens import Token
 
-__all__ = ["VerbGroup", "read_verb_group"]
+__all__ = ["BEGIN", "CEASE", "GERUND_OBJECT", "WISH", "VerbGroup", "read_verb_group"]
 
-_WISH = frozenset(
+WISH = frozenset(
     """want plan hope need try intend decide refuse agree promise offer prefer wish expect like love
     hate learn attempt aim have prepare choose ask seek fail tend threaten""".split()  # noqa: SIM905
 )
-_BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
-_CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
-_GERUND_OBJECT = frozenset(
+BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
+CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
+GERUND_OBJECT = frozenset(
     {"like", "love", "enjoy", "hate", "dislike", "prefer", "practise", "avoid"}
 )
 
@@ -105,15 +105,15 @@ def _chained(tokens: list[Token], start: int, group: VerbGroup) -> VerbGroup:
     extra = 2 if infinitive else 1
     if group.verb == "go" and group.forms == "g" and infinitive:
         group.verb, group.said, group.tense, group.forms = lemma, second.low, "future", second.forms
-    elif group.verb in _BEGIN or (group.verb in _CEASE and not infinitive):
-        group.ended = group.ended or group.verb in _CEASE
+    elif group.verb in BEGIN or (group.verb in CEASE and not infinitive):
+        group.ended = group.ended or group.verb in CEASE
         # "started working": a state that holds from then on, not one of the past.
-        group.tense = group.tense if group.verb in _CEASE or group.tense != "past" else "present"
+        group.tense = group.tense if group.verb in CEASE or group.tense != "past" else "present"
         group.verb, group.said, group.forms = lemma, second.low, second.forms
-    elif group.verb in _GERUND_OBJECT and not infinitive:
+    elif group.verb in GERUND_OBJECT and not infinitive:
         group.gerund_object = True
         extra = 0
-    elif group.verb in _WISH and infinitive:
+    elif group.verb in WISH and infinitive:
         group.chain = f"to {second.low}"
     else:
         extra = 0

@@ -1,0 +1,146 @@
+"""Hand-written sentences and what they say, for every extractor of English prose.
+
+A case is (text, facts): each fact is "subject | relation | object", with " | ended" or
+" | FROM..TO" behind it where that is what the sentence says ("?" is an unknown start). A text may
+say more than its case lists. `NO_FACTS` are hard negatives: they must give no fact at all.
+"""
+
+SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    # states
+    ("Anna lives in Oslo.", ("Anna | lives in | Oslo",)),
+    ("Anna Berg works at Acme Corp.", ("Anna Berg | works at | Acme Corp",)),
+    ("Anna works for Globex.", ("Anna | works at | Globex",)),
+    ("Ben works as a nurse.", ("Ben | works as | nurse",)),
+    ("Ben studies law at the University of Oslo.", ("Ben | studies | law",)),
+    ("Anna owns a red car.", ("Anna | owns | red car",)),
+    ("Tom speaks French and Dutch.", ("Tom | speaks | French", "Tom | speaks | Dutch")),
+    ("She knows nothing, but Eva knows Karl.", ("Eva | knows | Karl",)),
+    ("The museum belongs to the city.", ("the museum | belongs to | the city",)),
+    ("The box contains three old letters.", ("the box | contains | three old letters",)),
+    ("Anna and Ben live in Rome.", ("Anna | lives in | Rome", "Ben | lives in | Rome")),
+    # lists
+    ("Anna likes tea, chess and rain.",
+     ("Anna | likes | tea", "Anna | likes | chess", "Anna | likes | rain")),
+    ("Ben hates mushrooms and olives.", ("Ben | hates | mushrooms", "Ben | hates | olives")),
+    ("Anna likes tea and Ben likes coffee.", ("Anna | likes | tea", "Ben | likes | coffee")),
+    # copulas
+    ("Anna is a nurse.", ("Anna | is | nurse",)),
+    ("Karl is married to Eva.", ("Karl | is married to | Eva",)),
+    ("Anna is allergic to nuts.", ("Anna | is allergic to | nuts",)),
+    ("The shop is closed.", ("the shop | is | closed",)),
+    ("The keys are in the kitchen drawer.", ("the keys | is in | the kitchen drawer",)),
+    ("Tom is the director of Acme.", ("Tom | is the director of | Acme",)),
+    ("Tom is Anna's brother.", ("Tom | is the brother of | Anna",)),
+    ("Tom is Acme's director.", ("Tom | is the director of | Acme",)),
+    ("Oslo is the capital of Norway.", ("Oslo | is the capital of | Norway",)),
+    ("The capital of Norway is Oslo.", ("Oslo | is the capital of | Norway",)),
+    ("Anna's favourite colour is blue.", ("Anna | favourite colour is | blue",)),
+    ("Anna is a member of the chess club.", ("Anna | is a member of | the chess club",)),
+    ("Ben is an engineer at Globex.", ("Ben | is | engineer", "Ben | works at | Globex")),
+    ("There is a bakery in Bridge Street.", ("bakery | is in | Bridge Street",)),
+    ("Anna's phone number is 555-0137.", ("Anna | phone number is | 555-0137",)),
+    # appositions, possessives
+    ("Oslo, the capital of Norway, lies on a fjord.", ("Oslo | is the capital of | Norway",)),
+    ("Anna's brother Tom lives in Paris.",
+     ("Tom | is the brother of | Anna", "Tom | lives in | Paris")),
+    ("The painter Ida Holm lives in Bergen.", ("Ida Holm | is | painter", "Ida Holm | lives in | Bergen")),
+    ("Ida Holm, a painter from Bergen, met Karl.", ("Ida Holm | is | painter", "Ida Holm | met | Karl")),
+    ("Anna's sister is Eva.", ("Eva | is the sister of | Anna",)),
+    ("Anna has a sister named Eva.", ("Eva | is the sister of | Anna",)),
+    ("Anna has a dog called Rex.", ("Anna | has | Rex", "Rex | is | dog")),
+    # relative clauses
+    ("Anna, who works at Acme, lives in Oslo.", ("Anna | works at | Acme", "Anna | lives in | Oslo")),
+    ("The man who owns the bakery lives in Oslo.",
+     ("the man | owns | the bakery", "the man | lives in | Oslo")),
+    ("Anna bought the house that Karl built.", ("Anna | bought | the house", "Karl | built | the house")),
+    # passives
+    ("The novel was written by Jane Austen.", ("Jane Austen | wrote | the novel",)),
+    ("The tower was built in 1920.", ("the tower | was built in | 1920 | 1920-01-01..",)),
+    ("The bakery is owned by Piotr.", ("Piotr | owns | the bakery",)),
+    ("Acme was founded in 1999 by Eva Stone.",
+     ("Eva Stone | founded | Acme | 1999-01-01..", "Acme | was founded in | 1999 | 1999-01-01..")),
+    ("Ben was hired by Globex in 2021.", ("Ben | works at | Globex | 2021-01-01..",)),
+    # events and what they change
+    ("Anna moved to Rome.", ("Anna | moved to | Rome", "Anna | lives in | Rome")),
+    ("Anna moved from Oslo to Rome.", ("Anna | lives in | Rome", "Anna | lives in | Oslo | ended")),
+    ("Anna left Acme Corp.", ("Anna | works at | Acme Corp | ended",)),
+    ("Anna left Oslo.", ("Anna | lives in | Oslo | ended",)),
+    ("Tom sold the boat to Karl.", ("Tom | owns | the boat | ended", "Karl | owns | the boat")),
+    ("Anna bought the boat from Tom.", ("Anna | owns | the boat", "Tom | owns | the boat | ended")),
+    ("Karl married Eva in 2015.", ("Karl | is married to | Eva | 2015-01-01..",)),
+    ("Karl got married to Eva.", ("Karl | is married to | Eva",)),
+    ("Karl divorced Eva.", ("Karl | is married to | Eva | ended",)),
+    ("Ida became the director of the museum.", ("Ida | is the director of | the museum",)),
+    ("Ida was appointed director of the museum.", ("Ida | is the director of | the museum",)),
+    ("Ben resigned from Globex.", ("Ben | works at | Globex | ended",)),
+    ("Ben got a job at Initech.", ("Ben | works at | Initech",)),
+    ("Anna put the key in the drawer.", ("the key | is in | the drawer",)),
+    ("Anna gave Ben the book.", ("Ben | owns | the book",)),
+    ("Anna started working as a teacher.", ("Anna | works as | teacher",)),
+    # ends
+    ("Anna no longer works at Acme.", ("Anna | works at | Acme | ended",)),
+    ("Anna doesn't work at Acme any more.", ("Anna | works at | Acme | ended",)),
+    ("Anna used to live in Paris.", ("Anna | lives in | Paris | ended",)),
+    ("Anna stopped working at Acme.", ("Anna | works at | Acme | ended",)),
+    # times
+    ("In 2019, Anna moved to Rome.", ("Anna | lives in | Rome | 2019-01-01..",)),
+    ("Anna has lived in Rome since 2010.", ("Anna | lives in | Rome | 2010-01-01..",)),
+    ("Anna lived in Rome from 2010 to 2015.", ("Anna | lives in | Rome | 2010-01-01..2016-01-01",)),
+    ("Anna worked at Acme until March 2021.", ("Anna | works at | Acme | ?..2021-04-01",)),
+    ("Anna moved to Rome two years ago.", ("Anna | lives in | Rome | 2022-01-01..",)),
+    ("Anna was born on 3 May 1990 in Oslo.",
+     ("Anna | was born in | Oslo", "Anna | was born on | 3 May 1990 | 1990-05-03..")),
+    ("The meeting is on 12 June 2024.", ("the meeting | is on | 12 June 2024",)),
+    ("Anna will start at Globex next month.", ("Anna | works at | Globex | 2024-06-01..",)),
+    ("In 2010 Anna moved to Rome and in 2015 she moved to Bonn.",
+     ("Anna | lives in | Rome | 2010-01-01..", "Anna | lives in | Bonn | 2015-01-01..")),
+    # pronouns
+    ("Anna is a nurse. She lives in Oslo.", ("Anna | lives in | Oslo",)),
+    ("Anna met Ben. He works at Acme.", ("Ben | works at | Acme",)),
+    ("Anna has a son. Her husband Karl works at Acme.", ("Karl | is the husband of | Anna",)),
+    ("Anna bought a car. It is red.", ("the car | is | red",)),
+    ("Anna: I live in Oslo.", ("Anna | lives in | Oslo",)),
+    ("Anna: I'm a nurse.\nBen: I work at Globex.", ("Anna | is | nurse", "Ben | works at | Globex")),
+    ("Anna: My brother Tom likes jazz.", ("Tom | is the brother of | Anna", "Tom | likes | jazz")),
+    ("The Golden Hall\nIt was built in 1911.", ("the Golden Hall | was built in | 1911",)),
+    # wishes, gerunds
+    ("Anna wants to visit Japan.", ("Anna | wants to visit | Japan",)),
+    ("Anna enjoys playing chess.", ("Anna | enjoys | playing chess",)),
+    # negation presupposes who is who
+    ("Anna's brother Tom does not live in Oslo.", ("Tom | is the brother of | Anna",)),
+)  # fmt: skip
+
+NO_FACTS = (
+    "Does Anna live in Oslo?",
+    "Where does Ben work?",
+    "Anna doesn't live in Oslo.",
+    "Anna has never lived in Rome.",
+    "Anna is not a nurse.",
+    "Nobody lives in the house.",
+    "No student likes exams.",
+    "Anna has no car.",
+    "If Anna moves to Rome, Ben will sell the house.",
+    "Unless Ben pays, the shop closes.",
+    "Anna might move to Rome.",
+    "Anna would live in Paris.",
+    "Perhaps Anna works at Acme.",
+    "Anna probably lives in Rome.",
+    "Reportedly, Anna left Oslo.",
+    "Ben said that Anna lives in Rome.",
+    "Ben thinks Anna works at Acme.",
+    "Ben claimed Anna owned the boat.",
+    "Ben asked whether Anna lived in Rome.",
+    '"I live in Rome," said Ben.',
+    'Ben said: "Anna owns the boat."',
+    "Ben dreamed that Anna lived in Rome.",
+    "Go to Rome!",
+    "It rains.",
+)
+"""Questions, negations, conditions, hypotheses, hedges, somebody's word."""
+
+ALIASES = (
+    ("The Golden Hall, also known as the Big Hall, is old.", ("The Golden Hall", "the Big Hall")),
+    ("Robert Smith is nicknamed Bobby.", ("Robert Smith", "Bobby")),
+    ("Anna Berg is known as Annie.", ("Anna Berg", "Annie")),
+    ("Anna Berg (aka Annie) lives in Oslo.", ("Anna Berg", "Annie")),
+)
