@@ -1,5 +1,6 @@
 """What "be" says: class, role, state, place and property; shared by copulas and appositions."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -33,10 +34,35 @@ def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
 
 
 def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
-    for phrase in clause.objects:
+    """Yield what "X is Y" says, also for an apposition: class, role, kinship, state, property."""
+    role: Phrase | None = None
+    for phrase in _joined_classes(clause.objects):
         if phrase.determiner == "no" or phrase.name.lower() in EMPTY:
             continue
+        if role is not None and phrase.named and not phrase.determiner:
+            # "the son of Ada and Karl": both are meant.
+            phrase = replace(role, of=phrase.name)
+        elif phrase.of and phrase.head in KIN | ROLES:
+            role = phrase
         yield from _is_phrase(subject, phrase, clause)
+
+
+_PERSON = re.compile(r"(?:er|or|ist|ian|man|woman|ess|ant|ent|eur|ot|ar|ier)$")
+
+
+def _joined_classes(objects: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
+    """Keep "a German film and television director" together: it is no film."""
+    if len(objects) != 2:
+        return objects
+    first, last = objects
+    shared = first.determiner in {"a", "an", "the"} and not last.determiner and not last.named
+    if shared and not first.of and _PERSON.search(last.head) and not _PERSON.search(first.head):
+        return (
+            replace(
+                last, name=f"{first.name} and {last.name}", base=f"{first.base} and {last.base}"
+            ),
+        )
+    return objects
 
 
 def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:

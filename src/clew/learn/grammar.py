@@ -94,7 +94,7 @@ class Triple:
 EMPTY = frozenset(
     """it this that these those there he she they we you him her them us who which what one such
     something someone everything nothing himself herself itself themselves each other all both
-    none anything anyone everyone nobody somebody""".split()  # noqa: SIM905
+    none anything anyone everyone nobody somebody his its their our your my""".split()  # noqa: SIM905
 ) | {"each other", "one another", "no one"}
 """Heads that name nothing by themselves."""
 

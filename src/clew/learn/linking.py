@@ -1,4 +1,4 @@
-"""Links between the clauses of one sentence that no parser makes: "it", and roles without a "of"."""
+"""Links between the clauses of one sentence that no parser makes: "it", bare roles, classes."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,27 +18,22 @@ def linked(clauses: Sequence[Clause], title: str) -> list[Clause]:
     done: list[Clause] = []
     for clause in clauses:
         subjects = clause.subjects
-        if (
-            done
-            and len(subjects) == 1
-            and subjects[0].head == "it"
-            and (thing := _offered(done[-1]))
-        ):
-            subjects = (thing,)
-        if done and len(subjects) == 1 and subjects[0].head in {"he", "she"}:
-            subjects = _same_person(done[-1]) or subjects
+        if done and len(subjects) == 1:
+            subjects = _antecedent(subjects[0], clause, done) or subjects
         if clause.verb == "be" and len(subjects) == 1 and any(p.named for p in clause.objects):
             subjects = (_completed(subjects[0], title),)
-        preps = tuple(
-            (p, tuple(_completed(r, title) for r in g) if p == "as" else g) for p, g in clause.preps
-        )
-        done.append(
-            replace(
-                clause,
-                subjects=subjects,
-                preps=preps if clause.verb in _SUCCESSION else clause.preps,
+        preps = clause.preps
+        if clause.verb in _SUCCESSION:
+            preps = tuple(
+                (
+                    prep,
+                    tuple(_completed(role, title) for role in governed)
+                    if prep == "as"
+                    else governed,
+                )
+                for prep, governed in preps
             )
-        )
+        done.append(replace(clause, subjects=subjects, preps=preps))
     return done
 
 
@@ -49,6 +44,32 @@ def _same_person(clause: Clause) -> tuple[Phrase, ...]:
     """Return the one named subject before a "she" nobody could place."""
     named = len(clause.subjects) == 1 and clause.subjects[0].named
     return clause.subjects if named else ()
+
+
+def _antecedent(subject: Phrase, clause: Clause, before: Sequence[Clause]) -> tuple[Phrase, ...]:
+    if subject.head == "it":
+        thing = _offered(before[-1])
+        return (thing,) if thing else ()
+    if subject.head in {"he", "she"}:
+        return _same_person(before[-1])
+    return () if clause.verb in {"be", "appos"} else _described(subject, before)
+
+
+def _described(subject: Phrase, before: Sequence[Clause]) -> tuple[Phrase, ...]:
+    """Return who "a footballer" is in "Ben is a footballer who plays for Acme": Ben."""
+    for clause in reversed(before):
+        if clause.verb in {"be", "appos", "become"} and not clause.negated:
+            same = [
+                p for p in clause.objects if p.start == subject.start and p.name == subject.name
+            ]
+            if (
+                same
+                and not subject.named
+                and clause.subjects
+                and clause.subjects[0].head != "there"
+            ):
+                return clause.subjects
+    return ()
 
 
 def _offered(clause: Clause) -> Phrase | None:

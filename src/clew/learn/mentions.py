@@ -38,7 +38,7 @@ _AGREE = {"am": "is", "'m": " is", "â€™m": " is", "are": "is", "'re": " is", "â€
           "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
 _NOBODY = frozenset(
     """he she it they i we you there this that these those who what which everyone everybody someone
-    somebody nobody something nothing one""".split()  # noqa: SIM905
+    somebody nobody something nothing one his her its their our my your whose""".split()  # noqa: SIM905
 )
 _SPOKEN = frozenset(("i", "me", "my", "mine", "you", "your", "yours", "we", "us", "our", "ours"))
 _NOT_AFTER_POSSESSIVE = (
@@ -77,6 +77,8 @@ class Cast:
     several: str = ""
     """The last thing in the plural."""
     group: tuple[str, ...] = ()
+    things: set[str] = field(default_factory=set)
+    """Names known to be no person's; never iterated."""
     gender: dict[str, str] = field(default_factory=dict)
 
     def topic(self, title: str) -> None:
@@ -129,6 +131,10 @@ class Cast:
         if first.verb in {"be", "call", "name"} and not subject.named and len(first.objects) == 1:
             # "Our cleaner is called Renske": she is Renske from here on.
             subject = first.objects[0] if first.objects[0].named else subject
+        if first.verb == "be" and any(
+            {*p.base.split()} & THINGS for p in first.objects if not p.of
+        ):
+            self._unmeet(subject.name)
         if subject.name.lower() not in _NOBODY:
             self.subject = subject.name
             self.title = self.title or subject.name
@@ -281,10 +287,19 @@ class Cast:
         ]
         return fits[0] if len(fits) == 1 and name not in self.people else name
 
+    def _unmeet(self, name: str) -> None:
+        """Learn that a name is no person's: "is a 1954 film"."""
+        self.things.add(name)
+        for names in (self.people, self.leads):
+            if name in names:
+                names.remove(name)
+
     def _gender(self, name: str) -> str:
         return self.gender.get(name) or _gender_of(name.split()[0]) if name else ""
 
     def _person(self, phrase: Phrase, *, subject: bool = False) -> bool:
+        if phrase.name in self.things:
+            return False
         if phrase.name in self.people:
             return True
         if phrase.named:

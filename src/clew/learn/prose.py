@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from clew.graph.types import Time
+from clew.learn.brackets import life_dates, without_brackets
 from clew.learn.dates import TimeSpan, find_times
 from clew.learn.grammar import Clause, Triple
 from clew.learn.idioms import plain_english
@@ -148,8 +149,24 @@ def _once(facts: Sequence[ExtractedFact]) -> tuple[ExtractedFact, ...]:
 def _settle(triple: Triple, fact: ExtractedFact, present: bool) -> ExtractedFact:
     """Close a past-tense state in a text that also tells of the present ("she lived in Oslo")."""
     if triple.past and present and fact.valid_from is None and fact.valid_to is None:
-        return fact.model_copy(update={"valid_from": "unknown", "ended": triple.relation != "is"})
+        over = fact.relation.startswith(_PASSING)
+        return fact.model_copy(update={"valid_from": "unknown", "ended": over})
     return fact
+
+
+_PASSING = (
+    "lives ",
+    "works ",
+    "studies ",
+    "owns",
+    "has",
+    "plays ",
+    "is in",
+    "is on",
+    "is at",
+    "leads",
+)
+"""What people stop doing; what somebody was ("a painter", "a son of") is not taken to be over."""
 
 
 def _read(text: str, draft: _Draft) -> None:
@@ -196,13 +213,15 @@ def _read_sentence(raw: str, draft: _Draft) -> None:
         # A question states nothing, but "it" may mean what it asked about.
         draft.cast.note(draft.parser(spoken, ()))
         return
+    whole, spoken = spoken, without_brackets(spoken)
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
     clauses = linked(
         draft.parser(spoken, times),
         "" if draft.cast.title in draft.cast.people else draft.cast.title,
     )
-    _collect(resolved.shown, spoken, clauses, times, draft)
+    _collect(resolved.shown, clauses, times, draft)
+    _collect_asides(whole, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
 
@@ -221,7 +240,7 @@ def _without_speech(sentence: str) -> str:
 
 
 def _collect(
-    shown: str, parsed: str, clauses: Sequence[Clause], times: Sequence[TimeSpan], draft: _Draft
+    shown: str, clauses: Sequence[Clause], times: Sequence[TimeSpan], draft: _Draft
 ) -> None:
     """Add one sentence's thesis, facts and aliases to the draft."""
     number = len(draft.theses)
@@ -236,8 +255,6 @@ def _collect(
                 found.append(fact)
                 draft.pending.append((triple, fact))
         draft.aliases.update(dict.fromkeys(clause_aliases(clause)))
-    for also in _ALSO.finditer(parsed):
-        draft.aliases[also["name"].strip(), also["other"].strip()] = None
     draft.theses.append(
         ExtractedThesis(
             text=shown[:_MAX_THESIS],
@@ -245,6 +262,19 @@ def _collect(
             valid_from=_thesis_start(found, draft),
         )
     )
+
+
+def _collect_asides(sentence: str, draft: _Draft) -> None:
+    """Add other names, and life dates in brackets."""
+    for also in _ALSO.finditer(sentence):
+        draft.aliases[also["name"].strip(), also["other"].strip()] = None
+    for life in life_dates(sentence, draft.at):
+        triple = Triple(life.name, life.relation, life.value)
+        fact = ExtractedFact(
+            subject=_full(life.name, draft), relation=life.relation, object=life.value,
+            valid_from=life.first, thesis=len(draft.theses) - 1,
+        )  # fmt: skip
+        draft.pending.append((triple, fact))
 
 
 def _thesis_start(facts: Sequence[ExtractedFact], draft: _Draft) -> str | None:

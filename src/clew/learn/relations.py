@@ -32,7 +32,28 @@ _ALWAYS_STATE = frozenset(
 )
 """Verbs that are states in the past tense as well."""
 _NAMING = frozenset({"call", "name", "nickname", "know", "title", "dub", "rename"})
-_TITLE_WORDS = frozenset({"mr", "mrs", "ms", "dr", "mr.", "mrs.", "ms.", "dr.", "sir", "lady"})
+_TITLE_WORDS = frozenset(
+    {
+        "name",
+        "title",
+        "word",
+        "term",
+        "surname",
+        "year",
+        "number",
+        "names",
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "mr.",
+        "mrs.",
+        "ms.",
+        "dr.",
+        "sir",
+        "lady",
+    }
+)
 
 
 def clause_facts(clause: Clause) -> Iterator[Triple]:
@@ -192,7 +213,7 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     for agent in by:
         if not usable(agent):
             continue
-        if clause.verb in _STATES:
+        if clause.verb in _ALWAYS_STATE or (state and clause.verb in _STATES):
             past = not state and not clause.ended
             yield Triple(
                 agent.name, singular_verb(clause.verb), subject.name, clause.ended, past, True

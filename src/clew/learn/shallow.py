@@ -99,6 +99,9 @@ class _Reader:
     def _relative(self, token: Token) -> None:
         self.outer = self.subjects if self.clauses and not self.before else self.outer
         last = self.before[-1] if self.before else self._last_phrases()
+        if self.at and self.tokens[self.at - 1].tag == "I":
+            # "after which": the relative word is not an object here.
+            last = ()
         self.antecedent = last[-1] if last else None
         if self.before:
             self.outer = self.before[0]
@@ -176,7 +179,11 @@ class _Reader:
                 closed = False
                 break
             found.append(phrase)
-        if closed and len(found) > 1:
+        if (
+            closed
+            and len(found) > 1
+            and not any(t.low == "or" for t in self.tokens[back : self.at])
+        ):
             return tuple(found)
         self.at = back
         return (first,)
@@ -350,6 +357,8 @@ class _Reader:
         """Read a preposition and what it governs."""
         prep = self.tokens[self.at].low
         self.at += 1
+        while self._tag() == "A":
+            self.at += 1
         if governed := self._list(objects=True):
             name = self._appositions(governed[-1])
             preps.append((prep, (*governed[:-1], name)))

@@ -18,6 +18,7 @@ from clew.learn.lexicon import (
     DETERMINERS,
     PREPOSITIONS,
     PRONOUNS,
+    REPORTING,
     SUBORDINATORS,
     VERBS,
 )
@@ -128,6 +129,8 @@ def _tag(tokens: list[Token], index: int) -> None:
     after = tokens[index + 1] if index + 1 < len(tokens) else None
     for rule in (_tag_sign, _tag_closed, _tag_verb):
         token.tag = rule(token, before, after)
+        if token.tag == "V" and _is_second(tokens, index):
+            token.tag = ""
         if token.tag:
             return
     if before is not None and before.tag in {"N", "M"} and _coordinated(tokens, index):
@@ -138,6 +141,26 @@ def _tag(tokens: list[Token], index: int) -> None:
     capital = token.text[:1].isupper() or token.text[:1] in '"“'
     common = index == 0 and token.low in ADJECTIVES
     token.tag = "M" if capital and not common else "N"
+
+
+def _is_second(tokens: list[Token], index: int) -> bool:
+    """Say whether a clause would get a second verb: "received positive reviews" has a noun there."""
+    token = tokens[index]
+    if index + 1 < len(tokens) and tokens[index + 1].low == "of" and token.forms in {"b", "s"}:
+        return token.lemma not in _WITH_OF
+    if "s" not in token.forms or tokens[index - 1].tag not in {"N", "M"}:
+        return False
+    for earlier in reversed(tokens[:index]):
+        if earlier.tag in {"W", "S", ";", "C"} or earlier.lemma in REPORTING:
+            return False
+        if earlier.tag in {"V", "X"} and "g" not in earlier.forms:
+            return not any(one.tag == "W" for one in tokens[:index])
+    return False
+
+
+_WITH_OF = frozenset(
+    {"think", "speak", "hear", "consist", "die", "dream", "approve", "become", "know"}
+)
 
 
 def _coordinated(tokens: list[Token], index: int) -> bool:
@@ -203,6 +226,8 @@ def _tag_pointer(token: Token, before: Token | None, after: Token | None) -> str
         return "D" if after is not None and _opens_noun(after) else "P"
     if low in DETERMINERS:
         return "D"
+    if low == "i" and before is not None and before.tag == "M":
+        return "M"  # Otto I
     return "P" if low in PRONOUNS and token.text != "US" else ""
 
 
