@@ -57,12 +57,15 @@ def test_seeds_set_out_from_their_ends_with_their_scores():
     assert got[FACT + 2].score == pytest.approx(0.25 / (1 + log(2)))
 
 
-def test_a_hub_is_followed_only_if_the_question_names_it():
-    facts = [(0, "in", 1), *((n, "in", 1) for n in range(2, 12))]
-    view = world([str(n) for n in range(12)], facts)
-    assert list(reached(view, Query(entities=((ENTITY,),)), hub=5)) == [FACT]
+def test_what_lies_beyond_a_hub_is_reached_only_if_the_question_names_it():
+    facts = [*((n, "in", 1) for n in range(2, 12)), (0, "in", 1), (11, "on", 12)]
+    view = world([str(n) for n in range(13)], facts)
     named = Query(entities=((ENTITY,), (ENTITY + 1,)))
-    assert len(reached(view, named, hub=5)) == len(facts)
+    one = reached(view, Query(entities=((ENTITY,),)), hops=3, fan_out=5)
+    assert sorted(one) == [*range(FACT + 6, FACT + 11)]
+    two = reached(view, named, hops=3, fan_out=5)
+    assert sorted(two) == [*range(FACT + 6, FACT + 12)]
+    assert two[FACT + 9].score == pytest.approx(1 / (1 + log(5)))
 
 
 def test_fan_out_takes_the_newest_edges_frontier_and_reach_the_best():

@@ -90,7 +90,7 @@ def test_a_weight_that_is_none_is_refused(weight):
 
 
 def test_an_id_twice_in_a_channel_and_a_negative_k_are_refused():
-    with pytest.raises(UsageError, match="'a' has 1 twice"):
+    with pytest.raises(UsageError, match="'a' has one twice"):
         min_max_fusion({"a": [(1, 1.0), (1, 0.5)]})
     with pytest.raises(UsageError, match="got -1"):
         reciprocal_rank_fusion({}, k=-1)

@@ -144,16 +144,19 @@ class PlainView:
         """
         return [self._item(id_) for id_ in ids]
 
-    def links(self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS) -> list[list[Link]]:
+    def links(
+        self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS, most: int | None = None
+    ) -> list[list[Link]]:
         """Return each id's visible edges of the given kinds, each once, ascending by edge id.
 
         A thesis has its mentions and the episodic edges that lead to it, a fact the latter only;
         an id that is not visible has none.
         """
-        return [
+        found = [
             [link for link in self._links.get(self._canonical(id_), ()) if link.kind in kinds]
             for id_ in ids
         ]
+        return found if most is None else [links[max(len(links) - most, 0) :] for links in found]
 
     def find(self, name: str) -> list[int]:
         """Return the canonical entities with that name or alias, ascending."""

@@ -52,8 +52,13 @@ class View(Protocol):
         """
         ...
 
-    def links(self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS) -> list[list[Link]]:
+    def links(
+        self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS, most: int | None = None
+    ) -> list[list[Link]]:
         """Return, for each id, its visible edges of the given kinds, ascending by edge id.
+
+        With `most`, at most that many of each id, the newest (largest edge ids): a walk must not
+        pay for every edge of a hub.
 
         An entity has facts, mentions and episodic edges; a fact and a thesis have the episodic
         edges that lead to them. Ends of merged entities are reported as the entity they are

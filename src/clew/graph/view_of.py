@@ -96,10 +96,15 @@ class ProjectionView:
         """Return the typed values of visible ids, in the order asked."""
         return [self._item(self._root(i)) for i in ids]
 
-    def links(self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS) -> list[list[Link]]:
-        """Return, for each id, its visible edges of the given kinds, ascending by edge id."""
+    def links(
+        self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS, most: int | None = None
+    ) -> list[list[Link]]:
+        """Return, for each id, its visible edges of the given kinds, ascending by edge id.
+
+        With `most`, at most that many of each id, the newest.
+        """
         codes = {EDGE_CODES[kind] for kind in kinds}
-        return [self._links(self._root(i), codes) for i in ids]
+        return [self._links(self._root(i), codes, most) for i in ids]
 
     def find(self, name: str) -> list[int]:
         """Return the entities called `name` or with that alias."""
@@ -208,7 +213,7 @@ class ProjectionView:
         mask = self._mask(kind)
         return position < len(mask) and bool(mask[position])
 
-    def _links(self, item: int, codes: set[int]) -> list[Link]:
+    def _links(self, item: int, codes: set[int], most: int | None = None) -> list[Link]:
         links: dict[int, Link] = {}
         rows = self._rows
         if not self._seen(item):
@@ -220,14 +225,18 @@ class ProjectionView:
             neighbours, edges = rows.adjacency.row(number)
             known = rows.edge_known.data[edges >> 1] <= self._known
             known &= np.isin(rows.edge_kind.data[edges >> 1], list(codes))
-            others = rows.item_ids.data[neighbours[known]].tolist()
-            for other, edge in zip(others, edges[known].tolist(), strict=True):
+            others = rows.item_ids.data[neighbours[known]][::-1].tolist()
+            enough = None if most is None else len(links) + most
+            for other, edge in zip(others, edges[known][::-1].tolist(), strict=True):
                 row = rows.edge_rows[edge >> 1]
+                if len(links) == enough and row.id not in links:
+                    break
                 if self._shown(row, other):
                     outgoing = edge % 2 == 0
                     if outgoing or row.id not in links:  # a loop is shown once, as outgoing
                         links[row.id] = Link(row.id, row.kind, self._root(other), outgoing)
-        return [links[edge] for edge in sorted(links)]
+        newest = sorted(links)
+        return [links[edge] for edge in newest[0 if most is None else max(len(newest) - most, 0) :]]
 
     def _shown(self, row: EdgeRow, other: int) -> bool:
         if row.kind is Kind.FACT:

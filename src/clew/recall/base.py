@@ -8,6 +8,7 @@ the view's business, so no retriever filters by validity itself.
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Protocol, TypeAlias
 
 from clew.errors import UsageError
@@ -193,10 +194,9 @@ def finish(
         channel: name shown on every row.
     """
     wanted = query.wanted
-    order = [one for one in found if one.kind in wanted and one.id not in query.recent]
+    order = (one for one in found if one.kind in wanted and one.id not in query.recent)
     kept: dict[tuple[object, ...], Scored] = {}
-    for start in range(0, len(order), limits.k):
-        chunk = order[start : start + limits.k]
+    while len(kept) < limits.k and (chunk := list(islice(order, limits.k))):
         for one, item in zip(chunk, view.items([one.id for one in chunk]), strict=True):
             key = _content(item)
             if key in kept:
@@ -204,8 +204,6 @@ def finish(
                 kept[key] = replace(kept[key], episodes=tuple(sorted(both)))
             elif len(kept) < limits.k:
                 kept[key] = _scored(one, item, channel, len(kept) + 1)
-        if len(kept) == limits.k:
-            break
     return list(kept.values())
 
 

@@ -6,13 +6,14 @@ mostly coincidence. Validity is the view's: an edge that does not hold is not th
 """
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from heapq import nsmallest
 
 import numpy as np
 
 from clew.errors import UsageError
-from clew.graph.types import Fact, Kind, Link, Thesis
+from clew.graph.types import Fact, Item, Kind, Thesis
 from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
 
@@ -29,20 +30,20 @@ class Expand:
     multiplied by `(1 + cosine) / 2`, because all edges of one entity are otherwise equal.
 
     Bounds, so that the work does not grow with the memory: at most `frontier` entities are
-    followed on each hop (the best), at most `fan_out` edges of each (the newest), an entity with
-    more than `hub` edges is followed only if the question names it, and the best `reach`
-    statements by their place in the graph are compared with the query's vector.
+    followed on each hop (the best), at most `fan_out` edges of each (the newest, and the degree
+    counts no further); an entity with as many is a hub, and what lies beyond is walked on to
+    only if the question names it. The best `reach` statements by their place in the graph are
+    compared with the query's vector.
     """
 
     hops: int = 2
     decay: float = 0.5
-    frontier: int = 32
-    fan_out: int = 128
-    hub: int = 1000
-    reach: int = 512
+    frontier: int = 12
+    fan_out: int = 64
+    reach: int = 256
 
     def __post_init__(self) -> None:
-        if min(self.hops, self.frontier, self.fan_out, self.hub, self.reach) < 1:
+        if min(self.hops, self.frontier, self.fan_out, self.reach) < 1:
             raise UsageError(f"hops and all bounds are at least 1; got {self!r}")
         if not 0 < self.decay <= 1:
             raise UsageError(f"decay is in (0, 1]; got {self.decay!r}")
@@ -61,86 +62,95 @@ class Expand:
             seeds: facts, theses and entities with scores in [0, 1]; others are ignored. Seeds
                 that are reached from another seed, or from their own ends, are returned too.
         """
-        kinds = [Kind.FACT] if Kind.THESIS in query.skip else [Kind.FACT, Kind.MENTION]
-        frontier = {} if Kind.ENTITY in query.skip else _start(view, query, seeds)
-        best: dict[int, Found] = {}
-        followed: set[int] = set()
+        if Kind.ENTITY in query.skip:
+            return []
+        walk = _Walk(frontier=_start(view, query, seeds))
         for hop in range(self.hops):
-            chosen = best_first(frontier.values())[: self.frontier]
-            followed.update(one.id for one in chosen)
-            reached, onward = self._hop(view, query, chosen, kinds)
-            for one in reached:
-                _keep_best(best, one)
-            if hop + 1 < self.hops:
-                onward += self._mentioned(view, reached)
-                frontier = {}
-                for one in onward:
-                    if one.id not in followed:
-                        _keep_best(frontier, replace(one, score=one.score * self.decay))
-        return _by_similarity(view, query, best_first(best.values())[: self.reach])
+            chosen = nsmallest(
+                self.frontier, walk.frontier.items(), key=lambda pair: (-pair[1].score, pair[0])
+            )
+            walk.frontier = {}
+            walk.followed.update((id, one.path) for id, one in chosen)
+            self._hop(view, query, walk, [one for _, one in chosen], last=hop + 1 == self.hops)
+        found = [
+            Found(id, kind, score, (*walk.followed[entity], id))
+            for id, (score, kind, entity) in walk.best.items()
+        ]
+        return _by_similarity(view, query, best_first(found)[: self.reach])
 
     def _hop(
-        self, view: View, query: Query, chosen: Sequence[Found], kinds: Sequence[Kind]
-    ) -> tuple[list[Found], list[Found]]:
-        """Return the statements of the chosen entities, and the far ends of the facts."""
-        statements: list[Found] = []
-        ends: list[Found] = []
-        named = set(query.linked)
-        for entity, links in zip(chosen, view.links([e.id for e in chosen], kinds), strict=True):
-            if len(links) > self.hub and entity.id not in named:
-                continue
+        self, view: View, query: Query, walk: "_Walk", chosen: Sequence[Found], *, last: bool
+    ) -> None:
+        """Note the statements of the chosen entities and, unless last, the entities beyond."""
+        kinds = (Kind.FACT,) if Kind.THESIS in query.skip else (Kind.FACT, Kind.MENTION)
+        linked = view.links([one.id for one in chosen], kinds, most=self.fan_out)
+        theses: dict[int, tuple[float, int]] = {}
+        for entity, links in zip(chosen, linked, strict=True):
+            beyond = not last and (len(links) < self.fan_out or entity.id in query.linked)
             score = entity.score / (1.0 + math.log(max(len(links), 1)))
-            for link in links[-self.fan_out :]:
-                one = _statement(entity, link, score)
-                statements.append(one)
+            for link in links:
                 if link.kind is Kind.FACT:
-                    ends.append(Found(link.other, Kind.ENTITY, score, (*one.path, link.other)))
-        return statements, ends
+                    walk.note(link.edge, Kind.FACT, score, entity.id)
+                    if beyond:
+                        walk.onward(link.other, score * self.decay, entity.id, link.edge)
+                else:
+                    walk.note(link.other, Kind.THESIS, score, entity.id)
+                    if beyond and score > theses.get(link.other, (0.0, 0))[0]:
+                        theses[link.other] = (score, entity.id)
+        if theses:
+            self._past_theses(view, walk, theses)
 
-    def _mentioned(self, view: View, reached: Iterable[Found]) -> list[Found]:
-        """Return the entities of the best theses reached: more would not fit the frontier."""
-        theses: dict[int, Found] = {}
-        for one in reached:
-            if one.kind is Kind.THESIS:
-                _keep_best(theses, one)
-        chosen = best_first(theses.values())[: self.frontier]
-        return [
-            Found(link.other, Kind.ENTITY, one.score, (*one.path, link.other))
-            for one, links in zip(
-                chosen, view.links([one.id for one in chosen], (Kind.MENTION,)), strict=True
-            )
-            for link in links
-        ]
+    def _past_theses(self, view: View, walk: "_Walk", theses: dict[int, tuple[float, int]]) -> None:
+        """Note the entities of the best theses; more of them would not fit the frontier."""
+        best = nsmallest(self.frontier, theses.items(), key=lambda pair: (-pair[1][0], pair[0]))
+        mentions = view.links([id for id, _ in best], (Kind.MENTION,))
+        for (id, (score, entity)), links in zip(best, mentions, strict=True):
+            for link in links:
+                walk.onward(link.other, score * self.decay, entity, id)
 
 
-def _statement(entity: Found, link: Link, score: float) -> Found:
-    is_fact = link.kind is Kind.FACT
-    id = link.edge if is_fact else link.other
-    return Found(id, Kind.FACT if is_fact else Kind.THESIS, score, (*entity.path, id))
+@dataclass(slots=True)
+class _Walk:
+    """What one search knows so far; plain tuples, as it sees thousands of edges."""
+
+    frontier: dict[int, Found]
+    followed: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Entity followed -> path to it."""
+    best: dict[int, tuple[float, Kind, int]] = field(default_factory=dict)
+    """Statement -> (score, kind, the entity it was reached from)."""
+
+    def note(self, id: int, kind: Kind, score: float, entity: int) -> None:
+        old = self.best.get(id)
+        if old is None or score > old[0]:
+            self.best[id] = (score, kind, entity)
+
+    def onward(self, id: int, score: float, entity: int, statement: int) -> None:
+        if id in self.followed:
+            return
+        old = self.frontier.get(id)
+        if old is None or score > old.score:
+            path = (*self.followed[entity], statement, id)
+            self.frontier[id] = Found(id, Kind.ENTITY, score, path)
 
 
 def _start(view: View, query: Query, seeds: Sequence[Found]) -> dict[int, Found]:
     """Return the entities to set out from: those linked, and the ends of the seeds."""
-    frontier = {id: Found(id, Kind.ENTITY, 1.0, (id,)) for id in query.linked}
-    for seed in seeds:
-        if seed.kind is Kind.ENTITY:
-            _keep_best(frontier, replace(seed, path=(seed.id,)))
+    starts = [Found(id, Kind.ENTITY, 1.0, (id,)) for id in query.linked]
+    starts += [replace(seed, path=(seed.id,)) for seed in seeds if seed.kind is Kind.ENTITY]
     said = [seed for seed in seeds if seed.kind in {Kind.FACT, Kind.THESIS} - query.skip]
     for seed, item in zip(said, view.items([seed.id for seed in said]), strict=True):
-        for end in _ends(item):
-            _keep_best(frontier, Found(end, Kind.ENTITY, seed.score, (seed.id, end)))
+        starts += [Found(end, Kind.ENTITY, seed.score, (seed.id, end)) for end in _ends(item)]
+    frontier: dict[int, Found] = {}
+    for one in starts:
+        if one.id not in frontier or one.score > frontier[one.id].score:
+            frontier[one.id] = one
     return frontier
 
 
-def _ends(item: object) -> tuple[int, ...]:
+def _ends(item: Item) -> tuple[int, ...]:
     if isinstance(item, Fact):
-        return tuple(dict.fromkeys((item.subject, item.object)))
+        return (item.subject, item.object)
     return item.entities if isinstance(item, Thesis) else ()
-
-
-def _keep_best(best: dict[int, Found], one: Found) -> None:
-    if one.id not in best or one.score > best[one.id].score:
-        best[one.id] = one
 
 
 def _by_similarity(view: View, query: Query, found: list[Found]) -> list[Found]:
@@ -149,5 +159,6 @@ def _by_similarity(view: View, query: Query, found: list[Found]) -> list[Found]:
     cosines = np.asarray(view.vectors([one.id for one in found]) @ query.vector, dtype=np.float64)
     near = ((1.0 + np.clip(cosines, -1.0, 1.0)) / 2.0).tolist()
     return best_first(
-        replace(one, score=one.score * share) for one, share in zip(found, near, strict=True)
+        Found(one.id, one.kind, one.score * share, one.path)
+        for one, share in zip(found, near, strict=True)
     )

@@ -116,13 +116,10 @@ def _fuse(
         weight = weights.get(name, 1.0)
         if not (math.isfinite(weight) and weight >= 0):
             raise UsageError(f"a weight is a finite number, 0 or more; {name!r} has {weight!r}")
-        seen: set[int] = set()
-        for rank, ((id, score), value) in enumerate(
-            zip(channels[name], worth[name], strict=True), 1
-        ):
-            if id in seen:
-                raise UsageError(f"an id comes once in a channel; {name!r} has {id} twice")
-            seen.add(id)
+        hits = channels[name]
+        if len({id for id, _ in hits}) < len(hits):
+            raise UsageError(f"an id comes once in a channel; {name!r} has one twice: {hits!r}")
+        for rank, ((id, score), value) in enumerate(zip(hits, worth[name], strict=True), 1):
             terms.setdefault(id, []).append(weight * value)
             parts.setdefault(id, []).append((name, rank, score))
     fused = [Fused(id, math.fsum(values), tuple(parts[id])) for id, values in terms.items()]

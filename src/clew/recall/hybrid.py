@@ -40,7 +40,7 @@ class Hybrid:
     kind_weights: Mapping[Kind, float] = field(default_factory=dict)
     """By kind, 1.0 where not named; multiplied with `weights`."""
     rank_fusion: bool = False
-    voters: int = 60
+    voters: int = 30
     """Statements that vote, best first."""
     seeds: int = 10
     """Statements that are expanded, best first."""
@@ -77,7 +77,10 @@ class Hybrid:
         self, channels: Mapping[str, list[Hit]], kinds: Mapping[int, Kind]
     ) -> list[Found]:
         """Return the facts and theses of the flat channels, best first, scores in [0, 1]."""
-        said = [one for one in self._fuse(channels) if kinds[one.id] in _STATEMENTS]
+        stated = {
+            name: hits for name, hits in channels.items() if name.endswith((":fact", ":thesis"))
+        }
+        said = self._fuse(stated)
         top = max((one.score for one in said), default=0.0)
         return [Found(one.id, kinds[one.id], one.score / top if top > 0 else 1.0) for one in said]
 
