@@ -120,10 +120,10 @@ def _verb_clause(question: Question, head: Head, verb: _Verb) -> Question:
         ask = Ask((), verb.subject, None, want=Want.PLACE, also=terms)
         return _finish(question, Form.UNKNOWN, ask, tail.words)
     prepositions = _prepositions(head, tail)
-    if lemma == "hav" and not tail.stranded:
-        found = _HAVE
-    elif lemma in _CARRY and _first_person(verb.subject):
+    if lemma in _CARRY and _first_person(verb.subject):
         found = (*_HAVE, Reading("place", "o", "s"))
+    elif lemma == "hav" and not tail.stranded:
+        found = _HAVE
     else:
         found = verb_readings(lemma, prepositions, passive=verb.passive)
     if head.noun and lemma == "hav":
@@ -136,6 +136,7 @@ def _verb_clause(question: Question, head: Head, verb: _Verb) -> Question:
     return _finish(question, form, ask, tail.words)
 
 
+_PARTICLES = frozenset({"up", "out", "off", "over", "down"})
 _CARRY = frozenset({"carry", "hold", "hav"})
 
 
@@ -144,6 +145,8 @@ def _first_person(term: Term) -> bool:
 
 
 def _prepositions(head: Head, tail: _Tail) -> Sequence[str]:
+    if tail.stranded in _PARTICLES and head.want is Want.PLACE:
+        return (tail.stranded, *PLACE_PREPOSITIONS)
     if tail.stranded:
         return (tail.stranded,)
     if head.preposition:
@@ -196,6 +199,8 @@ def _be_bare(question: Question, head: Head, subject: Term) -> Question:
     """Read "WH is TERM"."""
     if head.want is Want.PLACE and head.word == "where":
         return _finish(question, Form.LOOKUP, Ask(_BE_PLACE, subject, None, want=Want.PLACE), ())
+    if head.word == "when" and isinstance(subject, Ask):
+        return _finish(question, Form.LOOKUP, replace(subject, want=Want.TIME), ())
     if head.word == "when" or head.word.startswith("how"):
         return _finish(question, Form.UNKNOWN, subject, ())
     if head.word == "":

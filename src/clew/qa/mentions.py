@@ -6,7 +6,7 @@ pipeline gives it a view's index, the rules a task's evidence.
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from clew.qa.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS, noun_readings
@@ -86,6 +86,9 @@ def mentions(
     Returns:
         Mentions with ids, and capitalised words that name nothing known, without ids.
     """
+    if not any(word.capital for word in words):  # typed without capitals: "where does anna live"
+        words = [replace(word, text=word.text.title()) for word in words]
+        question = question.title()
     found: list[Mention] = []
     at = 0
     while at < len(words):

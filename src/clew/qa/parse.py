@@ -15,10 +15,10 @@ from clew.graph.types import Time
 from clew.qa.clauses import Head, be_clause, do_clause, subject_clause
 from clew.qa.grammar import Node, reduce_terms
 from clew.qa.mentions import Find, Token, mentions, tokens
-from clew.qa.phrases import AUXILIARIES, PREPOSITIONS
-from clew.qa.questions import Form, Name, Order, Question, Tense, Want
+from clew.qa.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS
+from clew.qa.questions import Ask, Form, Name, Order, Question, Tense, Want
 from clew.qa.relations import PEOPLE, PLACES
-from clew.qa.stems import stem, word_set
+from clew.qa.stems import is_past, stem, word_set
 from clew.qa.windows import find_window
 from clew.text import STOP_WORDS
 
@@ -31,6 +31,17 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _LISTING = re.compile(r"^\s*(?:list|name|give me|show me|enumerate)\b(?:\s+all)?", re.IGNORECASE)
+_REWRITES = tuple(
+    (re.compile(pattern, re.IGNORECASE), text)
+    for pattern, text in (
+        (r"^(\s*(?:who|what|where|when|how))['’]s\b", r"\1 is"),
+        (r"\bdate of birth\b", "birthday"),
+        (r"\bplace of birth\b", "birthplace"),
+        (r"\bplace of work\b", "workplace"),
+        (r"\b(what|which) (?:kind|type|sort) of\b", r"\1"),
+        (r"^(\s*)since when\b", r"\1when"),
+    )
+)
 _HOW_MANY = frozenset({"many", "much"})
 _WH = word_set("who whom whose what which where when how")
 _NOW = word_set("now currently today nowadays presently still")
@@ -65,6 +76,8 @@ class _Draft:
     tense: Tense = Tense.PRESENT
     order: Order | None = None
     than: Node | None = None
+    unread: bool = False
+    """A clause of time about something named, which these rules cannot date."""
 
 
 def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = True) -> Question:
@@ -78,6 +91,8 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
     """
     window, bare = find_window(text, now)
     bare = _FILLER.sub(lambda match: " " * len(match[0]), bare)
+    for pattern, better in _REWRITES:
+        bare = pattern.sub(better, bare)
     listing = _LISTING.match(bare)
     if listing:
         bare = " " * listing.end() + bare[listing.end() :]
@@ -90,6 +105,8 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
     nodes = _adverbs(nodes, draft)
     nodes = _cut_order(nodes, draft)
     read = _listed(nodes, question) if listing else _main(nodes, question, draft)
+    if draft.unread:
+        return question
     than = None if isinstance(draft.than, Token) else draft.than
     return replace(read, tense=draft.tense, order=draft.order, than=than)
 
@@ -159,10 +176,12 @@ def _cut_order(nodes: list[Node], draft: _Draft) -> list[Node]:
         low = _low(nodes, at)
         if low not in {"before", "after", "when", "while"} or at + 1 >= len(nodes):
             continue
+        named = [node for node in nodes[at + 1 :] if isinstance(node, Name)]
         if low in {"before", "after"}:
             draft.order = Order.BEFORE if low == "before" else Order.AFTER
-            named = [node for node in nodes[at + 1 :] if isinstance(node, Name)]
             draft.than = named[-1] if named else None
+        else:
+            draft.unread = bool(named)
         return nodes[:at]
     return nodes
 
@@ -179,15 +198,12 @@ def _listed(nodes: list[Node], question: Question) -> Question:
 def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
     head, rest = _question_word(nodes)
     verb = _low(rest, 0)
-    if verb in {"did", "was", "were", "had"}:
-        draft.tense = Tense.PAST if draft.tense is Tense.PRESENT else draft.tense
-    elif stem(verb) == "hav" and any(
-        isinstance(node, Token) and node.low not in AUXILIARIES for node in rest[2:]
-    ):
-        draft.tense = Tense.PERFECT if draft.tense is Tense.PRESENT else draft.tense
     question = replace(question, want=head.want)
-    if not rest:
+    if not rest or (head.word and verb == "of"):
         return question
+    if not head.word and verb not in AUXILIARIES:
+        return _bare(nodes, question)
+    _set_tense(rest, draft)
     kind = stem(verb)
     if kind == "hav" and "been" in {_low(rest, at) for at in (1, 2, 3)}:
         draft.tense = Tense.PERFECT
@@ -195,21 +211,39 @@ def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
         return be_clause([Token("been", 0, 0), *rest], head, question)
     if kind == "be":
         return be_clause(rest, head, question)
-    has_subject = len(rest) > 2 and not isinstance(rest[1], Token)
-    has_subject = has_subject or _low(rest, 1) in {"the", "a", "an", "my", "our"}
-    if verb in AUXILIARIES and kind != "be" and (kind == "do" or (has_subject and _verbal(rest))):
+    if verb in AUXILIARIES and (kind == "do" or (_subject_follows(rest) and _verbal(rest))):
         return do_clause(rest, head, question)
     if head.word and not isinstance(rest[0], Token) and len(rest) > 1:
         return do_clause([Token("does", 0, 0), *rest], head, question)  # "tell me where X lives"
-    if head.word:
-        if draft.tense is Tense.PRESENT and _past_verb(verb):
-            draft.tense = Tense.PAST
-        return subject_clause(rest, head, question)
+    return subject_clause(rest, head, question) if head.word else question
+
+
+def _set_tense(rest: Sequence[Node], draft: _Draft) -> None:
+    """Read the tense off the first verb, unless an adverb has told it already."""
+    verb = _low(rest, 0)
+    if draft.tense is not Tense.PRESENT:
+        return
+    if verb in {"did", "was", "were", "had"} or (verb not in AUXILIARIES and _past_verb(verb)):
+        draft.tense = Tense.PAST
+    elif stem(verb) == "hav" and _verbal(rest):
+        draft.tense = Tense.PERFECT
+
+
+def _subject_follows(rest: Sequence[Node]) -> bool:
+    named = len(rest) > 2 and not isinstance(rest[1], Token)
+    return named or _low(rest, 1) in {"the", "a", "an", "my", "our"}
+
+
+def _bare(nodes: Sequence[Node], question: Question) -> Question:
+    """Read a noun phrase alone: "Anna's employer?"."""
+    whole = reduce_terms(nodes, verb_follows=False)
+    if len(whole) == 1 and isinstance(whole[0], Ask):
+        return replace(question, form=Form.LOOKUP, term=whole[0])
     return question
 
 
 def _past_verb(verb: str) -> bool:
-    return verb.endswith("ed") or verb in {"had", "led", "ran", "held", "kept", "taught", "wore"}
+    return is_past(verb)
 
 
 def _verbal(rest: Sequence[Node]) -> bool:
@@ -232,6 +266,8 @@ def _question_word(nodes: list[Node]) -> tuple[Head, list[Node]]:
     noun: list[str] = []
     if word in {"what", "which", "whose"}:
         first = at
+        if word == "what" and _low(nodes, at + 1) in PREPOSITIONS | DETERMINERS | {""}:
+            return Head(word, "", preposition, Want.ANY), nodes[at:]  # "what unlocks the door"
         while at < len(nodes) and _low(nodes, at) and _low(nodes, at) not in AUXILIARIES:
             if _low(nodes, at) in PREPOSITIONS and at == first:
                 break

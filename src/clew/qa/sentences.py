@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from clew.graph.types import Kind, Time
 from clew.qa.evidence import Passage
-from clew.qa.kinds import is_moment
+from clew.qa.kinds import is_moment, is_plural
 from clew.qa.phrases import AUXILIARIES, PREPOSITIONS, keys_of
 from clew.qa.questions import Ask, Form, Name, Question, Term, Want
 from clew.qa.stems import stem, word_set
@@ -104,7 +104,7 @@ def _plural(term: Term | None) -> bool:
     """Tell whether several things are asked for: a sentence rarely has them all."""
     if not isinstance(term, Ask):
         return term is not None and not isinstance(term, Name)
-    return term.noun.endswith(("s", "children", "people"))
+    return is_plural(term.noun)
 
 
 def _number(time: Time) -> float:

@@ -12,10 +12,10 @@ from typing import TypeAlias
 
 from clew.graph.types import Fact, Time
 from clew.qa.kinds import fits_kind, gender_clash, is_moment, noun_fits, number_in
-from clew.qa.phrases import Reading, is_event, parse_phrase, readings
+from clew.qa.matching import best, involves, match_fact, newest, preferred, says
+from clew.qa.phrases import is_event, parse_phrase, readings
 from clew.qa.questions import Ask, Both, Form, Name, Order, Question, Tense, Term, Want
-from clew.qa.relations import EXCLUSIVE_STATES, SINGLE_ENDS
-from clew.qa.stems import stem, word_set
+from clew.qa.relations import EXCLUSIVE_STATES
 from clew.qa.versions import Match, choose
 from clew.qa.windows import show_time
 from clew.text import words
@@ -27,10 +27,6 @@ FactsOf: TypeAlias = Callable[[tuple[int, ...]], Sequence[Fact]]
 _MAX_DEPTH = 4
 _MAX_VALUES = 64
 """Values of an inner term that are followed; more means the term says too little."""
-_LOOSE_EXTRAS = frozenset(
-    stem(word)
-    for word in sorted(word_set("older younger elder big little old new dear late main only"))
-)
 _NOBODY: frozenset[int] = frozenset()
 _STATE_FORMS = {"shut": "closed"}
 
@@ -69,7 +65,7 @@ class Solver:
             return self._union(term, question)
         if question.form in (Form.CHECK, Form.CHOICE):
             return self._check(term, question)
-        matches = _preferred(self._checked(self._matches(term, 0), term, question), term)
+        matches = preferred(self._checked(self._matches(term, 0), term, question), term)
         if question.form is Form.WHEN:
             return self._when(matches, question)
         return self._lookup(term, matches, question)
@@ -116,8 +112,8 @@ class Solver:
         if not chosen:
             past = replace(question, order=Order.LAST)
             chosen = choose(matches, past, self.now, _NOBODY)
-        best = _newest(_best(chosen, term), term)
-        return tuple(dict.fromkeys(match.value for match in best))[:_MAX_VALUES]
+        kept = newest(best(chosen, term), term)
+        return tuple(dict.fromkeys(match.value for match in kept))[:_MAX_VALUES]
 
     def _matches(self, ask: Ask, depth: int) -> list[Match]:
         left = self.values(ask.left, depth) if ask.left is not None else None
@@ -130,7 +126,7 @@ class Solver:
         facts = self.facts_of(known)
         found: list[Match] = []
         for fact in facts:
-            match = _match(fact, ask, left, right)
+            match = match_fact(fact, ask, left, right)
             if match is not None:
                 found.append(match)
         if ask.either and not found:
@@ -142,7 +138,9 @@ class Solver:
 
     def _open(self, ask: Ask) -> list[Match]:
         """Return what recall has for a noun of nobody's: "the family doctor"."""
-        found = [_match(fact, replace(ask, possessed=True), None, None) for fact in self.recalled]
+        found = [
+            match_fact(fact, replace(ask, possessed=True), None, None) for fact in self.recalled
+        ]
         exact = [match for match in found if match is not None and match.rank >= 1]
         owners = {match.fact.subject + match.fact.object - match.value for match in exact}
         return exact if len(owners) == 1 else []
@@ -202,9 +200,9 @@ class Solver:
         kept = found
         for term in ask.also:
             ids = set(self.values(term))
-            kept = [match for match in kept if _involves(match.fact, term, ids)]
+            kept = [match for match in kept if involves(match.fact, term, ids)]
         for word in question.leftovers:
-            kept = [match for match in kept if _says(match.fact, word)]
+            kept = [match for match in kept if says(match.fact, word)]
         return kept
 
     def _than(self, question: Question) -> frozenset[int]:
@@ -214,9 +212,9 @@ class Solver:
         than = self._than(question)
         if question.order is not None and question.than is not None and not than:
             return Solution(reason="not in memory: what it is compared with")
-        chosen = _best(choose(matches, question, self.now, than), ask)
+        chosen = best(choose(matches, question, self.now, than), ask)
         if question.form is Form.LOOKUP and question.tense is not Tense.PERFECT:
-            chosen = _newest(chosen, ask)
+            chosen = newest(chosen, ask)
         if not chosen and ask.either and isinstance(ask.left, Name):
             return self._titles(ask.left)
         if not chosen:
@@ -242,7 +240,8 @@ class Solver:
         return Solution(tuple(titles), _sorted(titles.values()), "facts", 0.7)
 
     def _when(self, matches: list[Match], question: Question) -> Solution:
-        known = choose(matches, replace(question, tense=Tense.PERFECT), self.now, _NOBODY)
+        literal = [match for match in matches if match.exact] or matches
+        known = choose(literal, replace(question, tense=Tense.PERFECT), self.now, _NOBODY)
         stated = [match for match in known if is_moment(match.name)]
         if stated:
             return Solution(_unique(match.name for match in stated), _ids(stated), "facts", 0.9)
@@ -301,115 +300,6 @@ class Solver:
         return Solution(reason="not in memory")
 
 
-def _match(
-    fact: Fact, ask: Ask, left: tuple[int, ...] | None, right: tuple[int, ...] | None
-) -> Match | None:
-    """Return the value of a fact under an ask, by its most literal reading."""
-    best: Match | None = None
-    for said in readings(fact.relation):
-        for wanted in ask.readings:
-            if said.key != wanted.key:
-                continue
-            match = _oriented(fact, said, wanted, left, right)
-            if match is None or (said.exact and not _extras_agree(fact, ask)):
-                continue
-            if best is None or match.rank > best.rank:
-                best = match
-    return best
-
-
-def _oriented(
-    fact: Fact,
-    said: Reading,
-    wanted: Reading,
-    left: tuple[int, ...] | None,
-    right: tuple[int, ...] | None,
-) -> Match | None:
-    rank = (1.0 if said.exact else 0.9) - (0.2 if is_event(fact.relation) else 0.0)
-    ends = (fact.subject, fact.subject_name, fact.object, fact.object_name)
-    if (said.subject, said.object) == (wanted.subject, wanted.object):
-        first, first_name, second, second_name = ends
-    elif (said.subject, said.object) == (wanted.object, wanted.subject):
-        second, second_name, first, first_name = ends
-    else:
-        return None
-    if left is not None and first not in left:
-        return None
-    if right is not None and second not in right:
-        return None
-    if left is None:
-        return Match(fact, first, first_name, rank)
-    return Match(fact, second, second_name, rank)
-
-
-def _extras_agree(fact: Fact, ask: Ask) -> bool:
-    """Tell whether "class teacher" is asked of a class teacher: adjectives must be stated."""
-    if not ask.possessed:
-        return True
-    asked = {stem(word) for word in ask.noun.split()[:-1]} - _LOOSE_EXTRAS
-    return asked <= parse_phrase(fact.relation).extras
-
-
-def _involves(fact: Fact, term: Term, ids: set[int]) -> bool:
-    """Tell whether a fact is also about a term: an end of it, or named in "bought a kayak from"."""
-    if ids & {fact.subject, fact.object}:
-        return True
-    said = words(term.text) if isinstance(term, Name) else []
-    return bool(said) and said[-1] in words(fact.relation)
-
-
-def _best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
-    """Keep the most literal matches of a singular noun, and states before the events they follow.
-
-    "the director of X" prefers who is its director over who manages it; "moved to" counts as an
-    answer to "lives in" only where nothing states the home itself.
-    """
-    states = [match for match in chosen if not is_event(match.fact.relation)]
-    lasting = ask.possessed or not any(
-        one.exact and one.key in _event_keys(chosen) for one in ask.readings
-    )
-    kept = list(states if states and lasting else chosen)
-    noun = ask.noun.split()[-1] if ask.noun else ""
-    if ask.possessed and kept and not noun.endswith(("s", "children", "people")):
-        top = max(match.rank for match in kept)
-        kept = [match for match in kept if match.rank == top]
-    return kept
-
-
-def _newest(chosen: list[Match], ask: Ask) -> list[Match]:
-    """Keep the newest where only one value can hold at a time, of each known thing."""
-    if not chosen or ask.noun.endswith("s") or not any(_single(ask, one) for one in ask.readings):
-        return chosen
-    known: dict[int, Match] = {}
-    for match in chosen:  # by start, so the last one stays
-        ends = (match.fact.subject, match.fact.object)
-        key = 0 if isinstance(ask.left or ask.right, Name) else sum(ends) - match.value
-        known[key] = match
-    last = {key: match.fact.valid_from for key, match in known.items()}
-    return [match for match in chosen if match.fact.valid_from in last.values()]
-
-
-def _preferred(matches: list[Match], ask: Ask) -> list[Match]:
-    """Prefer the table's relation where it has one value: "works at" before "works in" a town."""
-    keys = {one.key for one in ask.readings if one.key in SINGLE_ENDS and _single(ask, one)}
-    named = [
-        match for match in matches if keys & {one.key for one in readings(match.fact.relation)}
-    ]
-    return named or matches
-
-
-def _single(ask: Ask, reading: Reading) -> bool:
-    wanted = reading.subject if ask.left is None else reading.object
-    end = {"agent": "s", "patient": "o"}.get(wanted, wanted)
-    return end in SINGLE_ENDS.get(reading.key, "")
-
-
-def _event_keys(chosen: Sequence[Match]) -> set[str]:
-    return {
-        readings(match.fact.relation)[0].key for match in chosen if is_event(match.fact.relation)
-    }
-
-
 def _counted(chosen: Sequence[Match]) -> Solution:
     for match in chosen:
         number = number_in(match.name)
@@ -417,11 +307,6 @@ def _counted(chosen: Sequence[Match]) -> Solution:
             return Solution((str(number),), (match.fact.id,), "facts: stated", 0.8)
     count = len({match.value for match in chosen})
     return Solution((str(count),), _ids(chosen), "facts: counted", 0.7)
-
-
-def _says(fact: Fact, word: str) -> bool:
-    wanted = stem(word)
-    return any(stem(said) == wanted for said in words(fact.text))
 
 
 _ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)

@@ -19,6 +19,8 @@ class Match:
     name: str
     rank: float
     """How literal the match is; larger is better."""
+    exact: bool = False
+    """By the question's own verb or noun, not by a synonym."""
 
 
 def _before(left: Time | None, right: Time | None) -> bool:

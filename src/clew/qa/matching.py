@@ -1,0 +1,134 @@
+"""One fact against one ask, and which of several matches count."""
+
+from collections.abc import Sequence
+
+from clew.graph.types import Fact
+from clew.qa.kinds import is_plural
+from clew.qa.phrases import Reading, is_event, parse_phrase, readings
+from clew.qa.questions import Ask, Name, Term
+from clew.qa.relations import SINGLE_ENDS
+from clew.qa.stems import stem, word_set
+from clew.qa.versions import Match
+from clew.text import words
+
+__all__ = ["best", "involves", "match_fact", "newest", "preferred", "says"]
+
+_LOOSE_EXTRAS = frozenset(
+    stem(word)
+    for word in sorted(word_set("older younger elder big little old new dear late main only"))
+)
+
+
+def match_fact(
+    fact: Fact, ask: Ask, left: tuple[int, ...] | None, right: tuple[int, ...] | None
+) -> Match | None:
+    """Return the value of a fact under an ask, by its most literal reading."""
+    best: Match | None = None
+    for said in readings(fact.relation):
+        for wanted in ask.readings:
+            if said.key != wanted.key:
+                continue
+            match = _oriented(fact, said, wanted, left, right)
+            if match is None or (said.exact and not _extras_agree(fact, ask)):
+                continue
+            if best is None or match.rank > best.rank:
+                best = match
+    return best
+
+
+def _oriented(
+    fact: Fact,
+    said: Reading,
+    wanted: Reading,
+    left: tuple[int, ...] | None,
+    right: tuple[int, ...] | None,
+) -> Match | None:
+    rank = (1.0 if said.exact else 0.9) - (0.2 if is_event(fact.relation) else 0.0)
+    ends = (fact.subject, fact.subject_name, fact.object, fact.object_name)
+    if (said.subject, said.object) == (wanted.subject, wanted.object):
+        first, first_name, second, second_name = ends
+    elif (said.subject, said.object) == (wanted.object, wanted.subject):
+        second, second_name, first, first_name = ends
+    else:
+        return None
+    if left is not None and first not in left:
+        return None
+    if right is not None and second not in right:
+        return None
+    if left is None:
+        return Match(fact, first, first_name, rank, said.exact)
+    return Match(fact, second, second_name, rank, said.exact)
+
+
+def _extras_agree(fact: Fact, ask: Ask) -> bool:
+    """Tell whether "class teacher" is asked of a class teacher: adjectives must be stated."""
+    if not ask.possessed:
+        return True
+    asked = {stem(word) for word in ask.noun.split()[:-1]} - _LOOSE_EXTRAS
+    return asked <= parse_phrase(fact.relation).extras
+
+
+def involves(fact: Fact, term: Term, ids: set[int]) -> bool:
+    """Tell whether a fact is also about a term: an end of it, or named in "bought a kayak from"."""
+    if ids & {fact.subject, fact.object}:
+        return True
+    said = words(term.text) if isinstance(term, Name) else []
+    return bool(said) and said[-1] in words(fact.relation)
+
+
+def best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
+    """Keep the most literal matches of a singular noun, and states before the events they follow.
+
+    "the director of X" prefers who is its director over who manages it; "moved to" counts as an
+    answer to "lives in" only where nothing states the home itself.
+    """
+    if is_plural(ask.noun):
+        return list(chosen)
+    states = [match for match in chosen if not is_event(match.fact.relation)]
+    asked = {one.key for one in ask.readings if one.exact}
+    lasting = ask.possessed or not asked & _event_keys(chosen)
+    kept = list(states if states and lasting else chosen)
+    if ask.possessed and kept:
+        top = max(match.rank for match in kept)
+        kept = [match for match in kept if match.rank == top]
+    return kept
+
+
+def newest(chosen: list[Match], ask: Ask) -> list[Match]:
+    """Keep the newest where only one value can hold at a time, of each known thing."""
+    if not chosen or is_plural(ask.noun) or not any(_single(ask, one) for one in ask.readings):
+        return chosen
+    known: dict[int, Match] = {}
+    for match in chosen:  # by start, so the last one stays
+        ends = (match.fact.subject, match.fact.object)
+        key = 0 if isinstance(ask.left or ask.right, Name) else sum(ends) - match.value
+        known[key] = match
+    last = {key: match.fact.valid_from for key, match in known.items()}
+    return [match for match in chosen if match.fact.valid_from in last.values()]
+
+
+def preferred(matches: list[Match], ask: Ask) -> list[Match]:
+    """Prefer the table's relation where it has one value: "works at" before "works in" a town."""
+    keys = {one.key for one in ask.readings if one.key in SINGLE_ENDS and _single(ask, one)}
+    named = [
+        match for match in matches if keys & {one.key for one in readings(match.fact.relation)}
+    ]
+    return named or matches
+
+
+def _single(ask: Ask, reading: Reading) -> bool:
+    wanted = reading.subject if ask.left is None else reading.object
+    end = {"agent": "s", "patient": "o"}.get(wanted, wanted)
+    return end in SINGLE_ENDS.get(reading.key, "")
+
+
+def _event_keys(chosen: Sequence[Match]) -> set[str]:
+    return {
+        readings(match.fact.relation)[0].key for match in chosen if is_event(match.fact.relation)
+    }
+
+
+def says(fact: Fact, word: str) -> bool:
+    """Tell whether a fact has a word in some form."""
+    wanted = stem(word)
+    return any(stem(said) == wanted for said in words(fact.text))
