@@ -38,8 +38,8 @@ class Expand:
 
     hops: int = 2
     decay: float = 0.5
-    frontier: int = 12
-    fan_out: int = 64
+    frontier: int = 8
+    fan_out: int = 32
     reach: int = 256
 
     def __post_init__(self) -> None:

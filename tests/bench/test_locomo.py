@@ -1,0 +1,83 @@
+"""The LoCoMo benchmark reads the file right and scores what it says."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from clew.bench.locomo import evidence_recall, main, read_conversations
+from clew.bench.stats import mean_interval
+from clew.errors import UsageError
+
+RAW = {
+    "sample_id": "conv-0",
+    "conversation": {
+        "session_1_date_time": "1:56 pm on 8 May, 2023",
+        "session_1": [
+            {"speaker": "Ana", "dia_id": "D1:1", "text": "I moved to Porto."},
+            {"speaker": "Ben", "dia_id": "D1:2", "text": "Nice!", "blip_caption": "a boat"},
+        ],
+        "session_2_date_time": "9:00 am on 9 June, 2023",
+        "session_2": [{"speaker": "Ana", "dia_id": "D2:1", "text": "I bought a boat."}],
+    },
+    "qa": [
+        {"question": "Where does Ana live?", "evidence": ["D1:1"], "category": 4},
+        {"question": "What did Ana buy?", "evidence": ["D2:1; D1:2", "D"], "category": 1},
+        {"question": "Nothing?", "evidence": [], "category": 3},
+        {"question": "Adversarial?", "evidence": ["D1:1"], "category": 5},
+    ],
+}  # fmt: skip
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    file = tmp_path / "locomo.json"
+    file.write_text(json.dumps([RAW, RAW]), encoding="utf-8")
+    return file
+
+
+def test_turns_questions_and_broken_evidence_are_read(path):
+    one, _ = read_conversations(path)
+    assert [turn.id for turn in one.turns] == ["D1:1", "D1:2", "D2:1"]
+    assert one.turns[1].text == "Ben: Nice! [shares a boat]"
+    assert one.turns[2].at.isoformat() == "2023-06-09T09:00:00+00:00"
+    assert [question.evidence for question in one.questions] == [("D1:1",), ("D2:1", "D1:2")]
+    assert one.unknown == ("D",)
+    assert len(read_conversations(path, limit=1)) == 1
+
+
+def test_recall_is_the_share_of_the_evidence_found():
+    assert evidence_recall(["a", "b", "c"], ["c", "x"], 3) == 0.5
+    assert evidence_recall(["a", "b", "c"], ["c", "x"], 2) == 0.0
+
+
+def test_the_command_prints_every_system_with_its_interval(path, capsys):
+    assert main(["--data", str(path), "--limit", "1", "--embedder", "hashing", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["questions"] == 2
+    mean, low, high = printed["systems"]["hybrid"]["recall@5"]
+    assert low <= mean <= high == 1.0
+    assert main(["--data", str(path.parent / "none.json")]) == 2
+
+
+def test_an_interval_holds_the_mean_and_repeats():
+    estimate = mean_interval([0.0, 1.0] * 50)
+    assert estimate == mean_interval([0.0, 1.0] * 50)
+    assert 0.39 < estimate.low < estimate.mean == 0.5 < estimate.high < 0.61
+    assert mean_interval([1.0]) == (1.0, 1.0, 1.0)
+    with pytest.raises(UsageError, match="at least one value"):
+        mean_interval([])
+
+
+@pytest.mark.data
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_hybrid_beats_keyword_alone_on_locomo(capsys):
+    default = Path(__file__).parents[3] / "shared" / "data"
+    data = Path(os.environ.get("CLEW_DATA", default)) / "locomo"
+    if not data.exists():
+        pytest.skip(f"no LoCoMo data at {data}; set CLEW_DATA")
+    assert main(["--data", str(data), "--limit", "1", "--json"]) == 0
+    systems = json.loads(capsys.readouterr().out)["systems"]
+    assert systems["hybrid"]["recall@10"][0] > systems["keyword"]["recall@10"][0]
