@@ -12,7 +12,18 @@ from clew.graph.types import TEXT_KINDS, Kind
 from clew.graph.view import Hit
 from clew.text import STOP_WORDS, words
 
-__all__ = ["add_texts", "create_tables", "drop_texts", "match", "optimize", "query_of", "row_count"]
+__all__ = [
+    "add_texts",
+    "create_tables",
+    "drop_texts",
+    "exists",
+    "match",
+    "optimize",
+    "query_of",
+    "row_count",
+    "size_table",
+    "verify",
+]
 
 _MOST_WORDS = 64
 """A longer question is cut to its longest words: each word costs a scan of its postings."""
@@ -54,6 +65,25 @@ def optimize(connection: Connection, ns: int, kind: Kind) -> None:
     connection.exec_driver_sql(f"INSERT INTO {table}({table}) VALUES ('optimize')")
 
 
+def verify(connection: Connection, ns: int, kind: Kind) -> None:
+    """Let FTS5 check its own structures; in a write transaction, though nothing is written.
+
+    Raises:
+        sqlalchemy.exc.DatabaseError: SQLITE_CORRUPT_VTAB, they are damaged.
+    """
+    table = _table(ns, kind)
+    connection.exec_driver_sql(f"INSERT INTO {table}({table}) VALUES ('integrity-check')")
+
+
+def exists(connection: Connection, ns: int, kind: Kind) -> bool:
+    """Tell whether a text table is there."""
+    names = (_table(ns, kind), size_table(ns, kind))
+    found = connection.exec_driver_sql(
+        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN (?, ?)", names
+    )
+    return bool(found.scalar_one() == len(names))
+
+
 def match(connection: Connection, ns: int, text: str, k: int, kind: Kind) -> list[Hit]:
     """Return the best k rows of a kind by BM25, best first, ties by id; scores are positive."""
     query = query_of(text)
@@ -84,9 +114,14 @@ def query_of(text: str) -> str:
 def row_count(connection: Connection, ns: int, kind: Kind) -> int:
     """Return how many texts of a kind are indexed."""
     count: int = connection.exec_driver_sql(
-        f"SELECT count(*) FROM {_table(ns, kind)}_docsize"
+        f"SELECT count(*) FROM {size_table(ns, kind)}"
     ).scalar_one()
     return count
+
+
+def size_table(ns: int, kind: Kind) -> str:
+    """Return FTS5's own table with one row, under `id`, for each indexed text."""
+    return f"{_table(ns, kind)}_docsize"
 
 
 def _table(ns: int, kind: Kind) -> str:

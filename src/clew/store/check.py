@@ -1,0 +1,214 @@
+"""Is a memory file sound? Every promise that the file alone can show, checked.
+
+Nothing is repaired, except that an erasure which a reader had held up is finished.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from sqlalchemy import Connection, exc
+
+from clew.errors import NotAMemoryError, UnknownNameError
+from clew.graph.times import Assertion, Closure, Version, fold
+from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
+from clew.store import fulltext
+from clew.store.forget import finish_erasure
+from clew.store.rows import Namespace
+from clew.store.rules import COMPLETENESS, STRUCTURE, Problem, broken, merge_cycles, told
+from clew.store.schema import NAMESPACED
+from clew.store.store import Store
+
+__all__ = ["Problem", "check", "structure"]
+
+
+def check(store: Store, name: str | None = None) -> list[Problem]:
+    """Return all that is wrong with a namespace, or with every one, and with the file itself.
+
+    Damage that SQLite finds in the pages of the file ends the check: what rows say then means
+    nothing. A full-text index can only be checked by a process that may write.
+
+    Raises:
+        UnknownNameError: there is no such namespace.
+        BusyError: another process kept the write lock, which checking full text needs.
+    """
+    try:
+        return _check(store, name)
+    except NotAMemoryError as error:
+        return [Problem("damaged", str(error))]
+
+
+def _check(store: Store, name: str | None) -> list[Problem]:
+    problems = _file(store)
+    if problems:
+        return problems
+    if not store.database.read_only and not finish_erasure(store):
+        problems.append(
+            Problem(
+                "residue",
+                "bytes of something forgotten are still in the file while another process reads "
+                "it; check again when that is closed",
+            )
+        )
+    names = store.names()
+    if name is not None and name not in names:
+        raise UnknownNameError("namespace", name, names)
+    problems += _strays(store)
+    for each in names if name is None else [name]:
+        problems += _namespace(store, each)
+    return problems
+
+
+def structure(connection: Connection, namespace: Namespace, dimension: int | None) -> list[Problem]:
+    """Return what in a namespace would keep it from being read: ids, kinds, references, times.
+
+    `dimension` is the length of the file's vectors; `None` when it may have none.
+    """
+    problems = broken(connection, namespace, STRUCTURE)
+    problems += merge_cycles(connection, namespace)
+    wrong = connection.exec_driver_sql(
+        "SELECT item FROM vectors WHERE ns = ? AND length(vector) IS NOT ? ORDER BY item",
+        (namespace.ns, None if dimension is None else 4 * dimension),
+    )
+    if ids := list(wrong.scalars()):
+        what = f"vectors that do not have the {dimension or 0} numbers of the file's embedder"
+        problems.append(told("vector-length", namespace.name, what, ids))
+    return problems
+
+
+def _file(store: Store) -> list[Problem]:
+    with store.reading("") as (connection, _):
+        found = connection.exec_driver_sql("PRAGMA integrity_check(20)").scalars().all()
+    return [Problem("damaged", f"SQLite: {line}") for line in found if line != "ok"]
+
+
+def _strays(store: Store) -> list[Problem]:
+    problems = []
+    with store.reading("") as (connection, _):
+        for table in NAMESPACED:
+            strays = connection.exec_driver_sql(
+                f"SELECT count(*) FROM {table.name} WHERE ns NOT IN (SELECT ns FROM namespaces)"
+            ).scalar_one()
+            if strays:
+                message = f"rows of {table.name} that belong to no namespace: {strays}"
+                problems.append(Problem("stray", message))
+    return problems
+
+
+def _namespace(store: Store, name: str) -> list[Problem]:
+    meta = store.meta()
+    dimension = int(meta["dimension"]) if meta.get("embedder") else None
+    with store.reading(name) as (connection, namespace):
+        if namespace is None:  # forgotten between two transactions
+            return []
+        problems = structure(connection, namespace, dimension)
+        problems += broken(connection, namespace, COMPLETENESS)
+        problems += _validity(connection, namespace)
+        problems += _texts(connection, namespace)
+        if dimension is not None:
+            problems += _vectors(connection, namespace)
+        ns = namespace.ns
+    if not store.database.read_only:
+        problems += _full_text(store, ns, name)
+    return problems
+
+
+_STATEMENTS = ", ".join(f"'{kind.value}'" for kind in STATEMENT_KINDS)
+_EVENTS = f"""
+    SELECT target AS item, 0 AS part, valid_from, valid_to, NULL, known_from, NULL, id
+    FROM edges WHERE ns = :ns AND kind = 'episodic'
+    UNION ALL
+    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id
+    FROM edges WHERE ns = :ns AND kind = 'fact' AND direct = 1
+    UNION ALL
+    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id
+    FROM nodes WHERE ns = :ns AND kind IN ({_STATEMENTS}) AND direct = 1
+    UNION ALL
+    SELECT item, 1, at, "by", NULL, known_from, NULL, id FROM closures WHERE ns = :ns
+    UNION ALL
+    SELECT item, 2, valid_from, valid_to, superseded_by, known_from, known_to, id
+    FROM versions WHERE ns = :ns
+    ORDER BY 1, 2, 8
+"""
+"""Of each item its assertions (0), closures (1) and stored versions (2), in order of id."""
+
+
+def _validity(connection: Connection, namespace: Namespace) -> list[Problem]:
+    """Fold every statement's history again and compare it with the stored one."""
+    rows = connection.exec_driver_sql(_EVENTS, {"ns": namespace.ns})
+    wrong = [item for item, group in groupby(rows, key=lambda row: row[0]) if not _folds(group)]
+    what = "statements whose validity is not what was asserted of them"
+    return [told("validity", namespace.name, what, wrong)] if wrong else []
+
+
+def _folds(rows: Iterator[Sequence[int | None]]) -> bool:
+    parts: tuple[list[Sequence[int | None]], ...] = ([], [], [])
+    for row in rows:
+        parts[row[1] or 0].append(row)
+    told_of, closed, stored = parts
+    if not stored:
+        return True  # an entity; a statement without versions is found by a rule
+    if len(told_of) == len(stored) == 1 and not closed:
+        # Nearly all of them: told once, never closed.
+        return tuple(told_of[0][2:7]) == tuple(stored[0][2:7])
+    assertions = [Assertion(row[2], row[3], _number(row[5])) for row in told_of]
+    closures = [Closure(_number(row[2]), row[3], _number(row[5])) for row in closed]
+    versions = [Version(row[2], row[3], row[4], _number(row[5]), row[6]) for row in stored]
+    return fold(assertions, closures) == versions
+
+
+def _number(value: int | None) -> int:
+    assert value is not None
+    return value
+
+
+def _texts(connection: Connection, namespace: Namespace) -> list[Problem]:
+    """Compare the ids that are indexed with those of the rows that have a text."""
+    problems = []
+    for kind in TEXT_KINDS:
+        if not fulltext.exists(connection, namespace.ns, kind):
+            message = f"{namespace.name}: there is no index for texts ({kind})"
+            problems.append(Problem("text-table", message))
+            continue
+        table = "edges" if kind is Kind.FACT else "nodes"
+        wanted = f"SELECT id FROM {table} WHERE ns = {namespace.ns} AND kind = '{kind.value}'"
+        indexed = f"SELECT id FROM {fulltext.size_table(namespace.ns, kind)}"
+        for code, what, query in (
+            ("text-missing", f"texts ({kind}) not in the index", f"{wanted} EXCEPT {indexed}"),
+            ("text-stray", f"indexed texts ({kind}) of nothing", f"{indexed} EXCEPT {wanted}"),
+        ):
+            found = connection.exec_driver_sql(f"SELECT * FROM ({query}) ORDER BY 1")
+            if ids := list(found.scalars()):
+                problems.append(told(code, namespace.name, what, ids))
+    return problems
+
+
+def _vectors(connection: Connection, namespace: Namespace) -> list[Problem]:
+    found = connection.exec_driver_sql(
+        "SELECT id FROM (SELECT id FROM nodes WHERE ns = :ns UNION ALL "
+        "SELECT id FROM edges WHERE ns = :ns AND kind = 'fact') "
+        "WHERE id NOT IN (SELECT item FROM vectors WHERE ns = :ns UNION ALL "
+        "SELECT id FROM pending WHERE ns = :ns) ORDER BY id",
+        {"ns": namespace.ns},
+    )
+    if ids := list(found.scalars()):
+        what = "learned texts without a vector (written without the embedder; run clew reembed)"
+        return [told("vector-missing", namespace.name, what, ids)]
+    return []
+
+
+def _full_text(store: Store, ns: int, name: str) -> list[Problem]:
+    """Let FTS5 check its own structures; it wants a write transaction for it."""
+    problems = []
+    for kind in TEXT_KINDS:
+        with store.writing() as connection:
+            if not fulltext.exists(connection, ns, kind):
+                continue  # said already
+            try:
+                fulltext.verify(connection, ns, kind)
+            except exc.DatabaseError as error:
+                code = getattr(error.orig, "sqlite_errorcode", 0)
+                if code & 0xFF != sqlite3.SQLITE_CORRUPT:
+                    raise
+                problems.append(Problem("text-damaged", f"{name}: index of {kind}: {error.orig}"))
+    return problems

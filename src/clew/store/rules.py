@@ -1,0 +1,268 @@
+"""What the rows of a namespace must satisfy, as set-based SQL: each query finds the offenders.
+
+`STRUCTURE` is what reading relies on: a file that breaks one of these may not even load.
+`COMPLETENESS` is what a healthy memory has besides; a broken one can be read, but lacks something.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from clew.graph.types import EDGE_KINDS, NODE_KINDS, STATEMENT_KINDS, Kind
+from clew.store.rows import Namespace
+
+__all__ = ["COMPLETENESS", "STRUCTURE", "Problem", "Rule", "broken", "merge_cycles", "told"]
+
+_SHOWN = 5
+"""Ids named in a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with a memory file: a fixed `code` for programs, a `message` for people."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A query for the ids that break a rule; it may use :ns, :revision and :next_id."""
+
+    code: str
+    what: str
+    sql: str
+
+
+def told(code: str, namespace: str, what: str, ids: Sequence[int]) -> Problem:
+    """Return a problem that counts the offending ids and names the first few."""
+    shown = ", ".join(map(str, ids[:_SHOWN])) + (", ..." if len(ids) > _SHOWN else "")
+    return Problem(code, f"{namespace}: {what}: {len(ids)} ({shown})")
+
+
+def broken(connection: Connection, namespace: Namespace, rules: Iterable[Rule]) -> list[Problem]:
+    """Return a problem for each rule that some rows of the namespace break, in order."""
+    values = {
+        "ns": namespace.ns,
+        "revision": namespace.revision,
+        "next_id": namespace.next_id,
+    }
+    problems = []
+    for rule in rules:
+        rows = connection.exec_driver_sql(f"SELECT DISTINCT * FROM ({rule.sql}) ORDER BY 1", values)
+        if ids := [row[0] for row in rows]:
+            problems.append(told(rule.code, namespace.name, rule.what, ids))
+    return problems
+
+
+def merge_cycles(connection: Connection, namespace: Namespace) -> list[Problem]:
+    """Return a problem when merges lead in a circle at any revision.
+
+    The last merge of a circle closes it, so it is enough to walk from each merge through those
+    known at its own revision.
+    """
+    rows = connection.exec_driver_sql(
+        "SELECT id, loser, winner, known_from, known_to FROM merges WHERE ns = ? ORDER BY id",
+        (namespace.ns,),
+    ).all()
+    by_loser: dict[int, list[tuple[int, int, int | None]]] = {}
+    for _, loser, winner, known_from, known_to in rows:
+        by_loser.setdefault(loser, []).append((winner, known_from, known_to))
+    circular = []
+    for merge, loser, winner, known, _ in rows:
+        at: int | None = winner
+        seen = set()
+        while at is not None and at != loser and at not in seen:
+            seen.add(at)
+            at = _winner(by_loser.get(at, []), known)
+        if at == loser:
+            circular.append(merge)
+    what = "merges lead in a circle"
+    return [told("merge-circle", namespace.name, what, circular)] if circular else []
+
+
+def _winner(merges: Iterable[tuple[int, int, int | None]], known: int) -> int | None:
+    for winner, known_from, known_to in merges:
+        if known_from <= known and (known_to is None or known < known_to):
+            return winner
+    return None
+
+
+def _in(kinds: Iterable[Kind]) -> str:
+    return "(" + ", ".join(f"'{kind.value}'" for kind in kinds) + ")"
+
+
+_NUMBERED = ("nodes", "edges", "versions", "closures", "merges", "vectors")
+"""Tables whose ids come from the namespace's counter; the others borrow an item's id."""
+
+
+def _of_each(tables: Iterable[str], where: str, column: str = "id") -> str:
+    return " UNION ALL ".join(
+        f"SELECT {column} AS id FROM {table} WHERE ns = :ns AND ({where})" for table in tables
+    )
+
+
+_GOALS = (Kind.GOAL, Kind.LONG_TERM_GOAL)
+_ENDS: Mapping[Kind, tuple[tuple[Kind, ...], tuple[Kind, ...]]] = {
+    Kind.FACT: ((Kind.ENTITY,), (Kind.ENTITY,)),
+    Kind.MENTION: ((Kind.THESIS,), (Kind.ENTITY,)),
+    Kind.EPISODIC: ((Kind.EPISODE,), (Kind.FACT, Kind.THESIS, Kind.ENTITY)),
+    Kind.SEQUENCE: ((Kind.EPISODE, *_GOALS), (Kind.EPISODE, *_GOALS)),
+    Kind.PART_OF: ((Kind.EPISODE, Kind.GOAL), _GOALS),
+}
+_RIGHT_ENDS = " ".join(
+    f"WHEN '{kind.value}' THEN one.kind IN {_in(sources)} AND other.kind IN {_in(targets)}"
+    for kind, (sources, targets) in _ENDS.items()
+)
+_ITEMS = (
+    "(SELECT id, kind, known_from, direct FROM nodes WHERE ns = :ns UNION ALL "
+    "SELECT id, kind, known_from, direct FROM edges WHERE ns = :ns AND kind = 'fact')"
+)
+
+
+def _nowhere(table: str, column: str, kinds: Iterable[Kind]) -> str:
+    """Return a query for the rows whose `column` is set and names no item of these kinds."""
+    return (
+        f"SELECT id FROM {table} WHERE ns = :ns AND {column} IS NOT NULL AND {column} NOT IN "
+        f"(SELECT id FROM {_ITEMS} WHERE kind IN {_in(kinds)})"
+    )
+
+
+def _dangling() -> str:
+    entity, episode = (Kind.ENTITY,), (Kind.EPISODE,)
+    references = (
+        ("versions", "item", STATEMENT_KINDS),
+        ("versions", "superseded_by", STATEMENT_KINDS),
+        ("closures", "item", STATEMENT_KINDS),
+        ("closures", '"by"', STATEMENT_KINDS),
+        ("closures", "episode", episode),
+        ("merges", "loser", entity),
+        ("merges", "winner", entity),
+        ("merges", "episode", episode),
+        ("vectors", "item", (*NODE_KINDS, Kind.FACT)),
+        ("pending", "id", episode),
+        ("reports", "id", episode),
+    )
+    return " UNION ALL ".join(_nowhere(*reference) for reference in references)
+
+
+_OUT_OF_ORDER = " UNION ALL ".join(
+    "SELECT id FROM (SELECT id, known_from, lag(known_from) OVER (ORDER BY id) AS earlier "
+    f"FROM {table} WHERE ns = :ns) WHERE known_from < earlier"
+    for table in ("nodes", "edges", "merges")
+)
+"""Erasing folds versions and closures again, under new ids: only these three keep their order."""
+
+STRUCTURE: Sequence[Rule] = (
+    Rule(
+        "id-twice",
+        "ids used by more than one row",
+        f"SELECT id FROM ({_of_each(_NUMBERED, 'TRUE')}) GROUP BY id HAVING count(*) > 1",
+    ),
+    Rule(
+        "id-range",
+        "ids that the namespace has not given out",
+        _of_each(_NUMBERED, "id < 1 OR id >= :next_id"),
+    ),
+    Rule(
+        "revision-range",
+        "rows of a revision that is not there",
+        " UNION ALL ".join(
+            [
+                _of_each(
+                    ("nodes", "edges", "versions", "closures", "merges"),
+                    "known_from < 1 OR known_from > :revision",
+                ),
+                _of_each(("versions", "merges"), "known_to <= known_from OR known_to > :revision"),
+                _of_each(("reports", "tombstones"), "revision < 1 OR revision > :revision"),
+            ]
+        ),
+    ),
+    Rule("revision-order", "rows older than the row before them", _OUT_OF_ORDER),
+    Rule(
+        "kind",
+        "rows of an unknown kind, episodes without a time, facts without a relation",
+        f"SELECT id FROM nodes WHERE ns = :ns AND (kind NOT IN {_in(NODE_KINDS)} "
+        "OR (kind = 'episode' AND at IS NULL)) UNION ALL "
+        f"SELECT id FROM edges WHERE ns = :ns AND (kind NOT IN {_in(EDGE_KINDS)} "
+        "OR (kind = 'fact' AND relation IS NULL))",
+    ),
+    Rule(
+        "attributes",
+        "attributes or reports that are not a JSON object",
+        " UNION ALL ".join(
+            f"SELECT id FROM {table} WHERE ns = :ns AND {column} IS NOT NULL AND "
+            f"CASE WHEN json_valid({column}) THEN json_type({column}) <> 'object' ELSE TRUE END"
+            for table, column in (
+                ("nodes", "attributes"),
+                ("edges", "attributes"),
+                ("reports", "report"),
+            )
+        ),
+    ),
+    Rule(
+        "edge-ends",
+        "edges with an end that is missing, of the wrong kind, or newer than the edge",
+        f"WITH item AS MATERIALIZED {_ITEMS} SELECT edges.id FROM edges "
+        "LEFT JOIN item AS one ON one.id = edges.source "
+        "LEFT JOIN item AS other ON other.id = edges.target "
+        f"WHERE edges.ns = :ns AND NOT coalesce(CASE edges.kind {_RIGHT_ENDS} END "
+        "AND max(one.known_from, other.known_from) <= edges.known_from, FALSE)",
+    ),
+    Rule("dangling", "rows that refer to something that is not there", _dangling()),
+    Rule(
+        "tombstone",
+        "rows of something that was forgotten",
+        f"SELECT id FROM tombstones WHERE ns = :ns AND id IN (SELECT id FROM {_ITEMS})",
+    ),
+    Rule(
+        "unversioned",
+        "statements without a validity",
+        f"SELECT id FROM {_ITEMS} WHERE kind IN {_in(STATEMENT_KINDS)} "
+        "AND id NOT IN (SELECT item FROM versions WHERE ns = :ns)",
+    ),
+    Rule(
+        "version-gap",
+        "statements whose versions overlap, leave a gap, or do not reach to now",
+        "SELECT item FROM (SELECT item, known_from, known_to, lag(known_to) OVER w AS earlier, "
+        "row_number() OVER w AS number, lead(id) OVER w AS later FROM versions WHERE ns = :ns "
+        "WINDOW w AS (PARTITION BY item ORDER BY id)) WHERE (later IS NULL) <> (known_to IS NULL) "
+        "OR (number > 1 AND earlier IS NOT known_from)",
+    ),
+    Rule(
+        "merge-twice",
+        "entities merged into two others at once",
+        "SELECT loser FROM merges WHERE ns = :ns AND known_to IS NULL "
+        "GROUP BY loser HAVING count(*) > 1",
+    ),
+    Rule(
+        "vector-twice",
+        "items with more than one vector",
+        "SELECT item FROM vectors WHERE ns = :ns GROUP BY item HAVING count(*) > 1",
+    ),
+)
+
+COMPLETENESS: Sequence[Rule] = (
+    Rule(
+        "orphan",
+        "learned facts and theses without an episode, learned entities without any edge",
+        f"SELECT id FROM {_ITEMS} WHERE direct = 0 AND ("
+        f"(kind IN {_in(STATEMENT_KINDS)} AND id NOT IN "
+        "(SELECT target FROM edges WHERE ns = :ns AND kind = 'episodic')) "
+        "OR (kind = 'entity' AND id NOT IN (SELECT source FROM edges WHERE ns = :ns UNION ALL "
+        "SELECT target FROM edges WHERE ns = :ns)))",
+    ),
+    Rule(
+        "pending",
+        "episodes that are pending though they were learned from",
+        "SELECT id FROM pending WHERE ns = :ns AND id IN (SELECT id FROM reports WHERE ns = :ns)",
+    ),
+    Rule(
+        "unlearned",
+        "remembered episodes that are neither pending nor learned from",
+        "SELECT id FROM nodes WHERE ns = :ns AND kind = 'episode' AND direct = 0 "
+        "AND id NOT IN (SELECT id FROM pending WHERE ns = :ns UNION ALL "
+        "SELECT id FROM reports WHERE ns = :ns)",
+    ),
+)
