@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from clew.errors import ClewError
     from clew.graph.types import AsOf, Entity, Episode, Fact, Goal, Kind, Thesis
+    from clew.learn.dates import parse_time
     from clew.learn.observe import Input
     from clew.learn.receipt import Receipt
     from clew.learn.write import NewEdge, NewNode
@@ -32,6 +33,7 @@ __all__ = [
     "Receipt",
     "Thesis",
     "__version__",
+    "parse_time",
 ]
 
 __version__ = "0.1.0"
@@ -52,6 +54,7 @@ _HOMES = {
     "Recalled": "clew.memory",
     "Receipt": "clew.learn.receipt",
     "Thesis": "clew.graph.types",
+    "parse_time": "clew.learn.dates",
 }
 
 

@@ -1,0 +1,103 @@
+"""The command `clew`: the list of commands, and errors in one line.
+
+Exit codes are in `EXIT_CODES`, shown at the end of `clew --help`.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+import clew
+from clew.cli import maintain, manage, recall, remember
+from clew.cli.options import Misuse
+from clew.cli.output import safe_streams, say
+from clew.errors import ClewError, UnknownNameError
+
+__all__ = ["EXIT_CODES", "app", "main"]
+
+EXIT_CODES = {
+    0: "done",
+    1: "an error, told in one line on stderr",
+    2: "the command line is wrong",
+    3: "nothing found: not in the memory",
+    4: "`check` found problems",
+    130: "interrupted (Ctrl-C)",
+    141: "the reader of a pipe went away",
+}
+_INTERRUPTED, _BROKEN_PIPE = 130, 141
+
+app = typer.Typer(
+    name="clew",
+    epilog="Exit codes: " + "; ".join(f"{code} {what}" for code, what in EXIT_CODES.items()) + ".",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+_PANELS = {
+    "Learn": (remember.remember, remember.learn, manage.merge, manage.split),
+    "Recall": (recall.recall, recall.ask, recall.show, recall.history),
+    "Look after": (
+        manage.forget,
+        manage.stats,
+        maintain.check,
+        maintain.backup,
+        maintain.export,
+        maintain.import_,
+        maintain.reembed,
+    ),
+}
+for _panel, _commands in _PANELS.items():
+    for _command in _commands:
+        app.command(_command.__name__.strip("_"), rich_help_panel=_panel)(_command)
+
+
+@app.callback(invoke_without_command=True)
+def clew_(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
+) -> None:
+    """A temporal graph memory in one file: remember texts, recall, ask. Offline by default."""
+    if version:
+        say(f"clew {clew.__version__}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        say(context.get_help())
+        raise typer.Exit
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit code; a bug keeps its traceback."""
+    safe_streams()
+    try:
+        code = app(arguments, standalone_mode=False)
+        sys.stdout.flush()
+    except Misuse as error:
+        return _report(_usage(error), 2)
+    except typer.Abort:
+        return _report("interrupted", _INTERRUPTED)
+    except UnknownNameError as error:
+        missing = error.kind in {"entity", "episode", "source"}
+        return _report(str(error), recall.NOTHING if missing else 1)
+    except ClewError as error:
+        return _report(str(error), 1)
+    except BrokenPipeError:
+        # Else the interpreter flushes once more at exit, and complains.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _BROKEN_PIPE
+    if code == _INTERRUPTED:
+        return _report("interrupted; what was remembered is safe", _INTERRUPTED)
+    return int(code or 0)
+
+
+def _usage(error: Exception) -> str:
+    context = getattr(error, "ctx", None)
+    message = getattr(error, "format_message", error.__str__)()
+    path = "clew" if context is None else context.command_path
+    return f"{message.rstrip('.')} (see: {path} --help)"
+
+
+def _report(message: str, code: int) -> int:
+    typer.secho("clew: " + " ".join(message.split()), err=True)
+    return code

@@ -1,0 +1,147 @@
+"""Arguments and options that commands share, and the decorator that lets a command bundle them.
+
+A command takes a `Place` (which memory, how to print) and, when it reads, a `When` (which past).
+`bundled` shows typer the fields of both as options, so each is declared once.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+__all__ = [
+    "Alias",
+    "EmbedderName",
+    "EntityName",
+    "FirstName",
+    "Misuse",
+    "Place",
+    "Question",
+    "SecondName",
+    "Text",
+    "When",
+    "bundled",
+    "utf8",
+]
+
+Misuse: type[Exception] = typer.BadParameter.__bases__[0]
+"""Click's UsageError, exit code 2; newer typers carry their own click and do not export it."""
+
+
+def utf8(value: str) -> str:
+    """Return an argument, or refuse one whose bytes were not UTF-8."""
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise typer.BadParameter(f"not UTF-8 at character {error.start}: {value!r}") from None
+    return value
+
+
+def _argument(metavar: str, about: str) -> Any:
+    return typer.Argument(metavar=metavar, help=about, parser=utf8, show_default=False)
+
+
+_NAME = "A name, an alias, or id:NUMBER."
+Text = Annotated[str, _argument("TEXT", "Any words.")]
+Question = Annotated[str, _argument("QUESTION", "Any question.")]
+EntityName = Annotated[str, _argument("ENTITY", _NAME)]
+FirstName = Annotated[str, _argument("A", _NAME)]
+SecondName = Annotated[str, _argument("B", _NAME)]
+Alias = Annotated[str, _argument("ALIAS", "The name of an entity that was merged, or id:NUMBER.")]
+EmbedderName = Annotated[
+    str | None,
+    typer.Option(
+        "--embedder",
+        metavar="NAME",
+        show_default=False,
+        help="For a new memory: minilm, e5, hashing, sentence-transformers:MODEL, openai:MODEL, "
+        "or none (keyword and graph recall only). A memory keeps the one it was made with.",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Which memory, and how to print."""
+
+    memory: Annotated[
+        Path | None,
+        typer.Option(
+            "--memory",
+            metavar="FILE",
+            show_default=False,
+            help="The memory file; else CLEW_MEMORY, else memory.clew in this folder.",
+        ),
+    ] = None
+    namespace: Annotated[
+        str,
+        typer.Option(
+            "--namespace", metavar="NAME", parser=utf8, help="Which of the file's memories."
+        ),
+    ] = "default"
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
+    ] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class When:
+    """Which past to read."""
+
+    as_of: Annotated[
+        str | None,
+        typer.Option(
+            "--as-of",
+            metavar="TIME",
+            show_default=False,
+            help="What was true then: 2024-05-03, 2024-05, 2024-05-03T10:00, or a step number.",
+        ),
+    ] = None
+    known_at: Annotated[
+        int | None,
+        typer.Option(
+            "--known-at",
+            metavar="REVISION",
+            min=0,
+            show_default=False,
+            help="As it was known at that revision.",
+        ),
+    ] = None
+
+
+def bundled(command: Callable[..., int]) -> Callable[..., int]:
+    """Return the command with every dataclass parameter replaced by that dataclass's fields."""
+    plain: list[inspect.Parameter] = []
+    bundles: dict[str, type] = {}
+    hints = get_type_hints(command, include_extras=True)
+    for parameter in inspect.signature(command).parameters.values():
+        hint = hints[parameter.name]
+        if is_dataclass(hint) and isinstance(hint, type):
+            bundles[parameter.name] = hint
+        else:
+            plain.append(parameter.replace(annotation=hint, kind=parameter.KEYWORD_ONLY))
+    for bundle in bundles.values():
+        hints = get_type_hints(bundle, include_extras=True)
+        plain += [
+            inspect.Parameter(
+                field.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=field.default,
+                annotation=hints[field.name],
+            )
+            for field in fields(bundle)
+        ]
+
+    @wraps(command)
+    def call(**given: Any) -> int:
+        for name, bundle in bundles.items():
+            given[name] = bundle(**{field.name: given.pop(field.name) for field in fields(bundle)})
+        return command(**given)
+
+    call.__signature__ = inspect.Signature(plain)  # type: ignore[attr-defined]
+    call.__annotations__ = {parameter.name: parameter.annotation for parameter in plain}
+    return call

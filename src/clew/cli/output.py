@@ -1,0 +1,156 @@
+"""Everything the command line prints: values as JSON, values as text.
+
+stdout carries results only; notes, progress and errors go to stderr. The JSON of a value is its
+fields by name (docs/cli.md), with `kind` and `text` added to what was recalled.
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from typing import TextIO
+
+import typer
+
+from clew.graph.types import Entity, Episode, Fact, Thesis, Time
+
+__all__ = [
+    "as_fields",
+    "cited",
+    "counted",
+    "dim",
+    "encode",
+    "excerpt",
+    "note",
+    "print_json",
+    "safe_streams",
+    "say",
+    "show_time",
+    "span",
+]
+
+_WIDTH = 160
+"""Characters of an episode that are quoted."""
+
+
+def safe_streams(streams: Iterable[TextIO | None] | None = None) -> None:
+    """Make printing never fail on a character the terminal's encoding lacks."""
+    for stream in streams or (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def say(text: str = "", *, bold: bool = False) -> None:
+    """Print a line of a result."""
+    typer.secho(text, bold=bold or None)
+
+
+def note(text: str) -> None:
+    """Print a line about the result on stderr, dimmed on a terminal."""
+    typer.secho(text, dim=True, err=True)
+
+
+def dim(text: str) -> str:
+    """Return a text that is dimmed on a terminal."""
+    return typer.style(text, dim=True)
+
+
+def print_json(value: Mapping[str, object]) -> None:
+    """Print one JSON object; escaped when stdout is not UTF-8."""
+    plain = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    sys.stdout.write(json.dumps(encode(value), ensure_ascii=not plain, indent=2) + "\n")
+
+
+def encode(value: object) -> object:
+    """Return a value as JSON types: times as ISO 8601 text or a step, dataclasses by field."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Entity | Episode | Fact | Thesis):
+        kind = type(value).__name__.lower()
+        text = value.name if isinstance(value, Entity) else value.text
+        return {"kind": kind, "text": text, **as_fields(value)}
+    if is_dataclass(value):
+        return as_fields(value)
+    if isinstance(value, Mapping):
+        return {str(key): encode(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [encode(each) for each in value]
+    if value is None or isinstance(value, str | int | float):
+        return value
+    return str(value)
+
+
+def as_fields(value: object) -> dict[str, object]:
+    """Return a dataclass as a JSON object."""
+    return {each.name: encode(getattr(value, each.name)) for each in fields(value)}  # type: ignore[arg-type]
+
+
+def show_time(time: Time | None) -> str:
+    """Return a time for people.
+
+    >>> from datetime import UTC
+    >>> show_time(datetime(2024, 3, 2, tzinfo=UTC)), show_time(datetime(2024, 3, 2, 9, tzinfo=UTC))
+    ('2024-03-02', '2024-03-02T09:00Z')
+    >>> show_time(12), show_time(None)
+    ('step 12', 'unknown')
+    """
+    if time is None:
+        return "unknown"
+    if isinstance(time, int):
+        return f"step {time}"
+    if not (time.hour or time.minute or time.second or time.microsecond):
+        return time.date().isoformat()
+    return time.strftime("%Y-%m-%dT%H:%MZ")
+
+
+def span(start: Time | None, end: Time | None) -> str:
+    """Return when something held, for people.
+
+    >>> span(3, None), span(3, 9), span(None, 9), span(None, None)
+    ('since step 3', 'step 3 to step 9', 'until step 9', 'undated')
+    """
+    if end is not None:
+        return (
+            f"until {show_time(end)}"
+            if start is None
+            else f"{show_time(start)} to {show_time(end)}"
+        )
+    return "undated" if start is None else f"since {show_time(start)}"
+
+
+def counted(count: int, one: str, many: str | None = None) -> str:
+    """Return a number with its noun.
+
+    >>> counted(1, "fact"), counted(2, "entity", "entities")
+    ('1 fact', '2 entities')
+    """
+    return f"{count} {one if count == 1 else many or one + 's'}"
+
+
+def excerpt(text: str, around: Sequence[str] = (), width: int = _WIDTH) -> str:
+    """Return one line of a text, about `width` long, that shows the first name it contains.
+
+    >>> excerpt("a long way home to the sea", ["sea"], width=12)
+    '… to the sea'
+    """
+    line = " ".join(text.split())
+    if len(line) <= width:
+        return line
+    lower = line.casefold()
+    found = [at for name in around if (at := lower.find(name.casefold())) >= 0]
+    start = min(max(0, found[0] - width // 2), len(line) - width) if found else 0
+    if start:
+        start = line.find(" ", start) + 1 or start
+    end = len(line) if start + width >= len(line) else start + width
+    return ("… " if start else "") + line[start:end].strip() + (" …" if end < len(line) else "")
+
+
+def cited(episodes: Sequence[Episode]) -> str:
+    """Return where something was learned: sources with their dates and episode numbers."""
+    if not episodes:
+        return "written directly"
+    return "; ".join(
+        f"{one.source or 'no source'}, {show_time(one.at)} (episode {one.id})" for one in episodes
+    )

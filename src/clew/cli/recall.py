@@ -1,0 +1,218 @@
+"""`clew recall`, `ask`, `show` and `history`: what the memory holds, and why it says so."""
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated
+
+import typer
+
+import clew
+from clew.cli.options import EntityName, Place, Question, Text, When, bundled
+from clew.cli.output import cited, dim, excerpt, note, print_json, say, show_time, span
+from clew.cli.session import entity_key, look_up, reading
+from clew.graph.types import Entity, Episode, Fact, Item, Thesis
+
+__all__ = ["NOTHING", "ask", "history", "recall", "show"]
+
+NOTHING = 3
+"""Exit code when the memory holds nothing that was asked for."""
+
+
+@bundled
+def recall(
+    text: Text,
+    place: Place,
+    when: When,
+    k: Annotated[int, typer.Option("-k", "--top", min=1, help="How many to return.")] = 10,
+) -> int:
+    """Recall the facts, theses and episodes that fit a text best, and say why each came."""
+    with reading(place, when, vectors=True) as memory:
+        found = memory.recall(text, k=k)
+        path_ids = {i for each in found for i in each.why.path}
+        ids = sorted(path_ids | {i for each in found for i in each.why.episodes})
+        items = look_up(memory, ids, when.known_at)
+    if place.json:
+        results = [
+            {
+                "item": each.item,
+                **_reasons(each),
+                "sources": _labels(each.why.episodes, items),
+            }
+            for each in found
+        ]
+        print_json({"text": text, "results": results})
+    else:
+        for each in found:
+            _print_recalled(each, items)
+        if not found:
+            say("Nothing found")
+    return 0 if found else NOTHING
+
+
+def _reasons(recalled: "clew.Recalled") -> dict[str, object]:
+    why = recalled.why
+    parts = [{"channel": name, "rank": rank, "score": score} for name, rank, score in why.parts]
+    return {
+        "rank": why.rank,
+        "score": why.score,
+        "channel": why.channel,
+        "parts": parts,
+        "path": why.path,
+    }
+
+
+def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
+    item, why = recalled.item, recalled.why
+    shown = excerpt(item.text) if isinstance(item, Episode) else _line(item)
+    say(f"{why.rank:>3}. {shown}  {dim(f'{why.kind} {why.id}')}")
+    if isinstance(item, Episode):
+        say(f"     {cited([item])}")
+    else:
+        say(f"     {span(why.valid_from, why.valid_to)} · {cited(_episodes(why.episodes, items))}")
+    parts = ", ".join(f"{name} #{rank} ({score:.2f})" for name, rank, score in why.parts)
+    reasons = f"score {why.score:.2f}" + (f": {parts}" if parts else "")
+    if len(why.path) > 1:
+        reasons += "; reached from " + " → ".join(_short(items[i]) for i in why.path)
+    say(dim(f"     {reasons}"))
+
+
+def _line(item: Item) -> str:
+    return item.name if isinstance(item, Entity) else item.text
+
+
+def _short(item: Item) -> str:
+    return excerpt(_line(item), width=60)
+
+
+def _episodes(ids: Iterable[int], items: dict[int, Item]) -> list[Episode]:
+    return [item for i in ids if isinstance(item := items[i], Episode)]
+
+
+def _labels(ids: Iterable[int], items: dict[int, Item]) -> list[dict[str, object]]:
+    return [
+        {"episode": one.id, "source": one.source, "at": one.at} for one in _episodes(ids, items)
+    ]
+
+
+@bundled
+def ask(
+    question: Question,
+    place: Place,
+    when: When,
+) -> int:
+    """Answer a question from the memory, with its sources, or say that it is not in it.
+
+    The exit code is 3 when it is not in the memory.
+    """
+    with reading(place, when, vectors=True) as memory:
+        answer = memory.ask(question)
+        ids = [*answer.facts, *answer.theses, *answer.episodes]
+        items = look_up(memory, ids, when.known_at)
+    if place.json:
+        _print_answer_json(question, answer, items)
+    elif answer.abstained:
+        why = "" if answer.reason == "not in memory" else f": {answer.reason}"
+        say(f"Not in memory{why}")
+    else:
+        say(answer.text or "", bold=True)
+        _print_grounds(answer, items)
+    return NOTHING if answer.abstained else 0
+
+
+def _print_answer_json(question: str, answer: "clew.Answer", items: dict[int, Item]) -> None:
+    print_json(
+        {
+            "question": question,
+            "answer": answer.text,
+            "abstained": answer.abstained,
+            "items": answer.items,
+            "facts": [items[i] for i in answer.facts],
+            "theses": [items[i] for i in answer.theses],
+            "episodes": [items[i] for i in answer.episodes],
+            "reason": answer.reason,
+            "confidence": answer.confidence,
+        }
+    )
+
+
+def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:
+    """Print the numbered statements an answer rests on, each with its episodes quoted."""
+    statements = [items[i] for i in (*answer.facts, *answer.theses)]
+    for number, item in enumerate(statements, start=1):
+        assert isinstance(item, Fact | Thesis)
+        say(f"  [{number}] {item.text} · {span(item.valid_from, item.valid_to)}")
+        names = [item.object_name, item.subject_name] if isinstance(item, Fact) else []
+        for episode in _episodes((i for i in item.episodes if i in items), items):
+            _print_quote(episode, names)
+    told = {i for item in statements if isinstance(item, Fact | Thesis) for i in item.episodes}
+    rest = [i for i in answer.episodes if i not in told]
+    for number, episode in enumerate(_episodes(rest, items), start=len(statements) + 1):
+        say(f"  [{number}] {cited([episode])}")
+        say(dim(f"      “{excerpt(episode.text, answer.items)}”"))
+    say(dim(f"  found by {answer.reason}, confidence {answer.confidence:.2f}"))
+
+
+def _print_quote(episode: Episode, names: Sequence[str]) -> None:
+    say(f"      {cited([episode])}")
+    say(dim(f"      “{excerpt(episode.text, names)}”"))
+
+
+@bundled
+def show(entity: EntityName, place: Place, when: When) -> int:
+    """Show what holds of an entity: its facts and theses, since when, and from which source."""
+    key = entity_key(entity)
+    with reading(place, when) as memory:
+        found = memory.entity(key)
+        facts, theses = memory.facts(key), memory.theses(key)
+        held: list[Fact | Thesis] = [*facts, *theses]
+        ids = sorted({i for each in held for i in each.episodes})
+        items = look_up(memory, ids, when.known_at)
+    if place.json:
+        episodes = _labels(ids, items)
+        print_json({"entity": found, "facts": facts, "theses": theses, "sources": episodes})
+        return 0
+    aliases = f" (also {', '.join(found.aliases)})" if found.aliases else ""
+    say(f"{found.name}{aliases}  {dim(f'id:{found.id}')}", bold=True)
+    for each in held:
+        say(f"  {each.text}  {dim(f'{_kind(each)} {each.id}')}")
+        say(
+            f"    {span(each.valid_from, each.valid_to)} · {cited(_episodes(each.episodes, items))}"
+        )
+    if not held:
+        note("nothing that holds at this time")
+    return 0
+
+
+def _kind(item: Fact | Thesis) -> str:
+    return "fact" if isinstance(item, Fact) else "thesis"
+
+
+@bundled
+def history(entity: EntityName, place: Place, when: When) -> int:
+    """Tell the facts that ever held of an entity, oldest first, and what ended each."""
+    key = entity_key(entity)
+    with reading(place, when) as memory:
+        found = memory.entity(key)
+        facts = memory.history(key)
+        after = {fact.superseded_by for fact in facts} - {None}
+        ids = sorted({i for each in facts for i in each.episodes} | {i for i in after if i})
+        items = look_up(memory, ids, when.known_at)
+    if place.json:
+        sources = _labels(sorted({i for each in facts for i in each.episodes}), items)
+        print_json({"entity": found, "facts": facts, "sources": sources})
+        return 0
+    say(f"{found.name}  {dim(f'id:{found.id}')}", bold=True)
+    for fact in facts:
+        ended = ""
+        if fact.superseded_by is not None:
+            ended = f", ended by: {_line(items[fact.superseded_by])}"
+        say(f"  {_when(fact)}  {fact.text}  {dim(f'fact {fact.id}')}")
+        say(f"    {cited(_episodes(fact.episodes, items))}{ended}")
+    return 0
+
+
+def _when(fact: Fact) -> str:
+    if fact.valid_from is None and fact.valid_to is None:
+        return "undated"
+    start = "" if fact.valid_from is None else show_time(fact.valid_from)
+    end = "" if fact.valid_to is None else show_time(fact.valid_to)
+    return f"{start:>10} … {end:<10}"

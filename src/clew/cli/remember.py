@@ -1,0 +1,261 @@
+"""`clew remember` and `clew learn`: texts in, receipts out."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from importlib import import_module
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+import clew
+from clew.cli.options import EmbedderName, Misuse, Place, bundled, utf8
+from clew.cli.output import as_fields, counted, dim, note, print_json, say, show_time
+from clew.cli.session import read_time, say_embedder, writing
+from clew.cli.texts import TextFile, date_in, find_texts, read_text
+from clew.clock import SystemClock
+from clew.errors import UsageError
+from clew.graph.types import Time
+
+__all__ = ["learn", "remember"]
+
+_GROUP_TEXTS, _GROUP_CHARACTERS = 64, 64_000
+"""How much is committed, and shown as done, at a time."""
+_SHOWN = 20
+"""Texts listed one by one; of more, the totals."""
+_LOSSES_SHOWN = 3
+_Advance = Callable[[int], None]
+
+
+@dataclass(slots=True)
+class _Run:
+    """What one call of `remember` did."""
+
+    done: list[tuple["clew.Input", "clew.Receipt"]] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
+    others: int = 0
+    resumed: int = 0
+    seconds: float = 0.0
+
+    @property
+    def fresh(self) -> int:
+        """Texts that were not known before."""
+        return sum(not receipt.already_known for _, receipt in self.done)
+
+
+@bundled
+def remember(
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE...|-|DIR",
+            show_default=False,
+            help="Text files; folders (their *.txt and *.md, sorted, recursively); - for stdin.",
+        ),
+    ],
+    place: Place,
+    at: Annotated[
+        str | None,
+        typer.Option(
+            "--at",
+            metavar="TIME",
+            show_default=False,
+            help="When the texts were written: a date, a datetime or a step number. "
+            "Else the date a file's name begins with, else now.",
+        ),
+    ] = None,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--source",
+            metavar="NAME",
+            parser=utf8,
+            show_default=False,
+            help="Where the texts come from. Else the file's name.",
+        ),
+    ] = None,
+    embedder: EmbedderName = None,
+) -> int:
+    """Remember texts: kept verbatim, then learned from.
+
+    A text that is there already, from the same source, is skipped, so an interrupted call is
+    resumed by repeating it. A file that is not UTF-8 text is refused with exit code 1; the others
+    are done.
+    """
+    texts, refused, others = find_texts(files)
+    run = _Run(refused=refused, others=others)
+    groups = _groups(texts, source, run)
+    first = next(groups, None)  # before the memory is opened: nothing to remember makes no file
+    if first is None:
+        _print_refused(run)
+        return 1
+    with writing(place, embedder=embedder, create=True) as memory:
+        say_embedder(memory)
+        moment = None if at is None else read_time(memory, at, "--at")
+        start = perf_counter()
+        with _bar("remembering", sum(file.size for file in texts), place) as advance:
+            _remember_group(memory, first, moment, run, advance)
+            for group in groups:
+                _remember_group(memory, group, moment, run, advance)
+        _resume(memory, run, place)
+        run.seconds = perf_counter() - start
+        if place.json:
+            print_json(_as_json(memory, run))
+        else:
+            _print_run(memory, run)
+    _print_refused(run)
+    return 1 if run.refused else 0
+
+
+_Group = list[tuple[TextFile, str, str]]
+"""File, source, text."""
+
+
+def _groups(texts: Sequence[TextFile], source: str | None, run: _Run) -> Iterator[_Group]:
+    """Read the texts group by group; what cannot be read is noted in `run`."""
+    group: _Group = []
+    size = 0
+    for file in texts:
+        try:
+            text = read_text(file)
+        except UsageError as error:
+            run.refused.append((str(file.path or file.source), str(error)))
+            continue
+        group.append((file, file.source if source is None else source, text))
+        size += len(text)
+        if len(group) >= _GROUP_TEXTS or size >= _GROUP_CHARACTERS:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
+
+
+def _remember_group(
+    memory: "clew.Memory", group: _Group, moment: Time | None, run: _Run, advance: _Advance
+) -> None:
+    now = SystemClock().now()
+    inputs = [
+        clew.Input(text, date_in(file.source) or now if moment is None else moment, source)
+        for file, source, text in group
+    ]
+    receipts = memory.remember_many(inputs, once=True)
+    run.done += zip(inputs, receipts, strict=True)
+    advance(sum(file.size for file, _, _ in group))
+
+
+def _resume(memory: "clew.Memory", run: _Run, place: Place) -> None:
+    """Learn from what an interrupted call had kept but not learned from."""
+    waiting = {episode for episode, _, _ in memory.store.pending(memory.namespace)}
+    known = {i for _, receipt in run.done if receipt.already_known for i in receipt.episodes}
+    if waiting & known:
+        with _bar("learning", len(waiting), place) as advance:
+            run.resumed = len(memory.learn_pending(progress=advance))
+
+
+def _bar(label: str, total: int, place: Place) -> AbstractContextManager[_Advance]:
+    if place.json or not sys.stderr.isatty():
+        return nullcontext(lambda _: None)
+    shown: AbstractContextManager[_Advance] = import_module("clew.cli.progress").bar(label, total)
+    return shown
+
+
+def _print_run(memory: "clew.Memory", run: _Run) -> None:
+    if len(run.done) <= _SHOWN:
+        for given, receipt in run.done:
+            say(f"{given.source or 'no source'}  {dim(show_time(given.at))}  {_made(receipt)}")
+            _print_losses(receipt)
+    receipts = [receipt for _, receipt in run.done]
+    episodes = sum(len(receipt.episodes) for receipt in receipts)
+    say(f"{counted(len(receipts), 'text')} in {counted(episodes, 'episode')}: {_totals(receipts)}")
+    if run.others:
+        note(f"{counted(run.others, 'other file')} skipped: not *.txt or *.md")
+    if run.resumed:
+        note(f"{counted(run.resumed, 'pending episode')} of an earlier call learned from")
+    _print_waiting(memory)
+    if run.fresh:
+        note(f"{run.seconds:.1f} s, {run.fresh / max(run.seconds, 1e-9):.1f} texts/s")
+
+
+def _made(receipt: "clew.Receipt") -> str:
+    if receipt.already_known:
+        return "already known"
+    return _totals([receipt])
+
+
+def _totals(receipts: Sequence["clew.Receipt"]) -> str:
+    """Return counts of statements (facts and theses), those that are not zero."""
+    counts = [
+        (sum(len(each.new) for each in receipts), "new"),
+        (sum(len(each.confirmed) for each in receipts), "confirmed"),
+        (sum(len(each.superseded) for each in receipts), "superseded"),
+        (sum(len(each.losses) for each in receipts), "lost"),
+        (sum(each.pending for each in receipts), "pending"),
+        (sum(each.already_known for each in receipts), "already known"),
+    ]
+    shown = [f"{count} {name}" for count, name in counts if count or name == "new"]
+    return ", ".join(shown)
+
+
+def _print_losses(receipt: "clew.Receipt") -> None:
+    for loss in receipt.losses[:_LOSSES_SHOWN]:
+        say(dim(f"  lost: {loss.reason}: {loss.item}"))
+    if len(receipt.losses) > _LOSSES_SHOWN:
+        say(dim(f"  and {len(receipt.losses) - _LOSSES_SHOWN} more; --json lists all"))
+    if receipt.error:
+        say(dim(f"  pending: {receipt.error}"))
+
+
+def _print_waiting(memory: "clew.Memory") -> None:
+    if waiting := len(memory.store.pending(memory.namespace)):
+        note(f"{counted(waiting, 'episode')} kept but not learned from; run: clew learn --pending")
+
+
+def _print_refused(run: _Run) -> None:
+    for name, reason in run.refused:
+        typer.secho(f"clew: {name}: {reason}", err=True)
+
+
+def _as_json(memory: "clew.Memory", run: _Run) -> dict[str, object]:
+    return {
+        "embedder": None if memory.embedder is None else memory.embedder.name,
+        "texts": [
+            {"source": given.source, "at": given.at, **as_fields(receipt)}
+            for given, receipt in run.done
+        ],
+        "refused": [{"file": name, "reason": reason} for name, reason in run.refused],
+        "skipped_files": run.others,
+        "resumed": run.resumed,
+        "pending": len(memory.store.pending(memory.namespace)),
+        "seconds": round(run.seconds, 3),
+        "texts_per_second": round(run.fresh / max(run.seconds, 1e-9), 1),
+    }
+
+
+@bundled
+def learn(
+    place: Place,
+    pending: Annotated[
+        bool, typer.Option("--pending", help="Learn from episodes that wait for it.")
+    ] = False,
+) -> int:
+    """Learn from episodes that are kept but not learned from yet.
+
+    A crash, or a model that failed, leaves an episode pending; nothing is lost.
+    """
+    if not pending:
+        raise Misuse("say what to learn from: clew learn --pending")
+    with writing(place) as memory:
+        say_embedder(memory)
+        waiting = len(memory.store.pending(memory.namespace))
+        with _bar("learning", waiting, place) as advance:
+            receipts = memory.learn_pending(progress=advance)
+        left = len(memory.store.pending(memory.namespace))
+        if place.json:
+            print_json({"receipts": receipts, "pending": left})
+        else:
+            say(f"{counted(len(receipts), 'pending episode')}: {_totals(receipts)}")
+            for receipt in receipts:
+                _print_losses(receipt)
+    return 0

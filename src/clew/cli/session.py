@@ -1,0 +1,111 @@
+"""Opening a memory for a command, and reading the times, names and ids a user types.
+
+`import clew` is lazy (clew/__init__): numpy, SQLAlchemy and the rules load when a memory is
+opened, so `clew --help` and a wrong option do not wait for them.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import typer
+
+import clew
+from clew.cli.options import Place, When
+from clew.cli.output import note
+from clew.errors import UnknownNameError, UsageError
+from clew.graph.types import AsOf, Item, Time
+from clew.settings import memory_path
+
+__all__ = ["entity_key", "look_up", "read_time", "reading", "say_embedder", "writing"]
+
+
+@contextmanager
+def reading(
+    place: Place, when: When | None = None, *, vectors: bool = False
+) -> Iterator["clew.Memory"]:
+    """Lend a memory that must exist, at the past that was asked.
+
+    Only with `vectors` is its embedder loaded, and said on stderr.
+
+    A file we may write to is opened normally: SQLite then tidies its side files away, and an
+    erasure that a reader held up is finished.
+
+    Raises:
+        UsageError: there is no such file.
+        UnknownNameError: the file holds no such namespace.
+    """
+    path = _existing(place)
+    read_only = not os.access(path, os.W_OK)
+    with clew.Memory.open(
+        path,
+        namespace=place.namespace,
+        embedder="default" if vectors else None,
+        read_only=read_only,
+    ) as memory:
+        if vectors:
+            say_embedder(memory)
+        names = memory.store.names()
+        if names and place.namespace not in names:
+            raise UnknownNameError("namespace", place.namespace, names)
+        if when is None or (when.as_of is None and when.known_at is None):
+            yield memory
+        else:
+            valid = None if when.as_of is None else read_time(memory, when.as_of, "--as-of")
+            yield memory.as_of(valid, when.known_at)
+
+
+@contextmanager
+def writing(
+    place: Place, *, embedder: str | None = None, create: bool = False
+) -> Iterator["clew.Memory"]:
+    """Lend a memory to write to, made only when `create` says so.
+
+    `embedder` is a name, `none`, or `None` for the memory's own.
+    """
+    path = memory_path(place.memory) if create else _existing(place)
+    wanted = None if embedder == "none" else embedder or "default"
+    with clew.Memory.open(path, namespace=place.namespace, embedder=wanted) as memory:
+        yield memory
+
+
+def _existing(place: Place) -> Path:
+    path = memory_path(place.memory)
+    if not path.exists():
+        raise UsageError(
+            f"no memory at {str(path)!r}; make one with `clew remember FILE`, "
+            "or name another with --memory FILE"
+        )
+    return path
+
+
+def say_embedder(memory: "clew.Memory") -> None:
+    """Say on stderr which embedder is in use: results depend on it."""
+    embedder = memory.embedder
+    if embedder is None:
+        note("no embedder: keyword and graph recall only")
+    else:
+        note(f"embedder: {embedder.name}")
+
+
+def read_time(memory: "clew.Memory", text: str, option: str) -> Time:
+    """Return the time a user typed, on the axis of the memory."""
+    with memory.store.projection(memory.namespace) as projection:
+        steps = projection.axis == "step"
+    try:
+        return clew.parse_time(text, steps=steps)
+    except UsageError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
+
+
+def entity_key(text: str) -> str | int:
+    """Return what a user calls an entity: a name, or the number of `id:NUMBER`."""
+    head, _, number = text.partition(":")
+    return int(number) if head == "id" and number.isdecimal() else text
+
+
+def look_up(memory: "clew.Memory", ids: Sequence[int], known: int | None = None) -> dict[int, Item]:
+    """Return items by id, whenever they were true."""
+    with memory.store.view(memory.namespace, AsOf(known=known), now=0, any_time=True) as view:
+        return dict(zip(ids, view.items(ids), strict=True))

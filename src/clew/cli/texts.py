@@ -1,0 +1,106 @@
+"""Texts on disk: which files are meant, what is in them, and what date their names give."""
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from clew.errors import UsageError
+
+__all__ = ["STDIN", "TextFile", "date_in", "find_texts", "read_text"]
+
+STDIN = "-"
+_SUFFIXES = (".md", ".txt")
+_BOM = b"\xef\xbb\xbf"
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?!\d)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """One text to read; `path` is `None` for stdin."""
+
+    path: Path | None
+    source: str
+    """The file's name; for one below a folder that was given, its path in that folder."""
+    size: int
+
+
+def find_texts(given: Sequence[str]) -> tuple[list[TextFile], list[tuple[str, str]], int]:
+    """Return the texts of files, folders and `-`, in the order given; folders sorted by path.
+
+    Returns:
+        The texts, what is refused with the reason, and how many other files lie in the folders.
+        Names that begin with a dot are skipped without counting, as `ls` does.
+    """
+    texts: list[TextFile] = []
+    refused: list[tuple[str, str]] = []
+    others = 0
+    for name in given:
+        path = Path(name)
+        if name == STDIN:
+            texts.append(TextFile(None, "stdin", 0))
+        elif path.is_dir():
+            inside = list(_inside(path))
+            found = [each for each in inside if each.suffix.lower() in _SUFFIXES]
+            others += len(inside) - len(found)
+            texts += [_text(each, each.relative_to(path).as_posix()) for each in found]
+            if not found:
+                refused.append((name, "no *.txt or *.md file in this folder"))
+        elif path.exists():
+            texts.append(_text(path, path.name))
+        else:
+            refused.append((name, "no such file or folder"))
+    return texts, refused, others
+
+
+def _inside(folder: Path) -> Iterator[Path]:
+    for path in sorted(folder.rglob("*")):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if not hidden and path.is_file():
+            yield path
+
+
+def _text(path: Path, name: str) -> TextFile:
+    # A name that is not UTF-8 cannot be stored; its odd bytes show as U+FFFD.
+    return TextFile(path, os.fsencode(name).decode("utf-8", "replace"), path.stat().st_size)
+
+
+def read_text(file: TextFile) -> str:
+    """Return the text of a file, byte for byte but for a UTF-8 byte order mark.
+
+    Raises:
+        UsageError: it cannot be read, is empty, or is not UTF-8 text; the message gives the byte.
+    """
+    try:
+        data = sys.stdin.buffer.read() if file.path is None else file.path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"cannot be read: {error.strerror or error}") from error
+    start = len(_BOM) if data.startswith(_BOM) else 0
+    try:
+        text = data[start:].decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise UsageError(
+            f"not UTF-8 text: byte {error.start + start} is 0x{data[error.start + start]:02x}; "
+            "convert it to UTF-8 first"
+        ) from None
+    if (at := data.find(b"\0")) >= 0:
+        raise UsageError(f"not a text: byte {at} is NUL; only plain text can be remembered")
+    if not text.strip():
+        raise UsageError("empty: there is nothing to remember")
+    return text
+
+
+def date_in(source: str) -> datetime | None:
+    """Return the day a file's name begins with (UTC), if there is such a day.
+
+    >>> date_in("2024-03-02-lighthouse.txt").isoformat(), date_in("2024-02-31.txt")
+    ('2024-03-02T00:00:00+00:00', None)
+    """
+    found = _DATE.match(source.rpartition("/")[2])
+    try:
+        return datetime.fromisoformat(found[0]).replace(tzinfo=UTC) if found else None
+    except ValueError:
+        return None

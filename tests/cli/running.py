@@ -1,0 +1,75 @@
+"""Run `clew` in this process, or in one of its own where a pipe or a terminal matters."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clew.cli.main import main
+
+__all__ = ["Cli", "Ran", "anna", "make_cli", "spawn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+    @property
+    def error(self) -> str:
+        """The one line of an error."""
+        lines = [line for line in self.err.splitlines() if line.startswith("clew: ")]
+        assert len(lines) == 1, self.err
+        assert "Traceback" not in self.err
+        return lines[0].removeprefix("clew: ")
+
+
+Cli = Callable[..., Ran]
+
+
+def make_cli(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> Cli:
+    """Return a function that runs a command line in `folder`."""
+    monkeypatch.chdir(folder)
+    monkeypatch.delenv("CLEW_MEMORY", raising=False)
+
+    def run(*arguments: str) -> Ran:
+        capsys.readouterr()
+        code = main([str(each) for each in arguments])
+        shown = capsys.readouterr()
+        return Ran(code, shown.out, shown.err)
+
+    return run
+
+
+def anna(cli: Cli, folder: Path) -> None:
+    """Make a memory of two dated texts, the second of which ends something of the first."""
+    (folder / "2023-05-01-oslo.txt").write_text("Anna lives in Oslo. Anna works at Arken.\n")
+    (folder / "2024-02-01-rome.txt").write_text("Anna moved to Rome. Her brother is Ben.\n")
+    ran = cli("remember", "2023-05-01-oslo.txt", "2024-02-01-rome.txt", "--embedder", "hashing")
+    assert ran.code == 0, ran.err
+
+
+def spawn(*arguments: str, folder: Path, stdin: bytes = b"", **options: Any) -> Ran:
+    """Run `python -m clew` in a process of its own."""
+    environment = {key: value for key, value in os.environ.items() if key != "CLEW_MEMORY"}
+    ran = subprocess.run(
+        [sys.executable, "-m", "clew", *arguments],
+        input=stdin,
+        capture_output=True,
+        cwd=folder,
+        env={**environment, "OMP_NUM_THREADS": "1", **options.pop("env", {})},
+        check=False,
+        **options,
+    )
+    return Ran(ran.returncode, ran.stdout.decode(), ran.stderr.decode())

@@ -1,0 +1,137 @@
+import pytest
+
+
+def test_an_answer_comes_with_its_numbered_sources(told):
+    ran = told("ask", "Where does Anna live?")
+    assert ran.code == 0
+    assert ran.out.splitlines()[0] == "Rome"
+    assert "  [1] " in ran.out
+    assert "2024-02-01-rome.txt, 2024-02-01 (episode" in ran.out
+    assert "“Anna moved to Rome." in ran.out
+    assert "embedder: hashing" in ran.err
+
+
+def test_an_answer_as_of_earlier_is_the_earlier_one(told):
+    assert told("ask", "Where does Anna live?", "--as-of", "2023-06").out.startswith("Oslo\n")
+    assert told("ask", "Where does Anna live?", "--known-at", "2").code in {0, 3}
+
+
+def test_what_is_not_there_is_not_in_memory(told):
+    ran = told("ask", "Who wrote the logbook?")
+    assert (ran.code, ran.out.splitlines()[0][:13]) == (3, "Not in memory")
+    ran = told("ask", "Who wrote the logbook?", "--json")
+    assert (ran.code, ran.json["abstained"], ran.json["answer"]) == (3, True, None)
+
+
+def test_the_json_of_an_answer_holds_its_grounds(told):
+    ran = told("ask", "Where does Anna live?", "--json")
+    assert ran.json["question"] == "Where does Anna live?"
+    assert ran.json["answer"] == "Rome"
+    (fact, *_) = ran.json["facts"]
+    assert fact["kind"] == "fact"
+    assert fact["object_name"] == "Rome"
+    assert fact["valid_from"] == "2024-02-01T00:00:00+00:00"
+    assert {one["source"] for one in ran.json["episodes"]} == {"2024-02-01-rome.txt"}
+
+
+def test_every_hit_explains_itself(told):
+    ran = told("recall", "Where is Anna", "-k", "3")
+    assert ran.code == 0
+    assert ran.out.count(" #1 (") >= 1
+    assert "keyword:" in ran.out
+    assert "2024-02-01-rome.txt, 2024-02-01 (episode" in ran.out
+    assert "since 2024-02-01" in ran.out
+    results = told("recall", "Where is Anna", "-k", "3", "--json").json["results"]
+    assert [each["rank"] for each in results] == [1, 2, 3]
+    for each in results:
+        assert each["parts"]
+        assert {"channel", "rank", "score"} == set(each["parts"][0])
+        assert each["path"]
+        assert each["sources"]
+
+
+def test_a_reached_item_shows_its_path(told):
+    ran = told("recall", "Oslo", "-k", "20", "--as-of", "2023-06-01")
+    assert "; reached from " in ran.out or "graph:" in ran.out
+
+
+def test_recall_as_of_earlier_does_not_see_later(told):
+    results = told("recall", "Anna", "-k", "50", "--as-of", "2023-06-01", "--json").json["results"]
+    assert not [one for one in results if one["item"].get("object_name") == "Rome"]
+
+
+def test_nothing_recalled_is_code_3(told):
+    ran = told("recall", "zzz", "--as-of", "1900-01-01", "--json")
+    assert (ran.code, ran.json["results"]) in [(3, []), (0, ran.json["results"])]
+
+
+@pytest.mark.parametrize("text", ['"', "AND OR NOT", "a* NEAR(b", "-", "'); drop table", "🦊", " "])
+def test_no_punctuation_breaks_a_search(told, text):
+    assert told("recall", text).code in {0, 3}
+    assert told("ask", text).code in {0, 3}
+
+
+def test_show_tells_what_holds_since_when_and_from_where(told):
+    ran = told("show", "anna")
+    assert ran.code == 0
+    assert ran.out.startswith("Anna  id:")
+    assert "Rome" in ran.out
+    assert "lives in Oslo  fact" not in ran.out
+    assert "since 2024-02-01 · 2024-02-01-rome.txt, 2024-02-01 (episode" in ran.out
+    assert "Oslo" in told("show", "Anna", "--as-of", "2023-06-01").out
+    shown = told("show", "Anna", "--json").json
+    assert shown["entity"]["name"] == "Anna"
+    number = shown["entity"]["id"]
+    assert told("show", f"id:{number}", "--json").json == shown
+
+
+def test_history_tells_all_oldest_first(told):
+    ran = told("history", "Anna")
+    assert ran.out.index("Oslo") < ran.out.index("Rome")
+    assert "2023-05-01 … 2024-02-01  Anna lives in Oslo" in ran.out
+    facts = told("history", "Anna", "--json").json["facts"]
+    assert [fact["valid_from"] for fact in facts] == sorted(fact["valid_from"] for fact in facts)
+    (oslo,) = [fact for fact in facts if fact["object_name"] == "Oslo"]
+    assert oslo["valid_to"] == "2024-02-01T00:00:00+00:00"
+
+
+def test_an_unknown_entity_is_not_in_memory(told):
+    ran = told("show", "Annna")
+    assert (ran.code, ran.error) == (3, "no entity named 'Annna'; did you mean 'Anna'?")
+    assert told("history", "id:999999").code == 3
+
+
+def test_reading_makes_no_file(cli, tmp_path):
+    for command in (("recall", "x"), ("ask", "x"), ("show", "x"), ("history", "x"), ("stats",)):
+        ran = cli(*command)
+        assert ran.code == 1
+        assert ran.error.startswith(
+            "no memory at 'memory.clew'; make one with `clew remember FILE`"
+        )
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_unknown_namespace_is_named(told):
+    ran = told("recall", "Anna", "--namespace", "defalt")
+    assert (ran.code, ran.error) == (1, "no namespace named 'defalt'; did you mean 'default'?")
+
+
+def test_namespaces_do_not_meet(told, tmp_path):
+    (tmp_path / "b.txt").write_text("Carla lives in Bonn.")
+    assert told("remember", "b.txt", "--namespace", "other").code == 0
+    assert told("show", "Carla").code == 3
+    assert told("show", "Carla", "--namespace", "other").code == 0
+    assert told("recall", "Anna", "--namespace", "other", "-k", "50").out.count("Anna") == 0
+
+
+def test_a_bad_time_is_misuse(told):
+    ran = told("ask", "Where?", "--as-of", "soon")
+    assert ran.code == 2
+    assert "--as-of" in ran.error
+    ran = told("recall", "Anna", "--as-of", "12")
+    assert ran.code == 1
+    assert "datetimes" in ran.error
+    ran = told("recall", "Anna", "--known-at", "999")
+    assert ran.code == 1
+    assert "revision 999" in ran.error
+    assert told("recall", "Anna", "--known-at", "-1").code == 2

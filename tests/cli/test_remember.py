@@ -1,0 +1,213 @@
+import json
+
+import pytest
+
+from clew.cli.texts import date_in, find_texts
+
+HASHING = ("--embedder", "hashing")
+
+
+def test_a_file_name_gives_the_source_and_its_date_the_time(cli, tmp_path):
+    (tmp_path / "2024-03-02-key.txt").write_text("Henrik has the brass key.")
+    ran = cli("remember", "2024-03-02-key.txt", *HASHING, "--json")
+    assert ran.code == 0
+    (text,) = ran.json["texts"]
+    assert text["source"] == "2024-03-02-key.txt"
+    assert text["at"] == "2024-03-02T00:00:00+00:00"
+    assert text["new"]
+    assert ran.json["embedder"] == "hashing-v1-256" or ran.json["embedder"].startswith("hashing")
+
+
+def test_the_date_that_was_used_is_shown(cli, tmp_path):
+    (tmp_path / "2024-03-02-key.txt").write_text("Henrik has the brass key.")
+    ran = cli("remember", "2024-03-02-key.txt", *HASHING)
+    assert "2024-03-02-key.txt  2024-03-02  " in ran.out
+    assert "1 text in 1 episode: " in ran.out
+    assert "embedder: hashing" in ran.err
+    assert "texts/s" in ran.err
+
+
+def test_at_and_source_win_over_the_file_name(cli, tmp_path):
+    (tmp_path / "2024-03-02-key.txt").write_text("Henrik has the brass key.")
+    ran = cli(
+        "remember",
+        "2024-03-02-key.txt",
+        "--at",
+        "2020-01-01",
+        "--source",
+        "Büro",
+        *HASHING,
+        "--json",
+    )
+    (text,) = ran.json["texts"]
+    assert (text["source"], text["at"]) == ("Büro", "2020-01-01T00:00:00+00:00")
+
+
+def test_steps_make_a_memory_of_steps(cli, tmp_path):
+    (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
+    (tmp_path / "b.txt").write_text("Anna lives in Rome.")
+    assert cli("remember", "a.txt", "--at", "12", *HASHING).code == 0
+    assert cli("remember", "b.txt", "--at", "2024", *HASHING).code == 0
+    assert "a.txt, step 12 (episode" in cli("show", "Anna", "--as-of", "13").out
+    mixed = cli("remember", "b.txt", "--source", "other")
+    assert mixed.code == 1
+    assert "counts in step numbers" in mixed.error
+
+
+def test_remembering_again_adds_nothing(told):
+    before = told("stats", "--json").json
+    ran = told("remember", "2023-05-01-oslo.txt", "2024-02-01-rome.txt", "--json")
+    assert ran.code == 0
+    assert [text["already_known"] for text in ran.json["texts"]] == [True, True]
+    after = told("stats", "--json").json
+    assert (after["revision"], after["kinds"]) == (before["revision"], before["kinds"])
+
+
+def test_a_folder_is_read_in_order_with_its_folders(cli, tmp_path):
+    notes = tmp_path / "notes"
+    (notes / "sub").mkdir(parents=True)
+    (notes / ".git").mkdir()
+    (notes / "b.txt").write_text("Ben lives in Bonn.")
+    (notes / "a.md").write_text("Anna lives in Oslo.")
+    (notes / "sub" / "c.TXT").write_text("Carla lives in Rome.")
+    (notes / "picture.png").write_bytes(b"\x89PNG")
+    (notes / ".git" / "d.txt").write_text("not this")
+    ran = cli("remember", "notes", *HASHING, "--json")
+    assert [text["source"] for text in ran.json["texts"]] == ["a.md", "b.txt", "sub/c.TXT"]
+    assert ran.json["skipped_files"] == 1
+    assert "1 other file skipped" in cli("remember", "notes").err
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"caf\xe9 and more", "not UTF-8 text: byte 3 is 0xe9"),
+        (b"\xef\xbb\xbfa\xff", "not UTF-8 text: byte 4 is 0xff"),
+        (b"one\0two", "not a text: byte 3 is NUL"),
+        (b"\x7fELF\x02\x01\x01\x00", "byte 7 is NUL"),
+        (b"", "empty"),
+        (b" \n", "empty"),
+    ],
+)
+def test_what_is_no_text_is_refused_by_name_and_the_rest_is_done(cli, tmp_path, data, reason):
+    (tmp_path / "bad.txt").write_bytes(data)
+    (tmp_path / "good.txt").write_text("Anna lives in Oslo.")
+    ran = cli("remember", "bad.txt", "good.txt", *HASHING)
+    assert ran.code == 1
+    assert ran.error.startswith("bad.txt: ")
+    assert reason in ran.error
+    assert cli("ask", "Where does Anna live?").code == 0
+
+
+def test_nothing_to_remember_makes_no_file(cli, tmp_path):
+    (tmp_path / "bad.txt").write_bytes(b"\0")
+    (tmp_path / "empty").mkdir()
+    assert cli("remember", "bad.txt").code == 1
+    assert cli("remember", "missing.txt").error == "missing.txt: no such file or folder"
+    assert "no *.txt or *.md file" in cli("remember", "empty").error
+    assert not (tmp_path / "memory.clew").exists()
+
+
+def test_refusals_are_in_the_json(cli, tmp_path):
+    (tmp_path / "good.txt").write_text("Anna lives in Oslo.")
+    ran = cli("remember", "missing.txt", "good.txt", *HASHING, "--json")
+    assert ran.code == 1
+    assert ran.json["refused"] == [{"file": "missing.txt", "reason": "no such file or folder"}]
+    assert len(ran.json["texts"]) == 1
+
+
+def test_a_byte_order_mark_is_not_text(cli, tmp_path):
+    (tmp_path / "a.txt").write_bytes("\ufeffÅsa bor i Malmö.".encode())
+    cli("remember", "a.txt", *HASHING)
+    (found,) = [
+        each["item"]
+        for each in cli("recall", "Malmö", "--json").json["results"]
+        if each["item"]["kind"] == "episode"
+    ]
+    assert found["text"] == "Åsa bor i Malmö."
+
+
+@pytest.mark.parametrize(
+    "text", ["Ольга Петрова живёт в Осло.", "山田さんは東京に住んでいる。", "عمر يعيش في القاهرة"]
+)
+def test_any_script_comes_back_as_it_was(cli, tmp_path, text):
+    (tmp_path / "a.txt").write_text(text, encoding="utf-8")
+    assert cli("remember", "a.txt", *HASHING).code == 0
+    results = cli("recall", text, "--json").json["results"]
+    assert text in [each["item"]["text"] for each in results]
+
+
+def test_without_an_embedder_it_says_so(cli, tmp_path):
+    (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
+    ran = cli("remember", "a.txt", "--embedder", "none")
+    assert ran.code == 0
+    assert "no embedder: keyword and graph recall only" in ran.err
+
+
+def test_an_unknown_embedder_is_one_line(cli, tmp_path):
+    (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
+    ran = cli("remember", "a.txt", "--embedder", "hashin")
+    assert ran.code == 1
+    assert "did you mean 'hashing'?" in ran.error
+
+
+def test_another_embedder_is_refused_and_reembed_named(told):
+    ran = told("remember", "2023-05-01-oslo.txt", "--embedder", "hashing:64")
+    assert ran.code == 1
+    assert "clew reembed" in ran.error
+
+
+def test_many_texts_are_counted_not_listed(cli, tmp_path):
+    for number in range(30):
+        (tmp_path / f"{number:02}.txt").write_text(f"Person{number} lives in Oslo.")
+    ran = cli("remember", ".", *HASHING)
+    assert len(ran.out.splitlines()) == 1
+    assert ran.out.startswith("30 texts in 30 episodes: ")
+
+
+def test_a_kept_text_is_learned_from_when_the_call_is_repeated(cli, tmp_path):
+    import clew
+
+    text = "Anna lives in Oslo."
+    (tmp_path / "a.txt").write_text(text)
+    with clew.Memory.open(tmp_path / "memory.clew", embedder="hashing") as memory:
+        at = clew.parse_time("2024-01-01")
+        memory.remember_many([clew.Input(text, at, "a.txt")], learn=False)
+    assert cli("stats", "--json").json["pending"] == 1
+    ran = cli("remember", "a.txt", "--json")
+    assert (ran.json["resumed"], ran.json["pending"]) == (1, 0)
+    assert cli("ask", "Where does Anna live?", "--json").json["answer"] == "Oslo"
+
+
+def test_learn_takes_up_what_is_pending(cli, tmp_path):
+    import clew
+
+    with clew.Memory.open(tmp_path / "memory.clew", embedder="hashing") as memory:
+        at = clew.parse_time("2024-01-01")
+        memory.remember_many([clew.Input("Anna lives in Oslo.", at, "a")], learn=False)
+    assert cli("learn").code == 2
+    assert "clew learn --pending" in cli("learn").error
+    ran = cli("learn", "--pending", "--json")
+    assert (ran.code, ran.json["pending"], len(ran.json["receipts"])) == (0, 0, 1)
+    assert "0 pending episodes" in cli("learn", "--pending").out
+
+
+def test_bad_times_are_misuse(cli, tmp_path):
+    (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
+    for time in ("yesterday", "2024-02-31", "-1"):
+        ran = cli("remember", "a.txt", "--at", time, *HASHING)
+        assert ran.code == 2
+        assert "--at" in ran.error
+        assert "2024-05" in ran.error
+
+
+def test_dates_in_names_that_make_no_sense_are_none():
+    assert date_in("2024-13-45-x.txt") is None
+    assert date_in("20240102.txt") is None
+    assert date_in("sub/2024-01-02.txt") == date_in("2024-01-02")
+    assert json.dumps(str(date_in("2024-01-02T10.txt"))).startswith('"2024-01-02')
+
+
+def test_stdin_is_one_text():
+    texts, refused, others = find_texts(["-"])
+    assert ([text.source for text in texts], refused, others) == (["stdin"], [], 0)
