@@ -4,8 +4,10 @@ Nothing is repaired, except that an erasure which a reader had held up is finish
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import groupby
+from operator import itemgetter
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, exc
 
@@ -15,7 +17,7 @@ from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.store import fulltext
 from clew.store.forget import finish_erasure
 from clew.store.rows import Namespace
-from clew.store.rules import COMPLETENESS, STRUCTURE, Problem, broken, merge_cycles, told
+from clew.store.rules import COMPLETENESS, STRUCTURE, Problem, broken, gathered, merge_cycles, told
 from clew.store.schema import NAMESPACED
 from clew.store.store import Store
 
@@ -62,13 +64,13 @@ def _check(store: Store, name: str | None) -> list[Problem]:
 def structure(connection: Connection, namespace: Namespace, dimension: int | None) -> list[Problem]:
     """Return what in a namespace would keep it from being read: ids, kinds, references, times.
 
-    `dimension` is the length of the file's vectors; `None` when it may have none.
+    Within `gathered`. `dimension` is the length of the file's vectors; `None` if it has none.
     """
     problems = broken(connection, namespace, STRUCTURE)
     problems += merge_cycles(connection, namespace)
     wrong = connection.exec_driver_sql(
-        "SELECT item FROM vectors WHERE ns = ? AND length(vector) IS NOT ? ORDER BY item",
-        (namespace.ns, None if dimension is None else 4 * dimension),
+        "SELECT item FROM vector_of WHERE size IS NOT ?",
+        (None if dimension is None else 4 * dimension,),
     )
     if ids := list(wrong.scalars()):
         what = f"vectors that do not have the {dimension or 0} numbers of the file's embedder"
@@ -101,12 +103,13 @@ def _namespace(store: Store, name: str) -> list[Problem]:
     with store.reading(name) as (connection, namespace):
         if namespace is None:  # forgotten between two transactions
             return []
-        problems = structure(connection, namespace, dimension)
-        problems += broken(connection, namespace, COMPLETENESS)
-        problems += _validity(connection, namespace)
-        problems += _texts(connection, namespace)
-        if dimension is not None:
-            problems += _vectors(connection, namespace)
+        with gathered(connection, namespace):
+            problems = structure(connection, namespace, dimension)
+            problems += broken(connection, namespace, COMPLETENESS)
+            problems += _validity(connection, namespace)
+            problems += _texts(connection, namespace)
+            if dimension is not None:
+                problems += _vectors(connection, namespace)
         ns = namespace.ns
     if not store.database.read_only:
         problems += _full_text(store, ns, name)
@@ -116,7 +119,8 @@ def _namespace(store: Store, name: str) -> list[Problem]:
 _STATEMENTS = ", ".join(f"'{kind.value}'" for kind in STATEMENT_KINDS)
 _EVENTS = f"""
     SELECT target AS item, 0 AS part, valid_from, valid_to, NULL, known_from, NULL, id
-    FROM edges WHERE ns = :ns AND kind = 'episodic'
+    FROM edges WHERE ns = :ns AND kind = 'episodic' AND EXISTS (
+        SELECT 1 FROM item WHERE item.id = edges.target AND item.kind <> 'entity')
     UNION ALL
     SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id
     FROM edges WHERE ns = :ns AND kind = 'fact' AND direct = 1
@@ -135,31 +139,37 @@ _EVENTS = f"""
 
 def _validity(connection: Connection, namespace: Namespace) -> list[Problem]:
     """Fold every statement's history again and compare it with the stored one."""
+    orphans, wrong = [], []
     rows = connection.exec_driver_sql(_EVENTS, {"ns": namespace.ns})
-    wrong = [item for item, group in groupby(rows, key=lambda row: row[0]) if not _folds(group)]
-    what = "statements whose validity is not what was asserted of them"
-    return [told("validity", namespace.name, what, wrong)] if wrong else []
+    for item, group in groupby(rows, key=itemgetter(0)):
+        parts: _Parts = ([], [], [])
+        for row in group:
+            parts[row[1]].append(row)
+        if parts[2] and not parts[0]:
+            orphans.append(item)
+        elif parts[2] and not _folds(parts):
+            wrong.append(item)
+    problems = []
+    for code, what, ids in (
+        ("orphan", "learned facts, theses or goals that no episode states", orphans),
+        ("validity", "statements whose validity is not what was asserted of them", wrong),
+    ):
+        if ids:
+            problems.append(told(code, namespace.name, what, ids))
+    return problems
 
 
-def _folds(rows: Iterator[Sequence[int | None]]) -> bool:
-    parts: tuple[list[Sequence[int | None]], ...] = ([], [], [])
-    for row in rows:
-        parts[row[1] or 0].append(row)
+_Parts: TypeAlias = tuple[list[Sequence[Any]], list[Sequence[Any]], list[Sequence[Any]]]
+
+
+def _folds(parts: _Parts) -> bool:
     told_of, closed, stored = parts
-    if not stored:
-        return True  # an entity; a statement without versions is found by a rule
     if len(told_of) == len(stored) == 1 and not closed:
         # Nearly all of them: told once, never closed.
         return tuple(told_of[0][2:7]) == tuple(stored[0][2:7])
-    assertions = [Assertion(row[2], row[3], _number(row[5])) for row in told_of]
-    closures = [Closure(_number(row[2]), row[3], _number(row[5])) for row in closed]
-    versions = [Version(row[2], row[3], row[4], _number(row[5]), row[6]) for row in stored]
-    return fold(assertions, closures) == versions
-
-
-def _number(value: int | None) -> int:
-    assert value is not None
-    return value
+    assertions = [Assertion(row[2], row[3], row[5]) for row in told_of]
+    closures = [Closure(row[2], row[3], row[5]) for row in closed]
+    return fold(assertions, closures) == [Version(*row[2:7]) for row in stored]
 
 
 def _texts(connection: Connection, namespace: Namespace) -> list[Problem]:
@@ -185,11 +195,9 @@ def _texts(connection: Connection, namespace: Namespace) -> list[Problem]:
 
 def _vectors(connection: Connection, namespace: Namespace) -> list[Problem]:
     found = connection.exec_driver_sql(
-        "SELECT id FROM (SELECT id FROM nodes WHERE ns = :ns UNION ALL "
-        "SELECT id FROM edges WHERE ns = :ns AND kind = 'fact') "
-        "WHERE id NOT IN (SELECT item FROM vectors WHERE ns = :ns UNION ALL "
-        "SELECT id FROM pending WHERE ns = :ns) ORDER BY id",
-        {"ns": namespace.ns},
+        "SELECT id FROM item WHERE id NOT IN (SELECT item FROM vector_of) "
+        "AND id NOT IN (SELECT id FROM pending WHERE ns = ?) ORDER BY id",
+        (namespace.ns,),
     )
     if ids := list(found.scalars()):
         what = "learned texts without a vector (written without the embedder; run clew reembed)"
