@@ -200,7 +200,7 @@ def _clause(nodes: Sequence[Node], at: int) -> tuple[Ask, int] | None:
     while last < len(nodes) and last - at < 5 and not is_term(nodes[last]):
         last += 1
     words = words_of(nodes[at:last])
-    if last == len(nodes) or not words:
+    if last == len(nodes) or not is_term(nodes[last]) or not words:
         return None
     phrase = parse_phrase(" ".join(word for word in words if word not in _ARTICLES))
     if phrase.head == "be" and not phrase.preposition:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from clew.qa.kind_words import FEMALE, KIND_WORDS, MALE, MEMBERS, PEOPLE, PLACES
 from clew.qa.questions import Want
-from clew.qa.relations import FEMALE, KIND_WORDS, MALE, MEMBERS, PEOPLE, PLACES
 from clew.qa.stems import stem, word_set
 from clew.text import words
 

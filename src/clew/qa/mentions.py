@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from clew.qa.kind_words import EXCLUSIVE_STATES
 from clew.qa.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS, noun_readings
-from clew.qa.relations import EXCLUSIVE_STATES
 from clew.qa.stems import word_set
 from clew.text import STOP_WORDS
 
@@ -86,14 +86,15 @@ def mentions(
     Returns:
         Mentions with ids, and capitalised words that name nothing known, without ids.
     """
-    if not any(word.capital for word in words):  # typed without capitals: "where does anna live"
+    plain = not any(word.capital for word in words)
+    if plain:  # typed without capitals: "where does anna live"
         words = [replace(word, text=word.text.title()) for word in words]
         question = question.title()
     found: list[Mention] = []
     at = 0
     while at < len(words):
         mention = _longest(question, words, at, find, compound)
-        if mention is None:
+        if mention is None or (plain and not mention.ids):
             at += 1
         else:
             found.append(mention)

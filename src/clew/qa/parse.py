@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from clew.graph.types import Time
 from clew.qa.clauses import Head, be_clause, do_clause, subject_clause
 from clew.qa.grammar import Node, reduce_terms
+from clew.qa.kind_words import PEOPLE, PLACES
 from clew.qa.mentions import Find, Token, mentions, tokens
 from clew.qa.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS
 from clew.qa.questions import Ask, Form, Name, Order, Question, Tense, Want
-from clew.qa.relations import PEOPLE, PLACES
 from clew.qa.stems import is_past, stem, word_set
 from clew.qa.windows import find_window
 from clew.text import STOP_WORDS

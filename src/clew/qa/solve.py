@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from clew.graph.types import Fact, Time
+from clew.qa.kind_words import EXCLUSIVE_STATES
 from clew.qa.kinds import fits_kind, gender_clash, is_moment, noun_fits, number_in
 from clew.qa.matching import best, involves, match_fact, newest, preferred, says
 from clew.qa.phrases import is_event, parse_phrase, readings
 from clew.qa.questions import Ask, Both, Form, Name, Order, Question, Tense, Term, Want
-from clew.qa.relations import EXCLUSIVE_STATES
 from clew.qa.versions import Match, choose
 from clew.qa.windows import show_time
 from clew.text import words
