@@ -1,0 +1,53 @@
+"""Everything the documentation shows is run."""
+
+import doctest
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from clew.cli.main import main
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DEMO = sorted((ROOT / "examples" / "demo").glob("*.txt"))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_python_examples_run(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    results = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert results.failed == 0
+
+
+def consoles(page):
+    """Return (command, expected output) pairs of the page's console blocks."""
+    blocks = re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    return [
+        tuple(part.split("\n", 1)) for block in blocks for part in block.split("$ ") if part.strip()
+    ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+def test_console_examples_print_what_is_shown(page, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CLEW_MEMORY", raising=False)
+    for path in DEMO:
+        shutil.copy(path, tmp_path)
+    checker = doctest.OutputChecker()
+    for command, expected in consoles(page):
+        program, *arguments = shlex.split(command)
+        assert program == "clew"
+        capsys.readouterr()
+        main(arguments)
+        shown = capsys.readouterr().out
+        assert checker.check_output(expected, shown, doctest.ELLIPSIS), f"{command}\n{shown}"
+
+
+def test_the_changelog_starts_with_this_version():
+    import_line = (ROOT / "src" / "clew" / "__init__.py").read_text(encoding="utf-8")
+    version = re.search(r'__version__ = "(.+)"', import_line)[1]
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(r"^## (\S+)", changelog, re.MULTILINE)[1] == version
