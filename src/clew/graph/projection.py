@@ -7,7 +7,8 @@ projection grows. Forgetting is the exception: the store then builds a new proje
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import TypeVar
 
 import numpy as np
@@ -24,6 +25,11 @@ __all__ = ["EDGE_CODES", "Projection", "stated_facts"]
 
 EDGE_CODES = {kind: code for code, kind in enumerate(EDGE_KINDS)}
 """Number of each edge kind in `Projection.edge_kind`."""
+_VECTORS_AT_ONCE = 1024
+
+
+NameKeys = Callable[[str], Iterable[str]]
+"""Keys under which a name is to be found."""
 
 
 class Projection:
@@ -55,13 +61,15 @@ class Projection:
         self.merges: dict[int, MergeRow] = {}
         self._roots: dict[int, int] | None = None
         """Merged entity -> what it stands for at the newest revision, when it was asked for."""
-        self._theses: dict[str, list[int]] = {}
+        self._theses: list[NodeRow] = []
+        """Theses that the two indexes of theses have not taken in yet."""
+        self._theses_by_text: dict[str, list[int]] = {}
+        self._theses_of: dict[int, list[int]] = {}
         self._fact_index: FactIndex | None = None
+        self._by_keys: dict[NameKeys, dict[str, list[int]]] = {}
         self.closures_of: dict[int, list[ClosureRow]] = {}
         self.closures_by: dict[int, list[ClosureRow]] = {}
         """Closures by the statement that they close, and by the statement that causes them."""
-        self.theses_of: dict[int, list[int]] = {}
-        """Fact -> the theses that state it (`facts` in their attributes)."""
 
     def apply(self, delta: Delta) -> None:
         """Take in all rows of a delta; ids in it are larger than all seen before."""
@@ -85,7 +93,6 @@ class Projection:
             self.merges[merge_id] = self.merges[merge_id]._replace(known_to=known_to)
         self._add_vectors(delta.vectors)
         self._saw(max((row.id for row in delta.versions), default=0))
-        self._saw(max((row.id for row in delta.vectors), default=0))
         self.revision = delta.revision
 
     def kind_of(self, item: int) -> Kind:
@@ -113,7 +120,32 @@ class Projection:
 
     def theses_called(self, key: str) -> list[int]:
         """Return the theses with this text, spaces and case folded, ascending."""
-        return self._theses.get(key, [])
+        self._index_theses()
+        return self._theses_by_text.get(key, [])
+
+    @property
+    def theses_of(self) -> Mapping[int, list[int]]:
+        """Fact -> the theses that state it (`facts` in their attributes)."""
+        self._index_theses()
+        return self._theses_of
+
+    def _index_theses(self) -> None:
+        for row in self._theses:
+            self._theses_by_text.setdefault(" ".join(row.text.casefold().split()), []).append(
+                row.id
+            )
+            for fact in stated_facts(row):
+                self._theses_of.setdefault(fact, []).append(row.id)
+        self._theses.clear()
+
+    def entities_by(self, keys: NameKeys) -> Mapping[str, list[int]]:
+        """Return the entities by keys of their names; made when first asked, kept up to date."""
+        index = self._by_keys.get(keys)
+        if index is None:
+            index = self._by_keys[keys] = {}
+            entities = (row for row in self.nodes.values() if row.kind is Kind.ENTITY)
+            _add_keys(index, keys, entities)
+        return index
 
     def fact_index(self) -> FactIndex:
         """Return the facts by key and end; made when a write first asks, kept up to date after."""
@@ -172,13 +204,10 @@ class Projection:
             if kind is Kind.ENTITY:
                 for row in group:
                     self._add_name(row)
-            if kind is Kind.THESIS:
-                for row in group:
-                    self._theses.setdefault(" ".join(row.text.casefold().split()), []).append(
-                        row.id
-                    )
-                    for fact in stated_facts(row):
-                        self.theses_of.setdefault(fact, []).append(row.id)
+                for keys, index in self._by_keys.items():
+                    _add_keys(index, keys, group)
+            elif kind is Kind.THESIS:
+                self._theses += group
             self._reach(row.at for row in group)
             self._reach(row.valid_from for row in group)
         self._saw(rows[-1].id)
@@ -203,8 +232,9 @@ class Projection:
         self.edge_rows += rows
         self.edge_kind.extend(np.asarray([EDGE_CODES[row.kind] for row in rows], np.int8))
         self.edge_known.extend(np.asarray([row.known_from for row in rows], np.int64))
-        sources = np.fromiter((self.index[row.source] for row in rows), np.int64, len(rows))
-        targets = np.fromiter((self.index[row.target] for row in rows), np.int64, len(rows))
+        number = self.index.__getitem__
+        sources = np.fromiter(map(number, [row.source for row in rows]), np.int64, len(rows))
+        targets = np.fromiter(map(number, [row.target for row in rows]), np.int64, len(rows))
         edges = 2 * np.arange(first, first + len(rows))
         self.adjacency.extend(
             np.concatenate([sources, targets]),
@@ -213,17 +243,26 @@ class Projection:
         )
         self._saw(rows[-1].id)
 
-    def _add_vectors(self, rows: Sequence[VectorRow]) -> None:
-        for kind, group in _grouped(rows, lambda row: self.kind_of(row.item)):
-            joined = np.frombuffer(b"".join(row.vector for row in group), "<f4")
-            self.columns[kind].set_vectors(
-                [row.item for row in group], joined.reshape(len(group), -1)
-            )
+    def _add_vectors(self, rows: Iterable[VectorRow]) -> None:
+        waiting = iter(rows)
+        while chunk := list(islice(waiting, _VECTORS_AT_ONCE)):
+            for kind, group in _grouped(chunk, lambda row: self.kind_of(row.item)):
+                joined = np.frombuffer(b"".join([row.vector for row in group]), "<f4")
+                self.columns[kind].set_vectors(
+                    [row.item for row in group], joined.reshape(len(group), -1)
+                )
+            self._saw(chunk[-1].id)
 
 
 def stated_facts(thesis: NodeRow) -> list[int]:
     """Return the facts a thesis states, as recorded when it was learned."""
     return list(json.loads(thesis.attributes).get("facts", [])) if thesis.attributes else []
+
+
+def _add_keys(index: dict[str, list[int]], keys: NameKeys, entities: Iterable[NodeRow]) -> None:
+    for row in entities:
+        for key in dict.fromkeys(keys(row.text)):
+            index.setdefault(key, []).append(row.id)
 
 
 Row = TypeVar("Row", NodeRow, VersionRow, VectorRow)

@@ -4,6 +4,7 @@ Every row of a namespace, whatever its table, has an id from one counter, so "wh
 revision r" is "ids above the last one seen", plus the few rows that were closed since.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -109,10 +110,11 @@ class Delta:
     versions: list[VersionRow] = field(default_factory=list)
     closures: list[ClosureRow] = field(default_factory=list)
     merges: list[MergeRow] = field(default_factory=list)
-    vectors: list[VectorRow] = field(default_factory=list)
-    closed_versions: list[tuple[int, int]] = field(default_factory=list)
+    vectors: Iterable[VectorRow] = ()
+    """Taken in once, in order."""
+    closed_versions: Sequence[tuple[int, int]] = ()
     """(version id, known_to)."""
-    closed_merges: list[tuple[int, int]] = field(default_factory=list)
+    closed_merges: Sequence[tuple[int, int]] = ()
 
 
 @dataclass(slots=True)

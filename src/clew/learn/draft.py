@@ -102,14 +102,16 @@ class Draft:
         return sorted(found)
 
     def facts_at(self, entity: int) -> dict[str, list[int]]:
-        """Return the facts at an entity (either end, merges counted) by relation, ascending."""
+        """Return the facts at an entity (either end, merges counted) by relation, ascending.
+
+        Do not change the lists: some are the index's own, as some entities have thousands.
+        """
         found: dict[str, list[int]] = {}
         for member in self._family(entity):
             for index in (self._base, self._index):
                 for relation, facts in index.relations_at(member).items():
-                    # Not copied unless there are two lists: some entities have thousands.
                     more = found.get(relation)
-                    found[relation] = facts if more is None else sorted({*more, *facts})
+                    found[relation] = facts if more is None else sorted([*more, *facts])
         return found
 
     def version(self, item: int) -> Version | None:

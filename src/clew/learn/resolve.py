@@ -18,7 +18,8 @@ __all__ = ["NEAR", "new_names", "resolve_names", "same_thing"]
 
 NEAR = 0.5
 """Least cosine of two names that may be one thing; the lexical guard is the real judge."""
-_NEIGHBOURS = 8
+_LONG = 7
+"""Letters in a word that may have a slip of the pen."""
 
 _HONORIFICS = frozenset(
     """
@@ -32,7 +33,9 @@ _PERSONAL = frozenset(
     is the sister of;is the brother of;is the wife of;is the husband of;is the mother of
     is the father of;is the daughter of;is the son of;likes;owns;met;married;joined;grew up in
     is the friend of;leads;said;wrote
-    """.strip().replace("\n    ", ";").split(";")
+    """.strip()
+    .replace("\n    ", ";")
+    .split(";")
 )
 """Relations whose subject is a person: only people go by a first name."""
 
@@ -53,17 +56,10 @@ def resolve_names(
     """
     if vectors is None or not names:
         return {}
-    column = projection.columns[Kind.ENTITY]
-    mask = column.visible(None, projection.revision)
-    near = column.nearest(vectors, _NEIGHBOURS, mask)
     roots = projection.canonical(projection.revision)
     found: dict[str, int] = {}
-    for name, hits in zip(names, near, strict=True):
-        fitting = {
-            roots.get(entity, entity)
-            for entity, cosine in hits
-            if cosine >= NEAR and same_thing(name, projection.nodes[entity].text)
-        }
+    for name, vector in zip(names, vectors, strict=True):
+        fitting = {roots.get(entity, entity) for entity in _alike(projection, name, vector)}
         if not fitting:
             fitting = _by_first_name(projection, name, roots)
         if len(fitting) == 1:
@@ -86,11 +82,48 @@ def same_thing(one: str, other: str) -> bool:
     bare_first = [word for word in first if word not in _HONORIFICS]
     bare_second = [word for word in second if word not in _HONORIFICS]
     if bare_first and bare_first == bare_second:
-        return True
+        # "Dr. Weber" is "Weber", but King Charles is not Prince Charles.
+        return len(bare_first) == len(first) or len(bare_second) == len(second)
     if len(first) != len(second):
         return False
     different = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
     return len(different) == 1 and _one_slip(*different[0])
+
+
+def _alike(projection: Projection, name: str, vector: Float32) -> list[int]:
+    """Return the entities whose names are `same_thing` and near by vector, ascending.
+
+    The words are looked up first: comparing vectors with every entity would make learning slower
+    the more there is to know.
+    """
+    index = projection.entities_by(_spelling_keys)
+    spelled = {entity for key in _spelling_keys(name) for entity in index.get(key, ())}
+    column = projection.columns[Kind.ENTITY]
+    if column.vectors is None or not spelled:
+        return []
+    entities = sorted(spelled)
+    rows = column.vectors.data[[column.position[entity] for entity in entities]]
+    near = (rows @ vector >= NEAR).tolist()
+    return [
+        entity
+        for entity, is_near in zip(entities, near, strict=True)
+        if is_near and same_thing(name, projection.nodes[entity].text)
+    ]
+
+
+def _spelling_keys(name: str) -> list[str]:
+    """Return keys of which two names share one whenever they are `same_thing`.
+
+    The words without honorifics; and, as a slip spoils only one half of a word of seven letters
+    or more, the name with only the beginning, or only the end, of such a word.
+    """
+    words = _words(name)
+    keys = [" ".join(word for word in words if word not in _HONORIFICS)]
+    for i, word in enumerate(words):
+        if len(word) >= _LONG:
+            parts = (f"{word[:3]}*", f"*{word[-3:]}")
+            keys += [" ".join([*words[:i], part, *words[i + 1 :]]) for part in parts]
+    return keys
 
 
 def _by_first_name(projection: Projection, name: str, roots: Mapping[int, int]) -> set[int]:
@@ -100,10 +133,12 @@ def _by_first_name(projection: Projection, name: str, roots: Mapping[int, int]) 
         return set()
     first = normalise_name(words[0])
     found = set()
-    for key in projection.names_beginning(first):
+    # One of the two must be the bare first name.
+    keys = [first] if len(words) > 1 else projection.names_beginning(first)
+    for key in keys:
         if (len(words) == 1) == (" " not in key):
-            continue  # one of the two must be the bare first name
-        for entity in projection.names[key]:
+            continue
+        for entity in projection.entities_named(key):
             spelled = projection.nodes[entity].text.split()
             named = all(word[:1].isupper() and len(word) > 1 for word in spelled)
             if named and _is_person(projection, entity):
@@ -131,7 +166,7 @@ def _marks(words: Sequence[str]) -> list[str]:
 
 def _one_slip(one: str, other: str) -> bool:
     """Tell whether two words of seven letters or more differ by one letter or one swap."""
-    if min(len(one), len(other)) < 7 or abs(len(one) - len(other)) > 1:
+    if min(len(one), len(other)) < _LONG or abs(len(one) - len(other)) > 1:
         return False
     start = next(
         (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),

@@ -29,6 +29,8 @@ __all__ = [
 
 MOST_CANDIDATES = 60
 MOST_PER_RELATION = 8
+MOST_LOOKED_AT = 256
+"""Newest facts of one entity and relation among which those not yet over are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +72,8 @@ def candidates_for(
             for relation, facts in draft.facts_at(entity).items():
                 if relation in closed_to:
                     continue
-                live = (
-                    fact for fact in reversed(facts) if _ends_after(draft, fact, statement.start)
-                )
+                newest = islice(reversed(facts), MOST_LOOKED_AT)
+                live = (fact for fact in newest if _ends_after(draft, fact, statement.start))
                 found += [
                     (relation != statement.relation, fact)
                     for fact in islice(live, MOST_PER_RELATION)

@@ -1,6 +1,6 @@
 """Rows in and out of the tables: what is new since a revision, and what one write adds."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Select, Table, bindparam, delete, insert, select, update
@@ -35,6 +35,7 @@ from clew.store.schema import (
 __all__ = ["Namespace", "create_namespace", "find_namespace", "insert_changes", "read_delta"]
 
 _KINDS = {kind.value: kind for kind in Kind}
+_AT_ONCE = 1024
 
 
 class Namespace:
@@ -101,22 +102,29 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
     """Return all that was committed to a namespace since the projection was refreshed."""
     after = {"ns": namespace.ns, "last": seen.last_id}
     closed = {**after, "revision": seen.revision}
-    nodes = connection.execute(_NODES, after)
-    edges = connection.execute(_EDGES, after)
-    delta = Delta(
+
+    def rows(query: Select[Any], values: Mapping[str, int]) -> Sequence[Any]:
+        # Straight from the driver: a hundred thousand facts are a million rows.
+        return connection.execute(query, values).cursor.fetchall()
+
+    return Delta(
         revision=namespace.revision,
-        nodes=[NodeRow(row[0], _KINDS[row[1]], *row[2:]) for row in nodes],
-        edges=[EdgeRow(row[0], _KINDS[row[1]], *row[2:]) for row in edges],
+        nodes=[NodeRow(item, _KINDS[kind], *rest) for item, kind, *rest in rows(_NODES, after)],
+        edges=[EdgeRow(item, _KINDS[kind], *rest) for item, kind, *rest in rows(_EDGES, after)],
+        versions=[VersionRow._make(row) for row in rows(_VERSIONS, after)],
+        closures=[ClosureRow._make(row) for row in rows(_CLOSURES, after)],
+        merges=[MergeRow._make(row) for row in rows(_MERGES, after)],
+        vectors=_read_vectors(connection, after),
+        closed_versions=rows(_CLOSED_VERSIONS, closed),
+        closed_merges=rows(_CLOSED_MERGES, closed),
     )
-    delta.versions = [VersionRow(*row) for row in connection.execute(_VERSIONS, after)]
-    delta.closures = [ClosureRow(*row) for row in connection.execute(_CLOSURES, after)]
-    delta.merges = [MergeRow(*row) for row in connection.execute(_MERGES, after)]
-    delta.vectors = [VectorRow(*row) for row in connection.execute(_VECTORS, after)]
-    delta.closed_versions = [
-        (row[0], row[1]) for row in connection.execute(_CLOSED_VERSIONS, closed)
-    ]
-    delta.closed_merges = [(row[0], row[1]) for row in connection.execute(_CLOSED_MERGES, closed)]
-    return delta
+
+
+def _read_vectors(connection: Connection, after: Mapping[str, int]) -> Iterator[VectorRow]:
+    """Yield vectors as they are asked for: all of them at once may be gigabytes."""
+    cursor = connection.execute(_VECTORS, after).cursor
+    while rows := cursor.fetchmany(_AT_ONCE):
+        yield from map(VectorRow._make, rows)
 
 
 def _insertion(table: Table, row_type: type) -> str:

@@ -5,6 +5,7 @@ reads it, with the rows committed since (`clew.store.rows.read_delta`). Several 
 the file open; several threads may share a store.
 """
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -187,11 +188,24 @@ class Store:
             projection = Projection(namespace.axis)
         if projection.revision < namespace.revision:
             projection.axis = namespace.axis
-            projection.apply(read_delta(connection, namespace, projection))
+            with _collector_paused():
+                projection.apply(read_delta(connection, namespace, projection))
             projection.next_id = namespace.next_id
         # Only a projection that was refreshed to the end is kept.
         self._projections[name] = (namespace.forgets, projection)
         return projection
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Keep the garbage collector from walking a million new rows, of which none is garbage."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _match_nothing(_text: str, _k: int, _kind: Kind) -> list[Hit]:
