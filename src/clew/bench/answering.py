@@ -153,7 +153,12 @@ def _seen_from(memory: Memory, moment: Time | None) -> Memory:
 def _reader(name: str) -> Prose:
     if name == "light":
         return extract_prose
-    raise UsageError(f"expected an extractor, 'light'; got {name!r}")
+    if name == "spacy":
+        from clew.learn.prose_spacy import SpacyProse  # extra
+
+        reader = SpacyProse()
+        return lambda text, at, source, context: reader(text, at, source, context).extraction
+    raise UsageError(f"expected an extractor, 'light' or 'spacy'; got {name!r}")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
