@@ -1,0 +1,164 @@
+"""A namespace as GraphML, for graph viewers and libraries. One way: `export_lines` is lossless.
+
+Nodes are entities (merged ones as one, the others' names as aliases), theses, episodes and goals.
+Edges are facts, mentions, sequence, part_of and the episodic edges to entities and theses; what
+an episode says of a fact is the fact's `episodes`, since an edge cannot lead to an edge. Times
+are ISO 8601 or step numbers, as text.
+
+XML 1.0 can hold no control characters but tab and line ends, not even escaped, nor U+FFFE and
+U+FFFF: each becomes U+FFFD, the replacement character.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from xml.sax.saxutils import escape
+
+from clew.errors import UnknownNameError
+from clew.graph.types import (
+    NODE_KINDS,
+    AsOf,
+    Entity,
+    Episode,
+    Fact,
+    Goal,
+    Item,
+    Kind,
+    Thesis,
+    Time,
+)
+from clew.graph.view_of import ProjectionView
+from clew.store.store import Store
+
+__all__ = ["graphml"]
+
+_CHUNK = 500
+_NODE_KEYS = (
+    ("kind", "string"),
+    ("text", "string"),
+    ("aliases", "string"),
+    ("at", "string"),
+    ("source", "string"),
+    ("valid_from", "string"),
+    ("valid_to", "string"),
+    ("superseded_by", "long"),
+    ("known_from", "long"),
+    ("attributes", "string"),
+)
+_EDGE_KEYS = (
+    ("kind", "string"),
+    ("relation", "string"),
+    ("valid_from", "string"),
+    ("valid_to", "string"),
+    ("superseded_by", "long"),
+    ("known_from", "long"),
+    ("episodes", "string"),
+)
+_IMPOSSIBLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_LINKS = (Kind.MENTION, Kind.EPISODIC, Kind.SEQUENCE, Kind.PART_OF)
+
+
+def graphml(store: Store, name: str, as_of: AsOf | None = None) -> Iterator[str]:
+    """Yield the lines of a GraphML document, each with its line feed; nodes, then edges, by id.
+
+    Without a valid time in `as_of` it holds whatever was ever true, with its times. Use it up, or
+    close it, in the thread that began it: it is one read transaction.
+
+    Raises:
+        UnknownNameError: there is no such namespace.
+        UsageError: the revision of `as_of` is not known.
+    """
+    names = store.names()
+    if name not in names:
+        raise UnknownNameError("namespace", name, names)
+    asked = as_of or AsOf()
+    with store.view(name, asked, now=0, any_time=asked.valid is None) as view:
+        yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+        yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
+        for owner, keys in (("node", _NODE_KEYS), ("edge", _EDGE_KEYS)):
+            for key, kind in keys:
+                yield (
+                    f'<key id="{owner}_{key}" for="{owner}" attr.name="{key}" '
+                    f'attr.type="{kind}"/>\n'
+                )
+        yield '<graph edgedefault="directed">\n'
+        yield from _nodes(view)
+        yield from _facts(view)
+        yield from _links(view)
+        yield "</graph>\n</graphml>\n"
+
+
+def _nodes(view: ProjectionView) -> Iterator[str]:
+    for item in _items(view, sorted(i for kind in NODE_KINDS for i in view.ids(kind))):
+        data = "".join(_data("node", key, value) for key, value in _node(item).items())
+        yield f'<node id="n{item.id}">{data}</node>\n'
+
+
+def _node(item: Item) -> dict[str, object]:
+    known = {"known_from": item.known_from}
+    if isinstance(item, Entity):
+        aliases = "\n".join(item.aliases)
+        return {"kind": Kind.ENTITY, "text": item.name, "aliases": aliases, **known}
+    if isinstance(item, Episode):
+        times = {"at": _time(item.at), "source": item.source}
+        return {"kind": Kind.EPISODE, "text": item.text, **times, **known}
+    assert isinstance(item, Thesis | Goal)
+    if isinstance(item, Thesis):
+        return {"kind": Kind.THESIS, "text": item.text, **_validity(item), **known}
+    attributes = json.dumps(item.attributes, ensure_ascii=False) if item.attributes else ""
+    written = {"text": item.text, "attributes": attributes}
+    return {"kind": item.kind, **written, **_validity(item), **known}
+
+
+def _facts(view: ProjectionView) -> Iterator[str]:
+    for item in _items(view, view.ids(Kind.FACT)):
+        assert isinstance(item, Fact)
+        values = {
+            "kind": Kind.FACT,
+            "relation": item.relation,
+            **_validity(item),
+            "known_from": item.known_from,
+            "episodes": " ".join(map(str, item.episodes)),
+        }
+        yield _edge(item.id, item.subject, item.object, values)
+
+
+def _links(view: ProjectionView) -> Iterator[str]:
+    facts = set(view.ids(Kind.FACT))
+    ids = sorted(i for kind in NODE_KINDS if kind is not Kind.ENTITY for i in view.ids(kind))
+    for start in range(0, len(ids), _CHUNK):
+        chunk = ids[start : start + _CHUNK]
+        for item, links in zip(chunk, view.links(chunk, _LINKS), strict=True):
+            for link in links:
+                if link.outgoing and link.other not in facts:
+                    yield _edge(link.edge, item, link.other, {"kind": link.kind})
+
+
+def _items(view: ProjectionView, ids: Sequence[int]) -> Iterator[Item]:
+    for start in range(0, len(ids), _CHUNK):
+        yield from view.items(ids[start : start + _CHUNK])
+
+
+def _validity(item: Fact | Thesis | Goal) -> dict[str, object]:
+    return {
+        "valid_from": _time(item.valid_from),
+        "valid_to": _time(item.valid_to),
+        "superseded_by": item.superseded_by,
+    }
+
+
+def _time(time: Time | None) -> str | None:
+    return time.isoformat() if isinstance(time, datetime) else None if time is None else str(time)
+
+
+def _edge(edge: int, source: int, target: int, values: dict[str, object]) -> str:
+    data = "".join(_data("edge", key, value) for key, value in values.items())
+    return f'<edge id="e{edge}" source="n{source}" target="n{target}">{data}</edge>\n'
+
+
+def _data(owner: str, key: str, value: object) -> str:
+    if value is None or value == "":
+        return ""
+    text = escape(_IMPOSSIBLE.sub("\ufffd", str(value)), {"\r": "&#13;"})
+    return f'<data key="{owner}_{key}">{text}</data>'
