@@ -32,7 +32,7 @@ def without_brackets(sentence: str) -> str:
 
 
 def life_dates(sentence: str, at: Time) -> Iterator[LifeDate]:
-    """Yield birth and death from "Ada Holm (3 May 1950 - 1 June 2010)" and "(born 1950 in Bonn)"."""
+    """Yield birth and death: "Ada Holm (3 May 1950 - 1 June 2010)", "(born 1950 in Bonn)"."""
     for found in _BRACKET.finditer(sentence):
         inside = found[1] or ""
         before = _NAME_BEFORE.search(sentence[max(0, found.start() - 90) : found.start()])

@@ -10,16 +10,18 @@ from clew.learn.lexicon import ADJECTIVES, KIN, ROLES
 __all__ = ["copula_facts", "is_facts", "named_facts"]
 
 _ATTRIBUTES = frozenset(
-    """name age number phone email e-mail address birthday hobby job occupation profession salary
-    password nickname colour color height weight population goal dream language major nationality
-    code food drink book film movie song band sport game subject animal season status hometown title
-    diet size price cost budget deadline motto surname specialty religion ambition instrument
-    username breed species rank team""".split()  # noqa: SIM905
+    """
+    name age number phone email e-mail address birthday hobby job occupation profession salary
+    password nickname colour color height weight population goal dream language major
+    nationality code food drink book film movie song band sport game subject animal season
+    status hometown title diet size price cost budget deadline motto surname specialty religion
+    ambition instrument username breed species rank team""".split()  # noqa: SIM905
 )
 """Nouns that name a property of their owner: "Anna's favourite colour is blue"."""
 
 
 def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield what a clause with "be" says of one subject: what or where it is."""
     past = clause.tense == "past" and not clause.ended
     for triple in is_facts(subject, clause):
         yield replace(triple, ended=clause.ended, past=past, state=True)
@@ -104,8 +106,13 @@ def _post(subject: Phrase, prep: str, place: Phrase) -> Iterator[Triple]:
 
 def _adjective(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield "is married to Ben", "is allergic to nuts", "is open", "is proud of her son"."""
-    bound = [(prep, one) for prep, governed in clause.preps for one in governed
-             if prep in {"to", "of", "with", "about", "for", "from", "at", "in"} and usable(one)]  # fmt: skip
+    links = {"to", "of", "with", "about", "for", "from", "at", "in"}
+    bound = [
+        (prep, one)
+        for prep, governed in clause.preps
+        for one in governed
+        if prep in links and usable(one)
+    ]
     if phrase.of:
         yield Triple(subject.name, f"is {phrase.base} of", phrase.of, state=True)
     elif bound and bound[0][0] not in {"at", "in"}:

@@ -55,17 +55,20 @@ _EFFECTS = {
     "divorce": _Effect(_ends("is married to") + _ends("is married to", "from")),
 }
 _PLACING = frozenset(
-    """put place leave move hang store keep park hide lay set return take bring carry send drop install
-    transfer relocate bury drive deliver push pull throw pack lock ship house""".split()  # noqa: SIM905
+    """
+    put place leave move hang store keep park hide lay set return take bring carry send drop
+    install transfer relocate bury drive deliver push pull throw pack lock ship house
+    """.split()  # noqa: SIM905
 )
 _CARRYING = frozenset(
     {"take", "bring", "carry", "send", "drive", "ship", "push", "pull", "deliver"}
 )
 _WHERE = {
-    "in": "is in", "into": "is in", "inside": "is in", "on": "is on", "onto": "is on", "at": "is at",
-    "under": "is under", "behind": "is behind", "to": "is in", "beside": "is next to",
-    "next to": "is next to", "above": "is above", "on top of": "is on", "against": "is against",
-}  # fmt: skip
+    **dict.fromkeys(("in", "into", "inside", "to"), "is in"),
+    **dict.fromkeys(("on", "onto", "on top of"), "is on"),
+    **dict.fromkeys(("beside", "next to"), "is next to"),
+    **{prep: f"is {prep}" for prep in ("at", "under", "behind", "above", "against")},
+}
 _COLLEGE = frozenset({"school", "college", "university", "lyceum", "academy", "institute"})
 
 
@@ -95,7 +98,7 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
             if usable(phrase) and _fits(relation, phrase, clause.verb):
                 yield Triple(subject.name, relation, phrase.name, ended=ended, state=True)
     if effect.transfer:
-        yield from _transfer(subject, clause, effect)
+        yield from _transfer(clause, effect)
 
 
 def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]:
@@ -110,10 +113,9 @@ def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]
             continue
         for thing in things:
             place = governed[0]
-            person = prep == "to" and (place.head in KIN or (place.named and clause.verb != "move"
-                                       and place.name.casefold() not in PLACES and not _is_site(place)))  # fmt: skip
             late = place.start > clause.start
-            if late and usable(thing) and usable(place) and not person:
+            given = prep == "to" and clause.verb != "move" and _is_person(place)
+            if late and usable(thing) and usable(place) and not given:
                 yield Triple(thing.name, relation, place.name, state=True)
         if things:
             return
@@ -129,8 +131,11 @@ def received_facts(thing: Phrase, clause: Clause) -> Iterator[Triple]:
             yield Triple(person.name, effect.gets, thing.name, state=True)
 
 
-def _is_site(place: Phrase) -> bool:
-    return place.determiner == "the" or bool(THINGS & {*place.name.lower().split()})
+def _is_person(place: Phrase) -> bool:
+    if place.head in KIN or not place.named:
+        return place.head in KIN
+    known = place.name.casefold() in PLACES or place.determiner == "the"
+    return not known and not THINGS & {*place.name.lower().split()}
 
 
 def _is_college(place: Phrase) -> bool:
@@ -188,11 +193,12 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
     if relation == "lives in" and verb == "leave":
         return site or (phrase.named and " " not in phrase.name and not organisation)
     if relation == "works at":
-        return phrase.named and not site or organisation and phrase.head not in {"room", "house"}
+        workplace = organisation and phrase.head not in {"room", "house"}
+        return workplace or (phrase.named and not site)
     return True
 
 
-def _transfer(subject: Phrase, clause: Clause, effect: _Effect) -> Iterator[Triple]:
+def _transfer(clause: Clause, effect: _Effect) -> Iterator[Triple]:
     """Yield the other side of a purchase, sale or gift: who has it now, who had it."""
     coming = effect.transfer == "in"
     other = _governed(clause, "from" if coming else "to") or (() if coming else clause.receiver)

@@ -79,7 +79,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Triple:
-    """A fact before its times: `ended` as in `ExtractedFact`; `past` for a state told of the past."""
+    """A fact before its times; `ended` as in `ExtractedFact`."""
 
     subject: str
     relation: str
@@ -92,9 +92,11 @@ class Triple:
 
 
 EMPTY = frozenset(
-    """it this that these those there he she they we you him her them us who which what one such
+    """
+    it this that these those there he she they we you him her them us who which what one such
     something someone everything nothing himself herself itself themselves each other all both
-    none anything anyone everyone nobody somebody his its their our your my""".split()  # noqa: SIM905
+    none anything anyone everyone nobody somebody his its their our your my
+    """.split()  # noqa: SIM905
 ) | {"each other", "one another", "no one"}
 """Heads that name nothing by themselves."""
 
@@ -120,9 +122,9 @@ def make_phrase(tokens: list[Word], start: int = 0, end: int = 0) -> Phrase | No
     """Take a noun phrase apart; `None` when nothing but a determiner is left."""
     cut = next((i for i, token in enumerate(tokens) if i and token.text.lower() == "of"), None)
     core, of = (tokens[:cut], _joined(tokens[cut + 1 :])) if cut else (tokens, "")
-    proper = bool(cut) and all(
-        token.named or token.text.lower() in {"of", "the"} for token in tokens if token is not core[0]
-    ) and core[-1].named  # fmt: skip
+    links = {"of", "the"}
+    proper = cut and all(token.named or token.text.lower() in links for token in tokens[1:])
+    proper = proper and core[-1].named
     if proper:
         # "Bank of England", "the University of Oslo": a name, nothing to take apart.
         core, of = (

@@ -11,52 +11,56 @@ __all__ = ["plain_english"]
 _NAME = r"[A-Z][\w’'.-]*(?: (?:(?:de|van|von|der|da|of|the) )?[A-Z][\w’'.-]*){0,4}"
 _DET = r"(?:an?|the|one|my|your|his|her|its|our|their|[\w’'.-]{1,30}['’]s)"
 _JOB = r"(?:a |an |the |his |her |their )?(?:new |permanent |part-time |full-time |summer )?"
+_GOT_JOB = rf"\b(?:got|took|found|accepted|landed|has|took up|started) {_JOB}"
+_OFFICE = (
+    r"(?=(?:the |its |an? )?(?:new )?(?:\w+ )?(?:director|head|president|chair\w*"
+    r"|[Cc][Ee][Oo]|manager|captain|editor|leader|chief|secretary|treasurer|principal|mayor|coach|king|queen|bishop|pope"
+    r"|chancellor|minister|governor|rector|dean|ambassador|professor|conductor|curator|member)\b)"
+)
+_HIRED = r"\b(?:was|were|has been|have been|got) (?:hired|employed|recruited)"
 
 _RULES = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
         # Openers that assert nothing themselves.
         (r"^(?:(?i:hi|hello|hey|oh|well|yes|yeah|no|ok|okay|thanks|sure|wow|so|anyway|actually|also"
-         r"|by the way|congratulations|and|but|then|note for later|news|update|correction))(?:[,:!] ?| - )(?=\w)",
-         ""),
+         r"|by the way|congratulations|and|but|then|note for later|news|update|correction))"
+         r"(?:[,:!] ?| - )(?=\w)", ""),
         (r"\b(?:should|must|have to|has to|ought to|forgot to|can|want to|wants to|wanted to)"
-         r"(?: also| just)? (?:say|tell (?:you|\w+)|mention|add|confess|admit|report) that ", "THAT "),
+         r"(?: also| just)? (?:say|tell (?:you|\w+)|mention|add|confess|admit|report) that ",
+         "THAT "),
         # Marriage and its ends.
-        (r"\b(?:got|gets|were|was) married to\b", "married"),
+        (r"\b(?:got|gets) married to\b", "married"),
         (r"\b(?:got|were) married\b", "married"),
         (r"\btied the knot with\b", "married"),
         (r"\b(?:got|became) engaged to\b", "is engaged to"),
-        (r"\b(?:broke|split|has split) up with\b", "divorced"),
         (r"\b(?:got|were|was) divorced from\b", "divorced"),
         (r"\bgot divorced\b", "divorced"),
         # Jobs.
         (r"\b(?:handed|gave|put) in (?:\w+['’]s |\w+ )?notice (?:at|to)\b", "resigned from"),
-        (r"\b(?:was|were) (?:fired|dismissed|laid off|let go|sacked) (?:from|by|at)\b", "resigned from"),
+        (r"\b(?:was|were) (?:fired|dismissed|laid off|let go|sacked) (?:from|by|at)\b",
+         "resigned from"),
         (r"\bstepped down (?:as|from)\b", "resigned as"),
-        (rf"\b(?:got|took|found|accepted|landed|has|took up|started) {_JOB}(?:job|position|post|role)"
-         r" (?:at|with|for|in)(?= (?:the )?[A-Z])", "started working at"),
-        (rf"\b(?:got|took|found|accepted|landed|has|took up|started) {_JOB}(?:job|position|post|role) as\b",
-         "started working as"),
-        (r"\b(?:was|were|has been|have been|got) (?:hired|employed|recruited) by\b", "started working at"),
-        (r"\b(?:was|were|has been|got) (?:hired|employed|recruited) as\b", "started working as"),
+        (rf"{_GOT_JOB}(?:job|position|post|role) (?:at|with|for|in)(?= (?:the )?[A-Z])",
+         "started working at"),
+        (rf"{_GOT_JOB}(?:job|position|post|role) as\b", "started working as"),
+        (rf"{_HIRED} by\b", "started working at"),
+        (rf"{_HIRED} as\b", "started working as"),
         (r"\b(?:has |have |had )?(?:took|taken|takes) over as\b", "became"),
-        (r"\b(?:was|were|has been|got|is) (?:appointed|elected|named|made|promoted(?: to)?|chosen as|crowned"
-         r"|appointed as|elected as)(?: as| to)? (?=(?:the |an? )?(?:\w+ ){0,2}[a-z])", "became "),
-        (rf"^(?:.{{0,80}}? )?(?:appointed|named|elected|made|chose|promoted) (?P<who>{_NAME})"
-         r" (?:as |to )?(?=(?:the |its |an? )?(?:new )?(?:\w+ )?(?:director|head|president|chair\w*|ceo|CEO"
-         r"|manager|captain|editor|leader|chief|secretary|treasurer|principal|mayor|coach)\b)",
-         r"\g<who> became "),
+        (r"\b(?:was|were|has been|got|is) (?:appointed|elected|named|made|promoted|chosen|crowned)"
+         rf"(?: as| to)? {_OFFICE}", "became "),
+        (r"^(?:.{0,80}? )?(?:appointed|named|elected|made|chose|promoted) "
+         rf"(?P<who>{_NAME}) (?:as |to )?{_OFFICE}", r"\g<who> became "),
         # Living and leaving.
-        (r"\b(?:made|makes|found) (?:his|her|their|its|a|[\w’']+['’]s) (?:new )?home in\b", "settled in"),
+        (r"\b(?:made|makes|found) (?:his|her|their|its|a|[\w’']+['’]s) (?:new )?home in\b",
+         "settled in"),
         (r"\bpassed away\b", "died"),
         (r"\bgot rid of\b", "lost"),
         (r"\b(?:no longer has|no longer have)\b", "no longer owns"),
-        (r"\bgrew up\b", "grew up"),
-        (r"\bset up\b", "founded"),
-        (r"\bco-founded\b", "founded"),
+        (r"\b(?:set up|co-founded)\b", "founded"),
         # "a dog named Rex" says what "the dog Rex" says; "is named Rex" stays.
-        (rf"(?<!\w)({_DET}(?: (?!is\b|was\b|were\b|are\b|been\b|also\b)[a-z-]+){{1,4}})(?: is| was)?"
-         r"(?<! is)(?<! was),? (?:named|called|nicknamed) (?=[A-Z])", r"\1 "),
+        (rf"(?<!\w)({_DET}(?: (?!is\b|was\b|were\b|are\b|been\b|also\b)[a-z-]+){{1,4}}),?"
+         r" (?:named|called|nicknamed) (?=[A-Z])", r"\1 "),
     )
 )  # fmt: skip
 

@@ -28,24 +28,35 @@ class Resolved:
 
 _WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
 _FEMALE_WORDS = frozenset(
-    "she her hers herself mother sister daughter wife girlfriend aunt niece grandmother woman girl mum mom queen mrs ms lady actress princess fiancée granddaughter".split()
-)  # noqa: E501, SIM905
+    """
+    she her hers herself mother sister daughter wife girlfriend aunt niece grandmother woman
+    girl mum mom queen mrs ms lady actress princess fiancée granddaughter""".split()  # noqa: SIM905
+)
 _MALE_WORDS = frozenset(
-    "he him his himself father brother son husband boyfriend uncle nephew grandfather man boy dad king mr sir actor prince fiancé grandson".split()
-)  # noqa: E501, SIM905
-_AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is", "have": "has",
-          "'ve": " has", "’ve": " has", "do": "does", "don't": "doesn't", "don’t": "doesn't",
-          "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
+    """
+    he him his himself father brother son husband boyfriend uncle nephew grandfather man boy dad
+    king mr sir actor prince fiancé grandson""".split()  # noqa: SIM905
+)
+_AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
+          "have": "has", "'ve": " has", "’ve": " has", "do": "does",
+          "don't": "doesn't", "don’t": "doesn't", "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
+_AFTER_I = re.compile(
+    r"(['’](?:m|ve|re)\b| +(?:(?:really|also|just|always|often|still|now|never|usually|only|even"
+    r"|actually|absolutely|currently|recently) +)?)([\w'’]*)"
+)
 _NOBODY = frozenset(
-    """he she it they i we you there this that these those who what which everyone everybody someone
-    somebody nobody something nothing one his her its their our my your whose""".split()  # noqa: SIM905
+    """
+    he she it they i we you there this that these those who what which everyone everybody
+    someone somebody nobody something nothing one his her its their our my your whose
+    """.split()  # noqa: SIM905
 )
 _SPOKEN = frozenset(("i", "me", "my", "mine", "you", "your", "yours", "we", "us", "our", "ours"))
 _NOT_AFTER_POSSESSIVE = (
     PREPOSITIONS
     | ADVERBS
     | frozenset(
-        """and or but a an the that if when because while is was has had will would who which what
+        """
+    and or but a an the that if when because while is was has had will would who which what
     yesterday today tomorrow last next this every some any no to""".split()  # noqa: SIM905
     )
 )
@@ -54,7 +65,8 @@ _EXPLETIVE = re.compile(
     r"|takes?|took|rains?|rained|snowed|rained|is said|happened)\b"
     r"(?: (?:not|very|quite|also|now|so|too|more|clear|easy|hard|difficult|important|possible"
     r"|impossible|likely|true|late|early|raining|snowing|cold|hot|dark|time|said|known|believed"
-    r"|reported|in|on|only|a (?:pity|shame|fact|pleasure)|that|as|to|out|the|because|about|for|\d+))*"
+    r"|reported|in|on|only|a (?:pity|shame|fact|pleasure)|that|as|to|out|the|because|about|for"
+    r"|\d+))*"
     r"(?: (?:that|to|who|when|for|if|raining|snowing|dark|late|cold|time|as if)\b|[.!,])"
 )
 
@@ -128,12 +140,8 @@ class Cast:
         first = main[0]
         self.group = tuple(p.name for p in first.subjects) if len(first.subjects) > 1 else ()
         subject = first.subjects[0]
-        if first.verb in {"be", "call", "name"} and not subject.named and len(first.objects) == 1:
-            # "Our cleaner is called Renske": she is Renske from here on.
-            subject = first.objects[0] if first.objects[0].named else subject
-        if first.verb == "be" and any(
-            {*p.base.split()} & THINGS for p in first.objects if not p.of
-        ):
+        subject = _introduced(first) or subject
+        if first.verb == "be" and any(p.head in THINGS for p in first.objects):
             self._unmeet(subject.name)
         if subject.name.lower() not in _NOBODY:
             self.subject = subject.name
@@ -142,19 +150,19 @@ class Cast:
                 self._meet(subject.name)
                 self._lead(subject.name)
         for clause in main:
-            things = [*clause.objects] if clause.verb != "be" else []
-            for phrase in things:
+            for phrase in clause.objects if clause.verb != "be" else ():
                 if self._person(phrase):
                     self._meet(phrase.name)
-        self._note_thing(main)
-        for clause in main:
             for phrase in (*clause.subjects, *clause.objects):
                 self._learn_gender(phrase)
+        self._note_thing(main)
 
     def _note_thing(self, main: Sequence[Clause]) -> None:
         """Keep what "it" may mean next: the subject if it is a thing, else an object."""
         subject = main[0].subjects[0]
-        if not self._person(subject, subject=True) and subject.name.lower() not in _NOBODY:
+        pointed = bool(subject.named or subject.determiner or subject.owner)
+        personal = self._person(subject, subject=True) or subject.name.lower() in _NOBODY
+        if pointed and not personal:
             self._set_thing(subject)
             return
         self.thing = ""
@@ -216,8 +224,7 @@ class Cast:
             return name, name if of else f"owned by {name}", found.end()
         if low not in {"i", "you", "we"}:
             return name, name, found.end()
-        verb = re.match(r"(['’](?:m|ve|re)\b| +(?:(?:really|also|just|always|often|still|now|never"
-                        r"|usually|only|even|actually|absolutely|currently|recently) +)?)([\w'’]*)", after)  # fmt: skip
+        verb = _AFTER_I.match(after)
         if verb is None:
             return name, name, found.end()
         if verb[1][0] in "'’":
@@ -240,7 +247,7 @@ class Cast:
             return unknown[0]
         return ""
 
-    # --- people and their gender --------------------------------------------------------------------
+    # --- people and their gender --------------------------------------------------------------
 
     def _name_at(self, sentence: str, found: re.Match[str]) -> str:
         """Note a capitalised name; return it when it names a person."""
@@ -317,6 +324,14 @@ class Cast:
             self.gender[phrase.name] = "f"
         elif words & _MALE_WORDS:
             self.gender[phrase.name] = "m"
+
+
+def _introduced(clause: Clause) -> Phrase | None:
+    """Return Renske from "our cleaner is called Renske": she is who it goes on about."""
+    introduces = clause.verb in {"be", "call", "name"} and len(clause.objects) == 1
+    if not introduces or clause.subjects[0].named or not clause.objects[0].named:
+        return None
+    return clause.objects[0]
 
 
 def _gender_of(name: str) -> str:

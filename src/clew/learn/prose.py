@@ -33,12 +33,15 @@ Parser = Callable[[str, Sequence[TimeSpan]], list[Clause]]
 """A sentence and the time expressions in it, to clauses."""
 
 _SPEAKER = re.compile(
-    r"^[ \t]*(?:\[[^\]\n]{0,40}\] ?|\([^)\n]{0,40}\) ?)?\*{0,2}([^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,2})"
+    r"^[ \t]*(?:\[[^\]\n]{0,40}\] ?|\([^)\n]{0,40}\) ?)?\*{0,2}"
+    r"([^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,2})"
     r"\*{0,2}(?: \([^)\n]{0,40}\))?: ?(?=\S)"
 )
 _NO_SPEAKER = frozenset(
-    """note notes title summary date source warning error todo example https http subject from to cc
-    re result results question answer q a location time update abstract tip remember""".split()  # noqa: SIM905
+    """
+    note notes title summary date source warning error todo example https http subject from to
+    cc re result results question answer q a location time update abstract tip remember
+    """.split()  # noqa: SIM905
 )
 _TITLE = re.compile(r"^(?:#{1,6} +(?P<head>[^\n]{1,80})|(?P<line>[^\n.!?:;]{1,60}))$")
 _SPEECH = re.compile(r"[\"“]([^\"“”]{2,600})[\"”]")
@@ -47,7 +50,8 @@ _SAYING = re.compile(
     r"|added|wrote|cried|claimed|insisted|exclaimed|muttered|admitted|announced|continued)\b"
 )
 _ALSO = re.compile(
-    r"(?P<name>[^\W\d_][\w.'’-]*(?: (?:of|the|de|van|von|[A-Z])[\w.'’-]*){0,5}?),? ?\(?"
+    r"(?<![\w'’.-])(?P<name>[^\W\d_][\w.'’-]*(?: (?:of|the|de|van|von|[A-Z])[\w.'’-]*){0,5}?)"
+    r",? ?\(?"
     r"(?:also (?:known as|called)|a\.?k\.?a\.?|better known as|nicknamed|known as|née|or simply) "
     r"[\"“]?(?P<other>(?:the )?[A-Z][\w.'’-]*(?: (?:of|the|de|van|von|[A-Z])[\w.'’-]*){0,4})"
 )

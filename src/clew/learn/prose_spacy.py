@@ -161,8 +161,8 @@ class _Tree:
         if own:
             if relative and own[0].tag_ in {"WP", "WDT"}:
                 return known, ()
-            missing = relative and not any(c.dep_ in {"dobj", "attr"} and c.tag_ not in {"WP", "WDT"}
-                                           for c in verb.children)  # fmt: skip
+            filled = [c for c in verb.children if c.dep_ in {"dobj", "attr"}]
+            missing = relative and all(c.tag_ in {"WP", "WDT"} for c in filled)
             wh = any(c.lower_ in {"where", "when"} for c in verb.children)
             return self._all(own[0]), known if missing and not wh else ()
         if relative or verb.dep_ == "acl":
@@ -235,8 +235,8 @@ class _Tree:
                         yield from self._prep(inner)
             elif child.dep_ == "prep":
                 for name, phrases in self._prep(child):
-                    joined = (
-                        prep.lower_ in {"out", "next"} or prep.lower_ == "in" and name == "with"
+                    joined = prep.lower_ in {"out", "next"} or (
+                        prep.lower_ == "in" and name == "with"
                     )
                     yield (f"{prep.lower_} {name}" if joined else name), phrases
 
@@ -381,9 +381,9 @@ def _inner(head: Any) -> Iterator[Any]:
     """Yield the tokens of a noun phrase: no clauses, no coordination, "of" the only preposition."""
     yield head
     for child in head.children:
-        if child.dep_ in _DROPPED or (child.dep_ == "prep" and child.lower_ != "of"):
-            if not (child.dep_ == "punct" and child.text in {"-", "&"}):
-                continue
+        dropped = child.dep_ in _DROPPED and child.text not in {"-", "&"}
+        if dropped or (child.dep_ == "prep" and child.lower_ != "of"):
+            continue
         if child.pos_ in {"VERB", "AUX"} and child.dep_ not in {"amod", "compound", "poss"}:
             continue
         yield from _inner(child)

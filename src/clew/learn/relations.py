@@ -19,15 +19,18 @@ __all__ = ["clause_aliases", "clause_facts", "phrase_facts"]
 
 
 _STATES = frozenset(
-    """live reside work own have like love hate dislike prefer enjoy know study lead head run belong
-    contain need want speak play teach manage direct chair coach edit rule govern report attend
-    admire fear trust support use wear drive carry hold possess keep cost weigh include consist
-    depend border face believe miss understand represent collect stand lie hang sit host serve
-    sponsor share rent practise train specialise specialize focus sing paint cook""".split()  # noqa: SIM905
+    """
+    live reside work own have like love hate dislike prefer enjoy know study lead head run
+    belong contain need want speak play teach manage direct chair coach edit rule govern report
+    attend admire fear trust support use wear drive carry hold possess keep cost weigh include
+    consist depend border face believe miss understand represent collect stand lie hang sit host
+    serve sponsor share rent practise train specialise specialize focus sing paint cook
+    """.split()  # noqa: SIM905
 )
 """Verbs named in the third person present when they are told in the present."""
 _ALWAYS_STATE = frozenset(
-    """live reside work own have like love hate dislike prefer enjoy know belong contain need want
+    """
+    live reside work own have like love hate dislike prefer enjoy know belong contain need want
     speak possess cost weigh border consist depend""".split()  # noqa: SIM905
 )
 """Verbs that are states in the past tense as well."""
@@ -71,7 +74,7 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
             yield from copula_facts(subject, clause)
         elif clause.verb in _NAMING and clause.passive:
             yield from named_facts(subject, clause)
-        elif clause.verb not in REPORTING or clause.objects and clause.verb == "want":
+        elif clause.verb not in REPORTING or (clause.objects and clause.verb == "want"):
             yield from _verb(subject, clause)
 
 
@@ -102,12 +105,7 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if clause.passive:
         yield from _passive(subject, clause)
         return
-    if clause.verb == "die" and not clause.ended:
-        yield Triple(subject.name, "is", "dead", state=True)
-    if not clause.chain:
-        yield from change_facts(subject, clause)
-    if clause.verb == "have":
-        yield from _relatives(subject, clause)
+    yield from _implied(subject, clause)
     if clause.verb == "become" and clause.objects:
         return
     for relation, phrase in _arguments(clause):
@@ -118,6 +116,16 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     for receiver in clause.receiver:
         for phrase in clause.objects:
             yield Triple(subject.name, f"{_said(clause)} {phrase.name} to", receiver.name)
+
+
+def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield what follows from the verb: death, a change of state, kinship."""
+    if clause.verb == "die" and not clause.ended:
+        yield Triple(subject.name, "is", "dead", state=True)
+    if clause.verb == "have":
+        yield from _relatives(subject, clause)
+    if not clause.chain:
+        yield from change_facts(subject, clause)
 
 
 def _existing(clause: Clause) -> Iterator[Triple]:
@@ -154,10 +162,7 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
             if previous.named:
                 continue
         previous = governed[-1]
-        if prep in {"like", "despite", "because of", "due to", "without", "during", "than",
-                    "according to", "except", "such as", "instead of"}:  # fmt: skip
-            continue
-        if objects and prep not in _KEPT:
+        if prep in _LOOSE or (objects and prep not in _KEPT):
             continue
         relation = f"{verb} {objects[0].name} {prep}" if objects else f"{verb} {prep}"
         for phrase in governed:
@@ -172,8 +177,12 @@ def _adjoins(left: Phrase, right: Phrase) -> bool:
 
 
 _CONTAINED = "is in"
+_LOOSE = frozenset({"like", "despite", "because of", "due to", "without", "during", "than",
+                    "according to", "except", "such as", "instead of"})  # fmt: skip
+"""Prepositions whose phrase says nothing about the verb's subject."""
 _MEASURES = frozenset(
-    """minute minutes hour hours day days week weeks month months year years mile miles kilometre
+    """
+    minute minutes hour hours day days week weeks month months year years mile miles kilometre
     kilometres km metre metres meters times bit time""".split()  # noqa: SIM905
 )
 _INTRANSITIVE = frozenset({"live", "reside", "belong", "stay", "arrive", "come", "go", "die"})
@@ -193,7 +202,7 @@ def _said(clause: Clause) -> str:
         return f"{verb} {clause.chain}"
     if lasting or clause.ended or (clause.tense == "present" and not clause.perfect):
         return singular_verb(clause.verb)
-    return clause.said if clause.tense == "past" or clause.perfect else clause.said
+    return clause.said
 
 
 def _plain(subject: str, relation: str, phrase: Phrase, clause: Clause) -> Triple:
@@ -211,17 +220,8 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     by = [phrase for name, governed in clause.preps if name == "by" for phrase in governed]
     state = be == "is"
     for agent in by:
-        if not usable(agent):
-            continue
-        if clause.verb in _ALWAYS_STATE or (state and clause.verb in _STATES):
-            past = not state and not clause.ended
-            yield Triple(
-                agent.name, singular_verb(clause.verb), subject.name, clause.ended, past, True
-            )
-        elif clause.verb in {"employ", "hire"}:
-            yield Triple(subject.name, "works at", agent.name, clause.ended, state=True)
-        else:
-            yield Triple(agent.name, past_tense(clause.verb), subject.name)
+        if usable(agent):
+            yield _done_by(agent.name, subject.name, clause, state)
     for name, governed in clause.preps:
         for phrase in governed:
             if name != "by" and usable(phrase):
@@ -233,6 +233,16 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
             yield Triple(subject.name, f"{be} {said}", phrase.name, clause.ended, state=state)
     if not by and not clause.preps and not clause.objects and said in ADJECTIVES:
         yield Triple(subject.name, "is", said, clause.ended, past=not state, state=True)
+
+
+def _done_by(agent: str, thing: str, clause: Clause, state: bool) -> Triple:
+    """Turn a passive round: "the novel was written by Ada" is (Ada, wrote, the novel)."""
+    if clause.verb in {"employ", "hire"}:
+        return Triple(thing, "works at", agent, clause.ended, state=True)
+    if clause.verb in _ALWAYS_STATE or (state and clause.verb in _STATES):
+        past = not state and not clause.ended
+        return Triple(agent, singular_verb(clause.verb), thing, clause.ended, past, state=True)
+    return Triple(agent, past_tense(clause.verb), thing)
 
 
 def clause_aliases(clause: Clause) -> Iterator[tuple[str, str]]:

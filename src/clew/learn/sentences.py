@@ -15,13 +15,17 @@ _END = re.compile(
     r"[.!?…。！？]+[\"'”’)\]]*(?=\s|$)|[。！？]|\n[ \t]*\n\s*|\n(?=\s*(?:[-*•#>|]|\d+[.)]\s))"
 )
 _ABBREVIATIONS = frozenset(
-    """mr mrs ms dr prof st sr jr vs etc inc ltd co corp dept gen col sgt capt lt rev hon pres gov
-    sen rep no vol fig ed eds al approx est ca cf e.g i.e u.s u.k d.c a.m p.m jan feb mar apr jun
-    jul aug sep sept oct nov dec mt ft ph.d b.a m.a b.sc m.sc dr.h.c op""".split()  # noqa: SIM905
+    """
+    mr mrs ms dr prof st sr jr vs etc inc ltd co corp dept gen col sgt capt lt rev hon pres gov
+    sen rep no vol fig ed eds al approx est ca cf e.g i.e u.s u.k d.c a.m p.m jan feb mar apr
+    jun jul aug sep sept oct nov dec mt ft ph.d b.a m.a b.sc m.sc dr.h.c op
+    """.split()  # noqa: SIM905
 )
 _NEVER_LAST = frozenset(
-    "mr mrs ms dr prof st vs e.g i.e gen col sgt capt lt rev hon no vol fig cf ca mt ft".split()
-)  # noqa: E501, SIM905
+    """
+    mr mrs ms dr prof st vs e.g i.e gen col sgt capt lt rev hon no vol fig cf ca mt ft
+    """.split()  # noqa: SIM905
+)
 _MAX_QUOTE = 600
 
 

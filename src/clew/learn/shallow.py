@@ -16,16 +16,19 @@ from clew.learn.verbs import VerbGroup, read_verb_group
 
 __all__ = ["apposition", "parse_light"]
 
-_LINKS = frozenset({"de", "da", "van", "von", "der", "den", "la", "le", "del", "di", "du", "bin", "al",
-                    "y", "ter", "ibn", "dos", "el"})  # fmt: skip
+_LINKS = frozenset({"de", "da", "van", "von", "der", "den", "la", "le", "del", "di", "du", "bin",
+                    "al", "y", "ter", "ibn", "dos", "el"})  # fmt: skip
 _LASTING = frozenset({"base", "locate", "situate", "own", "live", "call", "know", "house", "name"})
 """Verbs whose participle describes the present: "a company based in Oslo"."""
+_MAX_LIST = 25
+"""Longer lists are cut; it keeps the work on one sentence linear."""
 _UNSAID = frozenset({"what", "how", "why", "as if", "as though", "until", "unless", "if", "in case",
                      "even if", "lest"})  # fmt: skip
 """Openers of clauses that are not claimed."""
 _PARTICLES = frozenset({"up", "down", "out", "off", "over", "away"})
 _EMPTY = frozenset({"nobody", "nothing", "none", "no one", "everybody", "everyone",
-                    "everything", "someone", "somebody", "something", "anyone", "anything"})  # fmt: skip
+                    "everything", "someone", "somebody", "something", "anyone",
+                    "anything"})  # fmt: skip
 
 
 def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Clause]:
@@ -163,7 +166,7 @@ class _Reader:
         if first is None:
             return ()
         found, back, closed = [first], self.at, False
-        while not closed:
+        while not closed and len(found) < _MAX_LIST:
             skip = 0
             while self._tag(skip) in {",", "C"} and skip < 2:
                 closed = closed or (

@@ -86,7 +86,8 @@ _BY_OBJECT = {
 _OFFICE = re.compile(
     r"is the (?:current |new |acting |interim )?"
     r"(?P<role>(?:(?:managing|executive|artistic|general"
-    r"|prime|vice|head|lead|chief|deputy|technical|financial|operating) )*(?:director|ceo|cto|cfo|coo"
+    r"|prime|vice|head|lead|chief|deputy|technical|financial|operating) )*"
+    r"(?:director|ceo|cto|cfo|coo"
     r"|president|chancellor|minister|mayor|king|queen|emperor|empress|captain|coach|chair|chairman"
     r"|chairwoman|chairperson|head|manager|leader|principal|editor|editor-in-chief|boss|chief|owner"
     r"|capital|governor|prince|pope|bishop|dean|rector|commander|conductor|secretary|treasurer"

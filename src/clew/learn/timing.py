@@ -8,10 +8,12 @@ from clew.learn.grammar import Clause, Triple
 __all__ = ["dated_facts", "time_fact"]
 
 _DATED = frozenset(
-    """bear found establish die release publish build open close happen occur begin start end take
-    graduate premiere launch be schedule complete invent discover destroy form create arrive leave
-    elect crown appoint sign bury abolish dissolve retire postpone plan celebrate inaugurate hold
-    expire air debut baptise baptize execute assassinate kill""".split()  # noqa: SIM905
+    """
+    bear found establish die release publish build open close happen occur begin start end take
+    graduate premiere launch be schedule complete invent discover destroy form create arrive
+    leave elect crown appoint sign bury abolish dissolve retire postpone plan celebrate
+    inaugurate hold expire air debut baptise baptize execute assassinate kill
+    """.split()  # noqa: SIM905
 )
 """Verbs whose date is worth a fact of its own: it answers "when"."""
 

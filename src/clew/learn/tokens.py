@@ -53,7 +53,8 @@ _PHRASES = {
     ("as", "though"): "S", ("even", "if"): "S", ("even", "though"): "S", ("so", "that"): "S",
     ("in", "case"): "S", ("of", "course"): "A", ("at", "least"): "A", ("at", "first"): "A",
     ("each", "other"): "P", ("one", "another"): "P", ("a", "lot", "of"): "D",
-    ("prior", "to"): "I", ("in", "with"): "I", ("more", "than"): "A", ("less", "than"): "A", ("in", "order", "to"): "O",
+    ("prior", "to"): "I", ("in", "with"): "I", ("more", "than"): "A", ("less", "than"): "A",
+    ("in", "order", "to"): "O",
 }  # fmt: skip
 _PIECE = re.compile(
     r"\"[^\"“”]{1,120}\"|“[^“”\"]{1,120}”"
@@ -144,7 +145,7 @@ def _tag(tokens: list[Token], index: int) -> None:
 
 
 def _is_second(tokens: list[Token], index: int) -> bool:
-    """Say whether a clause would get a second verb: "received positive reviews" has a noun there."""
+    """Say whether a clause would get a second verb: "received good reviews" has a noun."""
     token = tokens[index]
     if index + 1 < len(tokens) and tokens[index + 1].low == "of" and token.forms in {"b", "s"}:
         return token.lemma not in _WITH_OF
@@ -243,9 +244,10 @@ def _tag_preposition(token: Token, before: Token | None, after: Token | None) ->
 
 
 _LY_NOT_ADVERBS = frozenset(
-    """family italy emily sally silly ugly lovely friendly lonely daily weekly monthly yearly elderly
-    holy likely lively costly deadly assembly supply reply apply anomaly butterfly jelly belly bully
-    lily molly billy july multiply monopoly""".split()  # noqa: SIM905
+    """
+    family italy emily sally silly ugly lovely friendly lonely daily weekly monthly yearly
+    elderly holy likely lively costly deadly assembly supply reply apply anomaly butterfly jelly
+    belly bully lily molly billy july multiply monopoly""".split()  # noqa: SIM905
 )
 
 

@@ -1,4 +1,4 @@
-"""Verb groups of the light parser: "has never been married", "started working", "wants to visit"."""
+"""Verb groups of the light parser: "has never been married", "wants to visit"."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,10 @@ from clew.learn.tokens import Token
 __all__ = ["BEGIN", "CEASE", "GERUND_OBJECT", "WISH", "VerbGroup", "read_verb_group"]
 
 WISH = frozenset(
-    """want plan hope need try intend decide refuse agree promise offer prefer wish expect like love
-    hate learn attempt aim have prepare choose ask seek fail tend threaten""".split()  # noqa: SIM905
+    """
+    want plan hope need try intend decide refuse agree promise offer prefer wish expect like
+    love hate learn attempt aim have prepare choose ask seek fail tend threaten
+    """.split()  # noqa: SIM905
 )
 BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
 CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
