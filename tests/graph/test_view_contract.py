@@ -197,6 +197,7 @@ def compare(view, plain):
     for kind in EDGE_KINDS:
         assert view.links(everything, (kind,)) == plain.links(everything, (kind,)), kind
     assert view.links(everything) == plain.links(everything)
+    assert view.links(everything, most=2) == plain.links(everything, most=2)
     assert [view.find(name) for name in NAMES] == [plain.find(name) for name in NAMES]
     assert view.revision == plain.revision
     assert {item for item, _ in view.match("anna", 9, kind=Kind.FACT)} == {

@@ -55,7 +55,7 @@ class PlainView:
 
     - A merged entity is never listed: `ids`, `find`, `nearest` and `match` give the entity it
       was merged into, and `items`, `links` and `vectors` accept its id and answer for that one.
-      `match` scores each member's name and counts the best; `nearest` goes by the root's vector.
+      `match` and `nearest` score each member's name and count the best.
     - A fact keeps the names it was stated with; its `subject` and `object` are canonical ids.
     - An edge is visible when it is known and both its ends are visible. An edge from an entity
       to itself, also by a merge, is one outgoing link.
@@ -178,16 +178,16 @@ class PlainView:
             UsageError: the queries are not rows of the stored dimension.
         """
         queries = np.asarray(vectors, dtype=np.float64)
-        found = [id_ for id_ in self.ids(kind) if id_ in self._vectors]
+        rows = [(id_, id_) for id_ in self.ids(kind)]
+        if kind is Kind.ENTITY:
+            rows += [(id_, each.id) for id_ in self._members for each in self._members[id_]]
+        found = [(id_, self._vectors[row]) for id_, row in rows if row in self._vectors]
         if queries.ndim != 2 or (self._vectors and queries.shape[1] != self._dim):
             raise UsageError(
                 f"expected query vectors of shape (queries, {self._dim}), came {queries.shape!r}; "
                 "embed queries with the memory's own embedder"
             )
-        return [
-            _best([(id_, float(np.sum(query * self._vectors[id_]))) for id_ in found], k)
-            for query in queries
-        ]
+        return [_best(_most_alike(query, found), k) for query in queries]
 
     def match(self, text: str, k: int, *, kind: Kind) -> list[Hit]:
         """Return the best k items of a kind by BM25 (`clew.graph.bm25`), ties by ascending id.
@@ -250,6 +250,15 @@ class PlainView:
         names = [name for each in (row, *members) for name in (each.name, *each.aliases)]
         aliases = tuple(dict.fromkeys(name for name in names if name != row.name))
         return replace(row, aliases=aliases, episodes=episodes)
+
+
+def _most_alike(query: NDArray[np.float64], found: Sequence[tuple[int, Float32]]) -> list[Hit]:
+    """Return the best score of each id, whose vectors may be several."""
+    best: dict[int, float] = {}
+    for id_, vector in found:
+        score = float(np.sum(query * vector))
+        best[id_] = max(score, best.get(id_, score))
+    return list(best.items())
 
 
 def _members(roots: Mapping[int, int], seen: Mapping[int, Item]) -> dict[int, list[Entity]]:
