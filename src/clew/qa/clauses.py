@@ -23,6 +23,7 @@ from clew.qa.phrases import (
 )
 from clew.qa.questions import Ask, Both, Form, Name, Question, Term, Want
 from clew.qa.stems import is_past, stem, word_set
+from clew.text import normalise_name
 
 __all__ = ["Head", "be_clause", "do_clause", "subject_clause"]
 
@@ -211,6 +212,10 @@ def _be_bare(question: Question, head: Head, subject: Term) -> Question:
         return _finish(question, Form.LOOKUP, subject, ())
     if head.noun:
         return _be_kind(question, head, subject)
+    if head.want is Want.PERSON and subject.text.islower():
+        noun = normalise_name(subject.text)
+        ask = Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
+        return _finish(question, Form.LOOKUP, ask, ())
     return _finish(question, Form.LOOKUP, Ask(_DESCRIBED, subject, None, either=True), ())
 
 

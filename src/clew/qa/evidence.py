@@ -90,7 +90,22 @@ class Linker:
         if not said or len(said) > 4 or said[0] in STOP_WORDS or said[-1] in STOP_WORDS:
             return exact
         capital = any(char.isupper() for char in name)
-        return tuple(sorted({*exact, *self._related(said, exact, capital=capital)}))
+        more = self._related(said, exact, capital=capital)
+        if not capital:
+            more = (*more, *self._instance(exact))
+        return tuple(sorted({*exact, *more}))
+
+    def _instance(self, kinds: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the one thing that is a <kind>: "the parrot" where Admiral is the only parrot."""
+        found: set[int] = set()
+        for links in self._view.links(kinds, (Kind.FACT,)):
+            facts = self._view.items([link.edge for link in links if not link.outgoing])
+            found.update(
+                fact.subject
+                for fact in facts
+                if isinstance(fact, Fact) and fact.relation in {"is", "is a", "is an"}
+            )
+        return tuple(found) if len(found) == 1 else ()
 
     def _related(
         self, said: list[str], exact: tuple[int, ...], *, capital: bool

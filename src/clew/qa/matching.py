@@ -11,8 +11,9 @@ from clew.qa.stems import stem, word_set
 from clew.qa.versions import Match
 from clew.text import words
 
-__all__ = ["best", "involves", "match_fact", "newest", "preferred", "says"]
+__all__ = ["best", "involves", "match_fact", "newest", "preferred", "says", "titled"]
 
+_BEING = frozenset({"be", "becom", "remain"})
 _LOOSE_EXTRAS = frozenset(
     stem(word)
     for word in sorted(word_set("older younger elder big little old new dear late main only"))
@@ -66,6 +67,21 @@ def _extras_agree(fact: Fact, ask: Ask) -> bool:
         return True
     asked = {stem(word) for word in ask.noun.split()[:-1]} - _LOOSE_EXTRAS
     return asked <= parse_phrase(fact.relation).extras
+
+
+def titled(fact: Fact, noun: str) -> Match | None:
+    """Return who holds a role that a fact states by a name: "Ida is the mayor", or turned round."""
+    phrase = parse_phrase(fact.relation)
+    if phrase.preposition or phrase.head not in _BEING or not noun:
+        return None
+    role = {stem(word) for word in noun.split()}
+    said = [stem(word) for word in words(fact.object_name)]
+    if said and role <= set(said) and said[-1] == stem(noun.split()[-1]) and len(said) < 5:
+        return Match(fact, fact.subject, fact.subject_name, 1.0)
+    said = [stem(word) for word in words(fact.subject_name)]
+    if said and role <= set(said) and said[-1] == stem(noun.split()[-1]) and len(said) < 5:
+        return Match(fact, fact.object, fact.object_name, 1.0)
+    return None
 
 
 def involves(fact: Fact, term: Term, ids: set[int]) -> bool:

@@ -39,6 +39,7 @@ _REWRITES = tuple(
         (r"\bplace of birth\b", "birthplace"),
         (r"\bplace of work\b", "workplace"),
         (r"\b(what|which) (?:kind|type|sort) of\b", r"\1"),
+        (r"\buse to\b", "used to"),
         (r"^(\s*)since when\b", r"\1when"),
     )
 )

@@ -8,12 +8,13 @@ the inside out. It answers, or says why it does not; it never guesses a name.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import TypeAlias
 
 from clew.graph.types import Fact, Time
 from clew.qa.kind_words import EXCLUSIVE_STATES
 from clew.qa.kinds import fits_kind, gender_clash, is_moment, noun_fits, number_in
-from clew.qa.matching import best, involves, match_fact, newest, preferred, says
+from clew.qa.matching import best, involves, match_fact, newest, preferred, says, titled
 from clew.qa.phrases import is_event, parse_phrase, readings
 from clew.qa.questions import Ask, Both, Form, Name, Order, Question, Tense, Term, Want
 from clew.qa.versions import Match, choose
@@ -137,13 +138,21 @@ class Solver:
         return self._typed(ask, found)
 
     def _open(self, ask: Ask) -> list[Match]:
-        """Return what recall has for a noun of nobody's: "the family doctor"."""
-        found = [
-            match_fact(fact, replace(ask, possessed=True), None, None) for fact in self.recalled
-        ]
-        exact = [match for match in found if match is not None and match.rank >= 1]
-        owners = {match.fact.subject + match.fact.object - match.value for match in exact}
-        return exact if len(owners) == 1 else []
+        """Return holders of a role asked of nobody: "the mayor", in a memory of one town.
+
+        "X is the mayor of Y", "X is the mayor" and "the mayor is X" all count, unless they name
+        two different owners.
+        """
+        found: list[Match] = []
+        owners: set[int] = set()
+        for fact in self.recalled:
+            match = match_fact(fact, ask, None, None)
+            if match is not None and match.exact:
+                owners.add(fact.subject + fact.object - match.value)
+                found.append(match)
+            elif held := titled(fact, ask.noun):
+                found.append(held)
+        return found if len(owners) <= 1 else []
 
     def _possessions(self, ask: Ask, owners: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
         """Return what the owners have that is of the asked kind: "Anna has a dog"."""
@@ -212,6 +221,10 @@ class Solver:
         than = self._than(question)
         if question.order is not None and question.than is not None and not than:
             return Solution(reason="not in memory: what it is compared with")
+        if question.tense is Tense.PAST and not any(match.exact for match in matches):
+            # "where did she move to" of "lives in": the state that followed, not one that ended
+            now = replace(question, tense=Tense.PRESENT)
+            matches = choose(matches, now, self.now, than) or matches
         chosen = best(choose(matches, question, self.now, than), ask)
         if question.form is Form.LOOKUP and question.tense is not Tense.PERFECT:
             chosen = newest(chosen, ask)
@@ -244,7 +257,7 @@ class Solver:
         known = choose(literal, replace(question, tense=Tense.PERFECT), self.now, _NOBODY)
         stated = [match for match in known if is_moment(match.name)]
         if stated:
-            return Solution(_unique(match.name for match in stated), _ids(stated), "facts", 0.9)
+            return Solution(_unique(map(_moment, stated)), _ids(stated), "facts", 0.9)
         dated = [match for match in known if match.fact.valid_from is not None]
         events = [match for match in dated if is_event(match.fact.relation)] or dated
         if not events:
@@ -298,6 +311,13 @@ class Solver:
             if rival is not None and group & set(asked) and question.form is Form.CHECK:
                 return Solution(("no",), (rival.fact.id,), "facts: it is " + rival.name, 0.8)
         return Solution(reason="not in memory")
+
+
+def _moment(match: Match) -> str:
+    """Return a date kept as an object; an ISO one is worded."""
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", match.name):
+        return show_time(datetime.fromisoformat(match.name))
+    return match.name
 
 
 def _counted(chosen: Sequence[Match]) -> Solution:
