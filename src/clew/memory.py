@@ -1,6 +1,6 @@
 """`Memory`: the public face. It wires the parts; each method is one call into a pipeline."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from importlib import import_module
@@ -10,7 +10,7 @@ from types import TracebackType
 from clew.clock import Clock, SystemClock
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder, TextKind, open_embedder
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.times import Axis, to_ticks
+from clew.graph.times import Axis, order_key, to_ticks
 from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Thesis, Time
 from clew.graph.view import Float32
 from clew.graph.view_of import ProjectionView
@@ -25,10 +25,16 @@ from clew.qa.pipeline import Answer, answer
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.hybrid import Hybrid
 from clew.recall.links import link_entities
+from clew.store.backup import backup
+from clew.store.check import check
 from clew.store.engine import MEMORY, Database
 from clew.store.forget import finish_erasure
+from clew.store.graphml import graphml
+from clew.store.reembed import reembed
+from clew.store.rules import Problem
 from clew.store.stats import Stats, stats
 from clew.store.store import Store
+from clew.store.transfer import Imported, export_lines, import_lines
 
 __all__ = ["DEFAULT_NAMESPACE", "Memory", "Recalled", "default_model"]
 
@@ -300,6 +306,47 @@ class Memory:
             raise UnknownNameError("episode", str(episode))
         return item
 
+    # -- keeping ---------------------------------------------------------------------------
+
+    def check(self) -> list[Problem]:
+        """Verify the file and all its namespaces; an empty list means that all is well.
+
+        It also finishes an erasure that readers had held up.
+        """
+        return check(self._store)
+
+    def backup(self, target: str | Path) -> int:
+        """Copy the live file to a new one; return its size in bytes."""
+        return backup(self._store, target)
+
+    def export(self) -> Iterator[str]:
+        """Yield the namespace as JSON Lines, lossless: ids, revisions, both times, vectors."""
+        return export_lines(self._store, self._namespace)
+
+    def import_(self, lines: Iterable[str]) -> Imported:
+        """Take in an export, whole or not at all; the namespace must be empty."""
+        return import_lines(self._store, self._namespace, lines)
+
+    def graphml(self) -> Iterator[str]:
+        """Yield what is visible now (or as of) as GraphML, for other graph tools."""
+        return graphml(self._store, self._namespace, self._past)
+
+    def reembed(
+        self,
+        embedder: Embedder | str = DEFAULT_EMBEDDER,
+        *,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> int:
+        """Replace every vector of the file, in all namespaces; return how many there are now.
+
+        It works on a memory opened with `embedder=None`, whatever embedder the file had.
+        `progress` is called with (texts done, texts found so far).
+        """
+        chosen = open_embedder(embedder) if isinstance(embedder, str) else embedder
+        count = reembed(self._store, chosen, progress=progress)
+        self._embedder = chosen
+        return count
+
     def stats(self) -> Stats:
         """Return what the memory holds: counts, losses, pending episodes, embedder, size."""
         return stats(self._store, self._namespace)
@@ -361,14 +408,4 @@ def _find(view: ProjectionView, name: str | int) -> int:
 
 
 def _newest_first(facts: Iterable[Fact]) -> list[Fact]:
-    return sorted(facts, key=_started, reverse=True)
-
-
-def _started(fact: Fact) -> tuple[float, int]:
-    start = fact.valid_from
-    moment = float("-inf") if start is None else _number(start)
-    return moment, fact.id
-
-
-def _number(time: Time) -> float:
-    return float(time) if isinstance(time, int) else time.timestamp()
+    return sorted(facts, key=lambda fact: (order_key(fact.valid_from), fact.id), reverse=True)

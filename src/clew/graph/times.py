@@ -28,6 +28,7 @@ __all__ = [
     "closed_at",
     "contains",
     "fold",
+    "order_key",
     "to_ticks",
     "to_time",
 ]
@@ -84,6 +85,15 @@ def to_time(ticks: int | None, axis: Axis) -> Time | None:
     if ticks is None or ticks <= START or ticks >= END:
         return None
     return ticks if axis is Axis.STEP else _EPOCH + ticks * _MICROSECOND
+
+
+def order_key(time: Time | None) -> int:
+    """Return a number that sorts times of one axis; unbounded comes first.
+
+    >>> sorted([3, None, 1], key=order_key)
+    [None, 1, 3]
+    """
+    return START if time is None else to_ticks(time, axis_of(time))
 
 
 @dataclass(frozen=True, slots=True)
