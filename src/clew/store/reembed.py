@@ -1,0 +1,126 @@
+"""Changing a file's embedder: every vector of every namespace, at once.
+
+The vectors are computed first, without any lock, and written in one transaction: a file never
+holds vectors of two models, and a crash leaves the old ones. Resuming would need a second set of
+vectors in the file; computing again costs only time. What other processes add while this one
+computes is embedded inside that transaction.
+"""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from sqlalchemy import Connection, delete, insert, select, update
+
+from clew.embed.base import Embedder, TextKind
+from clew.errors import UsageError
+from clew.store.schema import NAMESPACES, PENDING, VECTORS
+from clew.store.store import Store, put_meta
+from clew.store.texts import texts
+
+__all__ = ["reembed"]
+
+_Item = tuple[int, int]
+"""(namespace number, item id)."""
+_WRITTEN = 1000
+"""Vectors in one statement."""
+
+
+def reembed(
+    store: Store,
+    embedder: Embedder,
+    *,
+    batch: int = 256,
+    progress: Callable[[int, int], None] | None = None,
+) -> int:
+    """Replace all vectors of all namespaces by `embedder`'s; return how many there are now.
+
+    It is one commit: each namespace's revision grows by one, and every process reads it anew. A
+    file without an embedder gets one. Episodes that are pending get their vector when they are
+    learned from. Other processes must open the memory again, with the new embedder.
+
+    Args:
+        store: the file.
+        embedder: whose vectors the file shall hold.
+        batch: texts embedded in one call.
+        progress: called after each of these with (texts done, texts found so far).
+
+    Raises:
+        UsageError: `batch` is not a positive number.
+        ModelError: the embedder cannot answer; the file is as it was.
+    """
+    if batch < 1:
+        raise UsageError(f"expected a batch of at least one text, got {batch!r}")
+    work = _Work(embedder, batch, progress)
+    with store.reading("") as (connection, _):
+        found = _wanted(connection)
+    work.embed(found)
+    with store.writing() as connection:
+        now = _wanted(connection)
+        work.embed(now)
+        _replace(connection, {item: work.vectors[text] for item, text in now.items()})
+        put_meta(connection, {"embedder": embedder.name, "dimension": str(embedder.dimension)})
+    return len(now)
+
+
+class _Work:
+    """Vectors computed so far, by text: a text that comes again is embedded once."""
+
+    def __init__(
+        self, embedder: Embedder, batch: int, progress: Callable[[int, int], None] | None
+    ) -> None:
+        self.vectors: dict[str, bytes] = {}
+        self._embedder, self._batch, self._progress = embedder, batch, progress
+
+    def embed(self, wanted: dict[_Item, str]) -> None:
+        """Embed the texts that have no vector yet, in order."""
+        missing = [text for text in dict.fromkeys(wanted.values()) if text not in self.vectors]
+        total = len(self.vectors) + len(missing)
+        for start in range(0, len(missing), self._batch):
+            chunk = missing[start : start + self._batch]
+            rows = self._embedder.embed(chunk, kind=TextKind.PASSAGE)
+            little = np.ascontiguousarray(rows, dtype="<f4")
+            self.vectors.update(
+                (text, row.tobytes()) for text, row in zip(chunk, little, strict=True)
+            )
+            if self._progress is not None:
+                self._progress(len(self.vectors), total)
+
+
+def _wanted(connection: Connection) -> dict[_Item, str]:
+    """Return the text of everything that shall have a vector, by namespace and id."""
+    found: dict[_Item, str] = {}
+    for ns in connection.execute(select(NAMESPACES.c.ns).order_by(NAMESPACES.c.ns)).scalars().all():
+        pending = set(connection.execute(select(PENDING.c.id).where(PENDING.c.ns == ns)).scalars())
+        found.update(
+            ((ns, item), text) for _, item, text in texts(connection, ns) if item not in pending
+        )
+    return found
+
+
+def _replace(connection: Connection, vectors: dict[_Item, bytes]) -> None:
+    """Put these vectors in the place of all others, under new ids."""
+    connection.execute(delete(VECTORS))
+    rows_of: dict[int, list[dict[str, object]]] = {}
+    next_ids = {
+        row[0]: row[1] for row in connection.execute(select(NAMESPACES.c.ns, NAMESPACES.c.next_id))
+    }
+    for (ns, item), vector in sorted(vectors.items()):
+        rows = rows_of.setdefault(ns, [])
+        rows.append({"ns": ns, "id": next_ids[ns], "item": item, "vector": vector})
+        next_ids[ns] += 1
+    for ns, rows in rows_of.items():
+        _write(connection, rows)
+        connection.execute(
+            update(NAMESPACES)
+            .where(NAMESPACES.c.ns == ns)
+            .values(
+                next_id=next_ids[ns],
+                revision=NAMESPACES.c.revision + 1,
+                forgets=NAMESPACES.c.forgets + 1,
+            )
+        )
+
+
+def _write(connection: Connection, rows: Sequence[dict[str, object]]) -> None:
+    for start in range(0, len(rows), _WRITTEN):
+        connection.execute(insert(VECTORS), rows[start : start + _WRITTEN])

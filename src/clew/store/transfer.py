@@ -1,0 +1,205 @@
+"""A namespace as lines of JSON and back, without loss; the same memory gives the same bytes.
+
+The first line describes the memory, the last one holds the SHA-256 of all lines before it, each
+with its line feed. In between comes one object for each row: table by table in the order of
+`schema.NAMESPACED`, within a table by id. Vectors are base64 of little-endian float32 numbers.
+All is ASCII, so no encoding and no exotic line separator can damage it.
+"""
+
+import json
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import chain
+from typing import Any
+
+from sqlalchemy import Connection, LargeBinary, Table, func, insert, select, update
+
+from clew.errors import UnknownNameError, UsageError, WrongEmbedderError
+from clew.graph.types import Kind
+from clew.store import fulltext
+from clew.store.check import structure
+from clew.store.lines import FORMAT, FORMAT_VERSION, Header, Reader, read_row
+from clew.store.rows import Namespace, create_namespace, find_namespace
+from clew.store.rules import gathered
+from clew.store.schema import META, NAMESPACED, NAMESPACES
+from clew.store.store import Store, put_meta
+from clew.store.texts import texts
+
+__all__ = ["Imported", "export_lines", "import_lines"]
+
+_BATCH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import brought: rows by table, and the last revision."""
+
+    namespace: str
+    revision: int
+    rows: Mapping[str, int]
+
+
+def export_lines(store: Store, name: str) -> Iterator[str]:
+    """Yield the lines of a namespace, each with its line feed, in constant memory.
+
+    All is read in one transaction, so it is one revision, whoever writes meanwhile. Use it up, or
+    close it, in the thread that began it: until then no other thread of this process can use the
+    store.
+
+    Raises:
+        UnknownNameError: there is no such namespace.
+    """
+    digest = sha256()
+    with store.reading(name) as (connection, namespace):
+        if namespace is None:
+            names = connection.execute(select(NAMESPACES.c.name)).scalars()
+            raise UnknownNameError("namespace", name, names)
+        for line in chain([_header(connection, namespace)], _rows(connection, namespace.ns)):
+            digest.update(line.encode())
+            yield line
+    yield _line({"end": FORMAT, "sha256": digest.hexdigest()})
+
+
+def import_lines(store: Store, name: str, lines: Iterable[str]) -> Imported:
+    """Add a namespace from the lines of an export, all of it or nothing, in one transaction.
+
+    A file that holds nothing yet takes the export's embedder. An export without an embedder fits
+    every file; its texts then have no vectors until `reembed`. The name may be another than the
+    exported one.
+
+    Raises:
+        UsageError: the namespace holds something; or the lines are no export, are damaged or cut
+            off. The message says which line.
+        NewerFileError: a later version of clew wrote the lines.
+        WrongEmbedderError: the vectors are of another embedder than the file's.
+    """
+    if not name.strip():
+        raise UsageError(f"expected a name for the namespace, got {name!r}")
+    reader = Reader(lines)
+    with store.writing() as connection:
+        namespace = find_namespace(connection, name)
+        if namespace is not None and namespace.revision:
+            raise UsageError(
+                f"the namespace {name!r} holds a memory already; import into another namespace "
+                "or another file"
+            )
+        header = reader.header()
+        _agree_on_embedder(store, connection, header)
+        if namespace is None:
+            namespace = create_namespace(connection, name)
+        _insert_rows(connection, namespace.ns, header, reader)
+        reader.end()
+        _finish(connection, namespace.ns, header)
+        _refuse_broken(connection, name, header)
+    return Imported(name, header.revision, header.counts)
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, separators=(",", ":"), allow_nan=False) + "\n"
+
+
+def _header(connection: Connection, namespace: Namespace) -> str:
+    meta = _meta(connection)
+    has_embedder = "embedder" in meta
+    counts = {}
+    for table in NAMESPACED:
+        count = select(func.count()).select_from(table).where(table.c.ns == namespace.ns)
+        counts[table.name] = connection.execute(count).scalar_one()
+    return _line(
+        {
+            "format": FORMAT,
+            "version": FORMAT_VERSION,
+            "namespace": namespace.name,
+            "axis": namespace.axis,
+            "revision": namespace.revision,
+            "next_id": namespace.next_id,
+            "embedder": meta["embedder"] if has_embedder else None,
+            "dimension": int(meta["dimension"]) if has_embedder else None,
+            "counts": counts,
+        }
+    )
+
+
+def _meta(connection: Connection) -> dict[str, str]:
+    return {row[0]: row[1] for row in connection.execute(select(META.c.key, META.c.value))}
+
+
+def _rows(connection: Connection, ns: int) -> Iterator[str]:
+    for table in NAMESPACED:
+        columns = [column for column in table.columns if column.name != "ns"]
+        encoders = [_encoder(isinstance(column.type, LargeBinary)) for column in columns]
+        names = [column.name for column in columns]
+        query = select(*columns).where(table.c.ns == ns).order_by(table.c.id)
+        result = connection.execute(query, execution_options={"yield_per": _BATCH})
+        for row in result:
+            values = [encode(value) for encode, value in zip(encoders, row, strict=True)]
+            yield _line({"table": table.name, **dict(zip(names, values, strict=True))})
+
+
+def _encoder(binary: bool) -> Callable[[Any], Any]:
+    return (lambda value: b64encode(value).decode()) if binary else (lambda value: value)
+
+
+def _agree_on_embedder(store: Store, connection: Connection, header: Header) -> None:
+    meta = _meta(connection)
+    found = (meta.get("embedder"), int(meta["dimension"]) if "dimension" in meta else None)
+    wanted = (header.embedder, header.dimension)
+    used = connection.execute(select(func.max(NAMESPACES.c.revision))).scalar_one()
+    if not used:
+        dimension = "" if header.dimension is None else str(header.dimension)
+        put_meta(connection, {"embedder": header.embedder or "", "dimension": dimension})
+    elif header.embedder is not None and wanted != found:
+        holds = f"vectors of {found[0]} ({found[1]} numbers)" if found[0] else "no vectors"
+        raise WrongEmbedderError(
+            f"the export holds vectors of {wanted[0]} ({wanted[1]} numbers), {store.database.name} "
+            f"holds {holds}; import into a new file, or change one of the two with: clew reembed"
+        )
+
+
+def _insert_rows(connection: Connection, ns: int, header: Header, reader: Reader) -> None:
+    for table in NAMESPACED:
+        batch: list[dict[str, Any]] = []
+        last: int | None = None
+        for _ in range(header.counts[table.name]):
+            row = read_row(reader, table, header, last)
+            last = row["id"]
+            batch.append({"ns": ns, **row})
+            if len(batch) == _BATCH:
+                _insert(connection, table, batch)
+                batch = []
+        _insert(connection, table, batch)
+
+
+def _insert(connection: Connection, table: Table, batch: list[dict[str, Any]]) -> None:
+    if batch:
+        connection.execute(insert(table), batch)
+
+
+def _finish(connection: Connection, ns: int, header: Header) -> None:
+    """Set the namespace's counters and index its texts."""
+    connection.execute(
+        update(NAMESPACES)
+        .where(NAMESPACES.c.ns == ns)
+        .values(axis=header.axis, revision=header.revision, next_id=header.next_id)
+    )
+    batch: list[tuple[Kind, int, str]] = []
+    for row in texts(connection, ns):
+        batch.append(row)
+        if len(batch) == _BATCH:
+            fulltext.add_texts(connection, ns, batch)
+            batch = []
+    fulltext.add_texts(connection, ns, batch)
+
+
+def _refuse_broken(connection: Connection, name: str, header: Header) -> None:
+    namespace = find_namespace(connection, name)
+    assert namespace is not None
+    with gathered(connection, namespace):
+        problems = structure(connection, namespace, header.dimension)
+    if problems:
+        listed = "; ".join(problem.message for problem in problems)
+        raise UsageError(
+            f"the export contradicts itself, nothing was imported: {listed}; export it again"
+        )
