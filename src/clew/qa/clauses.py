@@ -38,7 +38,7 @@ _BE_PLACE = tuple(
 )
 _DESCRIBED = tuple(reading for text in ("is", "works as", "became") for reading in readings(text))
 _DOES = tuple(reading for text in ("works as", "became", "is") for reading in readings(text))
-_KEY = "~"
+_IGNORED = DETERMINERS | AUXILIARIES | {"not", "there", "or", "and", "'s"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,9 @@ def _tail(nodes: Sequence[Node]) -> _Tail:
             preposition = ""
         elif node.low in PREPOSITIONS:
             preposition = node.low
-        elif node.low not in DETERMINERS | AUXILIARIES | {"not", "there", "or", "and", "'s"}:
-            if preposition:
-                tail.words.append(node.low)
-                preposition = ""
-            else:
-                tail.words.append(node.low)
+        elif node.low not in _IGNORED:
+            tail.words.append(node.low)
+            preposition = ""
     tail.stranded = preposition
     return tail
 

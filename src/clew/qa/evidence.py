@@ -84,6 +84,9 @@ class Linker:
         if name.casefold() in {"i", "me", "my", "we", "our", "us", "mine", "myself"}:
             return tuple(dict.fromkeys(id for one in _SPEAKER for id in self._view.find(one)))
         exact = tuple(self._view.find(name))
+        role, link, owner = name.partition(" of ")
+        if link and not exact:  # "head of the mint" may be kept as "the mint's head"
+            exact = tuple(self._view.find(f"{owner}'s {normalise_name(role)}"))
         said = words(normalise_name(name))
         if len(said) > 1 and said[0] in _TITLES and not exact:
             return self.find(" ".join(said[1:]))

@@ -112,12 +112,15 @@ def best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
 
 def newest(chosen: list[Match], ask: Ask) -> list[Match]:
     """Keep the newest where only one value can hold at a time, of each known thing."""
-    if not chosen or is_plural(ask.noun) or not any(_single(ask, one) for one in ask.readings):
+    role = ask.left is None and ask.right is None  # "the mayor"
+    if not chosen or is_plural(ask.noun):
+        return chosen
+    if not role and not any(_single(ask, one) for one in ask.readings):
         return chosen
     known: dict[int, Match] = {}
     for match in chosen:  # by start, so the last one stays
         ends = (match.fact.subject, match.fact.object)
-        key = 0 if isinstance(ask.left or ask.right, Name) else sum(ends) - match.value
+        key = 0 if role or isinstance(ask.left or ask.right, Name) else sum(ends) - match.value
         known[key] = match
     last = {key: match.fact.valid_from for key, match in known.items()}
     return [match for match in chosen if match.fact.valid_from in last.values()]

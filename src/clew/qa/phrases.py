@@ -237,8 +237,8 @@ _TABLE, _NOUNS = _build()
 
 def _keys() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for (head, _, _, _), group in _TABLE.items():
-        if head not in _NOUNS and head not in {"be", "hav"}:
+    for (head, _, _, extras), group in _TABLE.items():
+        if not extras and head not in _NOUNS and head not in {"be", "hav"}:
             found.setdefault(head, set()).update(reading.key for reading in group)
     return {head: frozenset(keys) for head, keys in found.items()}
 

@@ -10,10 +10,11 @@ evidence and both may abstain. Nothing is written.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from clew.graph.types import AsOf, Episode, Fact, Kind, Thesis, Time
+from clew.graph.types import AsOf, Episode, Fact, Kind, Thesis
 from clew.graph.view import Float32, View
 from clew.llm.base import Model
 from clew.qa.evidence import Linker, Passage, TimedView
+from clew.qa.mentions import Find
 from clew.qa.parse import parse
 from clew.qa.phrases import readings
 from clew.qa.questions import Ask, Both, Question, Term
@@ -85,7 +86,7 @@ def answer(
     now = view.as_of.valid
     linker = Linker(view)
     read = [parse(question, linker.find, now, compound=compound) for compound in (False, True)]
-    facts = _facts(view, read, now, limits.facts)
+    facts = _facts(view, read, linker.find, limits.facts)
     then = _view_then(view, read[0], view_at)
     query = Query(
         text=question[:4000],
@@ -114,9 +115,7 @@ def _view_then(view: TimedView, question: Question, view_at: ViewAt | None) -> V
     return view_at(AsOf(valid=window.start, known=view.as_of.known))
 
 
-def _facts(
-    view: TimedView, read: Sequence[Question], now: Time | None, limit: int
-) -> tuple[Fact, ...]:
+def _facts(view: TimedView, read: Sequence[Question], find: Find, limit: int) -> tuple[Fact, ...]:
     """Return the facts that solving touches, those with a relation that is asked for first."""
     seen: dict[int, Fact] = {}
 
@@ -126,8 +125,10 @@ def _facts(
         return found
 
     for question in read:
-        Solver(facts_of, now).solve(question)
+        Solver(facts_of, view.as_of.valid).solve(question)
         ids = tuple(id for name in question.names for id in name.ids)
+        if isinstance(question.term, Ask) and question.term.left is question.term.right is None:
+            ids = (*ids, *find(question.term.noun))  # "the mayor": whoever is called one
         if ids:
             facts_of(ids)
     keys = {key for question in read for key in _keys(question.term)}

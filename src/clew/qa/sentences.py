@@ -8,13 +8,16 @@ of the kind that is wanted. Of several such sentences the newest that holds coun
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
 
 from clew.graph.types import Kind, Time
+from clew.learn.dates import find_times
 from clew.qa.evidence import Passage
-from clew.qa.kinds import is_moment, is_plural
+from clew.qa.kinds import is_moment, is_plural, noun_fits, number_in
 from clew.qa.phrases import AUXILIARIES, PREPOSITIONS, keys_of
 from clew.qa.questions import Ask, Form, Name, Question, Term, Want
 from clew.qa.stems import stem, word_set
+from clew.qa.windows import show_time
 from clew.text import STOP_WORDS, words
 
 __all__ = ["Sentence", "best_sentence"]
@@ -32,6 +35,11 @@ _PLACE = re.compile(
     r"|until|by|of|where|when|which|who|as|because|before|after|now|yesterday|today|last|again"
     r"|is|was)\b)",
     re.IGNORECASE,
+)
+_OBJECT = re.compile(
+    r"\w+\s+(?:(?:the|a|an|his|her|its|their|my|our)\s+)?((?!(?:to|in|at|on|for|of|with|that|and)\b)"
+    r"[\w'’-]+(?:\s+(?!(?:to|in|at|on|for|with|that|and|from|by|since|because|when|who|which)\b)"
+    r"[\w'’-]+){0,3})(?=[.,;!?]|\s+(?:to|in|at|on|for|with|and|from|by|since|because|when)\b|$)"
 )
 _DENIED = re.compile(r"\b(?:not|never|no longer|used to|nobody|no one)\b|n['’]t\b|\?", re.I)
 _MOVING = re.compile(r"\b(?:mov|return|relocat|transfer|brought|went|sent)", re.I)
@@ -190,7 +198,35 @@ def _extract(question: Question, cues: Sequence[str], said: _Said) -> str | None
         return _place(question, said.text, place)
     if question.want is Want.PERSON:
         return _person(question, said, place, after=known_left)
+    if question.form is Form.WHEN:
+        return _time(said)
+    if question.want is Want.ANY and known_left:
+        return _object(question, said.text, place)
     return None
+
+
+def _time(said: _Said) -> str | None:
+    """Return the one time a sentence names, as exactly as it does."""
+    if not isinstance(said.at, datetime):
+        return None
+    spans, _ = find_times(said.text, said.at)
+    starts = [span for span in spans if span.first is not None]
+    if len(starts) != 1 or starts[0].grain in {"week", "decade"}:
+        return None
+    first = datetime.combine(date.fromisoformat(str(starts[0].first)[:10]), time(), UTC)
+    return show_time(first, said.text)
+
+
+def _object(question: Question, text: str, verb: int) -> str | None:
+    """Return the noun phrase right after the verb."""
+    match = _OBJECT.match(text, verb)
+    asked = {word for name in question.names for word in words(name.text)}
+    if match is None or is_moment(match[1]) or asked & set(words(match[1])):
+        return None
+    kind = question.term.noun if isinstance(question.term, Ask) else ""
+    if number_in(match[1]) is not None or (kind and not noun_fits(kind, match[1], ())):
+        return None
+    return match[1].strip()
 
 
 def _subject_before(question: Question, said: _Said, place: int) -> bool:

@@ -79,6 +79,8 @@ class Solver:
             return term
         if not isinstance(question.than, Name):
             return term
+        if len(self._open(term)) > 1:
+            return term
         held = self._matches(Ask(term.readings, question.than, None), 0)
         ids = tuple(dict.fromkeys(match.value for match in held))
         return replace(term, right=Name("", ids))
