@@ -5,7 +5,8 @@ are final, because the changes are committed to exactly the revision the draft w
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from clew.graph.fact_index import FactIndex
 from clew.graph.projection import Projection
@@ -41,8 +42,8 @@ class Draft:
         for loser, root in sorted(self._roots.items()):
             self._members.setdefault(root, [root]).append(loser)
         self._versions: dict[int, Version] = {}
-        """What this write changes; `_believed` is what it found, read once."""
-        self._believed: dict[int, Version] = {}
+        """What is now believed of the statements that were looked at."""
+        self._changed: set[int] = set()
         self.shown: dict[int, tuple[Version, Candidate]] = {}
         """Facts as a model was shown them, while neither their version nor any name changes."""
         self._assertions: dict[int, list[tuple[int | None, int | None, int | None]]] = {}
@@ -116,12 +117,29 @@ class Draft:
 
     def version(self, item: int) -> Version | None:
         """Return what is now believed about a statement's validity."""
-        found = self._versions.get(item) or self._believed.get(item)
+        found = self._versions.get(item)
         if found is None:
             row = self._stored_version(item)
             if row is not None:
                 found = Version(row.valid_from, row.valid_to, row.superseded_by, row.known_from)
-                self._believed[item] = found
+                self._versions[item] = found
+        return found
+
+    def newest_live(self, facts: Sequence[int], after: int, most: int, among: int) -> list[int]:
+        """Return the newest of ascending facts that are not over at `after`, newest first.
+
+        At most `most`, looked for among the `among` newest: the innermost loop of learning.
+        """
+        found: list[int] = []
+        versions = self._versions
+        for fact in islice(reversed(facts), among):
+            version = versions.get(fact) or self.version(fact)
+            assert version is not None
+            end, start = version.valid_to, version.valid_from
+            if end is None or (end > after and (start is None or start < end)):
+                found.append(fact)
+                if len(found) == most:
+                    break
         return found
 
     def starts_after(self, item: int, moment: int) -> list[int]:
@@ -246,6 +264,7 @@ class Draft:
         if episode is not None:
             self.add_edge(Kind.EPISODIC, episode, item, asserts=(start, end))
         self._assertions.setdefault(item, []).append((episode, start, end))
+        self._changed.add(item)
         self._versions[item] = asserted(
             self.version(item), Assertion(start, end, self.changes.revision)
         )
@@ -259,11 +278,12 @@ class Draft:
         self._closures_of.setdefault(item, []).append(row)
         if by is not None:
             self._closures_by.setdefault(by, []).append(row)
+        self._changed.add(item)
         self._versions[item] = closed_at(version, Closure(at, by, self.changes.revision))
 
     def finish(self) -> Changes:
         """Return all changes, with the version rows of every statement that changed."""
-        for item in sorted(self._versions):
+        for item in sorted(self._changed):
             version, stored = self._versions[item], self._stored_version(item)
             if stored is not None:
                 state = (stored.valid_from, stored.valid_to, stored.superseded_by)
@@ -275,7 +295,7 @@ class Draft:
                     self.changes.new_id(), item, *version.state(), self.changes.revision, None
                 )
             )
-        self._versions.clear()
+        self._changed.clear()
         return self.changes
 
     # -- inside ----------------------------------------------------------------------------

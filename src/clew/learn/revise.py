@@ -8,7 +8,6 @@ does not show in the result (property-tested).
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from clew.graph.projection import stated_facts
 from clew.graph.times import END, START, to_time
@@ -67,19 +66,20 @@ def candidates_for(
     kept: dict[int, None] = {}
     closed_to = set(protected)
     for statement in statements:
-        found: list[tuple[bool, int]] = []
+        own: list[int] = []
+        others: list[int] = []
+        start = START if statement.start is None else statement.start
         for entity in (statement.subject, statement.object):
             for relation, facts in draft.facts_at(entity).items():
                 if relation in closed_to:
                     continue
-                newest = islice(reversed(facts), MOST_LOOKED_AT)
-                live = (fact for fact in newest if _ends_after(draft, fact, statement.start))
-                found += [
-                    (relation != statement.relation, fact)
-                    for fact in islice(live, MOST_PER_RELATION)
-                ]
-        found.sort(key=lambda pair: (pair[0], -pair[1]))
-        kept.update((fact, None) for _, fact in found[:MOST_CANDIDATES])
+                live = draft.newest_live(facts, start, MOST_PER_RELATION, MOST_LOOKED_AT)
+                if relation == statement.relation:
+                    own += live
+                else:
+                    others += live
+        found = sorted(own, reverse=True) + sorted(others, reverse=True)
+        kept.update(dict.fromkeys(found[:MOST_CANDIDATES]))
     return [_candidate(draft, fact) for fact in sorted(kept)]
 
 
@@ -260,14 +260,6 @@ def _interval(draft: Draft, fact: int) -> tuple[int, int]:
 def _holds(draft: Draft, fact: int, at: int) -> bool:
     low, high = _interval(draft, fact)
     return low <= at < high
-
-
-def _ends_after(draft: Draft, fact: int, start: int | None) -> bool:
-    version = draft.version(fact)
-    if version is not None and version.valid_to is None:
-        return True
-    low, high = _interval(draft, fact)
-    return low < high and high > (START if start is None else start)
 
 
 def _candidate(draft: Draft, fact: int) -> Candidate:
