@@ -7,7 +7,7 @@ flat lists of words and terms, since noun phrases were reduced before.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from clew.qa.grammar import Node, ask_noun, is_term, reduce_terms, verb_readings
+from clew.qa.grammar import Node, ask_noun, is_term, reduce_terms, verb_readings, words_of
 from clew.qa.mentions import Token
 from clew.qa.phrases import (
     AUXILIARIES,
@@ -299,7 +299,7 @@ def _be_check(question: Question, subject: Term, rest: Sequence[Node], tail: _Ta
         if named.text == named.text.casefold():  # a state that is also an object: "locked"
             tail.words.append(named.text)
             tail.slots.pop(0)
-    if _has(rest, "or") and len(tail.words) > 1 and not tail.slots:
+    if "or" in words_of(rest) and len(tail.words) > 1 and not tail.slots:
         ask = Ask(readings("is"), subject, None)
         return replace(
             question, form=Form.CHOICE, term=ask, choices=tuple(tail.words), leftovers=()
@@ -396,7 +396,3 @@ def _is(nodes: Sequence[Node], at: int, words: frozenset[str] | set[str]) -> boo
         return False
     node = nodes[at]
     return isinstance(node, Token) and node.low in words
-
-
-def _has(nodes: Sequence[Node], word: str) -> bool:
-    return any(isinstance(node, Token) and node.low == word for node in nodes)
