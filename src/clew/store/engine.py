@@ -1,11 +1,11 @@
 """Opening the file: connections, pragmas, transactions, and SQLite's errors in our words."""
 
-import errno
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import NoReturn
 
 from sqlalchemy import Connection, Engine, create_engine, exc
@@ -34,6 +34,9 @@ class Database:
     Writers begin with `BEGIN IMMEDIATE`, so two of them never deadlock: the second waits up to
     `busy_timeout_s`, then gets `BusyError`. Readers see the last commit as of their first read.
     `synchronous=FULL`: a commit that returned is on the disk.
+
+    A file opened read-only in a folder where this process cannot create SQLite's log is taken as
+    immutable; should another process change it nevertheless, reading raises `FileReplacedError`.
     """
 
     def __init__(
@@ -48,6 +51,7 @@ class Database:
         self.read_only = read_only
         self._busy_timeout_s = busy_timeout_s
         self._max_pages = max_pages
+        self._immutable = self.read_only and self.path is not None and _is_immutable(self.path)
         self._engine = self._make_engine()
         try:
             with translated(self.path):
@@ -101,10 +105,6 @@ class Database:
             connection.exec_driver_sql(begin)
             try:
                 yield connection
-            except BaseException:
-                connection.exec_driver_sql("ROLLBACK")
-                raise
-            try:
                 connection.exec_driver_sql("COMMIT")
             except BaseException:
                 # A full disk can fail the commit itself; the transaction must not linger.
@@ -128,6 +128,7 @@ class Database:
             if self.read_only and not self.path.exists():
                 raise UsageError(f"no memory at {str(self.path)!r} to read")
             quoted = self.path.as_uri() + ("?mode=ro" if self.read_only else "?mode=rwc")
+            quoted += "&immutable=1" if self._immutable else ""
             engine = create_engine(
                 "sqlite://",
                 poolclass=QueuePool,
@@ -155,26 +156,47 @@ class Database:
 
     def _prepare(self) -> None:
         with self._engine.connect() as connection:
-            application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
-            version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-            tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()
-            if application != APPLICATION_ID and (application or tables):
-                raise NotAMemoryError(
-                    f"{self.name} is an SQLite file, but not a clew memory; give another path"
-                )
-            if version > len(MIGRATIONS):
-                raise NewerFileError(
-                    f"{self.name} was written by a later clew (file version {version}, this one "
-                    f"knows {len(MIGRATIONS)}); upgrade clew"
-                )
+            version = self._version(connection)
             if self.read_only:
-                if not tables:
-                    raise NotAMemoryError(f"{self.name} is empty; there is no memory in it to read")
                 return
             if self.path is not None:
-                connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+                self._log_ahead(connection)
             if version < len(MIGRATIONS):
                 self._migrate(connection)
+
+    def _version(self, connection: Connection) -> int:
+        """Return the file's version; refuse what is no memory, or one from the future."""
+        # One transaction: another process may be creating the file at this moment.
+        connection.exec_driver_sql("BEGIN")
+        tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()
+        application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
+        version: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        connection.exec_driver_sql("COMMIT")
+        if application != APPLICATION_ID and (application or tables):
+            raise NotAMemoryError(
+                f"{self.name} is an SQLite file, but not a clew memory; give another path"
+            )
+        if version > len(MIGRATIONS):
+            raise NewerFileError(
+                f"{self.name} was written by a later clew (file version {version}, this one "
+                f"knows {len(MIGRATIONS)}); upgrade clew"
+            )
+        if self.read_only and not tables:
+            raise NotAMemoryError(f"{self.name} is empty; there is no memory in it to read")
+        return version
+
+    def _log_ahead(self, connection: Connection) -> None:
+        """Choose the write-ahead log; SQLite does not wait by itself for others doing the same."""
+        deadline = monotonic() + self._busy_timeout_s
+        while True:
+            try:
+                connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            except exc.OperationalError as error:
+                if _code(error.orig) != sqlite3.SQLITE_BUSY or monotonic() >= deadline:
+                    raise
+                sleep(0.005)
+            else:
+                return
 
     def _migrate(self, connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -190,13 +212,15 @@ class Database:
             _roll_back(connection)
             raise
 
-    def _file_identity(self) -> tuple[int, int] | None:
+    def _file_identity(self) -> tuple[int, ...] | None:
         if self.path is None:
             return None
         try:
             status = self.path.stat()
         except FileNotFoundError:
             return (-1, -1)
+        if self._immutable:
+            return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
         return (status.st_dev, status.st_ino)
 
     def _check_identity(self) -> None:
@@ -207,7 +231,14 @@ class Database:
             )
 
 
+def _is_immutable(path: Path) -> bool:
+    """Tell whether a file lies where no log can be written beside it, and none is there."""
+    log = path.with_name(path.name + "-wal")
+    return not os.access(path.parent, os.W_OK) and not log.exists()
+
+
 def _roll_back(connection: Connection) -> None:
+    # After some errors, a full disk among them, SQLite has rolled back by itself.
     driver = connection.connection.driver_connection
     if driver is not None and driver.in_transaction:
         connection.exec_driver_sql("ROLLBACK")
@@ -229,14 +260,14 @@ def translated(path: Path | None) -> Iterator[None]:
 def _raise(error: sqlite3.Error, path: Path | None) -> NoReturn:
     name = MEMORY if path is None else path.name
     text = str(error)
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    code = _code(error)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         raise BusyError(
             f"{name} is locked by another process that is writing; try again when it is done"
         ) from error
     if code == sqlite3.SQLITE_READONLY:
         raise ReadOnlyError(f"{name} is read-only; nothing was written ({text})") from error
-    if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_space(path)):
+    if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) in _CANNOT_GROW:
         raise StorageFullError(
             f"no room to write {name}: the disk, a quota or a size limit is full ({text}); "
             "what was acknowledged before is safe"
@@ -250,17 +281,24 @@ def _raise(error: sqlite3.Error, path: Path | None) -> NoReturn:
             f"cannot open {name} ({text}); check the path and the permissions"
         ) from error
     if code == sqlite3.SQLITE_IOERR:
-        raise StorageFullError(
-            f"cannot write or read {name} ({text}): the disk may be full, or the file over a limit"
+        raise StoreError(
+            f"the disk failed while {name} was read or written ({text}); check the disk, then run "
+            "clew check"
         ) from error
     raise error
 
 
-def _no_space(path: Path | None) -> bool:
-    if path is None:
-        return False
-    try:
-        status = os.statvfs(path.parent)
-    except OSError as error:
-        return error.errno == errno.ENOSPC
-    return status.f_bavail == 0
+def _code(error: BaseException | None) -> int:
+    """Return SQLite's primary error code; 0 when the error has none."""
+    code: int = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF
+
+
+# SQLite says SQLITE_FULL for ENOSPC only. A quota (EDQUOT) or a size limit (EFBIG) comes as one of
+# these, as does a full disk while the log's shared memory grows.
+_CANNOT_GROW = (
+    sqlite3.SQLITE_IOERR_WRITE,
+    sqlite3.SQLITE_IOERR_FSYNC,
+    sqlite3.SQLITE_IOERR_TRUNCATE,
+    sqlite3.SQLITE_IOERR_SHMSIZE,
+)
