@@ -27,8 +27,10 @@ _START = datetime(2001, 1, 1, tzinfo=UTC)
 _FIRST = (
     "Anna Bela Carla Daria Elias Farid Greta Hamid Ines Jonas Katja Lorenz Mirko Nadia Oskar Petra "
     "Quentin Rosa Samir Tilda Ulrich Vera Walter Xenia Yusuf Zora"
-).split()
-_SYLLABLES = "ba ber da dor fel gar hol ik jan kor lin mar nov os pel ren sto tor und vik".split()
+).split()  # noqa: SIM905
+_SYLLABLES = tuple(
+    "ba ber da dor fel gar hol ik jan kor lin mar nov os pel ren sto tor und vik".split()  # noqa: SIM905
+)
 _PLACES = ("harbour", "tower", "market", "library", "mill", "garden", "station", "museum")
 _THINGS = ("boat", "map", "ledger", "violin", "lantern", "compass", "portrait", "bicycle")
 _TO_PERSON = ("is a friend of", "met", "reports to", "taught", "is married to")
@@ -91,10 +93,11 @@ class World:
         if len(self._names) < 20 or self._rng.random() < 0.25:
             self._names.append((self._new_name(kind), kind))
             return self._names[-1]
-        for _ in range(8):
-            found = self._known()
+        found = self._known()
+        for _ in range(7):
             if found[1] == kind:
-                return found
+                break
+            found = self._known()
         return found
 
     def _known(self) -> tuple[str, str]:

@@ -1,0 +1,145 @@
+"""The least a durable write can cost: bare sqlite3 writing the same rows into the same file.
+
+A copy of the memory file takes exactly the rows that a write added, in the same two commits (the
+raw episode, then what was learned), with the same pragmas and no code of ours in between.
+"""
+
+import sqlite3
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+__all__ = ["Commit", "Shadow"]
+
+_TABLES = ("nodes", "edges", "versions", "closures", "merges", "vectors")
+
+
+@dataclass(slots=True)
+class Commit:
+    """Statements of one commit, each with its rows."""
+
+    statements: list[tuple[str, list[tuple[Any, ...]]]] = field(default_factory=list)
+
+    def add(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
+        """Add a statement, unless it has no rows."""
+        if rows:
+            self.statements.append((sql, rows))
+
+
+class Shadow:
+    """A copy of a memory file that is written to by bare sqlite3."""
+
+    def __init__(self, memory: Path, copy: Path) -> None:
+        self._memory = sqlite3.connect(memory, isolation_level=None)
+        with closing(sqlite3.connect(copy)) as fresh:
+            self._memory.backup(fresh)
+        self._copy = sqlite3.connect(copy, isolation_level=None)
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "temp_store = MEMORY"):
+            self._copy.execute(f"PRAGMA {pragma}")
+        self._copy.execute("PRAGMA cache_size = -32768")
+        self._columns = {
+            table: len(self._memory.execute(f"PRAGMA table_info({table})").fetchall())
+            for table in (*_TABLES, "pending", "reports")
+        }
+        self._last, self._revision = self._state()
+        self.rows: Counter[str] = Counter()
+        """Rows written by table, over all writes."""
+        self.bytes = 0
+        """Their content: texts and vectors in bytes, numbers as eight."""
+
+    def close(self) -> None:
+        """Close both connections."""
+        self._memory.close()
+        self._copy.close()
+
+    def write(self) -> float:
+        """Write what the memory added since the last call; return the seconds it took."""
+        commits = self._take()
+        start = perf_counter()
+        for commit in commits:
+            self._copy.execute("BEGIN IMMEDIATE")
+            for sql, rows in commit.statements:
+                self._copy.executemany(sql, rows)
+            self._copy.execute("COMMIT")
+        seconds = perf_counter() - start
+        for commit in commits:
+            self._count(commit)
+        return seconds
+
+    def _state(self) -> tuple[int, int]:
+        found = self._memory.execute("SELECT next_id - 1, revision FROM namespaces").fetchone()
+        return int(found[0]), int(found[1])
+
+    def _take(self) -> list[Commit]:
+        """Return the commits that added what is new in the memory file."""
+        last, revision = self._state()
+        assert revision == self._revision + 2, "one write is two revisions"
+        first, second = Commit(), Commit()
+        episodes = self._new("nodes", "AND known_from = ?", revision - 1)
+        self._insert(first, "nodes", episodes)
+        first.add(
+            "INSERT INTO pending VALUES (?, ?, ?, ?)",
+            [(row[0], row[1], 0, None) for row in episodes],
+        )
+        self._index(first, episodes)
+        self._insert(second, "nodes", nodes := self._new("nodes", "AND known_from = ?", revision))
+        for table in _TABLES[1:]:
+            self._insert(second, table, self._new(table))
+        self._index(second, nodes)
+        self._index_facts(second)
+        second.add(
+            "UPDATE versions SET known_to = ? WHERE ns = ? AND id = ?",
+            self._memory.execute(
+                "SELECT known_to, ns, id FROM versions WHERE known_to = ?", (revision,)
+            ).fetchall(),
+        )
+        second.add("DELETE FROM pending WHERE ns = ? AND id = ?", [row[:2] for row in episodes])
+        reports = "SELECT * FROM reports WHERE revision = ?"
+        self._insert(second, "reports", self._memory.execute(reports, (revision,)).fetchall())
+        for commit, number in ((first, revision - 1), (second, revision)):
+            commit.add(
+                "UPDATE namespaces SET axis = 'time', revision = ?, next_id = ? WHERE ns = 1",
+                [(number, last + 1)],
+            )
+        self._last, self._revision = last, revision
+        return [first, second]
+
+    def _new(self, table: str, where: str = "", *values: int) -> list[tuple[Any, ...]]:
+        sql = f"SELECT * FROM {table} WHERE ns = 1 AND id > ? {where} ORDER BY id"
+        return self._memory.execute(sql, (self._last, *values)).fetchall()
+
+    def _insert(self, commit: Commit, table: str, rows: list[tuple[Any, ...]]) -> None:
+        marks = ", ".join("?" * self._columns[table])
+        commit.add(f"INSERT INTO {table} VALUES ({marks})", rows)
+
+    def _index(self, commit: Commit, nodes: list[tuple[Any, ...]]) -> None:
+        for row in nodes:
+            sql = f"INSERT INTO text_1_{row[2]}(rowid, body) VALUES (?, ?)"
+            commit.add(sql, [(row[1], row[3])])
+
+    def _index_facts(self, commit: Commit) -> None:
+        rows = self._memory.execute(
+            "SELECT e.id, s.text || ' ' || e.relation || ' ' || t.text FROM edges e "
+            "JOIN nodes s ON s.ns = 1 AND s.id = e.source "
+            "JOIN nodes t ON t.ns = 1 AND t.id = e.target "
+            "WHERE e.ns = 1 AND e.id > ? AND e.kind = 'fact'",
+            (self._last,),
+        ).fetchall()
+        commit.add("INSERT INTO text_1_fact(rowid, body) VALUES (?, ?)", rows)
+
+    def _count(self, commit: Commit) -> None:
+        for sql, rows in commit.statements:
+            if sql.startswith("INSERT"):
+                self.rows[sql.split()[2].partition("(")[0]] += len(rows)
+                self.bytes += sum(_size(value) for row in rows for value in row)
+
+
+def _size(value: object) -> int:
+    if isinstance(value, bytes):
+        return len(value)
+    if isinstance(value, str):
+        return len(value.encode())
+    return 0 if value is None else 8

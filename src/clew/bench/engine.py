@@ -1,0 +1,322 @@
+"""How fast and how large the engine is, against the bars of docs/design.md (section 11).
+
+    OMP_NUM_THREADS=1 python -m clew.bench.engine [--sizes 10000,100000] [--json FILE] [--writes 300]
+
+A world of made-up facts (clew.bench.synthetic) is learned through the offline rules of revision;
+reading the text and embedding cost nothing here, so the numbers are the engine's own. Run it on a
+quiet machine: a bar is met or missed by wall-clock time. One thread, for ours and plain NumPy.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from clew.bench.bare import Shadow
+from clew.bench.synthetic import FACTS_PER_EPISODE, Page, RandomVectors, World, model_for
+from clew.embed.base import TextKind
+from clew.embed.timed import Timed
+from clew.graph.types import Kind
+from clew.graph.view import Float32, Hit
+from clew.graph.view_of import ProjectionView
+from clew.learn.pipeline import BATCH
+from clew.learn.tasks import Extraction
+from clew.memory import Memory
+from clew.recall.base import Limits, Query, Retriever
+from clew.recall.hybrid import Hybrid
+from clew.recall.links import link_entities
+from clew.recall.semantic import Semantic
+
+__all__ = ["Size", "main", "measure"]
+
+_WIDTH, _DEPTH = 6, 2
+_FIRST_RECALL = """
+import sys
+from clew.bench.engine import first_recall
+print(first_recall(sys.argv[1]))
+"""
+
+
+@dataclass(slots=True)
+class Size:
+    """Everything measured at one number of facts; times in milliseconds unless named."""
+
+    facts: int
+    build_s: float = 0.0
+    facts_per_s: float = 0.0
+    """Over the whole build, embedding excluded."""
+    last_facts_per_s: float = 0.0
+    """Over the last tenth of it: what one more batch costs."""
+    write: list[float] = field(default_factory=list)
+    """p50, p95, p99 of a durable write of one fact."""
+    bare: list[float] = field(default_factory=list)
+    rows_per_write: dict[str, float] = field(default_factory=dict)
+    bytes_per_write: float = 0.0
+    recall: list[float] = field(default_factory=list)
+    recall_rrf: list[float] = field(default_factory=list)
+    semantic: list[float] = field(default_factory=list)
+    exact: list[float] = field(default_factory=list)
+    """Plain NumPy top-k of the query rows that `semantic` asked."""
+    semantic_ratio: float = 0.0
+    """Median over the queries."""
+    open_s: float = 0.0
+    """New process: import, open the file, first recall."""
+    rss_mb: float = 0.0
+    file_mb: float = 0.0
+    bytes_per_fact: float = 0.0
+
+
+class _Asked:
+    """A view that notes which query rows the fact index was asked for."""
+
+    def __init__(self, view: ProjectionView) -> None:
+        self._view = view
+        self.rows: list[Float32] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._view, name)
+
+    def nearest(self, vectors: Float32, k: int, *, kind: Kind) -> list[list[Hit]]:
+        """Note the rows and pass them on."""
+        self.rows.append(np.array(vectors))
+        return self._view.nearest(vectors, k, kind=kind)
+
+
+def measure(facts: int, folder: Path, *, writes: int = 300, queries: int = 100) -> Size:
+    """Build a memory of this many facts in a folder and measure it."""
+    size = Size(facts)
+    path = folder / f"{facts}.clew"
+    world, says = World(), dict[str, Extraction]()
+    embedder = Timed(RandomVectors())
+    with Memory.open(path, model=model_for(says), embedder=embedder) as memory:
+        pages = list(world.pages(facts // FACTS_PER_EPISODE))
+        singles = list(world.pages(writes + 20, facts=1))
+        says.update((page.given.text, page.says) for page in (*pages, *singles))
+        _build(size, memory, pages, embedder)
+        _durable(size, memory, singles, path, folder / "bare.db")
+        questions = [world.question() for _ in range(queries)]
+        _recall(size, memory, questions)
+        _semantic(size, memory, questions)
+        size.file_mb = memory.store.database.size_bytes() / 1e6
+    size.bytes_per_fact = size.file_mb * 1e6 / (facts + len(singles))
+    size.open_s, size.rss_mb = _first_recall(path)
+    return size
+
+
+def _build(size: Size, memory: Memory, pages: Sequence[Page], embedder: Timed) -> None:
+    seconds = []
+    for start in range(0, len(pages), BATCH):
+        batch = [page.given for page in pages[start : start + BATCH]]
+        before, embedded = perf_counter(), embedder.speed
+        memory.remember_many(batch)
+        spent = (embedder.speed - embedded).seconds
+        seconds.append((perf_counter() - before - spent, len(batch) * FACTS_PER_EPISODE))
+    size.build_s = sum(took for took, _ in seconds)
+    size.facts_per_s = size.facts / size.build_s
+    last = seconds[-max(1, len(seconds) // 10) - 1 : -1] or seconds  # the very last is not full
+    size.last_facts_per_s = sum(count for _, count in last) / sum(took for took, _ in last)
+
+
+def _durable(size: Size, memory: Memory, pages: Sequence[Page], path: Path, copy: Path) -> None:
+    warm = 20
+    for page in pages[:warm]:
+        memory.remember(page.given.text, at=page.given.at, source=page.given.source)
+    shadow = Shadow(path, copy)
+    ours, bare = [], []
+    for page in pages[warm:]:
+        start = perf_counter()
+        memory.remember(page.given.text, at=page.given.at, source=page.given.source)
+        ours.append(perf_counter() - start)
+        bare.append(shadow.write())
+    shadow.close()
+    size.write, size.bare = _percentiles(ours), _percentiles(bare)
+    size.rows_per_write = {name: count / len(bare) for name, count in shadow.rows.items()}
+    size.bytes_per_write = shadow.bytes / len(bare)
+
+
+def _recall(size: Size, memory: Memory, questions: Sequence[str]) -> None:
+    assert memory.embedder is not None
+    vectors = memory.embedder.embed(questions, kind=TextKind.QUERY)
+
+    def ask(retriever: Retriever, text: str, vector: Float32) -> Callable[[], object]:
+        def once() -> object:
+            with memory.view() as view:
+                query = Query(text=text, vector=vector, entities=link_entities(view, text))
+                return retriever.retrieve(view, query, Limits(k=20))
+
+        return once
+
+    hybrid, ranks = Hybrid(), Hybrid(rank_fusion=True)
+    ask(hybrid, questions[0], vectors[0])()
+    pairs = list(zip(questions, vectors, strict=True))
+    size.recall = _percentiles([_timed(ask(hybrid, *pair)) for pair in pairs])
+    size.recall_rrf = _percentiles([_timed(ask(ranks, *pair)) for pair in pairs])
+
+
+def _semantic(size: Size, memory: Memory, questions: Sequence[str]) -> None:
+    assert memory.embedder is not None
+    vectors = memory.embedder.embed(questions, kind=TextKind.QUERY)
+    with memory.store.projection(memory.namespace) as projection:
+        column = projection.columns[Kind.FACT]
+        assert column.vectors is not None
+        matrix = column.vectors.data
+    search = Semantic(width=_WIDTH)
+    ours, plain = [], []
+    for vector in vectors:
+        query = Query(vector=vector, depth=_DEPTH, kinds=(Kind.FACT,))
+        with memory.view() as view:
+            asked = _Asked(view)
+            search.retrieve(asked, query, Limits(k=20))
+
+        def semantic(query: Query = query) -> object:
+            with memory.view() as view:
+                return search.retrieve(view, query, Limits(k=20))
+
+        def exact(rows: list[Float32] = asked.rows) -> object:
+            return [_top(level, matrix, _WIDTH) for level in rows]
+
+        ours.append(_timed(semantic))
+        plain.append(_timed(exact))
+    size.semantic, size.exact = _percentiles(ours), _percentiles(plain)
+    size.semantic_ratio = float(np.median(np.asarray(ours) / np.asarray(plain)))
+
+
+def _top(rows: Float32, matrix: Float32, k: int) -> list[list[Hit]]:
+    """Return the exact top-k as anyone would write it."""
+    found = []
+    for scores in rows @ matrix.T:
+        best = np.argpartition(scores, -k)[-k:]
+        best = best[np.argsort(-scores[best])]
+        found.append(list(zip(best.tolist(), scores[best].tolist(), strict=True)))
+    return found
+
+
+def first_recall(path: str) -> str:
+    """Open a memory, recall once, and return what a new process has to say about it."""
+    with Memory.open(path, embedder=RandomVectors(), read_only=True) as memory:
+        found = memory.recall("Where does Anna live?", k=20)
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return json.dumps({"found": len(found), "rss": pages * os.sysconf("SC_PAGE_SIZE") / 1e6})
+
+
+def _first_recall(path: Path) -> tuple[float, float]:
+    start = perf_counter()
+    said = json.loads(_python(_FIRST_RECALL, str(path)))
+    assert said["found"]
+    return perf_counter() - start, said["rss"]
+
+
+def _imports() -> dict[str, float]:
+    """Return seconds to import, the best of five new processes, the bare interpreter's less."""
+    names = {"bare": "pass", "import clew": "import clew", "Memory": "from clew import Memory"}
+    best = {}
+    for name, code in names.items():
+        times = []
+        for _ in range(5):
+            start = perf_counter()
+            _python(code)
+            times.append(perf_counter() - start)
+        best[name] = min(times)
+    return {name: best[name] - best["bare"] for name in list(names)[1:]}
+
+
+def _python(code: str, *args: str) -> str:
+    return subprocess.run(  # our own interpreter on our own code
+        [sys.executable, "-c", code, *args], check=True, capture_output=True, text=True
+    ).stdout
+
+
+def _timed(run: Callable[[], object]) -> float:
+    start = perf_counter()
+    run()
+    return perf_counter() - start
+
+
+def _percentiles(seconds: Sequence[float]) -> list[float]:
+    return [float(each) for each in np.percentile(np.asarray(seconds) * 1e3, (50, 95, 99))]
+
+
+def rows_of(size: Size, imports: dict[str, float]) -> Iterator[tuple[str, str, str, bool]]:
+    """Yield (what, measured, bar, met) for every bar."""
+    most = max(2.0, 4 * size.bare[1])
+    yield (
+        "durable write, p95",
+        f"{size.write[1]:.2f} ms (bare {size.bare[1]:.2f})",
+        f"<= {most:.2f} ms",
+        size.write[1] <= most,
+    )
+    rate = min(size.facts_per_s, size.last_facts_per_s)
+    yield "batched writes", f"{rate:,.0f} facts/s", ">= 5,000 facts/s", rate >= 5000
+    bar = 20 if size.facts <= 10_000 else 80
+    for name, times in (("recall", size.recall), ("recall, RRF", size.recall_rrf)):
+        yield f"{name}, p95", f"{times[1]:.1f} ms", f"<= {bar} ms", times[1] <= bar
+    ratio = size.semantic_ratio
+    yield "semantic / exact top-k", f"{ratio:.2f} x", "<= 1.5 x", ratio <= 1.5
+    yield "open and first recall", f"{size.open_s:.2f} s", "<= 3 s", size.open_s <= 3
+    for name, seconds in (("import clew", 0.3), ("Memory", 0.6)):
+        met = imports[name] <= seconds
+        yield name, f"{imports[name]:.2f} s", f"<= {seconds} s", met
+
+
+def _print(sizes: Sequence[Size], imports: dict[str, float]) -> None:
+    for size in sizes:
+        print(f"\n{size.facts:,} facts")
+        for what, measured, bar, met in rows_of(size, imports):
+            print(f"  {what:24} {measured:>28}  {bar:18} {'met' if met else 'MISSED'}")
+        said = ", ".join(f"{name} {count:.1f}" for name, count in size.rows_per_write.items())
+        print(f"  rows of one write: {said}; {size.bytes_per_write:,.0f} bytes")
+        print(f"  build {size.build_s:.1f} s, resident {size.rss_mb:.0f} MB")
+        print(f"  file {size.file_mb:.0f} MB, {size.bytes_per_fact:,.0f} bytes for each fact")
+        print(f"  semantic p50 {size.semantic[0]:.1f} ms, recall p50 {size.recall[0]:.1f} ms")
+    if len(sizes) > 1:
+        first, last = asdict(sizes[0]), asdict(sizes[-1])
+        print(f"\ngrowth, {sizes[0].facts:,} to {sizes[-1].facts:,} facts")
+        for name in ("write", "bare", "recall", "semantic", "exact"):
+            print(f"  {name} p95: {last[name][1] / first[name][1]:.1f} x")
+        for name in ("last_facts_per_s", "open_s", "rss_mb", "file_mb", "bytes_per_fact"):
+            print(f"  {name}: {last[name] / first[name]:.1f} x")
+
+
+@contextmanager
+def _folder(given: Path | None) -> Iterator[Path]:
+    if given is not None:
+        yield given
+        return
+    with TemporaryDirectory() as made:
+        yield Path(made)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure every size and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--sizes", default="10000,100000")
+    parser.add_argument("--writes", type=int, default=300)
+    parser.add_argument("--queries", type=int, default=100)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--folder", type=Path, help="where to keep the files; a temporary one")
+    given = parser.parse_args(arguments)
+    with _folder(given.folder) as folder:
+        sizes = [
+            measure(int(facts), folder, writes=given.writes, queries=given.queries)
+            for facts in given.sizes.split(",")
+        ]
+    imports = _imports()
+    _print(sizes, imports)
+    if given.json is not None:
+        report = {"sizes": [asdict(size) for size in sizes], "imports_s": imports}
+        given.json.write_text(json.dumps(report, indent=1), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
