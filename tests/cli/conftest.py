@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from tests.cli.running import Cli, anna, make_cli
@@ -9,7 +11,7 @@ def cli(tmp_path, capsys, monkeypatch) -> Cli:
 
 
 @pytest.fixture
-def told(cli, tmp_path) -> Cli:
+def told(cli: Cli, tmp_path: Path) -> Cli:
     """A command line in a folder whose memory knows that Anna moved from Oslo to Rome."""
     anna(cli, tmp_path)
     return cli

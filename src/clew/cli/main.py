@@ -3,8 +3,6 @@
 Exit codes are in `EXIT_CODES`, shown at the end of `clew --help`.
 """
 
-import os
-import sys
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -20,14 +18,13 @@ __all__ = ["EXIT_CODES", "app", "main"]
 
 EXIT_CODES = {
     0: "done",
-    1: "an error, told in one line on stderr",
+    1: "an error, told in one line on stderr; or the reader of a pipe went away",
     2: "the command line is wrong",
     3: "nothing found: not in the memory",
     4: "`check` found problems",
     130: "interrupted (Ctrl-C)",
-    141: "the reader of a pipe went away",
 }
-_INTERRUPTED, _BROKEN_PIPE = 130, 141
+_INTERRUPTED = 130
 
 app = typer.Typer(
     name="clew",
@@ -72,7 +69,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     safe_streams()
     try:
         code = app(arguments, standalone_mode=False)
-        sys.stdout.flush()
     except Misuse as error:
         return _report(_usage(error), 2)
     except typer.Abort:
@@ -82,10 +78,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _report(str(error), recall.NOTHING if missing else 1)
     except ClewError as error:
         return _report(str(error), 1)
-    except BrokenPipeError:
-        # Else the interpreter flushes once more at exit, and complains.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return _BROKEN_PIPE
     if code == _INTERRUPTED:
         return _report("interrupted; what was remembered is safe", _INTERRUPTED)
     return int(code or 0)

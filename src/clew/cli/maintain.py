@@ -1,45 +1,198 @@
 """`clew check`, `backup`, `export`, `import` and `reembed`: keeping the file."""
 
+import io
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 
-from clew.cli.options import EmbedderName, Place, bundled
+from clew.cli.options import Misuse, Place, When, bundled, utf8
+from clew.cli.output import Advance, counted, note, print_json, progress_bar, say
+from clew.cli.session import reading, writing
+from clew.cli.texts import STDIN
+from clew.errors import UsageError
 
-__all__ = ["PROBLEMS", "backup", "check", "export", "import_", "reembed"]
+__all__ = ["PROBLEMS", "Format", "backup", "check", "export", "import_", "reembed"]
 
 PROBLEMS = 4
 """Exit code of `check` when it found problems."""
 
 
+class Format(StrEnum):
+    """How an export is written."""
+
+    JSONL = "jsonl"
+    GRAPHML = "graphml"
+
+
 @bundled
 def check(place: Place) -> int:
-    """Verify."""
+    """Verify the file: structure, times, texts, vectors, full text. Finish a held-up forgetting.
+
+    The exit code is 4 when there are problems.
+    """
+    with reading(place) as memory:
+        problems = memory.check()
+    if place.json:
+        print_json({"sound": not problems, "problems": problems})
+    else:
+        for problem in problems:
+            say(f"{problem.code}: {problem.message}")
+        say(counted(len(problems), "problem") if problems else "sound")
+    return PROBLEMS if problems else 0
+
+
+@bundled
+def backup(
+    target: Annotated[
+        Path, typer.Argument(show_default=False, metavar="TARGET", help="A file that is not there.")
+    ],
+    place: Place,
+) -> int:
+    """Copy the whole file, all namespaces, while it is in use."""
+    with reading(place) as memory:
+        size = memory.backup(target)
+    if place.json:
+        print_json({"target": target, "bytes": size})
+    else:
+        say(f"{target}: {size / 1e6:.1f} MB")
     return 0
 
 
 @bundled
-def backup(target: Annotated[Path, typer.Argument()], place: Place) -> int:
-    """Copy."""
+def export(
+    place: Place,
+    when: When,
+    file: Annotated[
+        str, typer.Argument(metavar="FILE|-", help="A file that is not there, or - for stdout.")
+    ] = STDIN,
+    form: Annotated[
+        Format,
+        typer.Option(
+            "--format", help="jsonl is lossless and can be imported; graphml is for graph tools."
+        ),
+    ] = Format.JSONL,
+) -> int:
+    """Write the memory, one namespace, as JSON Lines or GraphML.
+
+    JSON Lines hold every past; --as-of and --known-at choose one for GraphML.
+    """
+    if file == STDIN and place.json:
+        raise Misuse("the export itself goes to stdout; with --json name a FILE")
+    if form is Format.JSONL and (when.as_of is not None or when.known_at is not None):
+        raise Misuse("jsonl holds every past; --as-of and --known-at are for --format graphml")
+    with reading(place, when) as memory:
+        lines = memory.export() if form is Format.JSONL else memory.graphml()
+        if file == STDIN:
+            sys.stdout.buffer.writelines(line.encode() for line in lines)
+            sys.stdout.buffer.flush()
+            return 0
+        count = _write(Path(file), lines)
+    if place.json:
+        print_json({"file": file, "format": form, "lines": count})
+    else:
+        say(f"{file}: {counted(count, 'line')}")
     return 0
 
 
-@bundled
-def export(place: Place, file: Annotated[str, typer.Argument()] = "-") -> int:
-    """Export."""
-    return 0
+def _write(path: Path, lines: Iterable[str]) -> int:
+    """Write a file that must not be there yet; nothing of it stays when that fails."""
+    count = 0
+    made = False
+    try:
+        with path.open("x", encoding="utf-8", newline="\n") as stream:
+            made = True
+            for line in lines:
+                stream.write(line)
+                count += 1
+    except BaseException as error:
+        if made:
+            path.unlink()
+        if isinstance(error, OSError):
+            raise UsageError(f"cannot write {str(path)!r}: {error.strerror}") from error
+        raise
+    return count
 
 
 @bundled
 def import_(
-    place: Place, file: Annotated[str, typer.Argument()], embedder: EmbedderName = None
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE|-", show_default=False, help="A JSON Lines export; - is stdin."
+        ),
+    ],
+    place: Place,
 ) -> int:
-    """Import."""
+    """Read a JSON Lines export into a new memory or an empty namespace, all of it or nothing."""
+    with _lines(file) as lines, writing(place, embedder="none", create=True) as memory:
+        found = memory.import_(lines)
+    if place.json:
+        print_json({"namespace": found.namespace, "revision": found.revision, "rows": found.rows})
+    else:
+        rows = sum(found.rows.values())
+        say(f"namespace {found.namespace}: {counted(rows, 'row')}, revision {found.revision}")
     return 0
+
+
+@contextmanager
+def _lines(file: str) -> Iterator[TextIO]:
+    # An export is ASCII: whatever else comes is damage, which the import then tells by its line.
+    if file == STDIN:
+        yield io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace", newline="\n")
+        return
+    with ExitStack() as stack:
+        try:
+            path = Path(file)
+            stream = stack.enter_context(
+                path.open(encoding="utf-8", errors="replace", newline="\n")
+            )
+        except OSError as error:
+            raise UsageError(f"cannot read {file!r}: {error.strerror}") from error
+        yield stream
 
 
 @bundled
-def reembed(place: Place, embedder: EmbedderName = None) -> int:
-    """Embed all texts again."""
+def reembed(
+    place: Place,
+    embedder: Annotated[
+        str,
+        typer.Option(
+            "--embedder",
+            metavar="NAME",
+            parser=utf8,
+            help="minilm, e5, hashing, sentence-transformers:MODEL or openai:MODEL.",
+        ),
+    ] = "minilm",
+) -> int:
+    """Change the embedder: compute every vector of the file anew, all namespaces, in one commit."""
+    with writing(place, embedder="none") as memory:
+        note(f"embedder: {embedder}")
+        with progress_bar("embedding", _STEPS, hidden=place.json) as advance:
+            count = memory.reembed(embedder, progress=_in_steps(advance))
+        name = memory.store.meta()["embedder"]
+    if place.json:
+        print_json({"embedder": name, "vectors": count})
+    else:
+        say(f"{counted(count, 'vector')} of {name}")
     return 0
+
+
+_STEPS = 1000
+
+
+def _in_steps(advance: Advance) -> Callable[[int, int], None]:
+    """Return a progress callback that moves a bar of `_STEPS` steps."""
+    shown = 0
+
+    def progress(done: int, total: int) -> None:
+        nonlocal shown
+        now = _STEPS * done // max(total, 1)
+        advance(now - shown)
+        shown = now
+
+    return progress

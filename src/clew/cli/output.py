@@ -6,16 +6,19 @@ fields by name (docs/cli.md), with `kind` and `text` added to what was recalled.
 
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import fields, is_dataclass
 from datetime import datetime
-from typing import TextIO
+from importlib import import_module
+from typing import TextIO, TypeAlias
 
 import typer
 
 from clew.graph.types import Entity, Episode, Fact, Thesis, Time
 
 __all__ = [
+    "Advance",
     "as_fields",
     "cited",
     "counted",
@@ -24,11 +27,15 @@ __all__ = [
     "excerpt",
     "note",
     "print_json",
+    "progress_bar",
     "safe_streams",
     "say",
     "show_time",
     "span",
 ]
+
+Advance: TypeAlias = Callable[[int], None]
+"""Called with how much more is done."""
 
 _WIDTH = 160
 """Characters of an episode that are quoted."""
@@ -52,6 +59,15 @@ def note(text: str) -> None:
     typer.secho(text, dim=True, err=True)
 
 
+def progress_bar(label: str, total: int, *, hidden: bool) -> AbstractContextManager[Advance]:
+    """Show progress on stderr while the block runs, when that is a terminal."""
+    if hidden or not sys.stderr.isatty():
+        return nullcontext(lambda _more: None)
+    # By name: rich takes as long to load as everything else of a command line.
+    shown: AbstractContextManager[Advance] = import_module("clew.cli.progress").bar(label, total)
+    return shown
+
+
 def dim(text: str) -> str:
     """Return a text that is dimmed on a terminal."""
     return typer.style(text, dim=True)
@@ -60,7 +76,7 @@ def dim(text: str) -> str:
 def print_json(value: Mapping[str, object]) -> None:
     """Print one JSON object; escaped when stdout is not UTF-8."""
     plain = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    sys.stdout.write(json.dumps(encode(value), ensure_ascii=not plain, indent=2) + "\n")
+    typer.echo(json.dumps(encode(value), ensure_ascii=not plain, indent=2))
 
 
 def encode(value: object) -> object:
@@ -143,7 +159,9 @@ def excerpt(text: str, around: Sequence[str] = (), width: int = _WIDTH) -> str:
     start = min(max(0, found[0] - width // 2), len(line) - width) if found else 0
     if start:
         start = line.find(" ", start) + 1 or start
-    end = len(line) if start + width >= len(line) else start + width
+    end = len(line)
+    if start + width < end:
+        end = max(line.rfind(" ", start, start + width), start + width // 2)
     return ("… " if start else "") + line[start:end].strip() + (" …" if end < len(line) else "")
 
 

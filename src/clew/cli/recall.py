@@ -8,7 +8,7 @@ import typer
 import clew
 from clew.cli.options import EntityName, Place, Question, Text, When, bundled
 from clew.cli.output import cited, dim, excerpt, note, print_json, say, show_time, span
-from clew.cli.session import entity_key, look_up, reading
+from clew.cli.session import embedder_name, entity_key, look_up, reading
 from clew.graph.types import Entity, Episode, Fact, Item, Thesis
 
 __all__ = ["NOTHING", "ask", "history", "recall", "show"]
@@ -26,6 +26,7 @@ def recall(
 ) -> int:
     """Recall the facts, theses and episodes that fit a text best, and say why each came."""
     with reading(place, when, vectors=True) as memory:
+        embedder = embedder_name(memory)
         found = memory.recall(text, k=k)
         path_ids = {i for each in found for i in each.why.path}
         ids = sorted(path_ids | {i for each in found for i in each.why.episodes})
@@ -39,7 +40,7 @@ def recall(
             }
             for each in found
         ]
-        print_json({"text": text, "results": results})
+        print_json({"text": text, "embedder": embedder, "results": results})
     else:
         for each in found:
             _print_recalled(each, items)
@@ -104,11 +105,25 @@ def ask(
     The exit code is 3 when it is not in the memory.
     """
     with reading(place, when, vectors=True) as memory:
+        embedder = embedder_name(memory)
         answer = memory.ask(question)
         ids = [*answer.facts, *answer.theses, *answer.episodes]
         items = look_up(memory, ids, when.known_at)
     if place.json:
-        _print_answer_json(question, answer, items)
+        print_json(
+            {
+                "question": question,
+                "embedder": embedder,
+                "answer": answer.text,
+                "abstained": answer.abstained,
+                "items": answer.items,
+                "facts": [items[i] for i in answer.facts],
+                "theses": [items[i] for i in answer.theses],
+                "episodes": [items[i] for i in answer.episodes],
+                "reason": answer.reason,
+                "confidence": answer.confidence,
+            }
+        )
     elif answer.abstained:
         why = "" if answer.reason == "not in memory" else f": {answer.reason}"
         say(f"Not in memory{why}")
@@ -116,22 +131,6 @@ def ask(
         say(answer.text or "", bold=True)
         _print_grounds(answer, items)
     return NOTHING if answer.abstained else 0
-
-
-def _print_answer_json(question: str, answer: "clew.Answer", items: dict[int, Item]) -> None:
-    print_json(
-        {
-            "question": question,
-            "answer": answer.text,
-            "abstained": answer.abstained,
-            "items": answer.items,
-            "facts": [items[i] for i in answer.facts],
-            "theses": [items[i] for i in answer.theses],
-            "episodes": [items[i] for i in answer.episodes],
-            "reason": answer.reason,
-            "confidence": answer.confidence,
-        }
-    )
 
 
 def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:

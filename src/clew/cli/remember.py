@@ -1,10 +1,7 @@
 """`clew remember` and `clew learn`: texts in, receipts out."""
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from time import perf_counter
 from typing import Annotated
 
@@ -12,8 +9,18 @@ import typer
 
 import clew
 from clew.cli.options import EmbedderName, Misuse, Place, bundled, utf8
-from clew.cli.output import as_fields, counted, dim, note, print_json, say, show_time
-from clew.cli.session import read_time, say_embedder, writing
+from clew.cli.output import (
+    Advance,
+    as_fields,
+    counted,
+    dim,
+    note,
+    print_json,
+    progress_bar,
+    say,
+    show_time,
+)
+from clew.cli.session import embedder_name, read_time, say_embedder, writing
 from clew.cli.texts import TextFile, date_in, find_texts, read_text
 from clew.clock import SystemClock
 from clew.errors import UsageError
@@ -26,7 +33,6 @@ _GROUP_TEXTS, _GROUP_CHARACTERS = 64, 64_000
 _SHOWN = 20
 """Texts listed one by one; of more, the totals."""
 _LOSSES_SHOWN = 3
-_Advance = Callable[[int], None]
 
 
 @dataclass(slots=True)
@@ -95,7 +101,9 @@ def remember(
         say_embedder(memory)
         moment = None if at is None else read_time(memory, at, "--at")
         start = perf_counter()
-        with _bar("remembering", sum(file.size for file in texts), place) as advance:
+        with progress_bar(
+            "remembering", sum(file.size for file in texts), hidden=place.json
+        ) as advance:
             _remember_group(memory, first, moment, run, advance)
             for group in groups:
                 _remember_group(memory, group, moment, run, advance)
@@ -133,7 +141,7 @@ def _groups(texts: Sequence[TextFile], source: str | None, run: _Run) -> Iterato
 
 
 def _remember_group(
-    memory: "clew.Memory", group: _Group, moment: Time | None, run: _Run, advance: _Advance
+    memory: "clew.Memory", group: _Group, moment: Time | None, run: _Run, advance: Advance
 ) -> None:
     now = SystemClock().now()
     inputs = [
@@ -150,15 +158,8 @@ def _resume(memory: "clew.Memory", run: _Run, place: Place) -> None:
     waiting = {episode for episode, _, _ in memory.store.pending(memory.namespace)}
     known = {i for _, receipt in run.done if receipt.already_known for i in receipt.episodes}
     if waiting & known:
-        with _bar("learning", len(waiting), place) as advance:
+        with progress_bar("learning", len(waiting), hidden=place.json) as advance:
             run.resumed = len(memory.learn_pending(progress=advance))
-
-
-def _bar(label: str, total: int, place: Place) -> AbstractContextManager[_Advance]:
-    if place.json or not sys.stderr.isatty():
-        return nullcontext(lambda _: None)
-    shown: AbstractContextManager[_Advance] = import_module("clew.cli.progress").bar(label, total)
-    return shown
 
 
 def _print_run(memory: "clew.Memory", run: _Run) -> None:
@@ -219,7 +220,7 @@ def _print_refused(run: _Run) -> None:
 
 def _as_json(memory: "clew.Memory", run: _Run) -> dict[str, object]:
     return {
-        "embedder": None if memory.embedder is None else memory.embedder.name,
+        "embedder": embedder_name(memory),
         "texts": [
             {"source": given.source, "at": given.at, **as_fields(receipt)}
             for given, receipt in run.done
@@ -249,7 +250,7 @@ def learn(
     with writing(place) as memory:
         say_embedder(memory)
         waiting = len(memory.store.pending(memory.namespace))
-        with _bar("learning", waiting, place) as advance:
+        with progress_bar("learning", waiting, hidden=place.json) as advance:
             receipts = memory.learn_pending(progress=advance)
         left = len(memory.store.pending(memory.namespace))
         if place.json:

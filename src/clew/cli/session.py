@@ -18,7 +18,15 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Item, Time
 from clew.settings import memory_path
 
-__all__ = ["entity_key", "look_up", "read_time", "reading", "say_embedder", "writing"]
+__all__ = [
+    "embedder_name",
+    "entity_key",
+    "look_up",
+    "read_time",
+    "reading",
+    "say_embedder",
+    "writing",
+]
 
 
 @contextmanager
@@ -80,13 +88,15 @@ def _existing(place: Place) -> Path:
     return path
 
 
+def embedder_name(memory: "clew.Memory") -> str | None:
+    """Return the name of the embedder in use, if there is one."""
+    return None if memory.embedder is None else memory.embedder.name
+
+
 def say_embedder(memory: "clew.Memory") -> None:
     """Say on stderr which embedder is in use: results depend on it."""
-    embedder = memory.embedder
-    if embedder is None:
-        note("no embedder: keyword and graph recall only")
-    else:
-        note(f"embedder: {embedder.name}")
+    name = embedder_name(memory)
+    note(f"embedder: {name}" if name else "no embedder: keyword and graph recall only")
 
 
 def read_time(memory: "clew.Memory", text: str, option: str) -> Time:

@@ -1,0 +1,103 @@
+import sqlite3
+
+import pytest
+
+
+def test_a_sound_memory_is_sound(told):
+    ran = told("check")
+    assert (ran.code, ran.out) == (0, "sound\n")
+    assert told("check", "--json").json == {"sound": True, "problems": []}
+
+
+def test_what_is_wrong_is_told_with_code_4(told, tmp_path):
+    file = sqlite3.connect(tmp_path / "memory.clew")
+    file.execute("DELETE FROM vectors")
+    file.commit()
+    file.close()
+    ran = told("check")
+    assert ran.code == 4
+    assert "problem" in ran.out.splitlines()[-1]
+    found = told("check", "--json")
+    assert (found.code, found.json["sound"]) == (4, False)
+    assert {"code", "message"} == set(found.json["problems"][0])
+
+
+def test_a_backup_is_a_memory_and_overwrites_nothing(told, tmp_path):
+    ran = told("backup", "copy.clew", "--json")
+    assert ran.code == 0
+    assert ran.json["bytes"] == (tmp_path / "copy.clew").stat().st_size
+    assert told("ask", "Where does Anna live?", "--memory", "copy.clew").out.startswith("Rome\n")
+    ran = told("backup", "copy.clew")
+    assert ran.code == 1
+    assert "never overwrites" in ran.error
+
+
+def test_export_and_import_lose_nothing(told, tmp_path):
+    assert told("export", "a.jsonl").code == 0
+    ran = told("import", "a.jsonl", "--memory", "other.clew", "--json")
+    assert (ran.code, ran.json["namespace"]) == (0, "default")
+    ran = told("export", "b.jsonl", "--memory", "other.clew", "--json")
+    assert ran.json["format"] == "jsonl"
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes()
+    assert told("ask", "Where does Anna live?", "--memory", "other.clew").out.startswith("Rome\n")
+
+
+def test_an_export_goes_to_stdout(told, tmp_path):
+    told("export", "a.jsonl")
+    assert told("export").out.encode() == (tmp_path / "a.jsonl").read_bytes()
+    assert "with --json name a FILE" in told("export", "-", "--json").error
+
+
+def test_an_export_overwrites_nothing_and_tells_what_it_cannot_write(told, tmp_path):
+    (tmp_path / "a.jsonl").write_text("mine")
+    ran = told("export", "a.jsonl")
+    assert (ran.code, ran.error) == (1, "cannot write 'a.jsonl': File exists")
+    assert (tmp_path / "a.jsonl").read_text() == "mine"
+    assert "cannot write 'no/a.jsonl'" in told("export", "no/a.jsonl").error
+
+
+def test_graphml_is_of_one_past(told):
+    now, then = (
+        told("export", "--format", "graphml"),
+        told("export", "-", "--format", "graphml", "--as-of", "2023-06-01"),
+    )
+    assert now.out.startswith("<?xml")
+    assert "Rome" in now.out
+    assert "graphml" in then.out
+    assert told("export", "--as-of", "2023-06-01").code == 2
+    assert told("export", "--format", "csv").code == 2
+
+
+@pytest.mark.parametrize("content", [b"", b"{}\n", b"\xff\xfe\x00", b'{"format": "clew"}\n'])
+def test_what_is_no_export_is_refused(cli, tmp_path, content):
+    (tmp_path / "bad.jsonl").write_bytes(content)
+    ran = cli("import", "bad.jsonl")
+    assert ran.code == 1
+    assert ran.error
+    assert cli("import", "missing.jsonl").error.startswith("cannot read 'missing.jsonl'")
+
+
+def test_a_namespace_that_holds_something_is_not_imported_into(told):
+    told("export", "a.jsonl")
+    ran = told("import", "a.jsonl")
+    assert ran.code == 1
+    assert "holds a memory already" in ran.error
+    assert told("import", "a.jsonl", "--namespace", "second").code == 0
+    assert told("ask", "Where does Anna live?", "--namespace", "second").out.startswith("Rome\n")
+
+
+def test_reembed_changes_the_embedder(told):
+    ran = told("reembed", "--embedder", "hashing:64", "--json")
+    assert ran.code == 0
+    assert ran.json["embedder"].startswith("hashing")
+    stats = told("stats", "--json").json
+    assert stats["dimension"] == 64
+    assert told("check").code == 0
+    assert told("ask", "Where does Anna live?").out.startswith("Rome\n")
+    assert told("reembed", "--embedder", "nothing").code == 1
+
+
+def test_maintenance_makes_no_file(cli, tmp_path):
+    for command in (("check",), ("backup", "x"), ("export",), ("reembed",), ("split", "x")):
+        assert cli(*command).code == 1
+    assert not list(tmp_path.iterdir())

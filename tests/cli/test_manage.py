@@ -1,0 +1,97 @@
+import sqlite3
+
+import pytest
+
+
+def test_merging_makes_an_alias_and_splitting_undoes_it(told):
+    ran = told("merge", "Anna", "Ben")
+    assert (ran.code, ran.out.startswith("Anna is now also Ben")) == (0, True)
+    assert told("show", "Ben").out.startswith("Anna (also Ben)")
+    ran = told("split", "Ben", "--json")
+    assert (ran.code, ran.json["entity"]["name"]) == (0, "Ben")
+    assert told("show", "Ben").out.startswith("Ben  id:")
+
+
+def test_merging_what_is_not_there(told):
+    assert told("merge", "Anna", "Annna").code == 3
+    assert told("merge", "Anna", "anna").code == 1
+    assert "not merged" in told("split", "Anna").error
+
+
+def test_forgetting_shows_what_would_go_and_needs_yes(told):
+    before = told("stats", "--json").json
+    ran = told("forget", "--source", "2024-02-01-rome.txt")
+    assert ran.code == 2
+    assert ran.out.startswith("Would forget 1 episode, ")
+    assert "(2024-02-01-rome.txt, 2024-02-01): Anna moved to Rome." in ran.out
+    assert "Would be current again:\n  Anna lives in Oslo" in ran.out
+    assert ran.error.startswith("nothing was forgotten; add --yes")
+    assert told("stats", "--json").json == before
+
+
+def test_the_preview_in_json_names_everything(told):
+    ran = told("forget", "--source", "2024-02-01-rome.txt", "--json")
+    assert ran.code == 2
+    assert ran.json["receipt"]["dry_run"] is True
+    gone = ran.json["items"]
+    assert {"episode", "fact"} <= {each["kind"] for each in gone}
+    assert ran.json["reopened"][0]["text"] == "Anna lives in Oslo"
+
+
+def test_what_was_forgotten_is_gone_and_what_it_ended_is_current(told, tmp_path):
+    assert b"moved to Rome" in (tmp_path / "memory.clew").read_bytes()
+    ran = told("forget", "--source", "2024-02-01-rome.txt", "--yes")
+    assert ran.code == 0
+    assert ran.out.startswith("Forgot 1 episode, ")
+    assert "Current again:\n  Anna lives in Oslo · since 2023-05-01" in ran.out
+    assert "not erased: backups" in ran.err
+    assert b"moved to Rome" not in (tmp_path / "memory.clew").read_bytes()
+    assert told("ask", "Where does Anna live?").out.startswith("Oslo\n")
+
+
+def test_forgetting_by_entity_and_by_episode(told):
+    episodes = told("show", "Anna", "--json").json["sources"]
+    first = str(min(one["episode"] for one in episodes))
+    assert told("forget", "--episode", first, "--yes", "--json").json["receipt"]["episodes"]
+    assert told("forget", "--entity", "Anna", "--yes").code == 0
+    assert told("show", "Anna").code == 3
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("--source", "a", "--entity", "b"), ("--episode", "x")],
+)
+def test_forget_wants_exactly_one_thing(told, arguments):
+    assert told("forget", *arguments, "--yes").code == 2
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--source", "2024.txt"), ("--entity", "Annna"), ("--episode", "99999")]
+)
+def test_what_is_not_there_cannot_be_forgotten(told, arguments):
+    assert told("forget", *arguments, "--yes").code == 3
+
+
+def test_while_a_reader_is_open_forget_says_what_is_left(told, tmp_path):
+    reader = sqlite3.connect(tmp_path / "memory.clew")
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    try:
+        ran = told("forget", "--source", "2024-02-01-rome.txt", "--yes")
+        assert ran.code == 0
+        assert "Another process is reading" in ran.out
+        assert "erased bytes may still be in the file" in told("stats").out
+    finally:
+        reader.rollback()
+        reader.close()
+    assert told("stats", "--json").json["residue"] is False
+
+
+def test_stats_count(told):
+    ran = told("stats")
+    assert ran.code == 0
+    assert "episode         2\n" in ran.out
+    assert "embedder        hashing" in ran.out
+    found = told("stats", "--json").json
+    assert found["kinds"]["episode"] == 2
+    assert found["file"].endswith("memory.clew")

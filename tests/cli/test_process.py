@@ -1,0 +1,167 @@
+"""What needs a process of its own: pipes, terminals, signals, users."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Ran, anna, make_cli, spawn
+
+# A new interpreter, the rules and the projection: a second or two when the machine is busy.
+pytestmark = pytest.mark.timeout(120)
+
+
+def test_stdin_is_remembered_and_output_can_be_piped(tmp_path):
+    text = "Ольга lives in Кунгэльв."
+    ran = spawn(
+        "remember",
+        "-",
+        "--at",
+        "2024-01-01",
+        "--embedder",
+        "hashing",
+        "--json",
+        folder=tmp_path,
+        stdin=text.encode(),
+    )
+    assert ran.code == 0, ran.err
+    assert ran.json["texts"][0]["source"] == "stdin"
+    ran = spawn("recall", "Ольга", "--json", folder=tmp_path)
+    assert text in [each["item"]["text"] for each in ran.json["results"]]
+    ran = spawn("recall", "Ольга", folder=tmp_path)
+    assert "\x1b" not in ran.out + ran.err, "no colours in a pipe"
+
+
+def test_a_terminal_without_unicode_still_gets_valid_output(tmp_path):
+    text = "Ольга lives in Кунгэльв 🦊."
+    spawn("remember", "-", "--embedder", "hashing", folder=tmp_path, stdin=text.encode())
+    old = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    ran = spawn("recall", "Ольга", "--json", folder=tmp_path, env=old)
+    assert text in [each["item"]["text"] for each in json.loads(ran.out)["results"]]
+    assert spawn("recall", "Ольга", folder=tmp_path, env=old).code == 0
+
+
+def test_a_reader_that_goes_away_ends_it_quietly(cli, tmp_path):
+    anna(cli, tmp_path)
+    reading, writing = os.pipe()
+    os.close(reading)
+    ran = subprocess.run(
+        [sys.executable, "-m", "clew", "history", "Anna"],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+        check=False,
+    )
+    os.close(writing)
+    assert (ran.returncode, ran.stderr) == (1, b"")
+
+
+@pytest.mark.parametrize(("typed", "code"), [(b"n\n", 1), (b"y\n", 0)])
+def test_on_a_terminal_forget_asks(cli, tmp_path, typed, code):
+    anna(cli, tmp_path)
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "clew", "forget", "--source", "2024-02-01-rome.txt"],
+        stdin=theirs,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+    )
+    os.write(ours, typed)
+    out, err = process.communicate(timeout=60)
+    os.close(ours)
+    os.close(theirs)
+    assert process.returncode == code, err
+    assert out.decode().startswith("Would forget 1 episode")
+    assert b"Forget this for good?" in err
+    assert (b"Forgot 1 episode" in out) == (code == 0)
+
+
+def test_an_interrupt_is_code_130_and_loses_nothing(tmp_path):
+    for number in range(400):
+        people = "".join(f"Person{number} met Person{each}. " for each in range(40))
+        (tmp_path / f"{number:03}.txt").write_text(people)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "clew", "remember", ".", "--embedder", "none"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=tmp_path,
+    )
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "memory.clew").exists() and time.monotonic() < deadline:
+        time.sleep(0.02)
+    time.sleep(1.0)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert b"clew: interrupted; what was remembered is safe" in err
+    assert b"Traceback" not in err
+
+
+AS_NOBODY = """
+import os, sys
+from clew.cli.main import main
+os.chdir(sys.argv[1])
+main(["ask", "Where does Anna live?", "--memory", sys.argv[2]])  # loads all that is lazy, as root
+print("--")
+if os.geteuid() == 0:
+    os.setgid(65534)
+    os.setuid(65534)
+sys.exit(main(sys.argv[3:]))
+"""
+
+
+@pytest.fixture
+def own_folder():
+    """A folder that another user may enter; `tmp_path` lies in one that only we may."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        yield folder
+
+
+def test_a_read_only_file_can_be_read_and_is_not_written(own_folder, tmp_path, capsys, monkeypatch):
+    cli = make_cli(own_folder, capsys, monkeypatch)
+    anna(cli, own_folder)
+    path = own_folder / "memory.clew"
+    before = path.read_bytes()
+    copy = tmp_path / "copy.clew"
+    copy.write_bytes(before)
+    path.chmod(0o444)
+
+    def run(*arguments: str) -> Ran:
+        ran = subprocess.run(
+            [sys.executable, "-c", AS_NOBODY, own_folder, copy, *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return Ran(ran.returncode, ran.stdout.partition("--\n")[2], ran.stderr)
+
+    asked = run("ask", "Where does Anna live?")
+    assert (asked.code, asked.out.splitlines()[:1]) == (0, ["Rome"]), asked.err
+    for arguments in (
+        ("forget", "--entity", "Anna", "--yes"),
+        ("remember", "2023-05-01-oslo.txt", "--source", "again"),
+        ("merge", "Anna", "Ben"),
+    ):
+        ran = run(*arguments)
+        assert ran.code == 1
+        assert "read-only" in ran.error
+    assert path.read_bytes() == before
+
+
+def test_help_loads_no_engine():
+    code = (
+        "import sys; from clew.cli.main import main; main(['--help']);"
+        "print([m for m in ('numpy', 'sqlalchemy', 'pydantic') if m in sys.modules])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip().splitlines()[-1] == "[]"
