@@ -51,37 +51,42 @@ class _Run:
         return sum(not receipt.already_known for _, receipt in self.done)
 
 
+_Files = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="FILE...|-|DIR",
+        show_default=False,
+        help="Text files; folders (their *.txt and *.md, sorted, recursively); - for stdin.",
+    ),
+]
+_At = Annotated[
+    str | None,
+    typer.Option(
+        "--at",
+        metavar="TIME",
+        show_default=False,
+        help="When the texts were written: a date, a datetime or a step number. "
+        "Else the date a file's name begins with, else now.",
+    ),
+]
+_Source = Annotated[
+    str | None,
+    typer.Option(
+        "--source",
+        metavar="NAME",
+        parser=utf8,
+        show_default=False,
+        help="Where the texts come from. Else the file's name.",
+    ),
+]
+
+
 @bundled
 def remember(
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="FILE...|-|DIR",
-            show_default=False,
-            help="Text files; folders (their *.txt and *.md, sorted, recursively); - for stdin.",
-        ),
-    ],
+    files: _Files,
     place: Place,
-    at: Annotated[
-        str | None,
-        typer.Option(
-            "--at",
-            metavar="TIME",
-            show_default=False,
-            help="When the texts were written: a date, a datetime or a step number. "
-            "Else the date a file's name begins with, else now.",
-        ),
-    ] = None,
-    source: Annotated[
-        str | None,
-        typer.Option(
-            "--source",
-            metavar="NAME",
-            parser=utf8,
-            show_default=False,
-            help="Where the texts come from. Else the file's name.",
-        ),
-    ] = None,
+    at: _At = None,
+    source: _Source = None,
     embedder: EmbedderName = None,
 ) -> int:
     """Remember texts: kept verbatim, then learned from.
