@@ -144,6 +144,16 @@ def test_without_an_embedder_it_says_so(cli, tmp_path):
     assert "no embedder: keyword and graph recall only" in ran.err
 
 
+@pytest.mark.xfail(reason="Memory.open claims its default embedder for a file made without one")
+def test_a_file_made_without_an_embedder_stays_without(cli, tmp_path):
+    (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
+    cli("remember", "a.txt", "--embedder", "none")
+    ran = cli("recall", "Anna")
+    assert ran.code == 0
+    assert "no embedder: keyword and graph recall only" in ran.err
+    assert cli("check").code == 0
+
+
 def test_an_unknown_embedder_is_one_line(cli, tmp_path):
     (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
     ran = cli("remember", "a.txt", "--embedder", "hashin")
