@@ -1,0 +1,109 @@
+"""Memories to maintain: one with everything in it, and random ones for properties."""
+
+from datetime import UTC, datetime, timedelta
+
+from hypothesis import strategies as st
+
+from clew import Kind, Memory, NewEdge, NewNode
+from clew.clock import FixedClock
+from clew.errors import UsageError
+
+NAMES = ("Anna", "Ben", "Cleo")
+PLACES = ("Oslo", "Rome", "Lima")
+START = datetime(2024, 1, 1, tzinfo=UTC)
+
+
+def day(number):
+    return START + timedelta(days=number)
+
+
+def opened(path=":memory:", embedder="hashing:16", **options):
+    return Memory.open(path, embedder=embedder, clock=FixedClock(day(900)), **options)
+
+
+def fill(memory):
+    """Superseded and returning facts, aliases merged and split, goals, pending, forgotten."""
+    memory.remember("Anna lives in Oslo. Ben likes Anna.", at=day(1), source="diary")
+    memory.remember("Anna lives in Rome.", at=day(30), source="diary")
+    memory.remember("Anna lives in Oslo.", at=day(60), source="letter")
+    memory.remember("Cleo lives in Lima.", at=day(61), source="secret")
+    memory.remember("Ключ is a friend of Ben.\u2028\x85 \x01", at=day(62), source="ключ")
+    goal = NewNode(kind=Kind.GOAL, text="find the key", valid_from=day(1))
+    plan = NewNode(kind=Kind.LONG_TERM_GOAL, text="get\r home\n", attributes={"level": 2})
+    seen = NewNode(kind=Kind.EPISODE, text="a <hall> & a door", at=day(3), source="game")
+    says = NewNode(kind=Kind.THESIS, text="Nina is in Rome.", valid_to=day(90))
+    nina = NewNode(kind=Kind.ENTITY, text="Nina")
+    rome = NewNode(kind=Kind.ENTITY, text="Rome")
+    memory.write(
+        [goal, plan, seen, says, nina, rome],
+        [
+            NewEdge(kind=Kind.FACT, source=nina, target=rome, relation="is in"),
+            NewEdge(kind=Kind.MENTION, source=says, target=nina),
+            NewEdge(kind=Kind.EPISODIC, source=seen, target=says, valid_from=day(2)),
+            NewEdge(kind=Kind.PART_OF, source=goal, target=plan),
+            NewEdge(kind=Kind.SEQUENCE, source=seen, target=goal),
+        ],
+    )
+    memory.merge("Anna", "Nina")
+    memory.merge("Oslo", "Lima")
+    memory.split("Lima")
+    memory.forget(source="secret")
+    memory.remember_many([memory._input("Ben lives in Rome.", day(70), "late")], learn=False)
+    return memory
+
+
+def fill_steps(memory):
+    """A second namespace's worth: counted in steps."""
+    memory.remember("You see a small key on the table.", at=1)
+    memory.remember("You take the key.", at=2)
+    return memory
+
+
+sentences = st.builds(
+    "{} {} {}.".format,
+    st.sampled_from(NAMES),
+    st.sampled_from(("lives in", "moved to", "likes", "works in")),
+    st.sampled_from(PLACES),
+)
+_days = st.integers(0, 8)
+told = st.tuples(st.just("tell"), sentences, _days, st.sampled_from(("a", "b", "c")))
+kept = st.tuples(st.just("keep"), sentences, _days, st.just("d"))
+merged = st.tuples(st.just("merge"), st.sampled_from(NAMES), st.sampled_from(NAMES))
+split = st.tuples(st.just("split"), st.sampled_from(NAMES))
+forgot = st.tuples(st.just("forget"), st.sampled_from(("a", "b", "c", "d")))
+learned = st.tuples(st.just("learn"))
+wrote = st.tuples(
+    st.just("write"),
+    st.sampled_from(NAMES),
+    st.sampled_from(PLACES),
+)
+actions = st.lists(st.one_of(told, told, told, kept, merged, split, forgot, learned, wrote))
+
+
+def play(memory, deeds):
+    """Do to a memory what `actions` drew; what cannot be done is skipped."""
+    for deed, *values in deeds:
+        try:
+            _DEEDS[deed](memory, *values)
+        except UsageError:
+            continue
+
+
+def _write(memory, name, place):
+    one, other = (NewNode(kind=Kind.ENTITY, text=text) for text in (name, place))
+    memory.write(
+        [one, other], [NewEdge(kind=Kind.FACT, source=one, target=other, relation="knows")]
+    )
+
+
+_DEEDS = {
+    "tell": lambda memory, text, at, source: memory.remember(text, at=day(at), source=source),
+    "keep": lambda memory, text, at, source: memory.remember_many(
+        [memory._input(text, day(at), source)], learn=False
+    ),
+    "merge": lambda memory, one, other: memory.merge(one, other),
+    "split": lambda memory, name: memory.split(name),
+    "forget": lambda memory, source: memory.forget(source=source),
+    "learn": lambda memory: memory.learn_pending(),
+    "write": _write,
+}
