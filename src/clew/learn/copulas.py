@@ -49,6 +49,7 @@ def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield from _is_phrase(subject, phrase, clause)
 
 
+_POSTS = frozenset({"at", "for", "in", "on", "from"})
 _PERSON = re.compile(r"(?:er|or|ist|ian|man|woman|ess|ant|ent|eur|ot|ar|ier)$")
 
 
@@ -90,9 +91,10 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
         article = "a" if member else article
         yield Triple(subject.name, f"is {article} {phrase.base} of", complement, state=True)
     else:
-        yield Triple(subject.name, "is", phrase.name, state=True)
+        bare = clause.verb == "appos" and phrase.determiner == "the" and not phrase.named
+        yield Triple(subject.name, "is", phrase.base if bare else phrase.name, state=True)
     for prep, governed in clause.preps:
-        if prep in {"at", "for", "in", "on", "from"} and governed and not complement:
+        if phrase.determiner and prep in _POSTS and governed and not complement:
             yield from _post(subject, prep, governed[0])
 
 

@@ -61,7 +61,7 @@ class TimeSpan:
 
 
 _HINT = re.compile(
-    r"\d{4}|day\b|last|next|night|week|month|year|decade|christmas|easter|"
+    r"\d{4}|days?\b|morrow|last|next|night|week|month|year|decade|christmas|easter|"
     + "|".join(month for month in MONTHS if len(month) > 2),
     re.IGNORECASE,
 )

@@ -10,7 +10,17 @@ from dataclasses import dataclass, field, replace
 
 from clew.learn.lexicon import ADJECTIVES
 
-__all__ = ["EMPTY", "Clause", "Phrase", "Prep", "Triple", "Word", "make_phrase", "usable"]
+__all__ = [
+    "EMPTY",
+    "Clause",
+    "Phrase",
+    "Prep",
+    "Triple",
+    "Word",
+    "apposition",
+    "make_phrase",
+    "usable",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +186,13 @@ def _whole(base: str, owner: str, of: str, determiner: str) -> str:
     if owner in _POSSESSIVE or determiner in {"the", "this", "that", "these", "those"}:
         text = f"{owner or determiner} {base}"
     return f"{text} of {of}" if of else text
+
+
+def apposition(first: Phrase, second: Phrase) -> tuple[Phrase, Phrase] | None:
+    """Return (name, role) of an apposition, or `None` when the two are a list."""
+    described = bool(second.of or second.owner or second.determiner in {"a", "an", "the"})
+    if described and not second.named:
+        return first, second
+    if second.named and not first.named and (first.of or first.owner or first.determiner == "the"):
+        return second, first
+    return None

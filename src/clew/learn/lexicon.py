@@ -14,12 +14,18 @@ __all__ = [
     "HEDGES",
     "HYPOTHETICAL",
     "KIN",
+    "LASTING",
+    "MEASURES",
+    "NAME_LINKS",
+    "NOBODY",
+    "PARTICLES",
     "PLACES",
     "PREPOSITIONS",
     "PRONOUNS",
     "REPORTING",
     "ROLES",
     "SUBORDINATORS",
+    "UNSAID",
     "VERBS",
     "past_tense",
     "singular_verb",
@@ -255,6 +261,26 @@ ROLES = frozenset(
     currency anthem symbol""".split()  # noqa: SIM905
 )
 """What someone or something can be of a thing: "the director of the film"."""
+MEASURES = frozenset(
+    """
+    minute minutes hour hours day days week weeks month months year years mile miles kilometre
+    kilometres km metre metres meters times bit time""".split()  # noqa: SIM905
+)
+"""Nouns of distance and time: "lives five minutes from the sea"."""
+LASTING = frozenset({"base", "locate", "situate", "own", "live", "call", "know", "house", "name"})
+"""Verbs whose participle describes the present: "a company based in Oslo"."""
+NAME_LINKS = frozenset({"de", "da", "van", "von", "der", "den", "la", "le", "del", "di", "du",
+                        "bin", "al", "y", "ter", "ibn", "dos", "el"})  # fmt: skip
+"""Lower-case words inside names: "Leonardo da Vinci"."""
+NOBODY = frozenset({"nobody", "nothing", "none", "no one", "everybody", "everyone",
+                    "everything", "someone", "somebody", "something", "anyone",
+                    "anything"})  # fmt: skip
+"""Subjects of which nothing is said."""
+UNSAID = frozenset({"what", "how", "why", "as if", "as though", "until", "unless", "if", "in case",
+                     "even if", "lest"})  # fmt: skip
+"""Openers of clauses that are not claimed."""
+PARTICLES = frozenset({"up", "down", "out", "off", "over", "away"})
+"""What a verb may carry right behind it: "took up a post"."""
 REPORTING = frozenset(
     """
     say tell claim think believe hope suggest ask wonder doubt dream imagine pretend wish guess

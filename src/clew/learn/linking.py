@@ -19,7 +19,7 @@ def linked(clauses: Sequence[Clause], title: str) -> list[Clause]:
     for clause in clauses:
         subjects = clause.subjects
         if done and len(subjects) == 1:
-            subjects = _antecedent(subjects[0], clause, done) or subjects
+            subjects = _antecedent(subjects[0], done) or subjects
         if clause.verb == "be" and len(subjects) == 1 and any(p.named for p in clause.objects):
             subjects = (_completed(subjects[0], title),)
         preps = clause.preps
@@ -46,13 +46,13 @@ def _same_person(clause: Clause) -> tuple[Phrase, ...]:
     return clause.subjects if named else ()
 
 
-def _antecedent(subject: Phrase, clause: Clause, before: Sequence[Clause]) -> tuple[Phrase, ...]:
+def _antecedent(subject: Phrase, before: Sequence[Clause]) -> tuple[Phrase, ...]:
     if subject.head == "it":
         thing = _offered(before[-1])
         return (thing,) if thing else ()
     if subject.head in {"he", "she"}:
         return _same_person(before[-1])
-    return () if clause.verb in {"be", "appos"} else _described(subject, before)
+    return _described(subject, before)
 
 
 def _described(subject: Phrase, before: Sequence[Clause]) -> tuple[Phrase, ...]:
@@ -64,6 +64,7 @@ def _described(subject: Phrase, before: Sequence[Clause]) -> tuple[Phrase, ...]:
             ]
             if (
                 same
+                and subject.determiner != "the"
                 and not subject.named
                 and clause.subjects
                 and clause.subjects[0].head != "there"

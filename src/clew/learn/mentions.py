@@ -38,8 +38,8 @@ _MALE_WORDS = frozenset(
     king mr sir actor prince fiancé grandson""".split()  # noqa: SIM905
 )
 _AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
-          "have": "has", "'ve": " has", "’ve": " has", "do": "does",
-          "don't": "doesn't", "don’t": "doesn't", "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
+          "have": "has", "'ve": " has", "’ve": " has", "do": "does", "don't": "doesn't",
+          "don’t": "doesn't", "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
 _AFTER_I = re.compile(
     r"(['’](?:m|ve|re)\b| +(?:(?:really|also|just|always|often|still|now|never|usually|only|even"
     r"|actually|absolutely|currently|recently) +)?)([\w'’]*)"

@@ -43,7 +43,7 @@ _NO_SPEAKER = frozenset(
     cc re result results question answer q a location time update abstract tip remember
     """.split()  # noqa: SIM905
 )
-_TITLE = re.compile(r"^(?:#{1,6} +(?P<head>[^\n]{1,80})|(?P<line>[^\n.!?:;]{1,60}))$")
+_TITLE = re.compile(r"^(?:#{1,6} +(?P<head>[^\n]{1,80})|(?P<line>(?:[^\n.!?:;]|\.(?= )){1,60}))$")
 _SPEECH = re.compile(r"[\"“]([^\"“”]{2,600})[\"”]")
 _SAYING = re.compile(
     r"\b(?:said|says|say|asked|asks|replied|replies|told|tells|answered|shouted|whispered|explained"
@@ -58,6 +58,8 @@ _ALSO = re.compile(
 _UNRESOLVED = frozenset(
     {"my", "your", "his", "her", "its", "our", "their", "whose", "them", "they"}
 )
+_SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
+"""A hyphen that lost its word to a tokeniser: "London- based"."""
 _MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
 
 
@@ -185,7 +187,11 @@ def _blocks(text: str, cast: Cast) -> Iterator[str]:
     block: list[str] = []
     for number, line in enumerate(lines):
         spoken = _SPEAKER.match(line) if ":" in line[:80] else None
-        if spoken and spoken[1].lower() not in _NO_SPEAKER and spoken[1][0].isupper():
+        if (
+            spoken
+            and spoken[1].lower() not in _NO_SPEAKER
+            and all(word[0].isupper() for word in spoken[1].split())
+        ):
             yield "\n".join(block)
             block = [line[spoken.end() :]]
             cast.speak(spoken[1])
@@ -209,10 +215,11 @@ def _is_title(title: re.Match[str], number: int, lines: list[str]) -> bool:
 
 def _read_sentence(raw: str, draft: _Draft) -> None:
     sentence = " ".join(raw.lstrip("-*•#>| \t").split())
+    sentence = _SPLIT_HYPHEN.sub(r"\1-", sentence)
     if not any(letter.isalpha() for letter in sentence):
         return
     resolved = draft.cast.resolve(sentence)
-    spoken = plain_english(_without_speech(resolved.text))
+    spoken = _titled(plain_english(_without_speech(resolved.text)), draft.cast.title)
     if sentence.rstrip('"”’) ').endswith(("?", "？")):
         # A question states nothing, but "it" may mean what it asked about.
         draft.cast.note(draft.parser(spoken, ()))
@@ -228,6 +235,15 @@ def _read_sentence(raw: str, draft: _Draft) -> None:
     _collect_asides(whole, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _titled(sentence: str, title: str) -> str:
+    """Mark a title of several words at the start as one name: "A Scream in the Night is"."""
+    after = sentence[len(title) : len(title) + 1]
+    if " " not in title or not sentence.startswith(title) or after.isalnum() or '"' in title:
+        return sentence
+    rest = sentence[len(title) :]
+    return sentence if all(word[:1].isupper() for word in title.split()) else f'"{title}"{rest}'
 
 
 def _remember_date(times: Sequence[TimeSpan], draft: _Draft) -> None:
@@ -317,9 +333,8 @@ def _fact(
     triple: Triple, clause: Clause, times: Sequence[TimeSpan], number: int, draft: _Draft
 ) -> ExtractedFact | None:
     """Make the extracted fact, or count what cannot be one."""
-    subject, relation, obj = (
-        part.strip() for part in (triple.subject, triple.relation, triple.object)
-    )
+    subject, obj = _full(triple.subject, draft), _full(triple.object, draft)
+    relation = triple.relation.strip()
     if not (subject and relation and obj) or subject.lower() == obj.lower():
         return None
     if {subject.lower(), obj.lower()} & _UNRESOLVED:

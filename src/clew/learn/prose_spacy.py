@@ -13,10 +13,10 @@ from typing import Any
 from clew.errors import NotInstalledError
 from clew.graph.types import Time
 from clew.learn.dates import TimeSpan
-from clew.learn.grammar import Clause, Phrase, Prep, Word, make_phrase
-from clew.learn.lexicon import HEDGES, HYPOTHETICAL, REPORTING
+from clew.learn.grammar import Clause, Phrase, Prep, Word, apposition, make_phrase
+from clew.learn.lexicon import HEDGES, HYPOTHETICAL, LASTING, REPORTING, VERBS
 from clew.learn.prose import Reading, read_prose
-from clew.learn.shallow import apposition, parse_light
+from clew.learn.shallow import parse_light
 from clew.learn.slots import slot
 from clew.learn.tasks import ExtractedFact
 from clew.learn.verbs import BEGIN, CEASE, GERUND_OBJECT, WISH
@@ -45,7 +45,11 @@ class SpacyProse:
         """Keep "El-Amrani" and "mother-in-law" one token; the default splits at hyphens."""
         from spacy.util import compile_infix_regex  # extra
 
-        infixes = [rule for rule in self._nlp.Defaults.infixes if "-|–|—" not in rule]
+        infixes = [
+            rule
+            for rule in self._nlp.Defaults.infixes
+            if "-|–|—" not in rule and "[0-9])[+" not in rule
+        ]
         self._nlp.tokenizer.infix_finditer = compile_infix_regex(infixes).finditer
 
     def __call__(
@@ -62,13 +66,20 @@ class SpacyProse:
 
 
 def _merged(parsed: Reading, light: Reading) -> Reading:
-    """Add the light extractor's functional facts where the parse gave none for that slot."""
+    """Add the light extractor's facts where the parse left a gap.
+
+    All of them for a sentence of which the parse made nothing, else the functional ones whose
+    slot it left open.
+    """
     facts = [*parsed.extraction.facts]
     filled = {(fact.thesis, _key(fact), fact.ended) for fact in facts}
     stated = {(fact.subject, fact.relation, fact.object) for fact in facts}
+    read = {fact.thesis for fact in facts}
     for fact in light.extraction.facts:
         key = _key(fact)
-        if key is None or (fact.thesis, key, fact.ended) in filled:
+        if fact.thesis not in read:
+            facts.append(fact)
+        if key is None or fact.thesis not in read or (fact.thesis, key, fact.ended) in filled:
             continue
         if (fact.subject, fact.relation, fact.object) not in stated:
             facts.append(fact)
@@ -126,9 +137,9 @@ class _Tree:
         particle = next((child.lower_ for child in main.children if child.dep_ == "prt"), "")
         return Clause(
             subjects=subjects,
-            verb=named.lemma_.lower() if not named.lower_.startswith("'") else "be",
+            verb=_lemma(named),
             said=f"{named.lower_} {particle}".strip(),
-            tense="present" if began and tense == "past" else tense,
+            tense="present" if (began or verb.dep_ == "acl") and _lasts(verb, began) else tense,
             perfect=perfect,
             passive=passive,
             negated=negated and not stopped,
@@ -223,22 +234,23 @@ class _Tree:
                         yield from self._prep(inner)
 
     def _prep(self, prep: Any) -> Iterator[Prep]:
-        if self._timed(prep):
-            return
+        """Yield what a preposition governs, and what hangs on that ("in Oslo", "out of")."""
         for child in prep.children:
-            if child.dep_ == "pobj" and not self._timed(child):
-                phrases = self._all(child)
-                if phrases:
+            if child.dep_ == "pobj":
+                if not self._timed(child) and (phrases := self._all(child)):
                     yield prep.lower_, phrases
-                for inner in child.children:
-                    if inner.dep_ == "prep" and inner.lower_ != "of":
-                        yield from self._prep(inner)
+                yield from self._hanging(child)
             elif child.dep_ == "prep":
                 for name, phrases in self._prep(child):
-                    joined = prep.lower_ in {"out", "next"} or (
-                        prep.lower_ == "in" and name == "with"
-                    )
+                    joined = (prep.lower_, name) in {("out", "of"), ("next", "to"), ("in", "with")}
                     yield (f"{prep.lower_} {name}" if joined else name), phrases
+
+    def _hanging(self, noun: Any) -> Iterator[Prep]:
+        """Yield the prepositions on a noun; those anywhere below a date are the verb's."""
+        below = noun.subtree if self._timed(noun) else noun.children
+        for inner in below:
+            if inner.dep_ == "prep" and inner.lower_ != "of" and not self._timed(inner):
+                yield from self._prep(inner)
 
     # --- noun phrases -----------------------------------------------------------------------
 
@@ -286,6 +298,18 @@ class _Tree:
 
     def _timed(self, token: Any) -> bool:
         return any(span.start <= token.idx < span.end for span in self.times)
+
+
+def _lemma(verb: Any) -> str:
+    """Return the lemma by our own lists, which know "hates"; the model's else."""
+    if verb.lower_.startswith(("'", "’")) or verb.lemma_ == "be":
+        return "be"
+    return VERBS[verb.lower_][0] if verb.lower_ in VERBS else str(verb.lemma_).lower()
+
+
+def _lasts(verb: Any, began: bool) -> bool:
+    """Say whether a past form tells of the present: "started working", "based in Oslo"."""
+    return began or verb.lemma_ in LASTING or verb.tag_ == "VBG"
 
 
 def _is_clause(token: Any) -> bool:
@@ -356,25 +380,12 @@ def _is_purpose(token: Any) -> bool:
 def _is_named(token: Any) -> bool:
     if token.pos_ == "PROPN":
         return bool(token.text[0].isupper())
-    titled = token.text[0].isupper() and token.i > 0
-    return bool(titled and token.ent_type_ and token.pos_ in {"NOUN", "ADJ", "NUM", "ADP", "DET"})
+    return bool(token.text[0].isupper() and token.i > 0 and token.text.isalpha())
 
 
-_DROPPED = {
-    "relcl",
-    "acl",
-    "appos",
-    "conj",
-    "cc",
-    "punct",
-    "preconj",
-    "advcl",
-    "neg",
-    "mark",
-    "advmod",
-    "nsubj",
-    "cop",
-}
+_DROPPED = frozenset(
+    """relcl acl appos conj cc punct preconj advcl neg mark advmod nsubj cop""".split()  # noqa: SIM905
+)
 
 
 def _inner(head: Any) -> Iterator[Any]:
@@ -394,4 +405,4 @@ def _end(verb: Any) -> int:
     clauses = [c.left_edge.idx for c in verb.children
                if c.dep_ in {"conj", "advcl", "ccomp", "parataxis"} and c.i > verb.i]  # fmt: skip
     last = verb.right_edge
-    return int(min([last.idx + len(last), *clauses]))
+    return int(min([last.idx + len(last), *(start - 1 for start in clauses)]))

@@ -13,7 +13,15 @@ from dataclasses import replace
 from clew.learn.copulas import copula_facts, is_facts, named_facts
 from clew.learn.effects import change_facts, placed_facts, received_facts
 from clew.learn.grammar import EMPTY, Clause, Phrase, Triple, usable
-from clew.learn.lexicon import ADJECTIVES, KIN, REPORTING, ROLES, past_tense, singular_verb
+from clew.learn.lexicon import (
+    ADJECTIVES,
+    KIN,
+    MEASURES,
+    REPORTING,
+    ROLES,
+    past_tense,
+    singular_verb,
+)
 
 __all__ = ["clause_aliases", "clause_facts", "phrase_facts"]
 
@@ -147,7 +155,7 @@ def _relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
 def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
     """Yield (relation, argument) pairs: objects, else the prepositions right after the verb."""
     verb = _said(clause)
-    objects = [phrase for phrase in clause.objects if phrase.head not in _MEASURES]
+    objects = [phrase for phrase in clause.objects if phrase.head not in MEASURES]
     if clause.verb in _INTRANSITIVE:
         objects = []
     if len(objects) < len(clause.objects) and not objects:
@@ -180,11 +188,6 @@ _CONTAINED = "is in"
 _LOOSE = frozenset({"like", "despite", "because of", "due to", "without", "during", "than",
                     "according to", "except", "such as", "instead of"})  # fmt: skip
 """Prepositions whose phrase says nothing about the verb's subject."""
-_MEASURES = frozenset(
-    """
-    minute minutes hour hours day days week weeks month months year years mile miles kilometre
-    kilometres km metre metres meters times bit time""".split()  # noqa: SIM905
-)
 _INTRANSITIVE = frozenset({"live", "reside", "belong", "stay", "arrive", "come", "go", "die"})
 _KEPT = frozenset({"from", "to", "with", "for", "at", "in", "on", "by", "into"})
 _CANONICAL = {
@@ -224,7 +227,7 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
             yield _done_by(agent.name, subject.name, clause, state)
     for name, governed in clause.preps:
         for phrase in governed:
-            if name != "by" and usable(phrase):
+            if name != "by" and name not in _LOOSE and usable(phrase):
                 relation = f"{be} {said} {name}"
                 yield Triple(subject.name, _CANONICAL.get(relation, relation), phrase.name,
                              clause.ended, state=state)  # fmt: skip

@@ -9,26 +9,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from clew.learn.dates import TimeSpan
-from clew.learn.grammar import Clause, Phrase, Prep, Word, make_phrase
-from clew.learn.lexicon import HEDGES, HYPOTHETICAL, REPORTING
+from clew.learn.grammar import Clause, Phrase, Prep, Word, apposition, make_phrase
+from clew.learn.lexicon import (
+    HEDGES,
+    HYPOTHETICAL,
+    LASTING,
+    MEASURES,
+    NAME_LINKS,
+    NOBODY,
+    PARTICLES,
+    PLACES,
+    REPORTING,
+    UNSAID,
+)
 from clew.learn.tokens import Token, tokenise
 from clew.learn.verbs import VerbGroup, read_verb_group
 
-__all__ = ["apposition", "parse_light"]
+__all__ = ["parse_light"]
 
-_LINKS = frozenset({"de", "da", "van", "von", "der", "den", "la", "le", "del", "di", "du", "bin",
-                    "al", "y", "ter", "ibn", "dos", "el"})  # fmt: skip
-_LASTING = frozenset({"base", "locate", "situate", "own", "live", "call", "know", "house", "name"})
-"""Verbs whose participle describes the present: "a company based in Oslo"."""
 _MAX_LIST = 25
 """Longer lists are cut; it keeps the work on one sentence linear."""
-_UNSAID = frozenset({"what", "how", "why", "as if", "as though", "until", "unless", "if", "in case",
-                     "even if", "lest"})  # fmt: skip
-"""Openers of clauses that are not claimed."""
-_PARTICLES = frozenset({"up", "down", "out", "off", "over", "away"})
-_EMPTY = frozenset({"nobody", "nothing", "none", "no one", "everybody", "everyone",
-                    "everything", "someone", "somebody", "something", "anyone",
-                    "anything"})  # fmt: skip
 
 
 def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Clause]:
@@ -95,7 +95,7 @@ class _Reader:
 
     def _subordinate(self, token: Token) -> None:
         self.before, self.fronted, self.antecedent = [], [], None
-        if token.low in _UNSAID:
+        if token.low in UNSAID:
             self.reported = True
         self.at += 1
 
@@ -151,7 +151,7 @@ class _Reader:
             ):
                 break
             inner_of = token.low == "of" and self.at > start and self._tag(1) in {"D", "N", "M"}
-            link = token.low in _LINKS and self._tag(1) == "M" and self.at > start
+            link = token.low in NAME_LINKS and self._tag(1) == "M" and self.at > start
             if tag not in {"D", "N", "M", "G"} and not inner_of:
                 break
             glued = self.at > start and self.tokens[self.at - 1].end == token.start
@@ -256,10 +256,10 @@ class _Reader:
             group.passive = True
         asserted = self.claimed and group.asserted and not self.reported
         clause = Clause(
-            subjects=tuple(p for p in subjects if p.head not in _EMPTY),
+            subjects=tuple(p for p in subjects if p.head not in NOBODY | MEASURES),
             verb=group.verb,
             said=group.said,
-            tense="present" if reduced and group.verb in _LASTING else group.tense,
+            tense="present" if reduced and group.verb in LASTING else group.tense,
             perfect=group.perfect,
             passive=group.passive or (reduced and "n" in group.forms),
             negated=group.negated or any(p.determiner == "no" for p in subjects),
@@ -305,6 +305,7 @@ class _Reader:
         return (
             bool(self.clauses)
             and self.clauses[-1].passive
+            and not {self.clauses[-1].verb, group.verb} & {"bear", "die", "become"}
             and group.size == 1
             and "n" in group.forms
             and self.tokens[self.at - 2].tag == "C"
@@ -325,7 +326,7 @@ class _Reader:
 
     def _complements(self, clause: Clause, group: VerbGroup) -> Clause:
         """Read what follows a verb up to the next clause."""
-        particle = self._tag() == "I" and self.tokens[self.at].low in _PARTICLES
+        particle = self._tag() == "I" and self.tokens[self.at].low in PARTICLES
         if particle and self._tag(1) in {"D", "N", "M"}:
             clause = replace(clause, said=f"{clause.said} {self.tokens[self.at].low}")
             self.at += 1
@@ -363,10 +364,22 @@ class _Reader:
         while self._tag() == "A":
             self.at += 1
         if governed := self._list(objects=True):
+            self._skip_region(governed[-1])
             name = self._appositions(governed[-1])
             preps.append((prep, (*governed[:-1], name)))
         elif self._tag() == "V":
             self._skip_gerund()
+
+    def _skip_region(self, place: Phrase) -> None:
+        """Pass over the region in "in Berlin, Germany": it is no new subject."""
+        size = 2
+        while self._tag(size) == "M":
+            size += 1
+        last = self.tokens[self.at + size - 1].low if self._tag(1) == "M" else ""
+        if place.named and self._tag() == "," and (last in PLACES or self._tag(size) == "C"):
+            follows = self._tag(size)
+            if follows in {",", ".", "", "T"} or self._tag(size + 1) in {"V", "X"}:
+                self.at += size
 
     def _object(self, objects: list[Phrase], receiver: list[Phrase], preps: list[Prep]) -> None:
         """Read an object; of two in a row, the first one is who receives the second."""
@@ -405,13 +418,3 @@ class _Reader:
         """Pass over "by selling the house": it says how, not that."""
         while self._tag() in {"V", "D", "N", "M", "G", "A"}:
             self.at += 1
-
-
-def apposition(first: Phrase, second: Phrase) -> tuple[Phrase, Phrase] | None:
-    """Return (name, role) of an apposition, or `None` when the two are a list."""
-    described = bool(second.of or second.owner or second.determiner in {"a", "an", "the"})
-    if described and not second.named:
-        return first, second
-    if second.named and not first.named and (first.of or first.owner or first.determiner == "the"):
-        return second, first
-    return None
