@@ -1,6 +1,6 @@
 """How fast and how large the engine is, against the bars of docs/design.md (section 11).
 
-    OMP_NUM_THREADS=1 python -m clew.bench.engine [--sizes 10000,100000] [--json FILE] [--writes 300]
+    OMP_NUM_THREADS=1 python -m clew.bench.engine [--sizes 10000,100000] [--json FILE]
 
 A world of made-up facts (clew.bench.synthetic) is learned through the offline rules of revision;
 reading the text and embedding cost nothing here, so the numbers are the engine's own. Run it on a

@@ -24,10 +24,10 @@ __all__ = ["FACTS_PER_EPISODE", "Page", "RandomVectors", "World", "model_for"]
 
 FACTS_PER_EPISODE = 5
 _START = datetime(2001, 1, 1, tzinfo=UTC)
-_FIRST = (
-    "Anna Bela Carla Daria Elias Farid Greta Hamid Ines Jonas Katja Lorenz Mirko Nadia Oskar Petra "
-    "Quentin Rosa Samir Tilda Ulrich Vera Walter Xenia Yusuf Zora"
-).split()  # noqa: SIM905
+_FIRST = """
+    Anna Bela Carla Daria Elias Farid Greta Hamid Ines Jonas Katja Lorenz Mirko Nadia Oskar Petra
+    Quentin Rosa Samir Tilda Ulrich Vera Walter Xenia Yusuf Zora
+    """.split()  # noqa: SIM905
 _SYLLABLES = tuple(
     "ba ber da dor fel gar hol ik jan kor lin mar nov os pel ren sto tor und vik".split()  # noqa: SIM905
 )

@@ -1,0 +1,276 @@
+"""Is anything lost when the process is killed? SIGKILL at random moments, then a look at the file.
+
+    python -m clew.bench.kill [--kills 1000] [--seed 0]
+
+A forked writer remembers, learns, forgets, merges and writes, and reports every receipt it gets
+through a pipe. It is killed without warning. Then every acknowledged episode must be in the file,
+verbatim, with the facts it was acknowledged to have taught; every acknowledged forgetting must
+have happened; `check` must find nothing; and what is pending must be learned when asked.
+
+A kill does not test the disk: pages the kernel holds survive it. That a commit reaches the disk is
+SQLite's `synchronous=FULL`, which is checked to be on.
+"""
+
+import argparse
+import json
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from time import sleep
+from typing import Any
+
+from clew.bench.synthetic import RandomVectors
+from clew.bench.telegraph import telegraph_model, triples
+from clew.errors import ClewError
+from clew.graph.types import AsOf, Episode, Fact, Kind
+from clew.graph.view_of import ProjectionView
+from clew.learn.observe import Input
+from clew.learn.write import NewEdge, NewNode
+from clew.memory import Memory
+from clew.store.check import check
+
+__all__ = ["Report", "main", "run"]
+
+_PER_FILE = 40
+"""Kills before a new file is begun, so that looking at it stays quick."""
+_LONGEST_S = 0.08
+_NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gina", "Oslo", "Rome", "Lima", "Acme")
+_RELATIONS = ("lives in", "works at", "likes", "met", "is married to", "owns")
+
+
+@dataclass(slots=True)
+class Report:
+    """What was found over all kills; `lost` and `problems` must be empty."""
+
+    kills: int = 0
+    acknowledged: int = 0
+    """Receipts that had reached the parent."""
+    forgotten: int = 0
+    in_flight: int = 0
+    """Kills that hit the middle of an operation."""
+    resumed: int = 0
+    """Pending episodes that were learned from after a kill."""
+    lost: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Known:
+    """What the parent has been told about a file."""
+
+    episodes: dict[int, tuple[str, bool]] = field(default_factory=dict)
+    """Episode -> (its text, was it acknowledged as learned)."""
+    gone: set[int] = field(default_factory=set)
+    written: dict[int, tuple[str, str, str]] = field(default_factory=dict)
+    """Directly written facts."""
+
+
+def run(kills: int, folder: Path, *, seed: int = 0) -> Report:
+    """Kill a writer so many times; `folder` gets the files."""
+    rng = Random(seed)
+    report = Report()
+    known = _Known()
+    for number in range(kills):
+        if number % _PER_FILE == 0:
+            known = _Known()
+        path = folder / f"kill-{number // _PER_FILE}.clew"
+        _one(path, rng, known, report)
+        report.kills += 1
+    return report
+
+
+def _open(path: Path) -> Memory:
+    return Memory.open(path, model=telegraph_model(), embedder=RandomVectors(16))
+
+
+def _one(path: Path, rng: Random, known: _Known, report: Report) -> None:
+    seed, wait = rng.getrandbits(32), rng.uniform(0, _LONGEST_S)
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        _work(path, seed, writing)
+    os.close(writing)
+    sleep(wait)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    with os.fdopen(reading, "rb") as pipe:
+        lines = pipe.read().split(b"\n")[:-1]  # a line without its end was not acknowledged
+    doubtful = _note(lines, known, report)
+    _look(path, known, doubtful, report)
+
+
+def _work(path: Path, seed: int, pipe: int) -> None:
+    """Write until killed; runs in the child and never returns."""
+    try:
+        rng = Random(seed)
+        with _open(path) as memory:
+            while True:
+                for said in _step(memory, rng):
+                    os.write(pipe, json.dumps(said).encode() + b"\n")
+    except (ClewError, AssertionError, LookupError, TypeError, ValueError) as error:
+        os.write(pipe, json.dumps({"error": f"{type(error).__name__}: {error}"}).encode() + b"\n")
+    finally:
+        os._exit(1)
+
+
+def _step(memory: Memory, rng: Random) -> Iterator[dict[str, Any]]:
+    """Do one thing; yield what is about to happen (when that matters) and what was acknowledged."""
+    choice = rng.choices(
+        ("remember", "many", "keep", "learn", "forget", "merge", "write"),
+        (50, 8, 10, 8, 10, 6, 8),
+    )[0]
+    if choice in {"remember", "many", "keep"}:
+        inputs = [_text(rng) for _ in range(4 if choice == "many" else 1)]
+        yield {"begin": choice}
+        receipts = memory.remember_many(inputs, learn=choice != "keep")
+        for given, receipt in zip(inputs, receipts, strict=True):
+            yield {"episode": receipt.episode, "text": given.text, "learned": not receipt.pending}
+    elif choice == "learn":
+        yield {"begin": choice}
+        for receipt in memory.learn_pending():
+            yield {"learned": receipt.episode}
+    elif choice == "forget":
+        with memory.view() as view:
+            episodes = view.ids(Kind.EPISODE)
+        if episodes:
+            yield {"begin": choice, "forget": (episode := rng.choice(episodes))}
+            memory.forget(episode=episode)
+            yield {"forgot": episode}
+    elif choice == "merge":
+        yield {"begin": choice}
+        try:
+            memory.merge(*rng.sample(_NAMES, 2))
+        except ClewError:
+            return  # nobody of that name yet, or one already
+        yield {"done": choice}
+    else:
+        yield {"begin": choice}
+        subject, target = (NewNode(kind=Kind.ENTITY, text=name) for name in rng.sample(_NAMES, 2))
+        edge = NewEdge(
+            kind=Kind.FACT, source=subject, target=target, relation="knows", valid_from=1
+        )
+        written = memory.write([subject, target], [edge])
+        yield {"wrote": written.edges[0], "triple": (subject.text, "knows", target.text)}
+
+
+def _text(rng: Random) -> Input:
+    clauses = [
+        "|".join((rng.choice(_NAMES), rng.choice(_RELATIONS), rng.choice(_NAMES)))
+        for _ in range(rng.randint(1, 4))
+    ]
+    return Input("; ".join([*clauses, f"note {rng.getrandbits(40)}"]), rng.randint(1, 500), "log")
+
+
+def _note(lines: Sequence[bytes], known: _Known, report: Report) -> set[int]:
+    """Take in what the writer said; return the episodes it was forgetting when it was killed."""
+    doubtful: set[int] = set()
+    begun = False
+    for line in lines:
+        said = json.loads(line)
+        begun = "begin" in said
+        if "forget" in said:
+            doubtful.add(said["forget"])
+            continue
+        if begun:
+            continue
+        report.acknowledged += 1
+        if "error" in said:
+            report.problems.append(said["error"])
+        elif "episode" in said:
+            known.episodes[said["episode"]] = (said["text"], said["learned"])
+        elif "learned" in said and said["learned"] in known.episodes:
+            text, _ = known.episodes[said["learned"]]
+            known.episodes[said["learned"]] = (text, True)
+        elif "forgot" in said:
+            doubtful.discard(said["forgot"])
+            known.gone.add(said["forgot"])
+            known.episodes.pop(said["forgot"], None)
+            report.forgotten += 1
+        elif "wrote" in said:
+            known.written[said["wrote"]] = tuple(said["triple"])
+    report.in_flight += begun
+    return doubtful
+
+
+def _look(path: Path, known: _Known, doubtful: set[int], report: Report) -> None:
+    if not path.exists():
+        if known.episodes or known.written:
+            report.lost.append(f"{path.name} is not there")
+        return
+    with _open(path) as memory:
+        with memory.store.alone() as connection:
+            assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
+        problems = check(memory.store)
+        report.problems += [f"{path.name}: {each.code}: {each.message}" for each in problems]
+        with memory.store.view(memory.namespace, AsOf(), now=0, any_time=True) as view:
+            there = set(view.ids(Kind.EPISODE))
+            for episode in doubtful - there:  # the forgetting had been committed
+                known.gone.add(episode)
+                known.episodes.pop(episode, None)
+            report.lost += [f"{path.name}: {each}" for each in _missing(view, known, there)]
+        receipts = memory.learn_pending()
+        report.resumed += len(receipts)
+        still = [receipt.episode for receipt in receipts if receipt.pending]
+        report.problems += [f"{path.name}: {episode} stays pending" for episode in still]
+        for receipt in receipts:
+            if receipt.episode in known.episodes:
+                known.episodes[receipt.episode] = (known.episodes[receipt.episode][0], True)
+
+
+def _missing(view: ProjectionView, known: _Known, there: set[int]) -> Iterator[str]:
+    """Yield what was acknowledged and is not in the file, or forgotten and still in it."""
+    for episode in sorted(known.gone & there):
+        yield f"episode {episode} was forgotten and is there"
+    for episode, (text, learned) in sorted(known.episodes.items()):
+        found = view.items([episode])[0] if episode in there else None
+        if not isinstance(found, Episode) or found.text != text:
+            yield f"episode {episode} is not there: {text}"
+        elif learned:
+            links = view.links([episode], (Kind.EPISODIC,))[0]
+            taught = _said(view, [link.other for link in links])
+            for triple in triples(text):
+                if _meant(view, triple) not in taught:
+                    yield f"episode {episode} no longer says {triple}"
+    said = _said(view, view.ids(Kind.FACT))
+    for fact, triple in sorted(known.written.items()):
+        if _meant(view, triple) not in said:
+            yield f"fact {fact}, written directly, is not there: {triple}"
+
+
+def _said(view: ProjectionView, items: Sequence[int]) -> set[tuple[int, str, int]]:
+    facts = (item for item in view.items(items) if isinstance(item, Fact))
+    return {(fact.subject, fact.relation, fact.object) for fact in facts}
+
+
+def _meant(view: ProjectionView, triple: tuple[str, str, str]) -> tuple[int, str, int]:
+    """Return a triple with the entities its names stand for, merges counted; 0: nobody."""
+    subject, relation, target = triple
+    return next(iter(view.find(subject)), 0), relation, next(iter(view.find(target)), 0)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Kill, look, and say what was found; 1 when anything was lost or wrong."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    given = parser.parse_args(arguments)
+    with TemporaryDirectory() as folder:
+        report = run(given.kills, Path(folder), seed=given.seed)
+    print(
+        f"{report.kills} kills, {report.in_flight} of them inside an operation; "
+        f"{report.acknowledged} receipts acknowledged, {report.forgotten} forgettings, "
+        f"{report.resumed} pending episodes resumed; "
+        f"lost: {len(report.lost)}, problems: {len(report.problems)}"
+    )
+    for each in [*report.lost, *report.problems][:20]:
+        print(" ", each)
+    return 1 if report.lost or report.problems else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,22 @@
+"""Nothing that was acknowledged is lost when the writer is killed."""
+
+import pytest
+
+from clew.bench.kill import run
+
+
+def test_a_few_kills_lose_nothing(tmp_path):
+    report = run(12, tmp_path, seed=5)
+    assert report.kills == 12
+    assert (report.lost, report.problems) == ([], [])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(120)
+def test_two_hundred_kills_lose_nothing(tmp_path):
+    report = run(200, tmp_path, seed=6)
+    assert (report.lost, report.problems) == ([], [])
+    assert report.acknowledged > 200
+    assert report.in_flight > 50
+    assert report.resumed > 0
+    assert report.forgotten > 0
