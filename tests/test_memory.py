@@ -404,6 +404,20 @@ def test_without_an_embedder_words_and_graph_still_recall():
         assert memory.ask("Where does Anna live?").text == "Oslo"
 
 
+def test_a_file_filled_without_vectors_stays_without_until_reembed(tmp_path):
+    path = tmp_path / "plain.clew"
+    with Memory.open(path, embedder=None, clock=CLOCK) as memory:
+        memory.remember("Anna lives in Oslo.")
+    with Memory.open(path, clock=CLOCK) as memory:
+        assert memory.embedder is None
+        assert memory.recall("Oslo")
+        memory.reembed("hashing")
+        assert memory.recall("Oslo")
+        assert memory.check() == []
+    with Memory.open(path, clock=CLOCK) as memory:
+        assert memory.embedder is not None
+
+
 def test_recall_explains_itself(memory):
     receipt = memory.remember("The brass key is in the drawer.", at=day("2024-01-01"))
     hit = memory.recall("brass key")[0]

@@ -18,6 +18,7 @@ from clew.learn import forgetting, merging, pipeline
 from clew.learn.observe import Input
 from clew.learn.pipeline import Progress, Writer
 from clew.learn.receipt import Receipt
+from clew.learn.reembed import reembed
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
 from clew.llm.rules import RuleModel, Rules
@@ -30,7 +31,6 @@ from clew.store.check import check
 from clew.store.engine import MEMORY, Database
 from clew.store.forget import finish_erasure
 from clew.store.graphml import graphml
-from clew.store.reembed import reembed
 from clew.store.rules import Problem
 from clew.store.stats import Stats, stats
 from clew.store.store import Store
@@ -391,10 +391,10 @@ class Memory:
 
 def _embedder_for(store: Store, wanted: Embedder | str | None) -> Embedder | None:
     """Return the embedder to use with a file, after checking that it is the file's."""
-    if wanted is None:
-        return None
     if wanted == "default":
-        wanted = store.meta().get("embedder", DEFAULT_EMBEDDER)
+        wanted = store.meta().get("embedder") or (None if store.names() else DEFAULT_EMBEDDER)
+    if wanted is None:
+        return None  # also a file that was filled without vectors: `reembed` gives it some
     embedder = open_embedder(wanted) if isinstance(wanted, str) else wanted
     store.claim_embedder(embedder.name, embedder.dimension)
     return embedder

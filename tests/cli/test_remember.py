@@ -144,7 +144,6 @@ def test_without_an_embedder_it_says_so(cli, tmp_path):
     assert "no embedder: keyword and graph recall only" in ran.err
 
 
-@pytest.mark.xfail(reason="Memory.open claims its default embedder for a file made without one")
 def test_a_file_made_without_an_embedder_stays_without(cli, tmp_path):
     (tmp_path / "a.txt").write_text("Anna lives in Oslo.")
     cli("remember", "a.txt", "--embedder", "none")

@@ -156,7 +156,10 @@ def _ends(item: Item) -> tuple[int, ...]:
 def _by_similarity(view: View, query: Query, found: list[Found]) -> list[Found]:
     if query.vector is None or not found:
         return found
-    cosines = np.asarray(view.vectors([one.id for one in found]) @ query.vector, dtype=np.float64)
+    vectors = view.vectors([one.id for one in found])
+    if vectors.shape[1] == 0:
+        return found  # nothing in this memory has a vector
+    cosines = np.asarray(vectors @ query.vector, dtype=np.float64)
     near = ((1.0 + np.clip(cosines, -1.0, 1.0)) / 2.0).tolist()
     return best_first(
         Found(one.id, one.kind, one.score * share, one.path)
