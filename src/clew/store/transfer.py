@@ -91,8 +91,9 @@ def import_lines(store: Store, name: str, lines: Iterable[str]) -> Imported:
             namespace = create_namespace(connection, name)
         _insert_rows(connection, namespace.ns, header, reader)
         reader.end()
-        _finish(connection, namespace.ns, header)
+        _set_counters(connection, namespace.ns, header)
         _refuse_broken(connection, name, header)
+        _index_texts(connection, namespace.ns)
     return Imported(name, header.revision, header.counts)
 
 
@@ -177,13 +178,15 @@ def _insert(connection: Connection, table: Table, batch: list[dict[str, Any]]) -
         connection.execute(insert(table), batch)
 
 
-def _finish(connection: Connection, ns: int, header: Header) -> None:
-    """Set the namespace's counters and index its texts."""
+def _set_counters(connection: Connection, ns: int, header: Header) -> None:
     connection.execute(
         update(NAMESPACES)
         .where(NAMESPACES.c.ns == ns)
         .values(axis=header.axis, revision=header.revision, next_id=header.next_id)
     )
+
+
+def _index_texts(connection: Connection, ns: int) -> None:
     batch: list[tuple[Kind, int, str]] = []
     for row in texts(connection, ns):
         batch.append(row)
