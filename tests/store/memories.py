@@ -1,5 +1,6 @@
 """Memories to maintain: one with everything in it, and random ones for properties."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import strategies as st
@@ -83,8 +84,9 @@ actions = st.lists(st.one_of(told, told, told, kept, merged, split, forgot, lear
 def play(memory, deeds):
     """Do to a memory what `actions` drew; what cannot be done is skipped."""
     for deed, *values in deeds:
+        do = _DEEDS[deed]
         try:
-            _DEEDS[deed](memory, *values)
+            do(memory, *values)
         except UsageError:
             continue
 
@@ -96,7 +98,7 @@ def _write(memory, name, place):
     )
 
 
-_DEEDS = {
+_DEEDS: dict[str, Callable[..., object]] = {
     "tell": lambda memory, text, at, source: memory.remember(text, at=day(at), source=source),
     "keep": lambda memory, text, at, source: memory.remember_many(
         [memory._input(text, day(at), source)], learn=False

@@ -194,6 +194,7 @@ def test_a_memory_on_a_medium_that_cannot_be_written_is_read(filled):
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as child:
+            assert child.stdout is not None
             assert child.stdout.read(4) == "read"
             os.utime(path, ns=(1, 1))
             output, _ = child.communicate("\n")

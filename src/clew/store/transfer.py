@@ -8,7 +8,7 @@ All is ASCII, so no encoding and no exotic line separator can damage it.
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import chain
@@ -41,7 +41,7 @@ class Imported:
     rows: Mapping[str, int]
 
 
-def export_lines(store: Store, name: str) -> Iterator[str]:
+def export_lines(store: Store, name: str) -> Generator[str, None, None]:
     """Yield the lines of a namespace, each with its line feed, in constant memory.
 
     All is read in one transaction, so it is one revision, whoever writes meanwhile. Use it up, or

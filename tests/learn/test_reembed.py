@@ -1,0 +1,137 @@
+"""`reembed` changes every vector at once, and no reader or writer mixes the two."""
+
+import numpy as np
+import pytest
+
+from clew.embed.hashing import Hashing
+from clew.errors import ModelError, UsageError, WrongEmbedderError
+from clew.graph.types import TEXT_KINDS
+from clew.learn.reembed import reembed
+from clew.store.check import check
+from clew.store.transfer import export_lines
+from tests.store.memories import day, fill, fill_steps, opened
+
+
+def vectors_of(memory):
+    """Return the stored vector of every text by id."""
+    with memory.store.projection(memory.namespace) as rows:
+        return {
+            item: column.vectors.data[column.position[item]].copy()
+            for column in (rows.columns[kind] for kind in TEXT_KINDS)
+            if column.vectors is not None
+            for item in column.ids.data[column.embedded.data].tolist()
+        }
+
+
+def expected(memory, embedder):
+    with memory.store.projection(memory.namespace) as rows:
+        ids = sorted([*rows.nodes, *rows.facts])
+        texts = [rows.text_of(item) for item in ids]
+    pending = {episode for episode, _, _ in memory.store.pending(memory.namespace)}
+    found = zip(ids, embedder.embed(texts, kind="passage"), strict=True)
+    return {item: row for item, row in found if item not in pending}
+
+
+def same(one, other):
+    return one.keys() == other.keys() and all(np.array_equal(one[i], other[i]) for i in one)
+
+
+@pytest.mark.parametrize("before", ["hashing:16", None])
+def test_every_vector_of_every_namespace_is_the_new_embedders(tmp_path, before):
+    path = tmp_path / "x.clew"
+    with opened(path, before) as memory, opened(path, before, namespace="steps") as steps:
+        fill(memory)
+        fill_steps(steps)
+        history = memory.history("Anna")
+        count = reembed(memory.store, Hashing(24))
+        for each in (memory, steps):
+            assert same(vectors_of(each), expected(each, Hashing(24)))
+        assert count == len(vectors_of(memory)) + len(vectors_of(steps))
+        assert check(memory.store) == []
+        assert memory.history("Anna") == history
+    with pytest.raises(WrongEmbedderError):
+        opened(path, "hashing:16")
+    with opened(path, "default") as memory:
+        assert memory.embedder.name == "hashing:24"
+        assert memory.recall("Where does Anna live?")
+        memory.remember("Anna lives in Lima.", at=day(300))
+        memory.learn_pending()
+        assert check(memory.store) == []
+
+
+def test_another_process_sees_only_new_vectors(tmp_path):
+    path = tmp_path / "x.clew"
+    with opened(path) as memory, opened(path) as reader:
+        fill(memory)
+        assert vectors_of(reader)
+        reembed(memory.store, Hashing(24))
+        assert same(vectors_of(reader), vectors_of(memory))
+
+
+def test_one_embedder_twice_changes_no_vector(tmp_path):
+    with opened() as memory:
+        fill(memory)
+        before = vectors_of(memory)
+        reembed(memory.store, Hashing(16), batch=1)
+        assert same(vectors_of(memory), before)
+        assert list(export_lines(memory.store, "default"))
+
+
+class Interrupted(Hashing):
+    """Does something between two batches, then goes on or fails."""
+
+    def __init__(self, between, *, fails=False):
+        super().__init__(24)
+        self.calls, self.between, self.fails = 0, between, fails
+
+    def embed(self, texts, *, kind):
+        self.calls += 1
+        if self.calls == 2:
+            self.between()
+            if self.fails:
+                raise ModelError("the server is gone")
+        return super().embed(texts, kind=kind)
+
+
+def test_what_is_written_or_forgotten_meanwhile_is_right_too(tmp_path):
+    path = tmp_path / "x.clew"
+    with opened(path) as memory, opened(path) as writer:
+        fill(memory)
+
+        def between():
+            writer.remember("Ben lives in Kyoto.", source="new")
+            writer.forget(source="letter")
+
+        reembed(memory.store, Interrupted(between), batch=4)
+        assert same(vectors_of(memory), expected(memory, Hashing(24)))
+        assert check(memory.store) == []
+
+
+def test_a_failure_leaves_the_file_as_it_was():
+    with opened() as memory:
+        fill(memory)
+        before = list(export_lines(memory.store, "default"))
+        with pytest.raises(ModelError):
+            reembed(memory.store, Interrupted(list, fails=True), batch=4)
+        assert list(export_lines(memory.store, "default")) == before
+
+
+def test_progress_counts_texts():
+    with opened() as memory:
+        fill(memory)
+        seen = []
+        reembed(memory.store, Hashing(24), batch=5, progress=lambda *each: seen.append(each))
+        done, total = zip(*seen, strict=True)
+        assert set(total) == {done[-1]}
+        assert list(done) == sorted(done)
+
+
+def test_an_empty_file_gets_the_embedder():
+    with opened() as memory:
+        assert reembed(memory.store, Hashing(24)) == 0
+        assert memory.store.meta()["embedder"] == "hashing:24"
+
+
+def test_a_batch_of_nothing_is_refused():
+    with opened() as memory, pytest.raises(UsageError, match="at least one text"):
+        reembed(memory.store, Hashing(24), batch=0)
