@@ -104,7 +104,7 @@ DAMAGE = [
     ("validity", "DELETE FROM closures WHERE id = (SELECT min(id) FROM closures)"),
     ("validity", "UPDATE edges SET valid_from = 5 WHERE kind = 'episodic'"),
     ("text-missing", "INSERT INTO text_1_entity(text_1_entity, rowid, body) "
-     "SELECT 'delete', id, text FROM nodes WHERE kind = 'entity'"),
+     "SELECT 'delete', id, lower(text) FROM nodes WHERE kind = 'entity'"),
     ("text-stray", "INSERT INTO text_1_goal(rowid, body) VALUES (999, 'nothing')"),
     ("text-missing", "DELETE FROM text_1_goal_docsize"),
     ("text-damaged", "DELETE FROM text_1_episode_data WHERE id > 10"),

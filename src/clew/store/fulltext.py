@@ -1,7 +1,9 @@
 """Full text: one FTS5 table per namespace and kind, so that no score depends on a neighbour.
 
-Tables are contentless (the text itself is in `nodes` and `edges`), stemmed with porter. Removing
-a row takes its exact text; SQLite keeps the words in old segments until `optimize`.
+Tables are contentless (the text itself is in `nodes` and `edges`), stemmed with porter. A text is
+indexed as its `words`, so that it and a question are folded alike: SQLite alone knows neither
+compatibility forms nor that "Straße" is "STRASSE". Removing a row takes its exact text; SQLite
+keeps the words in old segments until `optimize`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -42,7 +44,7 @@ def add_texts(connection: Connection, ns: int, texts: Iterable[tuple[Kind, int, 
     """Index texts under their item's id."""
     by_kind: dict[Kind, list[tuple[int, str]]] = {}
     for kind, item, text in texts:
-        by_kind.setdefault(kind, []).append((item, text))
+        by_kind.setdefault(kind, []).append((item, _indexed(text)))
     for kind in TEXT_KINDS:
         if rows := by_kind.get(kind):
             connection.exec_driver_sql(
@@ -55,7 +57,8 @@ def drop_texts(connection: Connection, ns: int, texts: Sequence[tuple[Kind, int,
     for kind, item, text in texts:
         table = _table(ns, kind)
         connection.exec_driver_sql(
-            f"INSERT INTO {table}({table}, rowid, body) VALUES ('delete', ?, ?)", (item, text)
+            f"INSERT INTO {table}({table}, rowid, body) VALUES ('delete', ?, ?)",
+            (item, _indexed(text)),
         )
 
 
@@ -117,6 +120,10 @@ def row_count(connection: Connection, ns: int, kind: Kind) -> int:
         f"SELECT count(*) FROM {size_table(ns, kind)}"
     ).scalar_one()
     return count
+
+
+def _indexed(text: str) -> str:
+    return " ".join(words(text))
 
 
 def size_table(ns: int, kind: Kind) -> str:
