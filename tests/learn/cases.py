@@ -111,6 +111,10 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     # wishes, gerunds
     ("Anna wants to visit Japan.", ("Anna | wants to visit | Japan",)),
     ("Anna enjoys playing chess.", ("Anna | enjoys | playing chess",)),
+    ("Ben moved in with Anna, and they live in Bonn.",
+     ("Ben | lives in | Bonn", "Anna | lives in | Bonn", "Ben | lives with | Anna")),
+    # a question takes kinship for granted
+    ("Anna: Where is my sister Eva?", ("Eva | is the sister of | Anna",)),
     # negation presupposes who is who
     ("Anna's brother Tom does not live in Oslo.", ("Tom | is the brother of | Anna",)),
 )  # fmt: skip

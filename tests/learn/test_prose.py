@@ -112,8 +112,7 @@ def test_any_order_of_words_is_read(words):
 def test_any_text_is_read(text, at, context):
     extraction = extract_prose(text, at, "s", context)
     for fact in extraction.facts:
-        assert fact.thesis is not None
-        assert 0 <= fact.thesis < len(extraction.theses)
+        assert fact.thesis is None or 0 <= fact.thesis < len(extraction.theses)
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,10 @@ EXCLUSIVE = [
     ("the meeting | starts at | 10:00", "the meeting | starts at | 11:00"),
     ("Anna | studies at | Oslo University", "Anna | studies at | Bonn University"),
 ]
+EXCLUSIVE += [
+    ("Ida | is the family doctor of | Anna", "Karl | is the doctor of | Anna"),
+    ("Ida | is the doctor of | Anna", "Karl | is the new doctor of | Anna"),
+]
 COMPATIBLE = [
     ("Anna | is | nurse", "Anna | is | painter"),
     ("Anna | likes | tea", "Anna | likes | coffee"),

@@ -100,7 +100,7 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
 
 def _post(subject: Phrase, prep: str, place: Phrase) -> Iterator[Triple]:
     """Yield where someone is something: "a nurse at Acme", "a city in Norway"."""
-    if prep in {"at", "for"} and place.named:
+    if prep in {"at", "for"} and place.named and not place.label:
         yield Triple(subject.name, "works at", place.name, state=True)
     elif prep in {"in", "on", "from"} and place.named:
         yield Triple(subject.name, f"is {prep}", place.name, state=True)

@@ -52,7 +52,21 @@ def _antecedent(subject: Phrase, before: Sequence[Clause]) -> tuple[Phrase, ...]
         return (thing,) if thing else ()
     if subject.head in {"he", "she"}:
         return _same_person(before[-1])
+    if subject.head == "they":
+        return _pair_of(before[-1])
     return _described(subject, before)
+
+
+def _pair_of(clause: Clause) -> tuple[Phrase, ...]:
+    """Return both people of "Ada moved in with Ben, and they live in Bonn"."""
+    if len(clause.subjects) != 1 or not clause.subjects[0].named:
+        return clause.subjects if len(clause.subjects) > 1 else ()
+    partners = [
+        one for prep, governed in clause.preps if prep in {"with", "in with"} for one in governed
+    ]
+    partners += clause.objects if clause.verb in {"marry", "meet", "wed"} else ()
+    named = [one for one in partners if one.named]
+    return (clause.subjects[0], named[0]) if len(named) == 1 else ()
 
 
 def _described(subject: Phrase, before: Sequence[Clause]) -> tuple[Phrase, ...]:

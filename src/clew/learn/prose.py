@@ -222,7 +222,9 @@ def _read_sentence(raw: str, draft: _Draft) -> None:
     spoken = _titled(plain_english(_without_speech(resolved.text)), draft.cast.title)
     if sentence.rstrip('"”’) ').endswith(("?", "？")):
         # A question states nothing, but "it" may mean what it asked about.
-        draft.cast.note(draft.parser(spoken, ()))
+        clauses = draft.parser(spoken, ())
+        draft.cast.note(clauses)
+        _collect_kin(clauses, draft)
         return
     whole, spoken = spoken, without_brackets(spoken)
     times, losses = find_times(spoken, draft.at, draft.anchor)
@@ -284,6 +286,15 @@ def _collect(
     )
 
 
+def _collect_kin(clauses: Sequence[Clause], draft: _Draft) -> None:
+    """Add who is whose sister: a question takes that for granted ("how is our sister Eva?")."""
+    for clause in clauses:
+        for triple in phrase_facts(clause):
+            if triple.relation != "is":
+                fact = _fact(triple, clause, (), None, draft)
+                draft.pending.extend([(triple, fact)] if fact else [])
+
+
 def _collect_asides(sentence: str, draft: _Draft) -> None:
     """Add other names, and life dates in brackets."""
     for also in _ALSO.finditer(sentence):
@@ -330,7 +341,7 @@ def _share(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[Ti
 
 
 def _fact(
-    triple: Triple, clause: Clause, times: Sequence[TimeSpan], number: int, draft: _Draft
+    triple: Triple, clause: Clause, times: Sequence[TimeSpan], number: int | None, draft: _Draft
 ) -> ExtractedFact | None:
     """Make the extracted fact, or count what cannot be one."""
     subject, obj = _full(triple.subject, draft), _full(triple.object, draft)

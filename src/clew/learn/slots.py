@@ -91,7 +91,12 @@ _OFFICE = re.compile(
     r"|president|chancellor|minister|mayor|king|queen|emperor|empress|captain|coach|chair|chairman"
     r"|chairwoman|chairperson|head|manager|leader|principal|editor|editor-in-chief|boss|chief|owner"
     r"|capital|governor|prince|pope|bishop|dean|rector|commander|conductor|secretary|treasurer"
-    r"|landlord|teacher|supervisor|champion|headquarters|curator|keeper|officer)) of"
+    r"|supervisor|champion|headquarters|curator|keeper|officer)) of"
+)
+_CARER = re.compile(
+    r"is the (?:(?:family|new|current|class|personal|general) )*"
+    r"(?P<role>doctor|dentist|physician|gp|vet|accountant|lawyer|cleaner|landlord|landlady"
+    r"|teacher) of"
 )
 _SINGLE = re.compile(
     r"is the ((?:best|favou?rite|current|only|main|oldest|youngest|largest|biggest|tallest) .+) of"
@@ -196,6 +201,8 @@ def _attribute(who: str, relation: str, what: str) -> Slot | None:
     if found := _OFFICE.fullmatch(relation):
         role = found["role"]
         return Slot((_ROLE_SLOT.get(role, role), what), who)
+    if found := _CARER.fullmatch(relation):
+        return Slot((found["role"], what), who)
     if found := _SINGLE.fullmatch(relation):
         return Slot((found[1], what), who)
     found = _ATTRIBUTE.fullmatch(relation) or _HAS_ATTRIBUTE.fullmatch(relation)

@@ -171,7 +171,10 @@ def _coordinated(tokens: list[Token], index: int) -> bool:
         start -= 1
     if start < 1 or tokens[start].low != "and":
         return False
-    return not any(token.tag in {"V", "X", "I"} for token in tokens[:start])
+    start -= 1
+    while start >= 0 and tokens[start].tag in {"N", "M", "D"}:
+        start -= 1
+    return start < 0 or tokens[start].tag in {",", "C", "S", ";", "T", "A"}
 
 
 def _tag_sign(token: Token, before: Token | None, after: Token | None) -> str:
