@@ -125,22 +125,25 @@ class Draft:
                 self._versions[item] = found
         return found
 
-    def newest_live(self, facts: Sequence[int], after: int, most: int, among: int) -> list[int]:
-        """Return the newest of ascending facts that are not over at `after`, newest first.
+    def nearest_live(self, facts: Sequence[int], at: int, most: int, among: int) -> list[int]:
+        """Return, of ascending facts, those not over at `at` that are nearest to it in time.
 
-        At most `most`, looked for among the `among` newest: the innermost loop of learning.
+        Those that hold at `at` come first, the newest one first; then those that begin later, the
+        soonest first. At most `most`, looked for among the `among` newest. This is the innermost
+        loop of learning.
         """
-        found: list[int] = []
+        found: list[tuple[int, int]] = []
         versions = self._versions
         for fact in islice(reversed(facts), among):
             version = versions.get(fact) or self.version(fact)
             assert version is not None
             end, start = version.valid_to, version.valid_from
-            if end is None or (end > after and (start is None or start < end)):
-                found.append(fact)
-                if len(found) == most:
-                    break
-        return found
+            if end is None or (end > at and (start is None or start < end)):
+                wait = 0 if start is None or start <= at else start - at
+                found.append((wait, -fact))
+        if len(found) > most:
+            found.sort()
+        return [-fact for _, fact in found[:most]]
 
     def starts_after(self, item: int, moment: int) -> list[int]:
         """Return when a statement was asserted later than `moment`, sorted."""

@@ -26,10 +26,12 @@ __all__ = [
     "sync_theses",
 ]
 
-MOST_CANDIDATES = 60
-MOST_PER_RELATION = 8
-MOST_LOOKED_AT = 256
-"""Newest facts of one entity and relation among which those not yet over are looked for."""
+MOST_CANDIDATES = 40
+_OWN = {True: (12, 256), False: (6, 32)}
+"""How many facts of the own relation are offered, and among how many of the newest they are looked
+for: at the subject, at the object (which may be a hub: thousands live in one town)."""
+_OTHER = (3, 12)
+"""The same for every other relation, at both ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +61,10 @@ def candidates_for(
     """Return the facts that the statements might replace, by id.
 
     A candidate shares an end with a statement and is not over when the statement begins. Facts
-    with a `protected` relation (exits, directions between rooms) are never offered. At most
-    `MOST_PER_RELATION` newest ones for each entity and relation, and `MOST_CANDIDATES` for each
-    statement, those with the statement's own relation first.
+    with a `protected` relation (exits, directions between rooms) are never offered. For each end,
+    the facts with the statement's own relation that are nearest in time, and a few of each other
+    relation; at most `MOST_CANDIDATES` for each statement. Limit: of very long histories only the
+    newest part is looked at (`_OWN`, `_OTHER`).
     """
     kept: dict[int, None] = {}
     closed_to = set(protected)
@@ -73,13 +76,11 @@ def candidates_for(
             for relation, facts in draft.facts_at(entity).items():
                 if relation in closed_to:
                     continue
-                live = draft.newest_live(facts, start, MOST_PER_RELATION, MOST_LOOKED_AT)
                 if relation == statement.relation:
-                    own += live
+                    own += draft.nearest_live(facts, start, *_OWN[entity == statement.subject])
                 else:
-                    others += live
-        found = sorted(own, reverse=True) + sorted(others, reverse=True)
-        kept.update(dict.fromkeys(found[:MOST_CANDIDATES]))
+                    others += draft.nearest_live(facts, start, *_OTHER)
+        kept.update(dict.fromkeys([*own, *sorted(others, reverse=True)][:MOST_CANDIDATES]))
     return [_candidate(draft, fact) for fact in sorted(kept)]
 
 
