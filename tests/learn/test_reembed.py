@@ -39,9 +39,10 @@ def same(one, other):
 @pytest.mark.parametrize("before", ["hashing:16", None])
 def test_every_vector_of_every_namespace_is_the_new_embedders(tmp_path, before):
     path = tmp_path / "x.clew"
-    with opened(path, before) as memory, opened(path, before, namespace="steps") as steps:
-        fill(memory)
+    with opened(path, before, namespace="steps") as steps:
         fill_steps(steps)
+    with opened(path, before) as memory, opened(path, None, namespace="steps") as steps:
+        fill(memory)
         history = memory.history("Anna")
         count = reembed(memory.store, Hashing(24))
         for each in (memory, steps):
@@ -59,13 +60,20 @@ def test_every_vector_of_every_namespace_is_the_new_embedders(tmp_path, before):
         assert check(memory.store) == []
 
 
-def test_another_process_sees_only_new_vectors(tmp_path):
+def test_a_process_with_the_old_embedder_neither_reads_nor_writes_nor_harms(tmp_path):
     path = tmp_path / "x.clew"
-    with opened(path) as memory, opened(path) as reader:
+    with opened(path) as memory, opened(path) as old, opened(path, None) as reader:
         fill(memory)
+        assert old.recall("Anna")
         assert vectors_of(reader)
-        reembed(memory.store, Hashing(24))
+        memory.reembed(Hashing(24))
+        for use in (old.recall, old.remember, old.ask):
+            with pytest.raises(WrongEmbedderError, match=r"hashing:24 .*not of hashing:16"):
+                use("Where does Anna live?")
         assert same(vectors_of(reader), vectors_of(memory))
+        assert memory.recall("Where does Anna live?")
+        memory.learn_pending()
+        assert check(memory.store) == []
 
 
 def test_one_embedder_twice_changes_no_vector(tmp_path):

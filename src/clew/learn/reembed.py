@@ -36,7 +36,8 @@ def reembed(
 
     It is one commit: each namespace's revision grows by one, and every process reads it anew. A
     file without an embedder gets one. Episodes that are pending get their vector when they are
-    learned from. Other processes must open the memory again, with the new embedder.
+    learned from. Other processes get `WrongEmbedderError` until they open the memory again, with
+    the new embedder.
 
     Args:
         store: the file.
@@ -59,6 +60,7 @@ def reembed(
         work.embed(now)
         _replace(connection, {item: work.vectors[text] for item, text in now.items()})
         put_meta(connection, {"embedder": embedder.name, "dimension": str(embedder.dimension)})
+    store.claim_embedder(embedder.name, embedder.dimension)
     return len(now)
 
 
@@ -113,12 +115,10 @@ def _replace(connection: Connection, vectors: dict[_Item, bytes]) -> None:
         connection.execute(
             update(NAMESPACES)
             .where(NAMESPACES.c.ns == ns)
-            .values(
-                next_id=next_ids[ns],
-                revision=NAMESPACES.c.revision + 1,
-                forgets=NAMESPACES.c.forgets + 1,
-            )
+            .values(next_id=next_ids[ns], revision=NAMESPACES.c.revision + 1)
         )
+    # Projections are built anew, which is also when a process notices the other embedder.
+    connection.execute(update(NAMESPACES).values(forgets=NAMESPACES.c.forgets + 1))
 
 
 def _write(connection: Connection, rows: Sequence[dict[str, object]]) -> None:

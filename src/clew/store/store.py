@@ -39,6 +39,8 @@ class Store:
     def __init__(self, database: Database) -> None:
         self.database = database
         self._projections: dict[str, tuple[int, Projection]] = {}
+        self._claimed: tuple[str, str] | None = None
+        """Name and dimension of the embedder that this store's user works with."""
         # One transaction at a time in this process: a projection must not grow under a view.
         self._turn = RLock()
 
@@ -148,7 +150,7 @@ class Store:
     def meta(self) -> dict[str, str]:
         """Return the file's settings: embedder, dimension, residue."""
         with self._turn, self.database.read() as connection:
-            return {row[0]: row[1] for row in connection.execute(select(META.c.key, META.c.value))}
+            return _meta(connection)
 
     def set_meta(self, values: Mapping[str, str]) -> None:
         """Set settings of the file; an empty value removes one."""
@@ -156,22 +158,31 @@ class Store:
             put_meta(connection, values)
 
     def claim_embedder(self, name: str, dimension: int) -> None:
-        """Remember the file's embedder, or check that it is this one.
+        """Remember the file's embedder, or check that it is this one, now and from now on.
+
+        Should another process change the file's embedder, the next read or write raises too.
 
         Raises:
             WrongEmbedderError: the file holds another model's vectors.
         """
-        found = self.meta()
-        if not found.get("embedder"):
-            if not self.database.read_only:
-                self.set_meta({"embedder": name, "dimension": str(dimension)})
+        if not self.meta().get("embedder") and not self.database.read_only:
+            with self.writing() as connection:
+                if not _meta(connection).get("embedder"):  # another process may have been faster
+                    put_meta(connection, {"embedder": name, "dimension": str(dimension)})
+        with self.reading("") as (connection, _):
+            self._claimed = (name, str(dimension))
+            self._refuse_other_embedder(connection)
+
+    def _refuse_other_embedder(self, connection: Connection) -> None:
+        meta = _meta(connection)
+        found = (meta.get("embedder"), meta.get("dimension"))
+        if self._claimed is None or found[0] is None or found == self._claimed:
             return
-        if (found["embedder"], found["dimension"]) != (name, str(dimension)):
-            raise WrongEmbedderError(
-                f"{self.database.name} holds vectors of {found['embedder']} "
-                f"({found['dimension']} numbers), not of {name} ({dimension}); "
-                f"open it with that embedder, or change the file with: clew reembed"
-            )
+        raise WrongEmbedderError(
+            f"{self.database.name} holds vectors of {found[0]} ({found[1]} numbers), "
+            f"not of {self._claimed[0]} ({self._claimed[1]}); "
+            f"open it with that embedder, or change the file with: clew reembed"
+        )
 
     def forget_projections(self) -> None:
         """Drop what is kept in this process; the next read builds it from the file."""
@@ -185,6 +196,7 @@ class Store:
             return Projection(None)
         forgets, projection = self._projections.pop(name, (-1, None))
         if projection is None or forgets != namespace.forgets:
+            self._refuse_other_embedder(connection)
             projection = Projection(namespace.axis)
         if projection.revision < namespace.revision:
             projection.axis = namespace.axis
@@ -210,6 +222,10 @@ def _collector_paused() -> Iterator[None]:
 
 def _match_nothing(_text: str, _k: int, _kind: Kind) -> list[Hit]:
     return []
+
+
+def _meta(connection: Connection) -> dict[str, str]:
+    return {row[0]: row[1] for row in connection.execute(select(META.c.key, META.c.value))}
 
 
 def put_meta(connection: Connection, values: Mapping[str, str]) -> None:
