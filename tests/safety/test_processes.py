@@ -13,7 +13,7 @@ import pytest
 
 from clew.bench.synthetic import RandomVectors
 from clew.bench.telegraph import telegraph_model, triples
-from clew.errors import BusyError
+from clew.errors import BusyError, ClewError
 from clew.graph.types import AsOf, Fact, Kind
 from clew.memory import Memory
 from clew.store.check import check
@@ -39,7 +39,7 @@ def in_process(work):
 
     try:
         work(say)
-    except BaseException:
+    except (ClewError, AssertionError, LookupError, TypeError, ValueError):
         say({"error": traceback.format_exc()})
     finally:
         os._exit(0)
@@ -113,7 +113,7 @@ def test_two_writers_and_two_readers_share_a_file(tmp_path):
             assert view.ids(Kind.EPISODE) == sorted({line["episode"] for line in written})
             for line in written:
                 links = view.links([line["episode"]])[0]
-                facts = [one for one in view.items([link.other for link in links])]
+                facts = view.items([link.other for link in links])
                 said = {one.text for one in facts if isinstance(one, Fact)}
                 assert said == {" ".join(triple) for triple in triples(line["text"])}
                 assert not line["pending"]
