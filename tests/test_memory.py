@@ -482,13 +482,48 @@ def test_a_write_is_one_revision_and_typed(memory):
     assert memory.revision == 1
 
 
+@pytest.mark.parametrize(("start", "end"), [(6, 9), (2, None), (5, 7), (None, 8)])
+def test_writing_a_fact_again_keeps_its_history_checkable(start, end):
+    memory = Memory.open(embedder="hashing")
+    anna = NewNode(kind=Kind.ENTITY, text="Anna")
+    oslo = NewNode(kind=Kind.ENTITY, text="Oslo")
+
+    def likes(start, end):
+        ends = {"source": anna, "target": oslo, "relation": "likes"}
+        fact = NewEdge(kind=Kind.FACT, valid_from=start, valid_to=end, **ends)
+        return memory.write([anna, oslo], [fact])
+
+    likes(5, None)
+    likes(start, end)
+    likes(start, end)
+    assert memory.check() == []
+    assert len(memory.as_of(6).facts("Anna")) == 1
+
+
+def test_a_fact_that_was_also_written_directly_survives_forgetting(memory):
+    receipt = memory.remember("Anna lives in Oslo.", at=day("2024-01-01"))
+    anna = NewNode(kind=Kind.ENTITY, text="Anna")
+    oslo = NewNode(kind=Kind.ENTITY, text="Oslo")
+    lives = NewEdge(
+        kind=Kind.FACT,
+        source=anna,
+        target=oslo,
+        relation="lives in",
+        valid_from=day("2024-02-01"),
+    )
+    memory.write([anna, oslo], [lives])
+    memory.forget(episode=receipt.episode)
+    assert current(memory, "Anna") == ["Anna lives in Oslo"]
+    assert memory.check() == []
+
+
 @pytest.mark.parametrize(
     ("nodes", "edges", "said"),
     [
         ([NewNode(kind=Kind.FACT, text="x")], [], "expected a kind of node"),
         ([NewNode(kind=Kind.ENTITY, text=" ")], [], "expected a text for the entity"),
         ([NewNode(kind=Kind.EPISODE, text="x")], [], "expected a time `at`"),
-        ([NewNode(kind=Kind.GOAL, text="x", valid_from=5, valid_to=3)], [], "before valid_from"),
+        ([NewNode(kind=Kind.GOAL, text="x", valid_from=5, valid_to=3)], [], "not after valid_from"),
         ([], [NewEdge(kind=Kind.GOAL, source=1, target=1)], "expected a kind of edge"),
         ([], [NewEdge(kind=Kind.FACT, source=1, target=1, relation="x")], "no item named '1'"),
     ],

@@ -36,7 +36,7 @@ times = st.integers(0, 6)
 def writes(draw):
     """A direct write: an episode, a thesis, a fact, and their edges."""
     start = draw(st.none() | times)
-    end = None if start is None else draw(st.none() | st.integers(start, 8))
+    end = None if start is None else draw(st.none() | st.integers(start + 1, 8))
     return {
         "subject": draw(st.sampled_from(NAMES)),
         "relation": draw(st.sampled_from(RELATIONS)),

@@ -133,7 +133,7 @@ class Column:
         matrix = self.vectors.data[: len(mask)]
         scores = queries @ matrix.T  # one product for all queries of a level
         if not allowed.all():
-            scores[:, ~allowed] = -np.inf
+            scores += np.where(allowed, np.float32(0), np.float32(-np.inf))
         count = min(k, int(np.count_nonzero(allowed)))
         ids = self.ids.data
         return [_top(row, ids, count) for row in scores]

@@ -21,15 +21,33 @@ from clew.graph.times import Axis
 from clew.graph.types import EDGE_KINDS, STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.text import normalise_name
 
-__all__ = ["EDGE_CODES", "Projection", "stated_facts"]
+__all__ = ["EDGE_CODES", "EdgeArrays", "Projection", "stated_facts"]
 
 EDGE_CODES = {kind: code for code, kind in enumerate(EDGE_KINDS)}
-"""Number of each edge kind in `Projection.edge_kind`."""
+"""Number of each edge kind in `EdgeArrays.kind`."""
 _VECTORS_AT_ONCE = 1024
 
 
 NameKeys = Callable[[str], Iterable[str]]
 """Keys under which a name is to be found."""
+
+
+class EdgeArrays:
+    """What visibility asks of every edge, in the order of `Projection.edge_rows`."""
+
+    def __init__(self) -> None:
+        self.kind = Grow(np.int8)
+        """Code of the edge's kind."""
+        self.known_from = Grow(np.int64)
+        self.fact = Grow(np.int64)
+        """Item number of the fact an edge is; -1 for other kinds."""
+
+    def extend(self, rows: Sequence[EdgeRow], index: Mapping[int, int]) -> None:
+        """Append edges."""
+        self.kind.extend(np.asarray([EDGE_CODES[row.kind] for row in rows], np.int8))
+        self.known_from.extend(np.asarray([row.known_from for row in rows], np.int64))
+        numbers = [index[row.id] if row.kind is Kind.FACT else -1 for row in rows]
+        self.fact.extend(np.asarray(numbers, np.int64))
 
 
 class Projection:
@@ -53,8 +71,9 @@ class Projection:
         self.edge_rows: list[EdgeRow] = []
         """Edges in the order they were committed; the adjacency's edge 2e is row e seen from its
         source, 2e + 1 from its target."""
-        self.edge_kind = Grow(np.int8)
-        self.edge_known = Grow(np.int64)
+        self.edges = EdgeArrays()
+        self.numbers = {kind: Grow(np.int64) for kind in TEXT_KINDS}
+        """Item numbers of each kind, in the order of its column."""
         self.names: dict[str, list[int]] = {}
         """Normalised name -> entities with it, ascending."""
         self._by_first_word: dict[str, list[str]] = {}
@@ -194,6 +213,9 @@ class Projection:
         self.index.update(zip(ids, range(start, start + len(ids)), strict=True))
         self.item_ids.extend(np.asarray(ids, np.int64))
 
+    def _place(self, kind: Kind, ids: Sequence[int]) -> None:
+        self.numbers[kind].extend(np.asarray([self.index[i] for i in ids], np.int64))
+
     def _add_nodes(self, rows: Sequence[NodeRow]) -> None:
         if not rows:
             return
@@ -201,6 +223,7 @@ class Projection:
         self._number([row.id for row in rows])
         for kind, group in _grouped(rows, lambda row: row.kind):
             self.columns[kind].add([row.id for row in group], [row.known_from for row in group])
+            self._place(kind, [row.id for row in group])
             if kind is Kind.ENTITY:
                 for row in group:
                     self._add_name(row)
@@ -224,14 +247,14 @@ class Projection:
         facts = [row for row in rows if row.kind is Kind.FACT]
         self.facts.update((row.id, row) for row in facts)
         self._number([row.id for row in facts])
+        self._place(Kind.FACT, [row.id for row in facts])
         self.columns[Kind.FACT].add([row.id for row in facts], [row.known_from for row in facts])
         if self._fact_index is not None:
             self._fact_index.add(facts)
         self._reach(row.valid_from for row in facts)
         first = len(self.edge_rows)
         self.edge_rows += rows
-        self.edge_kind.extend(np.asarray([EDGE_CODES[row.kind] for row in rows], np.int8))
-        self.edge_known.extend(np.asarray([row.known_from for row in rows], np.int64))
+        self.edges.extend(rows, self.index)
         number = self.index.__getitem__
         sources = np.fromiter(map(number, [row.source for row in rows]), np.int64, len(rows))
         targets = np.fromiter(map(number, [row.target for row in rows]), np.int64, len(rows))

@@ -14,6 +14,7 @@ from clew.graph.times import END, Axis, axis_of, to_ticks, to_time
 from clew.graph.types import (
     EDGE_KINDS,
     STATEMENT_KINDS,
+    TEXT_KINDS,
     AsOf,
     Entity,
     Episode,
@@ -103,8 +104,8 @@ class ProjectionView:
 
         With `most`, at most that many of each id, the newest.
         """
-        codes = {EDGE_CODES[kind] for kind in kinds}
-        return [self._links(self._root(i), codes, most) for i in ids]
+        wanted = _wanted(kinds)
+        return [self._links(self._root(i), wanted, most) for i in ids]
 
     def find(self, name: str) -> list[int]:
         """Return the entities called `name` or with that alias."""
@@ -213,35 +214,38 @@ class ProjectionView:
         mask = self._mask(kind)
         return position < len(mask) and bool(mask[position])
 
-    def _links(self, item: int, codes: set[int], most: int | None = None) -> list[Link]:
-        links: dict[int, Link] = {}
-        rows = self._rows
+    @cached_property
+    def _shown(self) -> NDArray[np.bool_]:
+        """Which items can be seen, by item number."""
+        shown = np.zeros(self._rows.item_ids.size, np.bool_)
+        for kind in TEXT_KINDS:
+            mask = self._mask(kind)
+            shown[self._rows.numbers[kind].data[: len(mask)][mask]] = True
+        return shown
+
+    def _links(self, item: int, wanted: NDArray[np.bool_], most: int | None = None) -> list[Link]:
+        """Return the visible edges of an item; `wanted` says which edge codes."""
         if not self._seen(item):
             return []
+        rows, links = self._rows, dict[int, Link]()
         for member in self._members.get(item, [item]):
-            number = rows.index.get(member)
-            if number is None:
-                continue
-            neighbours, edges = rows.adjacency.row(number)
-            known = rows.edge_known.data[edges >> 1] <= self._known
-            known &= np.isin(rows.edge_kind.data[edges >> 1], list(codes))
-            others = rows.item_ids.data[neighbours[known]][::-1].tolist()
-            enough = None if most is None else len(links) + most
-            for other, edge in zip(others, edges[known][::-1].tolist(), strict=True):
+            neighbours, edges = rows.adjacency.row(rows.index[member])
+            numbers = edges >> 1
+            facts = rows.edges.fact.data[numbers]
+            seen = self._shown[np.where(facts >= 0, facts, neighbours)]
+            seen &= wanted[rows.edges.kind.data[numbers]]
+            seen &= rows.edges.known_from.data[numbers] <= self._known
+            where = np.flatnonzero(seen)
+            if most is not None:
+                where = where[max(len(where) - 2 * most, 0) :]  # a loop comes twice
+            others = rows.item_ids.data[neighbours[where]].tolist()
+            for other, edge in zip(others, edges[where].tolist(), strict=True):
                 row = rows.edge_rows[edge >> 1]
-                if len(links) == enough and row.id not in links:
-                    break
-                if self._shown(row, other):
-                    outgoing = edge % 2 == 0
-                    if outgoing or row.id not in links:  # a loop is shown once, as outgoing
-                        links[row.id] = Link(row.id, row.kind, self._root(other), outgoing)
+                outgoing = edge % 2 == 0
+                if outgoing or row.id not in links:  # a loop is shown once, as outgoing
+                    links[row.id] = Link(row.id, row.kind, self._root(other), outgoing)
         newest = sorted(links)
         return [links[edge] for edge in newest[0 if most is None else max(len(newest) - most, 0) :]]
-
-    def _shown(self, row: EdgeRow, other: int) -> bool:
-        if row.kind is Kind.FACT:
-            return self._seen(row.id, Kind.FACT)
-        return self._seen(other)
 
     def _item(self, item: int) -> Item:
         if not self._seen(item):
@@ -280,7 +284,7 @@ class ProjectionView:
         }
 
     def _sources(self, item: int) -> tuple[int, ...]:
-        links = self._links(item, {EDGE_CODES[Kind.EPISODIC]})
+        links = self._links(item, _wanted((Kind.EPISODIC,)))
         return tuple(sorted({link.other for link in links}))
 
     def _fact(self, row: EdgeRow) -> Fact:
@@ -308,7 +312,7 @@ class ProjectionView:
         )
 
     def _thesis(self, node: NodeRow) -> Thesis:
-        mentions = self._links(node.id, {EDGE_CODES[Kind.MENTION]})
+        mentions = self._links(node.id, _wanted((Kind.MENTION,)))
         return Thesis(
             id=node.id,
             text=node.text,
@@ -334,6 +338,13 @@ def _now(projection: Projection, axis: Axis, now: int) -> int:
     if axis is Axis.STEP:
         return END - 1 if latest is None else latest
     return now if latest is None else max(now, latest)
+
+
+def _wanted(kinds: Collection[Kind]) -> NDArray[np.bool_]:
+    """Return which edge codes are of these kinds."""
+    wanted = np.zeros(len(EDGE_KINDS), np.bool_)
+    wanted[[EDGE_CODES[kind] for kind in kinds]] = True
+    return wanted
 
 
 def _attributes(text: str | None) -> dict[str, object]:

@@ -27,10 +27,10 @@ __all__ = [
 ]
 
 MOST_CANDIDATES = 40
-_OWN = {True: (12, 256), False: (6, 32)}
+_OWN = {True: (8, 64), False: (4, 12)}
 """How many facts of the own relation are offered, and among how many of the newest they are looked
 for: at the subject, at the object (which may be a hub: thousands live in one town)."""
-_OTHER = (3, 12)
+_OTHER = (2, 5)
 """The same for every other relation, at both ends."""
 
 
@@ -120,14 +120,15 @@ def pairs_of(
 
 
 def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
-    """Put a statement on its subject's time line: confirm, extend or add, and close rivals."""
+    """Put a statement on its subject's time line: confirm, extend or add, and close rivals.
+
+    `episode=None` is a direct write.
+    """
     start = START if new.start is None else new.start
     same = draft.same_facts(new.subject, new.relation, new.object)
     for fact in same:
-        low, high = _interval(draft, fact)
-        if low <= start < high:
-            draft.assert_item(episode, fact, new.start, new.end)
-            _repeat_closures(draft, fact, start, episode)
+        if _holds(draft, fact, start) and (episode is not None or draft.fact(fact).direct):
+            _confirm(draft, fact, new, episode)
             return Placed(fact, is_new=False)
     others = sorted(set(rivals) - set(same))
     live = [rival for rival in others if _holds(draft, rival, start) and start > START]
@@ -195,24 +196,31 @@ def _target(
     upcoming: tuple[int, int] | None,
     episode: int | None,
 ) -> tuple[int, bool]:
-    """Extend the next fact with this content back to the new start, or add a fact."""
+    """Extend the next fact with this content back to the new start, or add a fact.
+
+    A direct write always adds one: it stands by itself, whatever is forgotten.
+    """
     start = START if new.start is None else new.start
+    end = new.end
     nexts = [(low, fact) for fact in same if (low := _interval(draft, fact)[0]) > start]
     if nexts:
         low, fact = min(nexts)
-        in_reach = new.end is None or low <= new.end
-        if in_reach and (upcoming is None or low <= upcoming[0]):
+        in_reach = end is None or low <= end
+        if episode is None:
+            end = low if in_reach else end
+        elif in_reach and (upcoming is None or low <= upcoming[0]):
             draft.assert_item(episode, fact, new.start, None)
             return fact, False
+    own = (new.start, end) if episode is None else (None, None)
     fact = draft.add_edge(
         Kind.FACT,
         new.subject,
         new.object,
         relation=new.relation,
         direct=episode is None,
-        asserts=(new.start, new.end) if episode is None else (None, None),
+        asserts=own,
     )
-    draft.assert_item(episode, fact, new.start, new.end)
+    draft.assert_item(episode, fact, new.start, end)
     return fact, True
 
 
@@ -239,6 +247,16 @@ def _split(draft: Draft, rival: int, at: int, episode: int | None) -> tuple[int,
         if closure.at > at:
             draft.close(second, closure.at, closure.by, closure.episode)
     return again[0], second
+
+
+def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> None:
+    """Add a source to a fact; a direct write has none to add, only an end."""
+    if episode is None:
+        if new.end is not None:
+            draft.close(fact, new.end, None, None)
+        return
+    draft.assert_item(episode, fact, new.start, new.end)
+    _repeat_closures(draft, fact, START if new.start is None else new.start, episode)
 
 
 def _repeat_closures(draft: Draft, fact: int, start: int, episode: int | None) -> None:

@@ -121,8 +121,10 @@ def _ticks(draft: Draft, time: Time | None) -> int | None:
 
 def _interval(draft: Draft, given: NewNode | NewEdge) -> tuple[int | None, int | None]:
     start, end = _ticks(draft, given.valid_from), _ticks(draft, given.valid_to)
-    if start is not None and end is not None and end < start:
-        raise UsageError(f"valid_to {given.valid_to!r} is before valid_from {given.valid_from!r}")
+    if start is not None and end is not None and end <= start:
+        raise UsageError(
+            f"valid_to {given.valid_to!r} is not after valid_from {given.valid_from!r}"
+        )
     return start, end
 
 

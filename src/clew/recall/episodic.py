@@ -131,7 +131,10 @@ def _with_plan(
     """
     enough = limits.k + len(scores) + len(query.recent)
     near = view.nearest(plan[None, :], enough, kind=Kind.EPISODE)[0]
-    ids = sorted({id for id, _ in near} - query.recent | scores.keys())
+    alike = {id for id, _ in near}
+    if not near or near[0][1] <= 0:
+        alike = set(view.ids(Kind.EPISODE))  # none counts, so all tie and the id decides
+    ids = sorted(alike - query.recent | scores.keys())
     if not ids:
         return {}
     similar = np.asarray(view.vectors(ids) @ plan, dtype=np.float64)

@@ -80,11 +80,15 @@ class Database:
             yield connection
 
     @contextmanager
-    def plain(self) -> Iterator[Connection]:
+    def plain(self, busy_timeout_s: float) -> Iterator[Connection]:
         """Lend a connection outside a transaction, for `VACUUM` and checkpoints."""
         self._check_identity()
         with translated(self.path), self._engine.connect() as connection:
-            yield connection
+            _set_patience(connection, busy_timeout_s)
+            try:
+                yield connection
+            finally:
+                _set_patience(connection, self._busy_timeout_s)
 
     @property
     def name(self) -> str:
@@ -235,6 +239,10 @@ def _is_immutable(path: Path) -> bool:
     """Tell whether a file lies where no log can be written beside it, and none is there."""
     log = path.with_name(path.name + "-wal")
     return not os.access(path.parent, os.W_OK) and not log.exists()
+
+
+def _set_patience(connection: Connection, seconds: float) -> None:
+    connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * seconds)}")
 
 
 def _roll_back(connection: Connection) -> None:

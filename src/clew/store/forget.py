@@ -39,6 +39,8 @@ __all__ = ["RESIDUE", "erase", "finish_erasure"]
 RESIDUE = "residue"
 """Key in the file's settings while erased bytes may still be on the disk."""
 _CHUNK = 500
+_PATIENCE_S = 0.2
+"""How long one attempt waits for others; `wait_s` says how often to try."""
 
 
 def erase(
@@ -85,7 +87,7 @@ def finish_erasure(store: Store, *, wait_s: float = 0.0) -> bool:
 def _scrub(store: Store) -> bool:
     """Rewrite the file and empty its log; False when a reader is in the way."""
     try:
-        with store.alone() as connection:
+        with store.alone(busy_timeout_s=_PATIENCE_S) as connection:
             connection.exec_driver_sql("VACUUM")
             busy = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0]
     except BusyError:

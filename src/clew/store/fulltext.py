@@ -30,6 +30,9 @@ __all__ = [
 _MOST_WORDS = 64
 """A longer question is cut to its longest words: each word costs a scan of its postings."""
 
+_COMMON = 1500
+"""Rows that may hold a word before it counts as common."""
+
 
 def create_tables(connection: Connection, ns: int) -> None:
     """Create the text tables of a new namespace."""
@@ -88,8 +91,13 @@ def exists(connection: Connection, ns: int, kind: Kind) -> bool:
 
 
 def match(connection: Connection, ns: int, text: str, k: int, kind: Kind) -> list[Hit]:
-    """Return the best k rows of a kind by BM25, best first, ties by id; scores are positive."""
-    query = query_of(text)
+    """Return the best k rows of a kind by BM25, best first, ties by id; scores are positive.
+
+    Words in more than `_COMMON` rows only add to the score of rows that a rarer word finds, if
+    there is one: scoring every row with a common word would take time in proportion to the
+    memory. (The rarer words then count twice.)
+    """
+    query = _narrowed(connection, _table(ns, kind), _query_words(text))
     if not query or k <= 0:
         return []
     rows = connection.exec_driver_sql(
@@ -106,12 +114,36 @@ def query_of(text: str) -> str:
     >>> query_of('Where is the "golden" key?')
     '"golden" OR "key"'
     """
+    return _any_of(_query_words(text))
+
+
+def _any_of(wanted: Sequence[str]) -> str:
+    return " OR ".join(f'"{word}"' for word in wanted)
+
+
+def _narrowed(connection: Connection, table: str, wanted: Sequence[str]) -> str:
+    """Return a query for any of the words, through the rarer ones where some are common."""
+    if len(wanted) < 2:
+        return _any_of(wanted)
+    count = (
+        f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT {_COMMON + 1})"
+    )
+    found = {
+        word: connection.exec_driver_sql(count, (_any_of([word]),)).scalar_one() for word in wanted
+    }
+    rare = [word for word in wanted if 0 < found[word] <= _COMMON]
+    if not rare or all(count <= _COMMON for count in found.values()):
+        return _any_of(wanted)
+    return f"({_any_of(rare)}) AND ({_any_of(wanted)})"
+
+
+def _query_words(text: str) -> list[str]:
     found = [word for word in dict.fromkeys(words(text)) if word.strip("_")]
     kept = [word for word in found if word not in STOP_WORDS]
     if len(kept) > _MOST_WORDS:
         longest = set(sorted(kept, key=lambda word: (-len(word), word))[:_MOST_WORDS])
         kept = [word for word in kept if word in longest]
-    return " OR ".join(f'"{word}"' for word in kept)
+    return kept
 
 
 def row_count(connection: Connection, ns: int, kind: Kind) -> int:

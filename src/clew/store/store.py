@@ -142,9 +142,9 @@ class Store:
         return self._refresh(connection, find_namespace(connection, name), name)
 
     @contextmanager
-    def alone(self) -> Iterator[Connection]:
+    def alone(self, *, busy_timeout_s: float) -> Iterator[Connection]:
         """Lend a connection outside any transaction of this process."""
-        with self._turn, self.database.plain() as connection:
+        with self._turn, self.database.plain(busy_timeout_s) as connection:
             yield connection
 
     def meta(self) -> dict[str, str]:
