@@ -17,6 +17,7 @@ forgetting. What is asserted, exactly:
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import pytest
@@ -96,7 +97,7 @@ class Projections(RuleBasedStateMachine):
         self.shared = {space: open_memory(self.path, space) for space in SPACES}
         self.alone = {space: open_memory(":memory:", space) for space in SPACES}
         self.reader = Store(Database(self.path))
-        self.past = {space: {} for space in SPACES}
+        self.past: dict[str, dict[int, dict[str, Any]]] = {space: {} for space in SPACES}
 
     def teardown(self):
         for memory in (*self.shared.values(), *self.alone.values()):
@@ -237,7 +238,7 @@ TestProjections.settings = settings(
 
 def coverage(memory, name):
     """For each thing said of a name: the times at which it was true, overlaps joined."""
-    found = {}
+    found: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for fact in memory.history(name):
         start, end = fact.valid_from, fact.valid_to if fact.valid_to is not None else 10**6
         if start < end:

@@ -203,7 +203,7 @@ def _look(path: Path, known: _Known, doubtful: set[int], report: Report) -> None
             report.lost.append(f"{path.name} is not there")
         return
     with _open(path) as memory:
-        with memory.store.alone() as connection:
+        with memory.store.writing() as connection:
             assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
         problems = check(memory.store)
         report.problems += [f"{path.name}: {each.code}: {each.message}" for each in problems]
