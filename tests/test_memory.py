@@ -11,7 +11,7 @@ from clew.errors import AxisError, UnknownNameError, UsageError, WrongEmbedderEr
 from clew.learn.tasks import Extract, Extraction, Replacements
 from clew.llm.base import Failure, FailureKind
 from clew.llm.scripted import ScriptedModel
-from clew.memory import default_model
+from clew.offline import default_model
 
 
 def day(text):
@@ -70,7 +70,7 @@ def test_a_text_is_kept_verbatim_dated_and_sourced(memory):
         "diary",
     )
     assert not receipt.pending
-    assert receipt.extractor == "rules"
+    assert receipt.extractor == "rules:light"
 
 
 def test_a_newer_statement_closes_the_older_one_and_both_stay_answerable(memory):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from clew.learn.receipt import Receipt
     from clew.learn.write import NewEdge, NewNode
     from clew.memory import Memory, Recalled
+    from clew.offline import default_model
     from clew.qa.pipeline import Answer
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Receipt",
     "Thesis",
     "__version__",
+    "default_model",
     "parse_time",
 ]
 
@@ -52,6 +54,7 @@ _HOMES = {
     "NewEdge": "clew.learn.write",
     "NewNode": "clew.learn.write",
     "Recalled": "clew.memory",
+    "default_model": "clew.offline",
     "Receipt": "clew.learn.receipt",
     "Thesis": "clew.graph.types",
     "parse_time": "clew.learn.dates",

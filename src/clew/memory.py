@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 
@@ -21,7 +20,7 @@ from clew.learn.receipt import Receipt
 from clew.learn.reembed import reembed
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
-from clew.llm.rules import RuleModel, Rules
+from clew.offline import default_model
 from clew.qa.pipeline import Answer, answer
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.hybrid import Hybrid
@@ -36,20 +35,9 @@ from clew.store.stats import Stats, stats
 from clew.store.store import Store
 from clew.store.transfer import Imported, export_lines, import_lines
 
-__all__ = ["DEFAULT_NAMESPACE", "Memory", "Recalled", "default_model"]
+__all__ = ["DEFAULT_NAMESPACE", "Memory", "Recalled"]
 
 DEFAULT_NAMESPACE = "default"
-
-
-def default_model() -> RuleModel:
-    """Return the offline mind: rules that learn and rules that answer, loaded when first asked."""
-    return RuleModel(_offline_rules)
-
-
-def _offline_rules() -> Rules:
-    # Their tables and patterns take a tenth of a second, which reading commands need not pay.
-    homes = [import_module(name) for name in ("clew.learn.rules", "clew.qa.rules")]
-    return {task: rule for home in homes for task, rule in home.RULES.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,14 +22,10 @@ from typing import TypeAlias
 
 from clew.bench.answers import AnswerQuestion, AnswerText, load
 from clew.clock import FixedClock, SystemClock
-from clew.errors import UsageError
 from clew.graph.types import Time
-from clew.learn.prose import extract_prose
-from clew.learn.rules import Prose, rules_with
-from clew.llm.rules import RuleModel
 from clew.memory import Memory
+from clew.offline import default_model
 from clew.qa.pipeline import Answer
-from clew.qa.rules import RULES as QA_RULES
 from clew.text import normalise_name, words
 
 __all__ = ["Asker", "Opener", "Outcome", "Tally", "main", "opener", "outcomes", "score", "tally"]
@@ -127,17 +123,16 @@ def opener(extractor: str = "light", embedder: str | None = "default") -> Opener
     """Return what remembers a text in a fresh `Memory` read by the named extractor.
 
     Raises:
-        UsageError: no extractor of that name.
-        NotInstalledError: its extra is missing.
+        UnknownNameError: no extractor of that name.
     """
-    rules = {**rules_with(_reader(extractor)), **QA_RULES}
+    model = default_model(extractor)
 
     @contextmanager
     def open_text(text: AnswerText) -> Iterator[Asker]:
         last = text.episodes[-1].at
         clock = SystemClock() if isinstance(last, int) else FixedClock(last + timedelta(days=1))
         with Memory.open(
-            ":memory:", model=RuleModel(rules), embedder=embedder, clock=clock
+            ":memory:", model=model, embedder=embedder, clock=clock
         ) as memory:
             for episode in text.episodes:
                 memory.remember(episode.text, at=episode.at, source=episode.source)
@@ -148,17 +143,6 @@ def opener(extractor: str = "light", embedder: str | None = "default") -> Opener
 
 def _seen_from(memory: Memory, moment: Time | None) -> Memory:
     return memory if moment is None else memory.as_of(moment)
-
-
-def _reader(name: str) -> Prose:
-    if name == "light":
-        return extract_prose
-    if name == "spacy":
-        from clew.learn.prose_spacy import SpacyProse  # extra
-
-        reader = SpacyProse()
-        return lambda text, at, source, context: reader(text, at, source, context).extraction
-    raise UsageError(f"expected an extractor, 'light' or 'spacy'; got {name!r}")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -1,10 +1,10 @@
 """The offline mind of the write path: rules for `Extract` and `Revise`, no model, no download."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from clew.graph.types import Time
-from clew.learn.prose import extract_prose
+from clew.learn.prose import LightProse, Reading
 from clew.learn.slots import revise_rules
 from clew.learn.tasks import (
     Candidate,
@@ -17,22 +17,23 @@ from clew.learn.tasks import (
 )
 from clew.learn.world import extract_world, looks_like_world, world_slot
 from clew.llm.base import Task
-from clew.llm.rules import Rule
+from clew.llm.rules import Partial, Rule
 from clew.text import normalise_name
 
 __all__ = ["RULES", "Prose", "rules_with"]
 
-Prose = Callable[[str, Time, str, tuple[str, ...]], Extraction]
-"""(text, its time, its source, earlier texts of the source) -> what it says."""
+Prose = Callable[[str, Time, str, Sequence[str]], Reading]
+"""(text, its time, its source, earlier texts of the source) -> what it says, and the losses."""
 
 
 def rules_with(prose: Prose) -> Mapping[type[Task[Any]], Rule]:
     """Return the rules with another extractor for prose."""
 
-    def extract(task: Extract) -> Extraction:
+    def extract(task: Extract) -> Extraction | Partial:
         if looks_like_world(task.text):
             return extract_world(task.text, task.at)
-        return prose(task.text, task.at, task.source, task.context)
+        reading = prose(task.text, task.at, task.source, task.context)
+        return Partial(reading.extraction, reading.losses)
 
     return {Extract: extract, Revise: revise}
 
@@ -61,5 +62,5 @@ def _world_key(one: Candidate | NewStatement) -> tuple[str, str] | None:
     return None if slot is None else (normalise_name(one.subject), slot)
 
 
-RULES = rules_with(extract_prose)
+RULES = rules_with(LightProse())
 """What `Memory.open` uses without a model."""

@@ -1,17 +1,27 @@
 """`RuleModel`: tasks answered by plain functions; offline, deterministic, no download."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
-from clew.llm.base import Failure, FailureKind, Origin, Result, Task, Usage
+from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Task
 
-__all__ = ["Rule", "RuleModel", "Rules"]
+__all__ = ["Partial", "Rule", "RuleModel", "Rules"]
 
-Rule = Callable[[Any], BaseModel]
-"""Takes a task of one type, returns a value of its `output_type`."""
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """A rule's answer with what it had to drop."""
+
+    value: BaseModel
+    losses: tuple[Loss, ...] = ()
+
+
+Rule = Callable[[Any], BaseModel | Partial]
+"""Takes a task of one type, returns a value of its `output_type`, or that and the losses."""
 Rules: TypeAlias = Mapping[type[Task[Any]], Rule]
 
 
@@ -49,4 +59,7 @@ class RuleModel:
         if rule is None:
             message = f"{self._name} has no rule for {type(task).__name__}"
             return Result(None, Failure(FailureKind.NO_RULE, message))
-        return Result(rule(task), usage=Usage(calls=0), origin=Origin.RULES)
+        answer = rule(task)
+        if isinstance(answer, Partial):
+            return Result(answer.value, losses=answer.losses, origin=Origin.RULES)
+        return Result(answer, origin=Origin.RULES)

@@ -80,11 +80,12 @@ class Database:
             yield connection
 
     @contextmanager
-    def plain(self, busy_timeout_s: float) -> Iterator[Connection]:
+    def plain(self, busy_timeout_s: float | None = None) -> Iterator[Connection]:
         """Lend a connection outside a transaction, for `VACUUM` and checkpoints."""
         self._check_identity()
         with translated(self.path), self._engine.connect() as connection:
-            _set_patience(connection, busy_timeout_s)
+            patience = self._busy_timeout_s if busy_timeout_s is None else busy_timeout_s
+            _set_patience(connection, patience)
             try:
                 yield connection
             finally:

@@ -30,7 +30,7 @@ __all__ = [
 _MOST_WORDS = 64
 """A longer question is cut to its longest words: each word costs a scan of its postings."""
 
-_COMMON = 1500
+_COMMON = 500
 """Rows that may hold a word before it counts as common."""
 
 

@@ -142,7 +142,7 @@ class Store:
         return self._refresh(connection, find_namespace(connection, name), name)
 
     @contextmanager
-    def alone(self, *, busy_timeout_s: float) -> Iterator[Connection]:
+    def alone(self, *, busy_timeout_s: float | None = None) -> Iterator[Connection]:
         """Lend a connection outside any transaction of this process."""
         with self._turn, self.database.plain(busy_timeout_s) as connection:
             yield connection
