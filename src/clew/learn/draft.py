@@ -102,6 +102,15 @@ class Draft:
                 found += self._index.with_key(one, relation, other)
         return sorted(found)
 
+    def facts_between(self, subject: int, target: int) -> list[int]:
+        """Return the facts from one entity to another, merges counted, ascending."""
+        found: list[int] = []
+        for one in self._family(subject):
+            for other in self._family(target):
+                found += self._base.with_ends(one, other)
+                found += self._index.with_ends(one, other)
+        return sorted(found)
+
     def facts_at(self, entity: int) -> dict[str, list[int]]:
         """Return the facts at an entity (either end, merges counted) by relation, ascending.
 

@@ -30,7 +30,7 @@ MOST_CANDIDATES = 40
 _OWN = {True: (8, 64), False: (4, 12)}
 """How many facts of the own relation are offered, and among how many of the newest they are looked
 for: at the subject, at the object (which may be a hub: thousands live in one town)."""
-_OTHER = (2, 5)
+_OTHER = (1, 3)
 """The same for every other relation, at both ends."""
 
 
@@ -61,17 +61,18 @@ def candidates_for(
     """Return the facts that the statements might replace, by id.
 
     A candidate shares an end with a statement and is not over when the statement begins. Facts
-    with a `protected` relation (exits, directions between rooms) are never offered. For each end,
-    the facts with the statement's own relation that are nearest in time, and a few of each other
-    relation; at most `MOST_CANDIDATES` for each statement. Limit: of very long histories only the
-    newest part is looked at (`_OWN`, `_OTHER`).
+    with a `protected` relation (exits, directions between rooms) are never offered. First come
+    those that share both ends, then those with the statement's own relation that are nearest in
+    time, then one of each other relation; at most `MOST_CANDIDATES` for each statement. Limit: of
+    very long histories only the newest part is looked at (`_OWN`, `_OTHER`).
     """
     kept: dict[int, None] = {}
     closed_to = set(protected)
     for statement in statements:
-        own: list[int] = []
-        others: list[int] = []
         start = START if statement.start is None else statement.start
+        between = draft.facts_between(statement.subject, statement.object)
+        own = draft.nearest_live(between, start, *_OWN[True])
+        others: list[int] = []
         for entity in (statement.subject, statement.object):
             for relation, facts in draft.facts_at(entity).items():
                 if relation in closed_to:
@@ -80,6 +81,7 @@ def candidates_for(
                     own += draft.nearest_live(facts, start, *_OWN[entity == statement.subject])
                 else:
                     others += draft.nearest_live(facts, start, *_OTHER)
+        own = [fact for fact in own if draft.fact(fact).relation not in closed_to]
         kept.update(dict.fromkeys([*own, *sorted(others, reverse=True)][:MOST_CANDIDATES]))
     return [_candidate(draft, fact) for fact in sorted(kept)]
 
