@@ -42,7 +42,7 @@ bench-engine: $(READY)
 bench-quality: $(READY)
 	$(BIN)/python -m clew.bench.answering --part test
 	$(BIN)/python -m clew.bench.arigraph --data $(DATA)
-	$(BIN)/python -m clew.bench.locomo --data $(DATA)
+	$(BIN)/python -m clew.bench.locomo --data $(DATA)/locomo
 	$(BIN)/python -m clew.bench.embedders --data $(DATA)
 
 fmt: $(READY)

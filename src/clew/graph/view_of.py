@@ -284,8 +284,16 @@ class ProjectionView:
         }
 
     def _sources(self, item: int) -> tuple[int, ...]:
-        links = self._links(item, _wanted((Kind.EPISODIC,)))
-        return tuple(sorted({link.other for link in links}))
+        """Return the visible episodes an item was learned from, ascending."""
+        rows, found = self._rows, set[int]()
+        for member in self._members.get(item, (item,)):
+            neighbours, edges = rows.adjacency.row(rows.index[member])
+            numbers = edges >> 1
+            seen = rows.edges.kind.data[numbers] == EDGE_CODES[Kind.EPISODIC]
+            seen &= rows.edges.known_from.data[numbers] <= self._known
+            seen &= self._shown[neighbours]
+            found.update(rows.item_ids.data[neighbours[seen]].tolist())
+        return tuple(sorted(found))
 
     def _fact(self, row: EdgeRow) -> Fact:
         names = self._rows.nodes
