@@ -18,6 +18,9 @@ from clew.text import normalise_name
 
 __all__ = ["Draft"]
 
+_LATE = 512
+"""How many facts of one entity and relation are looked at for news that arrives late."""
+
 
 class Draft:
     """Working state of one write; see the module."""
@@ -138,18 +141,24 @@ class Draft:
         """Return, of ascending facts, those not over at `at` that are nearest to it in time.
 
         Those that hold at `at` come first, the newest one first; then those that begin later, the
-        soonest first. At most `most`, looked for among the `among` newest. This is the innermost
-        loop of learning.
+        soonest first. At most `most`, looked for among the `among` newest; when one of these
+        begins after `at`, so that the news is late, among `_LATE`. This is the innermost loop of
+        learning.
         """
         found: list[tuple[int, int]] = []
-        versions = self._versions
-        for fact in islice(reversed(facts), among):
+        versions, left = self._versions, among
+        for fact in islice(reversed(facts), _LATE):
+            if left <= 0:
+                break
+            left -= 1
             version = versions.get(fact) or self.version(fact)
             assert version is not None
             end, start = version.valid_to, version.valid_from
+            late = start is not None and start > at
+            if late:
+                left = _LATE
             if end is None or (end > at and (start is None or start < end)):
-                wait = 0 if start is None or start <= at else start - at
-                found.append((wait, -fact))
+                found.append((start - at if late and start is not None else 0, -fact))
         if len(found) > most:
             found.sort()
         return [-fact for _, fact in found[:most]]

@@ -27,10 +27,10 @@ __all__ = [
 ]
 
 MOST_CANDIDATES = 40
-_OWN = {True: (8, 64), False: (4, 12)}
+_OWN = {True: (8, 12), False: (4, 6)}
 """How many facts of the own relation are offered, and among how many of the newest they are looked
 for: at the subject, at the object (which may be a hub: thousands live in one town)."""
-_OTHER = (1, 3)
+_OTHER = (1, 2)
 """The same for every other relation, at both ends."""
 
 
