@@ -11,7 +11,7 @@ export OPENBLAS_NUM_THREADS = 1
 .PHONY: demo test check lint types imports cover slow bench bench-engine bench-quality lock fmt clean
 
 demo: $(READY)
-	$(BIN)/python examples/demo.py
+	CLEW=$(abspath $(BIN))/clew sh examples/demo.sh
 
 test: $(READY)
 	$(BIN)/pytest -q

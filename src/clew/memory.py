@@ -8,6 +8,7 @@ from types import TracebackType
 
 from clew.clock import Clock, SystemClock
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder, TextKind, open_embedder
+from clew.embed.cached import Cached
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import Axis, order_key, to_ticks
 from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Thesis, Time
@@ -25,11 +26,13 @@ from clew.qa.pipeline import Answer, answer
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.hybrid import Hybrid
 from clew.recall.links import link_entities
+from clew.settings import embedding_server
 from clew.store.backup import backup
 from clew.store.check import check
 from clew.store.engine import MEMORY, Database
 from clew.store.forget import finish_erasure
 from clew.store.graphml import graphml
+from clew.store.keyvalue import StoreKeyValue
 from clew.store.rules import Problem
 from clew.store.stats import Stats, stats
 from clew.store.store import Store
@@ -330,7 +333,7 @@ class Memory:
         It works on a memory opened with `embedder=None`, whatever embedder the file had.
         `progress` is called with (texts done, texts found so far).
         """
-        chosen = open_embedder(embedder) if isinstance(embedder, str) else embedder
+        chosen = _opened(embedder, self._store) if isinstance(embedder, str) else embedder
         count = reembed(self._store, chosen, progress=progress)
         self._embedder = chosen
         return count
@@ -383,9 +386,17 @@ def _embedder_for(store: Store, wanted: Embedder | str | None) -> Embedder | Non
         wanted = store.meta().get("embedder") or (None if store.names() else DEFAULT_EMBEDDER)
     if wanted is None:
         return None  # also a file that was filled without vectors: `reembed` gives it some
-    embedder = open_embedder(wanted) if isinstance(wanted, str) else wanted
+    embedder = _opened(wanted, store) if isinstance(wanted, str) else wanted
     store.claim_embedder(embedder.name, embedder.dimension)
     return embedder
+
+
+def _opened(name: str, store: Store) -> Embedder:
+    """Return an embedder by name; what a server is paid for is kept in the memory's file."""
+    base_url, key = embedding_server()
+    embedder = open_embedder(name, base_url=base_url, key=key)
+    remote = name.startswith("openai:") and not store.database.read_only
+    return Cached(embedder, StoreKeyValue(store)) if remote else embedder
 
 
 def _find(view: ProjectionView, name: str | int) -> int:

@@ -17,6 +17,7 @@ __all__ = [
     "Alias",
     "EmbedderName",
     "EntityName",
+    "ExtractorName",
     "FirstName",
     "Misuse",
     "Place",
@@ -60,6 +61,15 @@ EmbedderName = Annotated[
         show_default=False,
         help="For a new memory: minilm, e5, hashing, sentence-transformers:MODEL, openai:MODEL, "
         "or none (keyword and graph recall only). A memory keeps the one it was made with.",
+    ),
+]
+
+ExtractorName = Annotated[
+    str,
+    typer.Option(
+        "--extractor",
+        metavar="NAME",
+        help="What reads prose: light, or spacy (slower, more precise; the extra `prose`).",
     ),
 ]
 

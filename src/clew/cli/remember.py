@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import clew
-from clew.cli.options import EmbedderName, Misuse, Place, bundled, utf8
+from clew.cli.options import EmbedderName, ExtractorName, Misuse, Place, bundled, utf8
 from clew.cli.output import (
     Advance,
     as_fields,
@@ -88,6 +88,7 @@ def remember(
     at: _At = None,
     source: _Source = None,
     embedder: EmbedderName = None,
+    extractor: ExtractorName = "light",
 ) -> int:
     """Remember texts: kept verbatim, then learned from.
 
@@ -102,7 +103,7 @@ def remember(
     if first is None:
         _print_refused(run)
         return 1
-    with writing(place, embedder=embedder, create=True) as memory:
+    with writing(place, embedder=embedder, extractor=extractor, create=True) as memory:
         say_embedder(memory)
         moment = None if at is None else read_time(memory, at, "--at")
         start = perf_counter()
@@ -245,6 +246,7 @@ def learn(
     pending: Annotated[
         bool, typer.Option("--pending", help="Learn from episodes that wait for it.")
     ] = False,
+    extractor: ExtractorName = "light",
 ) -> int:
     """Learn from episodes that are kept but not learned from yet.
 
@@ -252,7 +254,7 @@ def learn(
     """
     if not pending:
         raise Misuse("say what to learn from: clew learn --pending")
-    with writing(place) as memory:
+    with writing(place, extractor=extractor) as memory:
         say_embedder(memory)
         waiting = len(memory.store.pending(memory.namespace))
         with progress_bar("learning", waiting, hidden=place.json) as advance:

@@ -66,15 +66,16 @@ def reading(
 
 @contextmanager
 def writing(
-    place: Place, *, embedder: str | None = None, create: bool = False
+    place: Place, *, embedder: str | None = None, extractor: str = "light", create: bool = False
 ) -> Iterator["clew.Memory"]:
     """Lend a memory to write to, made only when `create` says so.
 
     `embedder` is a name, `none`, or `None` for the memory's own.
     """
+    model = clew.default_model(extractor)
     path = memory_path(place.memory) if create else _existing(place)
     wanted = None if embedder == "none" else embedder or "default"
-    with clew.Memory.open(path, namespace=place.namespace, embedder=wanted) as memory:
+    with clew.Memory.open(path, namespace=place.namespace, embedder=wanted, model=model) as memory:
         yield memory
 
 
