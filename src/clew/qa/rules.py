@@ -3,7 +3,9 @@
 It is extractive: every word of an answer is a name, a date or a count found in the evidence.
 """
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -11,7 +13,8 @@ from clew.graph.types import Fact, Kind
 from clew.llm.base import Task
 from clew.llm.rules import Rule
 from clew.qa.parse import parse
-from clew.qa.questions import Form, Question
+from clew.qa.questions import Ask, Form, Name, Question
+from clew.qa.roles import Claim, claims, current, role_asked
 from clew.qa.sentences import best_sentence
 from clew.qa.solve import Solution, Solver
 from clew.qa.tasks import AnswerQuestion, AnswerReply
@@ -35,6 +38,10 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
             task.question, lambda name: links.get(name, ()), task.now, compound=compound
         )
         solution = solver.solve(question)
+        if not compound:
+            role = _role(task, question, solver, solution)
+            if role is not None:
+                return role
         if solution.items:
             return _from_facts(task, solution)
         if not compound:
@@ -51,6 +58,59 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
         reasoning=f"sentence: {sentence.text}",
         confidence=sentence.confidence,
     )
+
+
+def _role(
+    task: AnswerQuestion, question: Question, solver: Solver, solution: Solution
+) -> AnswerReply | None:
+    """Answer "who is the plumber?" by the newest sentence, unless facts know a newer holder."""
+    asked = role_asked(task.question, task.now)
+    facts_first = question.order is not None or (asked is not None and asked.kin)
+    if asked is None or (facts_first and solution.items):
+        return None
+    if any(not name.ids for name in question.names):
+        return None
+    owners = _owners(task, question, solver) if asked.owner else ()
+    if asked.owner and not owners:
+        asked, owners = replace(asked, inner=True), (re.sub(r"['’]s?\b", "", asked.owner),)
+    than = _names(task, question.than.ids) if isinstance(question.than, Name) else ()
+    claim = current(claims(asked, owners, task.passages, task.now), question, than)
+    if claim is None or _newer(task, solution, claim):
+        return None
+    return AnswerReply(
+        answer=claim.holder,
+        items=(claim.holder,),
+        citations=(len(task.facts) + 1 + claim.passage,),
+        reasoning=f"sentence: {task.passages[claim.passage].text[:200]}",
+        confidence=0.6,
+    )
+
+
+def _newer(task: AnswerQuestion, solution: Solution, claim: Claim) -> bool:
+    """Tell whether the facts name one holder, from a later start than the claim."""
+    starts = [fact.valid_from for fact in task.facts if fact.id in solution.facts]
+    known = [start for start in starts if start is not None]
+    if len(solution.items) != 1 or not known or claim.start is None:
+        return bool(len(solution.items) == 1 and claim.start is None)
+    return max(known) >= claim.start  # type: ignore[operator]  # one axis
+
+
+def _owners(task: AnswerQuestion, question: Question, solver: Solver) -> tuple[str, ...]:
+    """Return the names of whose role is asked for; of an inner term, what it stands for."""
+    term = question.term
+    if isinstance(term, Ask) and term.left is None and isinstance(term.right, Ask):
+        return _names(task, solver.values(term.right))
+    ids = tuple(id for name in question.names for id in name.ids)
+    return (*(name.text for name in question.names), *_names(task, ids))
+
+
+def _names(task: AnswerQuestion, ids: tuple[int, ...]) -> tuple[str, ...]:
+    ends = [
+        end
+        for fact in task.facts
+        for end in ((fact.subject, fact.subject_name), (fact.object, fact.object_name))
+    ]
+    return tuple(dict.fromkeys(name for id, name in ends if id in ids))
 
 
 def _from_facts(task: AnswerQuestion, solution: Solution) -> AnswerReply:
