@@ -160,7 +160,7 @@ class _Planner:
         for item in sorted(self.touched):
             closures = [c for c in self.rows.closures_of.get(item, ()) if c.id not in removed]
             closures += [c for c in self.plan.new_closures if c.item == item]
-            told = [e for e in self._episodic(item) if e.id not in edges] + moved.get(item, [])
+            told = [e for e in self.rows.told(item) if e.id not in edges] + moved.get(item, [])
             assertions = [Assertion(e.valid_from, e.valid_to, e.known_from) for e in told]
             assertions += self._own(item)
             folded = fold(
@@ -199,16 +199,6 @@ class _Planner:
     def _kind(self, item: int) -> Kind:
         return self.rows.kind_of(item)
 
-    def _episodic(self, item: int) -> Iterator[EdgeRow]:
-        number = self.rows.index.get(item)
-        if number is None:
-            return
-        _, edges = self.rows.adjacency.row(number)
-        for edge in edges.tolist():
-            row = self.rows.edge_rows[edge >> 1]
-            if row.kind is Kind.EPISODIC and row.target == item:
-                yield row
-
     def _own(self, item: int) -> list[Assertion]:
         row = self.rows.facts.get(item) or self.rows.nodes[item]
         return [Assertion(row.valid_from, row.valid_to, row.known_from)] if row.direct else []
@@ -217,7 +207,7 @@ class _Planner:
         """Tell whether a statement has a source left: an episode, or a direct write."""
         row = self.rows.facts.get(item) or self.rows.nodes[item]
         return bool(row.direct) or any(
-            edge.source not in gone for told in self._rows_of(item) for edge in self._episodic(told)
+            edge.source not in gone for told in self._rows_of(item) for edge in self.rows.told(told)
         )
 
     def _rows_of(self, item: int) -> list[int]:

@@ -7,7 +7,7 @@ projection grows. Forgetting is the exception: the store then builds a new proje
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TypeVar
 
@@ -113,6 +113,17 @@ class Projection:
         self._add_vectors(delta.vectors)
         self._saw(max((row.id for row in delta.versions), default=0))
         self.revision = delta.revision
+
+    def told(self, item: int) -> Iterator[EdgeRow]:
+        """Yield the episodic edges that lead to an item: who states it, and for when."""
+        number = self.index.get(item)
+        if number is None:
+            return
+        _, edges = self.adjacency.row(number)
+        for edge in edges.tolist():
+            row = self.edge_rows[edge >> 1]
+            if row.kind is Kind.EPISODIC and row.target == item:
+                yield row
 
     def kind_of(self, item: int) -> Kind:
         """Return the kind of a node or fact; `KeyError` when there is none."""

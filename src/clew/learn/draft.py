@@ -332,14 +332,8 @@ class Draft:
         return column.version_at(item, self.projection.revision)
 
     def _stored_assertions(self, item: int) -> Iterator[tuple[int | None, int | None, int | None]]:
-        number = self.projection.index.get(item)
-        if number is None:
-            return
-        _, edges = self.projection.adjacency.row(number)
-        for edge in edges.tolist():
-            row = self.projection.edge_rows[edge >> 1]
-            if row.kind is Kind.EPISODIC and row.target == item:
-                yield row.source, row.valid_from, row.valid_to
+        for row in self.projection.told(item):
+            yield row.source, row.valid_from, row.valid_to
         own = self.projection.facts.get(item) or self.projection.nodes.get(item)
         if own is not None and own.direct:
             yield None, own.valid_from, own.valid_to
