@@ -1,14 +1,22 @@
 """What kind of thing a name is, as far as its words and the facts about it show."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from clew.qa.kind_words import FEMALE, KIND_WORDS, MALE, MEMBERS, PEOPLE, PLACES
 from clew.qa.questions import Want
 from clew.qa.stems import stem, word_set
 from clew.text import words
 
-__all__ = ["fits_kind", "gender_clash", "is_moment", "is_plural", "noun_fits", "number_in"]
+__all__ = [
+    "fits_kind",
+    "gender_clash",
+    "is_moment",
+    "is_plural",
+    "noun_fits",
+    "number_in",
+    "people_first",
+]
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
@@ -100,6 +108,16 @@ def fits_kind(want: Want, name: str) -> bool:
     if want in (Want.PLACE, Want.PERSON):
         return not is_moment(name) and number_in(name) is None
     return True
+
+
+def people_first(names: Sequence[str]) -> list[bool]:
+    """Tell which of several names may answer "who": things give way to names of somebody.
+
+    >>> people_first(["the lighthouse", "Henrik Dahl"]), people_first(["the gardener"])
+    ([False, True], [True])
+    """
+    named = [any(word[:1].isupper() for word in name.split()) for name in names]
+    return named if any(named) else [True] * len(names)
 
 
 def noun_fits(noun: str, name: str, descriptions: Iterable[str]) -> bool | None:

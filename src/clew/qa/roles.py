@@ -20,7 +20,7 @@ from clew.qa.stems import word_set
 from clew.qa.windows import find_window
 from clew.text import STOP_WORDS, words
 
-__all__ = ["Claim", "RoleAsked", "claims", "current", "role_asked"]
+__all__ = ["Claim", "RoleAsked", "claims", "current", "role_asked", "same_holder"]
 
 _ASKED = re.compile(
     r"\s*who(?:['’]s| is| was| has been| had been)\s+(?:now |currently )?"
@@ -158,7 +158,7 @@ def current(known: Sequence[Claim], question: Question, than: Sequence[str]) -> 
             window.kind != "in" or _later(claim.start, window.end, last=True)
         ):
             continue
-        history = [one for one in history if not _same(one.holder, claim.holder)] + [claim]
+        history = [one for one in history if not same_holder(one.holder, claim.holder)] + [claim]
     ended = [claim for claim in history if claim.ended]
     if question.order is Order.BEFORE:
         return _before([claim for claim in known if not claim.ended], than)
@@ -173,12 +173,19 @@ def current(known: Sequence[Claim], question: Question, than: Sequence[str]) -> 
 
 def _before(known: Sequence[Claim], than: Sequence[str]) -> Claim | None:
     names = list(than) or ([known[-1].holder] if known else [])
-    starts = [at for at, one in enumerate(known) if any(_same(one.holder, name) for name in names)]
+    starts = [
+        at for at, one in enumerate(known) if any(same_holder(one.holder, name) for name in names)
+    ]
     earlier = known[: starts[0]] if starts else []
     return earlier[-1] if earlier else None
 
 
-def _same(one: str, other: str) -> bool:
+def same_holder(one: str, other: str) -> bool:
+    """Tell whether two names may be one person's: "Ida", "Ida Moss", "Dr Moss".
+
+    >>> same_holder("Dr Moss", "Ida Moss"), same_holder("Ida", "Per")
+    (True, False)
+    """
     left, right = words(one), words(other)
     return bool(left and right) and (left[-1] == right[-1] or left == right[: len(left)])
 
@@ -264,7 +271,7 @@ def _holder(match: re.Match[str], sentence: str, before: str) -> str:
         and words(ahead)[-1] not in STOP_WORDS
     ):
         return ""  # "the deputy head, Ida": a word before the role makes it another one
-    return "" if _OVER.search(ahead) else re.sub(r"['’]s?$", "", name)
+    return "" if _OVER.search(ahead) or re.search(r"['’]s?$", name) else name
 
 
 def _owned(match: re.Match[str], wanted: set[str], around: str, asked: RoleAsked) -> bool:
@@ -274,7 +281,7 @@ def _owned(match: re.Match[str], wanted: set[str], around: str, asked: RoleAsked
         return not asked.mine or not any(text[:1].isupper() for text in said)
     if said and any(wanted & set(words(text)) for text in said):
         return True
-    if any(text[:1].isupper() or " " in text for text in said):
+    if asked.kin or any(text[:1].isupper() or " " in text for text in said):
         return False
     present = set(words(around))
     return wanted <= present if asked.inner else bool(wanted & present)

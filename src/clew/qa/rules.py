@@ -14,7 +14,7 @@ from clew.llm.base import Task
 from clew.llm.rules import Rule
 from clew.qa.parse import parse
 from clew.qa.questions import Ask, Form, Name, Question
-from clew.qa.roles import Claim, claims, current, role_asked
+from clew.qa.roles import Claim, claims, current, role_asked, same_holder
 from clew.qa.sentences import best_sentence
 from clew.qa.solve import Solution, Solver
 from clew.qa.tasks import AnswerQuestion, AnswerReply
@@ -74,8 +74,14 @@ def _role(
     if asked.owner and not owners:
         asked, owners = replace(asked, inner=True), (re.sub(r"['’]s?\b", "", asked.owner),)
     than = _names(task, question.than.ids) if isinstance(question.than, Name) else ()
-    claim = current(claims(asked, owners, task.passages, task.now), question, than)
-    if claim is None or _newer(task, solution, claim):
+    known = claims(asked, owners, task.passages, task.now)
+    claim = current(known, question, than)
+    if claim is None:
+        return None
+    if len(solution.items) == 1 and same_holder(solution.items[0], claim.holder):
+        return None  # the fact says so too
+    seen = any(same_holder(one.holder, name) for one in known for name in solution.items)
+    if not seen and _newer(task, solution, claim):
         return None
     return AnswerReply(
         answer=claim.holder,

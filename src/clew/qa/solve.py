@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from clew.graph.types import Fact, Time
 from clew.qa.kind_words import EXCLUSIVE_STATES
-from clew.qa.kinds import fits_kind, gender_clash, is_moment, noun_fits, number_in
+from clew.qa.kinds import fits_kind, gender_clash, is_moment, noun_fits, number_in, people_first
 from clew.qa.matching import best, involves, match_fact, newest, preferred, says, titled
 from clew.qa.phrases import is_event, parse_phrase, readings
 from clew.qa.questions import Ask, Both, Form, Name, Order, Question, Tense, Term, Want
@@ -237,6 +237,9 @@ class Solver:
             return Solution(reason=reason)
         if question.form is Form.COUNT:
             return _counted(chosen)
+        if question.want is Want.PERSON:
+            named = people_first([match.name for match in chosen])
+            chosen = [match for match, kept in zip(chosen, named, strict=True) if kept]
         names = _unique(match.name for match in chosen)
         names = _without_general(names)
         return Solution(names, _ids(chosen), "facts", 0.9 if chosen[0].rank >= 1 else 0.75)
