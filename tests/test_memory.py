@@ -543,6 +543,17 @@ def test_an_edge_between_the_wrong_kinds_is_refused(memory):
         )
 
 
+def test_a_date_that_makes_no_sense_is_a_loss_and_the_text_is_kept(memory):
+    receipt = memory.remember("Anna moved to Rome on 30 February 2024.", at=day("2024-03-01"))
+    assert "30 February 2024" in receipt.losses[0].item
+    assert memory.stats().losses
+
+
+def test_an_unknown_extractor_is_refused():
+    with pytest.raises(UnknownNameError, match="did you mean 'spacy'"):
+        default_model("spacey")
+
+
 def test_the_default_model_answers_every_task_of_learning_and_asking():
     (result,) = default_model().run([Extract("Anna lives in Oslo.", day("2024-01-01"))])
     assert isinstance(result.value, Extraction)

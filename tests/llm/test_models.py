@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from clew.errors import ModelError
-from clew.llm.base import Failure, FailureKind, Origin, Task, Usage
+from clew.llm.base import Failure, FailureKind, Loss, Origin, Task, Usage
 from clew.llm.replies import read_reply
-from clew.llm.rules import RuleModel
+from clew.llm.rules import Partial, RuleModel
 from clew.llm.scripted import ScriptedModel
 
 
@@ -70,6 +70,27 @@ def test_a_task_without_a_rule_fails_without_an_exception():
     assert result.failure is not None
     assert result.failure.kind is FailureKind.NO_RULE
     assert "Other" in result.failure.message
+
+
+def test_rules_may_be_loaded_when_the_first_task_comes():
+    loaded = []
+
+    def load():
+        loaded.append(1)
+        return {Count: count}
+
+    model = RuleModel(load)
+    assert not loaded
+    assert model.run([Count("x")])[0].value
+    assert model.extended({Other: lambda _: Answer(note="o")}).run([Other()])[0].value
+    assert loaded == [1]
+
+
+def test_a_rule_may_say_what_it_dropped():
+    model = RuleModel({Count: lambda _: Partial(Answer(note="rest"), (Loss("too long", "x"),))})
+    (result,) = model.run([Count("x")])
+    assert result.value == Answer(note="rest")
+    assert result.losses == (Loss("too long", "x"),)
 
 
 def test_an_extended_model_has_both_rules_and_the_new_one_wins():
