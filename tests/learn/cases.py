@@ -39,6 +39,10 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Ben is an engineer at Globex.", ("Ben | is | engineer", "Ben | works at | Globex")),
     ("There is a bakery in Bridge Street.", ("bakery | is in | Bridge Street",)),
     ("Anna's phone number is 555-0137.", ("Anna | phone number is | 555-0137",)),
+    ("Anna is allergic to nuts and wool.",
+     ("Anna | is allergic to | nuts", "Anna | is allergic to | wool")),
+    ("Ada Lund owns No. 4.", ("Ada Lund | owns | No. 4",)),
+    ("Ada Lund was married in May 2020 to Karl.", ("Ada Lund | is married to | Karl | 2020-05-01..",)),
     # appositions, possessives
     ("Oslo, the capital of Norway, lies on a fjord.", ("Oslo | is the capital of | Norway",)),
     ("Anna's brother Tom lives in Paris.",
@@ -108,6 +112,13 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
      ("Anna | is | nurse", "Ben | works at | Globex")),
     ("Anna: My brother Tom likes jazz.", ("Tom | is the brother of | Anna", "Tom | likes | jazz")),
     ("The Golden Hall\nIt was built in 1911.", ("the Golden Hall | was built in | 1911",)),
+    ("Eva met Karl. Otto lost his dog, and he sold the house.", ("Otto | owns | the house | ended",)),
+    ("Nora works at Acme. Brunhilde left Globex because she lives in Bonn.",
+     ("Brunhilde | lives in | Bonn",)),
+    ("Ottokar is my brother. He lives in Bonn.", ("Ottokar | lives in | Bonn",)),
+    ("The ladder is old, so Anna sold it to Ben.", ("Ben | owns | the ladder",)),
+    ("The lamp isn't in the hall any more; Anna put it in the cellar.",
+     ("the lamp | is in | the cellar",)),
     # wishes, gerunds
     ("Anna wants to visit Japan.", ("Anna | wants to visit | Japan",)),
     ("Anna enjoys playing chess.", ("Anna | enjoys | playing chess",)),
@@ -115,6 +126,14 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
      ("Ben | lives in | Bonn", "Anna | lives in | Bonn", "Ben | lives with | Anna")),
     # a question takes kinship for granted
     ("Anna: Where is my sister Eva?", ("Eva | is the sister of | Anna",)),
+    # letters: the writer is "I", the reader "you"
+    ("Dear Nell,\nI live in Bonn now.\nYour brother, Otto",
+     ("Otto | lives in | Bonn", "Otto | is the brother of | Nell")),
+    ("Dear Uncle Karl,\nI work at Acme.\nLove, Eva", ("Eva | works at | Acme",)),
+    # a day without a year, told of as still to come
+    ("On 1 July Anna will move to Rome.", ("Anna | lives in | Rome | 2024-07-01..",)),
+    ("Anna moves to Rome on 1 July.", ("Anna | lives in | Rome | 2024-07-01..",)),
+    ("Anna moved to Rome on 1 July.", ("Anna | lives in | Rome | 2023-07-01..",)),
     # negation presupposes who is who
     ("Anna's brother Tom does not live in Oslo.", ("Tom | is the brother of | Anna",)),
 )  # fmt: skip

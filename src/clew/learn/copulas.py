@@ -118,7 +118,9 @@ def _adjective(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
     if phrase.of:
         yield Triple(subject.name, f"is {phrase.base} of", phrase.of, state=True)
     elif bound and bound[0][0] not in {"at", "in"}:
-        yield Triple(subject.name, f"is {phrase.base} {bound[0][0]}", bound[0][1].name, state=True)
+        for prep, one in bound:
+            if prep == bound[0][0]:
+                yield Triple(subject.name, f"is {phrase.base} {prep}", one.name, state=True)
     else:
         yield Triple(subject.name, "is", phrase.base, state=True)
 

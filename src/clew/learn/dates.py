@@ -15,7 +15,7 @@ dates; `parse_time` reads one time given on a command line. Conventions:
 
 import re
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import MAXYEAR, UTC, date, datetime
 
 from clew.errors import UsageError
 from clew.graph.types import Time
@@ -119,9 +119,56 @@ def find_times(
                 spans.append(span)
                 taken[span.start : span.end] = b"\1" * (span.end - span.start)
     joined = _ranges(text, sorted(spans, key=lambda span: span.start))
+    if _AHEAD.search(text):
+        joined = [_ahead(text, span, today) for span in joined]
     if not isinstance(at, datetime):
         joined = [replace(span, first=None, last=None) for span in joined]
     return tuple(joined), tuple(losses)
+
+
+_AHEAD = re.compile(
+    r"\b(?:will|shall|going to"
+    r"|(?:is|are|am) (?:mov|leav|start|retir|tak|open|clos|join|becom|marry)\w*"
+    r"|moves?|leaves?|starts?|begins?|becomes?|opens?|closes?|retires?|joins?|marry|marries|changes?"
+    r"|takes? (?:over|up)|steps? down|hands? over)\b|['’]ll\b"
+)
+_VERBISH = re.compile(
+    _AHEAD.pattern
+    + r"|\b(?:\w{2,}ed|was|were|has|have|had|is|are|left|took|went|came|gave|became|sold|bought|got"
+    r"|began|met|wrote|put|lent|hung|kept|found|said|told|built|lost|won|made|grew|drove)\b"
+)
+_YEARLESS = re.compile(r"(?!.*\d{4})(?!.*\b(?:last|next|this)\b).*[a-z]\.?", re.IGNORECASE)
+
+
+def _ahead(text: str, span: TimeSpan, today: date) -> TimeSpan:
+    """Take "on 1 July" for the next one where the words before or behind it look ahead.
+
+    A day or month without a year is read as the latest one; "from 1 July she will be the head",
+    said in June, means the next.
+    """
+    month = span.grain in {"day", "month"} and any(
+        name in span.value.lower() for name in MONTHS if len(name) > 2
+    )
+    past = span.prep not in {"in", "on", "from", "until", "till", "by", "at"} or not span.first
+    if past or not month or not _YEARLESS.fullmatch(span.value) or not _looks_ahead(text, span):
+        return span
+    first, last = date.fromisoformat(span.first or ""), date.fromisoformat(span.last or "")
+    if first >= today or first.year >= MAXYEAR or (first.month, first.day) == (2, 29):
+        return span
+    if (last.month, last.day) == (2, 29):
+        last = last.replace(day=28)
+    return replace(
+        span,
+        first=first.replace(year=first.year + 1).isoformat(),
+        last=last.replace(year=last.year + 1).isoformat(),
+    )
+
+
+def _looks_ahead(text: str, span: TimeSpan) -> bool:
+    """Say whether the verb nearest before the date (or else behind it) is not of the past."""
+    before = [*_VERBISH.finditer(text, 0, span.start)]
+    nearest = before[-1] if before else _VERBISH.search(text, span.end)
+    return nearest is not None and _AHEAD.fullmatch(nearest[0]) is not None
 
 
 def _span(

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from clew.learn.grammar import Clause, Phrase
-from clew.learn.lexicon import ROLES
+from clew.learn.lexicon import KIN, ROLES
 
 __all__ = ["linked"]
 
@@ -33,8 +33,26 @@ def linked(clauses: Sequence[Clause], title: str) -> list[Clause]:
                 )
                 for prep, governed in preps
             )
-        done.append(replace(clause, subjects=subjects, preps=preps))
+        objects = _objects(clause, done)
+        done.append(replace(clause, subjects=subjects, preps=preps, objects=objects))
     return done
+
+
+def _objects(clause: Clause, before: Sequence[Clause]) -> tuple[Phrase, ...]:
+    """Replace "it" in "the lamp broke, so Ada threw it away" by the thing told of just before."""
+    if not before or all(phrase.head != "it" for phrase in clause.objects):
+        return clause.objects
+    thing = _offered(before[-1]) or _thing_subject(before[-1])
+    return tuple(thing if thing and one.head == "it" else one for one in clause.objects)
+
+
+def _thing_subject(clause: Clause) -> Phrase | None:
+    if len(clause.subjects) != 1 or clause.verb == "appos":
+        return None
+    subject = clause.subjects[0]
+    spoken = subject.head in KIN | {"i", "we", "he", "she", "it", "they", "you", "there"}
+    told = subject.determiner in {"the", "my", "our", "his", "her", "their"} or subject.owner
+    return subject if told and not spoken and not subject.label else None
 
 
 _SUCCESSION = frozenset({"succeed", "replace", "follow", "resign", "retire", "serve"})

@@ -11,8 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clew.learn.grammar import Clause, Phrase
-from clew.learn.lexicon import ADVERBS, KIN, PLACES, PREPOSITIONS, VERBS, singular_verb
-from clew.learn.names import FEMALE, MALE, NOT_NAMES, THINGS
+from clew.learn.lexicon import ADVERBS, KIN, PREPOSITIONS, VERBS, singular_verb
+from clew.learn.names import NOT_NAMES, THINGS
+from clew.learn.people import (
+    FEMALE_WORDS,
+    MALE_WORDS,
+    NOBODY,
+    gender_of,
+    looks_personal,
+    opening_name,
+)
 
 __all__ = ["Cast", "Resolved"]
 
@@ -27,28 +35,12 @@ class Resolved:
 
 
 _WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
-_FEMALE_WORDS = frozenset(
-    """
-    she her hers herself mother sister daughter wife girlfriend aunt niece grandmother woman
-    girl mum mom queen mrs ms lady actress princess fiancée granddaughter""".split()  # noqa: SIM905
-)
-_MALE_WORDS = frozenset(
-    """
-    he him his himself father brother son husband boyfriend uncle nephew grandfather man boy dad
-    king mr sir actor prince fiancé grandson""".split()  # noqa: SIM905
-)
 _AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
           "have": "has", "'ve": " has", "’ve": " has", "do": "does", "don't": "doesn't",
           "don’t": "doesn't", "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
 _AFTER_I = re.compile(
     r"(['’](?:m|ve|re)\b| +(?:(?:really|also|just|always|often|still|now|never|usually|only|even"
     r"|actually|absolutely|currently|recently) +)?)([\w'’]*)"
-)
-_NOBODY = frozenset(
-    """
-    he she it they i we you there this that these those who what which everyone everybody
-    someone somebody nobody something nothing one his her its their our my your whose
-    """.split()  # noqa: SIM905
 )
 _SPOKEN = frozenset(("i", "me", "my", "mine", "you", "your", "yours", "we", "us", "our", "ours"))
 _NOT_AFTER_POSSESSIVE = (
@@ -92,11 +84,13 @@ class Cast:
     things: set[str] = field(default_factory=set)
     """Names known to be no person's; never iterated."""
     gender: dict[str, str] = field(default_factory=dict)
+    present: list[str] = field(default_factory=list)
+    """People the sentence being resolved has named so far, owners left out."""
 
     def topic(self, title: str) -> None:
         """Take a title for what the text is about."""
         self.subject = self.thing = self.title = title
-        if _looks_personal(title):
+        if looks_personal(title):
             self._meet(title)
             self._lead(title)
 
@@ -106,17 +100,24 @@ class Cast:
             self.listener, self.speaker = self.speaker, name
         self._meet(name)
 
+    def hush(self) -> None:
+        """Nobody speaks any more: a letter ends with its signature."""
+        self.speaker = self.listener = ""
+
     def resolve(self, sentence: str) -> Resolved:
         """Replace the pronouns that have a safe antecedent, from left to right."""
         parts: list[str] = []
         shown: list[str] = []
         seen: dict[str, None] = {}
+        self.present = []
         position = 0
         for found in _WORD.finditer(sentence):
             if found.start() < position:
                 continue
             if found[0][0].isupper() and (name := self._name_at(sentence, found)):
                 seen[name] = None
+                if not re.match(r"(?: [A-Z][\w-]+){0,3}['’]", sentence[found.end() :]):
+                    self.present.append(name)
                 continue
             stand_in = self._stand_in(sentence, found, tuple(seen))
             if stand_in is None:
@@ -143,7 +144,7 @@ class Cast:
         subject = _introduced(first) or subject
         if first.verb == "be" and any(p.head in THINGS for p in first.objects):
             self._unmeet(subject.name)
-        if subject.name.lower() not in _NOBODY:
+        if subject.name.lower() not in NOBODY:
             self.subject = subject.name
             self.title = self.title or subject.name
             if self._person(subject, subject=True):
@@ -155,13 +156,27 @@ class Cast:
                     self._meet(phrase.name)
             for phrase in (*clause.subjects, *clause.objects):
                 self._learn_gender(phrase)
+        self._learn_roles(clauses)
         self._note_thing(main)
+
+    def _learn_roles(self, clauses: Sequence[Clause]) -> None:
+        """Learn gender from "Duncan is my brother", and who somebody was with."""
+        for clause in clauses:
+            heads = {phrase.head for phrase in clause.objects if not phrase.named}
+            if clause.verb in {"be", "appos", "become"} and len(clause.subjects) == 1:
+                sex = "f" if heads & FEMALE_WORDS else "m" if heads & MALE_WORDS else ""
+                if sex and clause.subjects[0].named:
+                    self.gender[clause.subjects[0].name] = sex
+            for prep, governed in clause.preps:
+                for phrase in governed if prep in {"with", "by"} else ():
+                    if phrase.named and " " in phrase.name and looks_personal(phrase.name):
+                        self._meet(phrase.name)
 
     def _note_thing(self, main: Sequence[Clause]) -> None:
         """Keep what "it" may mean next: the subject if it is a thing, else an object."""
         subject = main[0].subjects[0]
         pointed = bool(subject.named or subject.determiner or subject.owner)
-        personal = self._person(subject, subject=True) or subject.name.lower() in _NOBODY
+        personal = self._person(subject, subject=True) or subject.name.lower() in NOBODY
         if pointed and not personal:
             self._set_thing(subject)
             return
@@ -236,11 +251,11 @@ class Cast:
 
     def _antecedent(self, gender: str) -> str:
         """Return the person meant: the known gender first, the last subject before the others."""
-        ordered = [*reversed(self.leads), *reversed(self.people)]
+        ordered = [*self.present, *reversed(self.leads), *reversed(self.people)]
         ordered = [name for name in ordered if name not in {self.speaker, self.listener}]
         known = [name for name in ordered if self._gender(name) == gender]
         unknown = [name for name in ordered if not self._gender(name)]
-        if known:
+        if known and (known[0] in self.present or not {*unknown} & {*self.present[:1]}):
             return known[0]
         if unknown:
             self.gender[unknown[0]] = gender
@@ -257,16 +272,17 @@ class Cast:
         kin = re.search(r"\b([a-z-]+) $", sentence[max(0, found.start() - 20) : found.start()])
         if kin and kin[1] in KIN:
             self.gender[word] = (
-                "f" if kin[1] in _FEMALE_WORDS else "m" if kin[1] in _MALE_WORDS else ""
+                "f" if kin[1] in FEMALE_WORDS else "m" if kin[1] in MALE_WORDS else ""
             )
-        if word in self.gender or _gender_of(word):
+        if word in self.gender or gender_of(word):
             full = re.match(
                 r"[\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+)*", sentence[found.start() :]
             )
             name = full[0] if full else word
             self._meet(name)
             return name
-        return next((name for name in self.people if name.split()[0] == word), "")
+        known = next((name for name in self.people if name.split()[0] == word), "")
+        return known or ("" if found.start() else opening_name(sentence))
 
     def _meet(self, name: str) -> None:
         known = next((one for one in self.people if one.split()[0] == name), name)
@@ -302,7 +318,7 @@ class Cast:
                 names.remove(name)
 
     def _gender(self, name: str) -> str:
-        return self.gender.get(name) or _gender_of(name.split()[0]) if name else ""
+        return self.gender.get(name) or gender_of(name.split()[0]) if name else ""
 
     def _person(self, phrase: Phrase, *, subject: bool = False) -> bool:
         if phrase.name in self.things:
@@ -311,8 +327,8 @@ class Cast:
             return True
         if phrase.named:
             known = bool(self._gender(phrase.name)) or phrase.label.split(" ")[-1].lower() in KIN
-            return known or (subject and _looks_personal(phrase.name))
-        return phrase.head in KIN | _FEMALE_WORDS | _MALE_WORDS and phrase.head not in {
+            return known or (subject and looks_personal(phrase.name))
+        return phrase.head in KIN | FEMALE_WORDS | MALE_WORDS and phrase.head not in {
             "cat",
             "dog",
             "pet",
@@ -320,9 +336,9 @@ class Cast:
 
     def _learn_gender(self, phrase: Phrase) -> None:
         words = {*phrase.label.lower().split(), *([] if phrase.named else [phrase.head])}
-        if words & _FEMALE_WORDS:
+        if words & FEMALE_WORDS:
             self.gender[phrase.name] = "f"
-        elif words & _MALE_WORDS:
+        elif words & MALE_WORDS:
             self.gender[phrase.name] = "m"
 
 
@@ -332,27 +348,6 @@ def _introduced(clause: Clause) -> Phrase | None:
     if not introduces or clause.subjects[0].named or not clause.objects[0].named:
         return None
     return clause.objects[0]
-
-
-def _gender_of(name: str) -> str:
-    low = name.lower().rstrip(".")
-    if low in FEMALE or low in {"mrs", "ms", "miss", "lady", "queen", "princess"}:
-        return "f"
-    return "m" if low in MALE or low in {"mr", "sir", "king", "prince", "lord"} else ""
-
-
-def _looks_personal(name: str) -> bool:
-    words = name.split()
-    if not words or len(words) > 4 or words[0].lower() in {"the", "a", "an"}:
-        return False
-    if _gender_of(words[0]) or words[0].lower().rstrip(".") in {"dr", "prof"}:
-        return True
-    low = [word.casefold() for word in words]
-    if any(word in PLACES or word in THINGS for word in low):
-        return False
-    return all(
-        word[:1].isupper() and word.replace("-", "").replace(".", "").isalpha() for word in words
-    )
 
 
 def _possesses(after: str) -> bool:

@@ -9,15 +9,17 @@ speech give a thesis but no fact.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from clew.graph.types import Time
+from clew.learn.blocks import blocks
 from clew.learn.brackets import life_dates, without_brackets
 from clew.learn.dates import TimeSpan, find_times
 from clew.learn.grammar import Clause, Triple
 from clew.learn.idioms import plain_english
+from clew.learn.letters import read_letter
 from clew.learn.linking import linked
 from clew.learn.mentions import Cast
 from clew.learn.relations import clause_aliases, clause_facts, phrase_facts
@@ -32,18 +34,6 @@ __all__ = ["LightProse", "Parser", "Reading", "extract_prose", "read_prose"]
 Parser = Callable[[str, Sequence[TimeSpan]], list[Clause]]
 """A sentence and the time expressions in it, to clauses."""
 
-_SPEAKER = re.compile(
-    r"^[ \t]*(?:\[[^\]\n]{0,40}\] ?|\([^)\n]{0,40}\) ?)?\*{0,2}"
-    r"([^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*){0,2})"
-    r"\*{0,2}(?: \([^)\n]{0,40}\))?: ?(?=\S)"
-)
-_NO_SPEAKER = frozenset(
-    """
-    note notes title summary date source warning error todo example https http subject from to
-    cc re result results question answer q a location time update abstract tip remember
-    """.split()  # noqa: SIM905
-)
-_TITLE = re.compile(r"^(?:#{1,6} +(?P<head>[^\n]{1,80})|(?P<line>(?:[^\n.!?:;]|\.(?= )){1,60}))$")
 _SPEECH = re.compile(r"[\"“]([^\"“”]{2,600})[\"”]")
 _SAYING = re.compile(
     r"\b(?:said|says|say|asked|asks|replied|replies|told|tells|answered|shouted|whispered|explained"
@@ -176,41 +166,19 @@ _PASSING = (
 
 
 def _read(text: str, draft: _Draft) -> None:
-    for block in _blocks(text, draft.cast):
+    letter = read_letter(text)
+    if letter is not None:
+        draft.cast.speak(letter.reader)
+        draft.cast.speak(letter.writer)
+        if letter.tie:
+            tie = Triple(letter.writer, f"is the {letter.tie} of", letter.reader, state=True)
+            fact = ExtractedFact(subject=tie.subject, relation=tie.relation, object=tie.object)
+            draft.pending.append((tie, fact))
+    for block in blocks(letter.body if letter else text, draft.cast):
         for sentence in split_sentences(block):
             _read_sentence(sentence.text, draft)
-
-
-def _blocks(text: str, cast: Cast) -> Iterator[str]:
-    """Yield stretches of one speaker, with the speaker and the title told to the cast."""
-    lines = text.splitlines()
-    block: list[str] = []
-    for number, line in enumerate(lines):
-        spoken = _SPEAKER.match(line) if ":" in line[:80] else None
-        if (
-            spoken
-            and spoken[1].lower() not in _NO_SPEAKER
-            and all(word[0].isupper() for word in spoken[1].split())
-        ):
-            yield "\n".join(block)
-            block = [line[spoken.end() :]]
-            cast.speak(spoken[1])
-            continue
-        title = _TITLE.match(line.strip()) if len(line) < 90 else None
-        if title and _is_title(title, number, lines):
-            yield "\n".join(block)
-            block = []
-            cast.topic((title["head"] or title["line"]).strip(" #*"))
-            continue
-        block.append(line)
-    yield "\n".join(block)
-
-
-def _is_title(title: re.Match[str], number: int, lines: list[str]) -> bool:
-    if title["head"]:
-        return True
-    capital = title["line"][:1].isupper() and len(title["line"].split()) <= 6
-    return number == 0 and len(lines) > 1 and capital
+    if letter is not None:
+        draft.cast.hush()
 
 
 def _read_sentence(raw: str, draft: _Draft) -> None:

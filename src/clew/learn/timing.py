@@ -35,7 +35,11 @@ def time_fact(
         if triple.ended and not span.closed and span.prep not in {"since", "until", "till", "from"}:
             start, end = None, span.first
         elif (
-            triple.past and start is not None and end is None and span.prep not in {"since", "from"}
+            triple.past
+            and triple.relation != "is married to"
+            and start is not None
+            and end is None
+            and span.prep not in {"since", "from"}
         ):
             end = span.last
         first, last = first or start, last or end

@@ -58,6 +58,7 @@ _PHRASES = {
 }  # fmt: skip
 _PIECE = re.compile(
     r"\"[^\"“”]{1,120}\"|“[^“”\"]{1,120}”"
+    r"|\bNo\. ?\d+[a-z]?\b"
     r"|\+?\d+(?:[.,:/-]\d+)*(?:%|(?:st|nd|rd|th)?(?:-[^\W\d_]+)*)|[\w.+-]{1,60}@[\w.-]{1,60}\w"
     r"|(?:[A-Z]\.){1,4}|\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Inc|Ltd|Co|Mt)\."
     r"|['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|[^\W\d_]+(?:[-'’](?!(?:s|re|ve|ll|d|m|t)\b)\w+)*(?=n['’]t\b)"
