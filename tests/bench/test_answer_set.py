@@ -10,7 +10,8 @@ import pytest
 from clew.bench.answers import AnswerText, load
 from clew.errors import UsageError
 
-TEXTS = [(part, text) for part in ("dev", "test") for text in load(part)]
+PARTS = ("dev", "test", "plain")
+TEXTS = [(part, text) for part in PARTS for text in load(part)]
 by_text = pytest.mark.parametrize(
     "text", [text for _, text in TEXTS], ids=[f"{part}/{text.name}" for part, text in TEXTS]
 )
@@ -20,14 +21,16 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-def test_both_parts_have_the_promised_size():
-    dev, test = load("dev"), load("test")
-    assert (len(dev), len(test)) == (4, 8)
-    assert sum(len(text.questions) for text in dev) >= 48
-    assert sum(len(text.questions) for text in test) >= 96
+@pytest.mark.parametrize(
+    ("part", "texts", "questions"), [("dev", 4, 48), ("test", 8, 96), ("plain", 6, 72)]
+)
+def test_every_part_has_at_least_the_promised_size(part, texts, questions):
+    found = load(part)
+    assert len(found) >= texts
+    assert sum(len(text.questions) for text in found) >= questions
 
 
-@pytest.mark.parametrize("part", ["dev", "test"])
+@pytest.mark.parametrize("part", PARTS)
 def test_the_table_in_the_readme_counts_what_is_there(part):
     texts = load(part)
     kinds = Counter(question.kind for text in texts for question in text.questions)
@@ -43,21 +46,20 @@ def test_the_table_in_the_readme_counts_what_is_there(part):
 
 
 def test_an_unknown_part_is_refused():
-    with pytest.raises(UsageError, match="dev or test; got 'train'"):
+    with pytest.raises(UsageError, match="dev or test or plain; got 'train'"):
         load("train")
 
 
-def test_ids_are_unique_over_both_parts():
+def test_ids_are_unique_over_all_parts():
     ids = [question.id for _, text in TEXTS for question in text.questions]
     assert len(ids) == len(set(ids))
 
 
-def test_no_text_is_in_both_parts():
-    dev, test = load("dev"), load("test")
-    assert not {text.title for text in dev} & {text.title for text in test}
-    assert not {e.text for text in dev for e in text.episodes} & {
-        e.text for text in test for e in text.episodes
-    }
+def test_no_text_is_in_two_parts():
+    titles = [text.title for _, text in TEXTS]
+    assert len(titles) == len(set(titles))
+    parts = [{e.text for text in load(part) for e in text.episodes} for part in PARTS]
+    assert sum(len(part) for part in parts) == len(set[str]().union(*parts))
 
 
 @by_text

@@ -30,6 +30,10 @@ def test_items_are_scored_as_sets(items: list[str], gold: list[list[str]], verdi
     assert score(_answer(*items), gold) == verdict
 
 
-def test_failures_of_the_held_out_part_are_not_shown() -> None:
+@pytest.mark.parametrize("part", ["test", "plain"])
+def test_failures_of_held_out_parts_are_not_shown(
+    part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit):
-        main(["--part", "test", "--failures"])
+        main(["--part", part, "--failures"])
+    assert f"`{part}` is for reporting only" in capsys.readouterr().err

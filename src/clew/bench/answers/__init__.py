@@ -1,7 +1,7 @@
 """The committed question set of offline answering: texts that change their mind, and questions.
 
-`dev` is for tuning, `test` is for reporting; README.md beside this file has the rules and the
-format. Everything here is data: scoring lives with the experiment that reads it.
+`dev` is for tuning, `test` and `plain` are for reporting; README.md beside this file has the
+rules and the format. Everything here is data: scoring lives with the experiment that reads it.
 """
 
 import json
@@ -17,7 +17,7 @@ __all__ = ["AnswerEpisode", "AnswerQuestion", "AnswerText", "QuestionKind", "loa
 
 QuestionKind: TypeAlias = Literal["current", "past", "list", "two-hop", "unanswerable"]
 
-_PARTS = ("dev", "test")
+_PARTS = ("dev", "test", "plain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,13 @@ def load(part: str) -> list[AnswerText]:
     """Return the texts of `part`, by ascending file name.
 
     Args:
-        part: "dev" (look at it, tune on it) or "test" (report it, never tune on it).
+        part: "dev" (look at it, tune on it), "test" or "plain" (report them, never tune on them).
 
     Raises:
-        UsageError: `part` is neither.
+        UsageError: `part` is none of these.
 
-    >>> [text.name for text in load("dev")]
-    ['clockmaker', 'hallorans', 'household', 'observatory']
+    >>> [text.name for text in load("plain")]
+    ['colleagues', 'family', 'football', 'museum', 'pantry', 'village']
     """
     if part not in _PARTS:
         raise UsageError(f"expected a part of the answer set, {' or '.join(_PARTS)}; got {part!r}")
