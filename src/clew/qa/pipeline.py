@@ -95,6 +95,9 @@ def answer(
     )
     hits = (retriever or Hybrid()).retrieve(then, query, limits.recall)
     passages = _passages(then, hits, limits.passages)
+    if then is not view:  # what was only told later, of a time before
+        late = (retriever or Hybrid()).retrieve(view, query, limits.recall)
+        passages = _joined(passages, _passages(view, late, limits.passages))
     recalled = [item for item in _items(then, hits, Kind.FACT) if isinstance(item, Fact)]
     facts = _merged(facts, recalled, limits.facts)
     task = AnswerQuestion(question, now, facts, passages, linker.links)
@@ -169,6 +172,11 @@ def _passages(view: View, hits: Sequence[Scored], limit: int) -> tuple[Passage, 
         elif isinstance(item, Episode):
             found.append(Passage(Kind.EPISODE, item.id, item.text, item.at, None, (item.id,)))
     return tuple(found)
+
+
+def _joined(first: Sequence[Passage], more: Iterable[Passage]) -> tuple[Passage, ...]:
+    known = {(one.kind, one.id) for one in first}
+    return (*first, *(one for one in more if (one.kind, one.id) not in known))
 
 
 def _merged(facts: Sequence[Fact], recalled: Iterable[Fact], limit: int) -> tuple[Fact, ...]:

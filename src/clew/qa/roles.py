@@ -20,7 +20,17 @@ from clew.qa.stems import word_set
 from clew.qa.windows import find_window
 from clew.text import STOP_WORDS, words
 
-__all__ = ["Claim", "RoleAsked", "claims", "current", "role_asked", "same_holder"]
+__all__ = [
+    "NAME_PATTERN",
+    "Claim",
+    "RoleAsked",
+    "claims",
+    "current",
+    "role_asked",
+    "same_holder",
+    "sentences_of",
+    "start_of",
+]
 
 _ASKED = re.compile(
     r"\s*who(?:['’]s| is| was| has been| had been)\s+(?:now |currently )?"
@@ -37,11 +47,13 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 _CAPITAL = r"[^\W\d_a-zß-ÿ][\w'’-]*"
-_NAME = (
+NAME_PATTERN = (
     rf"(?:(?:Dr|Mr|Mrs|Ms|Prof|St)\.?\s)?{_CAPITAL}"
     rf"(?:\s(?:(?:de|van|von|der|den|di|da|la|el|of)\s)*{_CAPITAL}){{0,3}}"
 )
-_SPLIT = re.compile(r"(?<=[.!?])(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)\s+|\n+")
+_SPLIT = re.compile(
+    r"(?<=[.!?])(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!\bNo\.)\s+|\n+"
+)
 _FRESH = r"(?:(?:new|newest|current|present|own|next)\s+)?"
 _OWNER = (
     rf"(?:the\s+|an?\s+|its\s+|his\s+|her\s+|their\s+|my\s+|our\s+|(?:the\s+)?(?P<owner>{_CAPITAL}"
@@ -138,7 +150,7 @@ def claims(
         around = " ".join([passage.text, *(texts.get(id, "") for id in passage.episodes)])
         for holder, text, match, ended in _read(patterns[passage.kind], passage.text):
             if _owned(match, wanted, around, asked):
-                found.append(Claim(holder, _start(text, match, passage), number, ended))
+                found.append(Claim(holder, start_of(text, match, passage), number, ended))
     known = [claim for claim in found if not _later(claim.start, now)]
     return sorted(known, key=lambda claim: (_number(claim.start), claim.ended, claim.passage))
 
@@ -180,6 +192,11 @@ def _before(known: Sequence[Claim], than: Sequence[str]) -> Claim | None:
     return earlier[-1] if earlier else None
 
 
+def sentences_of(text: str) -> list[str]:
+    """Return the sentences of a text; titles such as "Dr." end none."""
+    return _SPLIT.split(text)
+
+
 def same_holder(one: str, other: str) -> bool:
     """Tell whether two names may be one person's: "Ida", "Ida Moss", "Dr Moss".
 
@@ -206,11 +223,12 @@ def _patterns(role: str) -> list[tuple[re.Pattern[str], bool]]:
     """Return patterns with a holder, and whether they tell that the role was given up."""
     held = rf"{_OWNER}{_FRESH}{role}\b"
     flags = re.UNICODE
-    holder = rf"(?P<holder>{_NAME})"
-    either = rf"(?P<holder>{_NAME}|\b(?i:{_PRONOUN})\b)"
+    holder = rf"(?P<holder>{NAME_PATTERN})"
+    either = rf"(?P<holder>{NAME_PATTERN}|\b(?i:{_PRONOUN})\b)"
     texts = [
         (
             rf"(?i:\b{held}{_TAIL}(?:\s+(?:is now|is|was|has been|will be|became)))\s+"
+            r"(?:a certain\s+|none other than\s+)?"
             rf"(?:(?:now|called|currently|again|her|his|our|my|the)\s+(?:[a-z]+,?\s+)?)*{holder}",
             False,
         ),
@@ -240,7 +258,7 @@ def _read(
 ) -> Iterator[tuple[str, str, re.Match[str], bool]]:
     """Yield holder, sentence, match and whether it is given up, in the order of the text."""
     before = ""
-    for sentence in _SPLIT.split(text):
+    for sentence in sentences_of(text):
         for pattern, ended in patterns:
             for match in pattern.finditer(sentence):
                 holder = _holder(match, sentence, before)
@@ -253,7 +271,7 @@ def _holder(match: re.Match[str], sentence: str, before: str) -> str:
     name, ahead = match["holder"], sentence[: match.start()]
     led = match.start("holder") == match.start() or words(match[0])[0] in DETERMINERS
     if name.casefold() in {"he", "she"}:
-        people = [one for one in re.findall(_NAME, before) if words(one)[0] not in _NO_NAME]
+        people = [one for one in re.findall(NAME_PATTERN, before) if words(one)[0] not in _NO_NAME]
         people = [one for one in people if not is_moment(one) and " " in one]
         name = people[-1] if len(set(people)) == 1 else ""
     low = words(name)
@@ -287,8 +305,8 @@ def _owned(match: re.Match[str], wanted: set[str], around: str, asked: RoleAsked
     return wanted <= present if asked.inner else bool(wanted & present)
 
 
-def _start(text: str, match: re.Match[str], passage: Passage) -> Time | None:
-    """Return the date of the clause, else of the passage."""
+def start_of(text: str, match: re.Match[str], passage: Passage) -> Time | None:
+    """Return the date that the clause around a match names, else that of the passage."""
     if not isinstance(passage.valid_from, datetime):
         return passage.valid_from
     clause = text[max(text.rfind(";", 0, match.start()), 0) : match.end() + 40]

@@ -18,6 +18,8 @@ from clew.qa.roles import Claim, claims, current, role_asked, same_holder
 from clew.qa.sentences import best_sentence
 from clew.qa.solve import Solution, Solver
 from clew.qa.tasks import AnswerQuestion, AnswerReply
+from clew.qa.tracks import latest, track_asked, tracks
+from clew.text import words
 
 __all__ = ["RULES", "answer_question"]
 
@@ -39,9 +41,9 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
         )
         solution = solver.solve(question)
         if not compound:
-            role = _role(task, question, solver, solution)
-            if role is not None:
-                return role
+            read = _role(task, question, solver, solution) or _track(task, question, solution)
+            if read is not None:
+                return read
         if solution.items:
             return _from_facts(task, solution)
         if not compound:
@@ -82,6 +84,31 @@ def _role(
         return None  # the fact says so too
     seen = any(same_holder(one.holder, name) for one in known for name in solution.items)
     if not seen and _newer(task, solution, claim):
+        return None
+    return AnswerReply(
+        answer=claim.holder,
+        items=(claim.holder,),
+        citations=(len(task.facts) + 1 + claim.passage,),
+        reasoning=f"sentence: {task.passages[claim.passage].text[:200]}",
+        confidence=0.6,
+    )
+
+
+def _track(task: AnswerQuestion, question: Question, solution: Solution) -> AnswerReply | None:
+    """Answer who has or where is a thing by the newest sentence, unless facts are newer."""
+    asked = track_asked(task.question, task.now)
+    if asked is None or question.order is not None:
+        return None
+    window = question.window
+    if window is not None and window.kind != "in":
+        return None
+    known = tracks(asked, task.passages, task.now)
+    claim = latest(known, window.end if window is not None else None)
+    if claim is None:
+        return None
+    held = [words(item) for item in solution.items]
+    longer = [item for item in held if set(item) <= set(words(claim.holder))]
+    if (not longer or asked.wanted != "place") and _newer(task, solution, claim):
         return None
     return AnswerReply(
         answer=claim.holder,

@@ -257,6 +257,7 @@ def _person(question: Question, said: _Said, place: int, *, after: bool) -> str 
         match
         for match in _CAPITALS.finditer(said.text)
         if match[0].casefold() not in STOP_WORDS
+        and not match[0].endswith(("'s", "’s"))
         and not asked & set(words(match[0]))
         and not is_moment(match[0])
     ]

@@ -117,7 +117,9 @@ def _ordered(
     pivots = [match for match in known if than & {match.fact.subject, match.fact.object}]
     others = [match for match in known if match not in pivots]
     if than and not pivots:
-        return []
+        values = {match.value for match in known}
+        single = order is Order.BEFORE and len(values) == 1
+        return known if single else []  # whoever is named came later, in other words
     if order is Order.AFTER:
         pivot = pivots[-1] if pivots else known[0]
         later = [match for match in others if _key(match) > _key(pivot)]
