@@ -70,12 +70,18 @@ class Column:
             width = self.vectors.data.shape[1]
             self.vectors.extend(np.zeros((len(ids), width), np.float32))
 
-    def set_vectors(self, ids: Sequence[int], vectors: Float32) -> None:
-        """Give items their vectors (rows in the order of `ids`)."""
+    def find(self, items: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the position of each item, -1 for one that is not of this kind."""
+        ids = self.ids.data
+        where = np.searchsorted(ids, items)
+        where[where == len(ids)] = 0
+        return np.where(ids[where] == items, where, -1) if len(ids) else np.full(len(items), -1)
+
+    def set_vectors(self, where: NDArray[np.int64], vectors: Float32) -> None:
+        """Give the items at these positions their vectors, row by row."""
         if self.vectors is None:
             self.vectors = Grow(np.float32, vectors.shape[1])
             self.vectors.extend(np.zeros((self.ids.size, vectors.shape[1]), np.float32))
-        where = np.fromiter((self.position[i] for i in ids), np.int64, len(ids))
         self.vectors.data[where] = vectors
         self.embedded.data[where] = True
 

@@ -278,13 +278,16 @@ class Projection:
         self._saw(rows[-1].id)
 
     def _add_vectors(self, rows: Iterable[VectorRow]) -> None:
-        waiting = iter(rows)
-        while chunk := list(islice(waiting, _VECTORS_AT_ONCE)):
-            for kind, group in _grouped(chunk, lambda row: self.kind_of(row.item)):
-                joined = np.frombuffer(b"".join([row.vector for row in group]), "<f4")
-                self.columns[kind].set_vectors(
-                    [row.item for row in group], joined.reshape(len(group), -1)
-                )
+        rows = iter(rows)
+        while chunk := list(islice(rows, _VECTORS_AT_ONCE)):
+            items = np.asarray([row.item for row in chunk], np.int64)
+            joined = np.frombuffer(b"".join([row.vector for row in chunk]), "<f4")
+            vectors = joined.reshape(len(chunk), -1)
+            for column in self.columns.values():
+                where = column.find(items)
+                here = where >= 0
+                if here.any():
+                    column.set_vectors(where[here], vectors[here])
             self._saw(chunk[-1].id)
 
 
@@ -299,7 +302,7 @@ def _add_keys(index: dict[str, list[int]], keys: NameKeys, entities: Iterable[No
             index.setdefault(key, []).append(row.id)
 
 
-Row = TypeVar("Row", NodeRow, VersionRow, VectorRow)
+Row = TypeVar("Row", NodeRow, VersionRow)
 
 
 def _grouped(rows: Sequence[Row], kind_of: Callable[[Row], Kind]) -> list[tuple[Kind, list[Row]]]:
