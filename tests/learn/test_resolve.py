@@ -91,9 +91,11 @@ def test_a_first_name_of_two_people_is_left_alone():
     assert resolved(stored("Anna Weber", "Anna Braun"), "Anna") == {}
 
 
-def test_without_vectors_only_exact_names_are_known():
-    with stored("Anna Weber").store.projection("default") as projection:
-        assert resolve_names(projection, ["Anna"], None) == {}
+def test_without_vectors_spelling_alone_decides():
+    memory = stored("Anna Weber")
+    with memory.store.projection("default") as projection:
+        (entity,) = projection.entities_named("Anna Weber")
+        assert resolve_names(projection, ["Anna", "Zoe"], None) == {"anna": entity}
         assert new_names(projection, ["anna weber", "Zoe", "zoe"]) == ["Zoe"]
 
 

@@ -51,14 +51,13 @@ def resolve_names(
 ) -> dict[str, int]:
     """Return, by normalised name, the stored entity each of these new names means.
 
-    `vectors` holds the names' own vectors, row by row; without them nothing is resolved beyond
-    exact names. A name that fits two different entities equally is left alone.
+    `vectors` holds the names' own vectors, row by row; without them spelling alone decides. A
+    name that fits two different entities equally is left alone.
     """
-    if vectors is None or not names:
-        return {}
     roots = projection.canonical(projection.revision)
     found: dict[str, int] = {}
-    for name, vector in zip(names, vectors, strict=True):
+    for number, name in enumerate(names):
+        vector = None if vectors is None else vectors[number]
         fitting = {roots.get(entity, entity) for entity in _alike(projection, name, vector)}
         if not fitting:
             fitting = _by_first_name(projection, name, roots)
@@ -90,25 +89,21 @@ def same_thing(one: str, other: str) -> bool:
     return len(different) == 1 and _one_slip(*different[0])
 
 
-def _alike(projection: Projection, name: str, vector: Float32) -> list[int]:
-    """Return the entities whose names are `same_thing` and near by vector, ascending.
+def _alike(projection: Projection, name: str, vector: Float32 | None) -> list[int]:
+    """Return the entities whose names are `same_thing` and, with vectors, near; ascending.
 
     The words are looked up first: comparing vectors with every entity would make learning slower
     the more there is to know.
     """
     index = projection.entities_by(_spelling_keys)
     spelled = {entity for key in _spelling_keys(name) for entity in index.get(key, ())}
+    same = sorted(e for e in spelled if same_thing(name, projection.nodes[e].text))
     column = projection.columns[Kind.ENTITY]
-    if column.vectors is None or not spelled:
-        return []
-    entities = sorted(spelled)
-    rows = column.vectors.data[[column.position[entity] for entity in entities]]
+    if vector is None or column.vectors is None or not same:
+        return same
+    rows = column.vectors.data[[column.position[entity] for entity in same]]
     near = (rows @ vector >= NEAR).tolist()
-    return [
-        entity
-        for entity, is_near in zip(entities, near, strict=True)
-        if is_near and same_thing(name, projection.nodes[entity].text)
-    ]
+    return [entity for entity, is_near in zip(same, near, strict=True) if is_near]
 
 
 def _spelling_keys(name: str) -> list[str]:
