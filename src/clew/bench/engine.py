@@ -277,7 +277,9 @@ def _print(sizes: Sequence[Size], imports: dict[str, float]) -> None:
         print(f"  rows of one write: {said}; {size.bytes_per_write:,.0f} bytes")
         print(f"  build {size.build_s:.1f} s, resident {size.rss_mb:.0f} MB")
         print(f"  file {size.file_mb:.0f} MB, {size.bytes_per_fact:,.0f} bytes for each fact")
-        print(f"  semantic p50 {size.semantic[0]:.1f} ms, recall p50 {size.recall[0]:.1f} ms")
+        for name in ("write", "bare", "recall", "recall_rrf", "semantic", "exact"):
+            p50, p95, _ = getattr(size, name)
+            print(f"  {name:10} p50 {p50:6.2f} ms, p95 {p95:6.2f} ms")
     if len(sizes) > 1:
         first, last = asdict(sizes[0]), asdict(sizes[-1])
         print(f"\ngrowth, {sizes[0].facts:,} to {sizes[-1].facts:,} facts")
