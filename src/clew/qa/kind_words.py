@@ -8,6 +8,7 @@ __all__ = [
     "KIND_WORDS",
     "MALE",
     "MEMBERS",
+    "NO_PLACES",
     "PEOPLE",
     "PLACES",
 ]
@@ -28,6 +29,11 @@ PLACES = word_set(
     "city town village country place street district region island room house building"
     " neighbourhood neighborhood state county continent location area"
 )
+NO_PLACES = word_set(
+    "loan sale holiday holidays leave duty strike display time order business fire hand trial foot"
+    " years months weeks days hours minutes season charge love trouble danger use need mind course"
+)
+"""Nouns that stand after "in", "on" or "at" and name no place ("on loan", "for forty years")."""
 MEMBERS: dict[str, frozenset[str]] = {
     "instrument": word_set(
         "piano violin cello guitar flute drum drums trumpet clarinet saxophone harp viola organ"

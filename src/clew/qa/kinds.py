@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from clew.qa.kind_words import FEMALE, KIND_WORDS, MALE, MEMBERS, PEOPLE, PLACES
+from clew.qa.kind_words import FEMALE, KIND_WORDS, MALE, MEMBERS, NO_PLACES, PEOPLE, PLACES
 from clew.qa.questions import Want
 from clew.qa.stems import stem, word_set
 from clew.text import words
@@ -55,6 +55,11 @@ _NUMBERS = {
             "twenty",
         ]
     )
+} | {
+    name: 10 * number
+    for number, name in enumerate(
+        ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 3
+    )
 }
 _GENERIC = frozenset(
     stem(word)
@@ -105,6 +110,8 @@ def fits_kind(want: Want, name: str) -> bool:
     """Tell whether a name may be of a kind: a date is no place and no person."""
     if want is Want.TIME:
         return is_moment(name)
+    if want is Want.PLACE and words(name)[-1:] and words(name)[-1] in NO_PLACES:
+        return False
     if want in (Want.PLACE, Want.PERSON):
         return not is_moment(name) and number_in(name) is None
     return True

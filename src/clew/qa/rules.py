@@ -12,6 +12,7 @@ from typing import Any
 from clew.graph.types import Fact, Kind
 from clew.llm.base import Task
 from clew.llm.rules import Rule
+from clew.qa.homes import home_asked, homes
 from clew.qa.parse import parse
 from clew.qa.questions import Ask, Form, Name, Question
 from clew.qa.roles import Claim, claims, current, role_asked, same_holder
@@ -41,7 +42,9 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
         )
         solution = solver.solve(question)
         if not compound:
-            read = _role(task, question, solver, solution) or _track(task, question, solution)
+            read = _role(task, question, solver, solution) or _track(
+                task, question, solver, solution
+            )
             if read is not None:
                 return read
         if solution.items:
@@ -85,31 +88,48 @@ def _role(
     seen = any(same_holder(one.holder, name) for one in known for name in solution.items)
     if not seen and _newer(task, solution, claim):
         return None
-    return AnswerReply(
-        answer=claim.holder,
-        items=(claim.holder,),
-        citations=(len(task.facts) + 1 + claim.passage,),
-        reasoning=f"sentence: {task.passages[claim.passage].text[:200]}",
-        confidence=0.6,
-    )
+    return _from_sentence(task, claim)
 
 
-def _track(task: AnswerQuestion, question: Question, solution: Solution) -> AnswerReply | None:
-    """Answer who has or where is a thing by the newest sentence, unless facts are newer."""
-    asked = track_asked(task.question, task.now)
-    if asked is None or question.order is not None:
-        return None
+def _track(
+    task: AnswerQuestion, question: Question, solver: Solver, solution: Solution
+) -> AnswerReply | None:
+    """Answer where or with whom something or somebody is, unless facts are newer."""
     window = question.window
-    if window is not None and window.kind != "in":
+    if question.order is not None or (window is not None and window.kind != "in"):
         return None
-    known = tracks(asked, task.passages, task.now)
+    thing, home = track_asked(task.question, task.now), home_asked(task.question, task.now)
+    if thing is not None:
+        known = tracks(thing, task.passages, task.now)
+    elif home is not None:
+        known = homes(home, _who(task, question, solver), task.passages, task.now)
+    else:
+        return None
     claim = latest(known, window.end if window is not None else None)
     if claim is None:
         return None
     held = [words(item) for item in solution.items]
     longer = [item for item in held if set(item) <= set(words(claim.holder))]
-    if (not longer or asked.wanted != "place") and _newer(task, solution, claim):
+    place = thing is None or thing.wanted == "place"
+    if not (longer and place) and _newer(task, solution, claim):
         return None
+    return _from_sentence(task, claim)
+
+
+def _who(task: AnswerQuestion, question: Question, solver: Solver) -> tuple[str, ...]:
+    """Return the names of the one person whose home or work is asked for."""
+    term = question.term
+    if any(not name.ids for name in question.names) or not isinstance(term, Ask):
+        return ()
+    if isinstance(term.left, Ask):
+        ids = solver.values(term.left)
+        return _names(task, ids) if len(ids) == 1 else ()
+    if not isinstance(term.left, Name) or len(question.names) != 1:
+        return ()
+    return (term.left.text, *_names(task, term.left.ids))
+
+
+def _from_sentence(task: AnswerQuestion, claim: Claim) -> AnswerReply:
     return AnswerReply(
         answer=claim.holder,
         items=(claim.holder,),

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 
 from clew.graph.types import Kind, Time
 from clew.qa.evidence import Passage
-from clew.qa.kinds import is_moment
+from clew.qa.kinds import fits_kind, is_moment
 from clew.qa.phrases import DETERMINERS
+from clew.qa.questions import Want
 from clew.qa.roles import NAME_PATTERN, Claim, same_holder, sentences_of, start_of
 from clew.qa.stems import word_set
 from clew.qa.windows import find_window
 from clew.text import STOP_WORDS, words
 
-__all__ = ["TrackAsked", "latest", "track_asked", "tracks"]
+__all__ = ["TrackAsked", "is_after", "latest", "rank", "track_asked", "tracks"]
 
 _DET = r"(?:(?:the|my|our|his|her|their|a|an|your|[^\W\d_][\w-]*['’]s)\s+)"
 _TIMELY = re.compile(r"\b(?:now|currently|today|nowadays|still|right now|at the moment)\b", re.I)
@@ -53,7 +54,8 @@ _MOVED = (
 )
 _WAS = r"(?:is|was|are|were|has been|have been|had been)"
 _RESTS = (
-    rf"(?:(?:{_WAS}|lies|lie|lay|hangs|hang|hung|stands|stand|stood|sits|sit|sat|stays|stay|remains"
+    rf"(?:(?:{_WAS}|(?:has )?found (?:a|its) (?:home|place)(?: there)?"
+    rf"|lies|lie|lay|hangs|hang|hung|stands|stand|stood|sits|sit|sat|stays|stay|remains"
     r"|remain)(?:\s+(?:now|still|kept|stored|parked|moored|hidden|standing|hanging|housed|again))*)"
 )
 _DENIED = re.compile(r"\b(?:not|never|no longer|nobody|used to|almost|nearly)\b|n['’]t\b|\?", re.I)
@@ -114,13 +116,13 @@ def tracks(asked: TrackAsked, passages: Sequence[Passage], now: Time | None) -> 
             text = _value(value, asked)
             if text:
                 found.append(Claim(text, start_of(sentence, match, passage), number))
-    known = [claim for claim in found if not _after(claim.start, now)]
-    return sorted(known, key=lambda claim: _number(claim.start))
+    known = [claim for claim in found if not is_after(claim.start, now)]
+    return sorted(known, key=lambda claim: rank(claim.start))
 
 
 def latest(known: Sequence[Claim], end: Time | None) -> Claim | None:
     """Return the last claim that starts before `end`; `None` where two passages disagree."""
-    begun = [one for one in known if end is None or _number(one.start) < _number(end)]
+    begun = [one for one in known if end is None or rank(one.start) < rank(end)]
     if not begun:
         return None
     last = begun[-1]
@@ -146,14 +148,16 @@ def _spelled(thing: str, texts: Sequence[str]) -> str:
     return rf"(?:{whole}|(?<=the ){re.escape(head)})"
 
 
-def _number(moment: Time | None) -> float:
+def rank(moment: Time | None) -> float:
+    """Return a key that orders moments, the unknown one first."""
     if moment is None:
         return float("-inf")
     return float(moment) if isinstance(moment, int) else moment.timestamp()
 
 
-def _after(moment: Time | None, now: Time | None) -> bool:
-    return moment is not None and now is not None and _number(moment) > _number(now)
+def is_after(moment: Time | None, now: Time | None) -> bool:
+    """Tell whether a moment lies after another, both known."""
+    return moment is not None and now is not None and rank(moment) > rank(now)
 
 
 def _patterns(asked: TrackAsked, spelled: str) -> list[re.Pattern[str]]:
@@ -183,6 +187,8 @@ def _patterns(asked: TrackAsked, spelled: str) -> list[re.Pattern[str]]:
         rf"(?i:\b{thing}\s+(?:{_WAS}\s+)?(?:{given}){_BACK})"
         rf"(?:\s+by\s+{_DET}?[\w ]{{2,30}}?)?{_WHEN}\s+(?:to|with)\s+{_WHOM}",
         rf"(?i:\b{thing}\s+(?:now\s+)?{by}\s+){_WHOM}",
+        rf"(?i:\bthe\s+(?:new\s+)?(?:owner|buyer)(?:\s+of\s+{thing})?\s+(?:is|was)\s+"
+        rf"(?:none other than\s+|a certain\s+)?){_WHOM}",
     ]
     if asked.wanted == "holder":
         texts.append(rf"{_SUBJECT}\s[\w ]{{2,40}}\swith\s+(?i:{thing})\s+in\s+(?:his|her)\s+hand")
@@ -236,6 +242,8 @@ def _value(value: str, asked: TrackAsked) -> str:
         place = re.sub(r"^\w+\s+", "", value)  # its preposition
         place = re.sub(r"\s(?:in|on|at|of|the|a|an)$", "", place.rstrip(".,"))
         low = words(place)
+        if not fits_kind(Want.PLACE, place):
+            return ""
         if not low or is_moment(place) or low[0] in _NO_VALUE - {"the"} or low == ["the"]:
             return ""
         wrong = asked.noun and asked.noun not in {"building", "place", *low}
