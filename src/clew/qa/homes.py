@@ -14,7 +14,7 @@ from clew.qa.kinds import fits_kind, is_moment, noun_fits
 from clew.qa.phrases import PREPOSITIONS
 from clew.qa.questions import Want
 from clew.qa.roles import NAME_PATTERN, Claim, sentences_of, start_of
-from clew.qa.tracks import is_after, rank
+from clew.qa.tracks import is_after, rank, writers
 from clew.qa.windows import find_window
 from clew.text import STOP_WORDS, words
 
@@ -54,6 +54,7 @@ _TELLS = {
 _DENIED = re.compile(
     r"\b(?:not|never|no longer|used to|if|would|might)\b|n['’]t\b|\?", re.IGNORECASE
 )
+_WITH = r"(?:\s+and\s+\w+)?(?:,[^,;]{2,40},|,?\s+who)?"
 _SPEAKER = re.compile(r"^([^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)?): ")
 
 
@@ -104,10 +105,11 @@ def homes(
     person = re.compile(rf"\b(?:{spelled})\b(?!['’]s)")
     episodes = {one.id for one in passages if one.kind is Kind.EPISODE}
     found: list[Claim] = []
+    writer = writers(passages)
     for number, passage in enumerate(passages):
         if passage.kind is Kind.THESIS and episodes & set(passage.episodes):
             continue
-        for value, sentence, match in _read(asked.verb, person, spelled, passage.text):
+        for value, sentence, match in _read(asked.verb, person, passage.text, writer[number]):
             place = _place(value, asked)
             if place:
                 found.append(Claim(place, start_of(sentence, match, passage), number))
@@ -116,22 +118,20 @@ def homes(
 
 
 def _read(
-    verb: str, person: re.Pattern[str], spelled: str, text: str
+    verb: str, person: re.Pattern[str], text: str, speaker: str
 ) -> Iterator[tuple[str, str, re.Match[str]]]:
     before = ""
-    speaker = ""
     for sentence in sentences_of(text):
         if (said := _SPEAKER.match(sentence)) is not None:
             speaker, before = said[1], ""
-        subject = (
-            rf"\b(?P<who>{spelled}|[Hh]e|[Ss]he|I)\b(?:\s+and\s+\w+)?(?:,[^,;]{{2,40}},|,?\s+who)?"
-        )
+            sentence = sentence[said.end() :]
+        subject = rf"\b(?P<who>{person.pattern}|[Hh]e|[Ss]he|I)\b{_WITH}"
         for tells in _TELLS[verb]:
             for match in re.finditer(rf"{subject}\s*{_MID}\s*{tells}{_PLACE}", sentence):
                 who = match["who"]
                 if _DENIED.search(match[0]):
                     continue
-                mine = who == "I" and person.fullmatch(speaker) is not None
+                mine = who == "I" and person.match(speaker) is not None
                 theirs = who.casefold() in {"he", "she"} and _only(person, before)
                 theirs = theirs and not _names(sentence[: match.start()])
                 if person.fullmatch(who) or mine or theirs:

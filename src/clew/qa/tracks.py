@@ -18,7 +18,7 @@ from clew.qa.stems import word_set
 from clew.qa.windows import find_window
 from clew.text import STOP_WORDS, words
 
-__all__ = ["TrackAsked", "is_after", "latest", "rank", "track_asked", "tracks"]
+__all__ = ["TrackAsked", "is_after", "latest", "rank", "track_asked", "tracks", "writers"]
 
 _DET = r"(?:(?:the|my|our|his|her|their|a|an|your|[^\W\d_][\w-]*['’]s)\s+)"
 _TIMELY = re.compile(r"\b(?:now|currently|today|nowadays|still|right now|at the moment)\b", re.I)
@@ -45,6 +45,7 @@ _PLACE = (
 )
 _WHEN = r"(?:\s+(?:in|on|at|since)\s+(?:\d{1,2}\s)?[A-Z0-9]\w+(?:\s\d{4})?)?"
 _BACK = r"(?:\s+(?:back|over|up|down|away|out|now|again|still|safely))*"
+_CAPITALS = r"[^\W\d_a-zß-ÿ][\w'’-]*(?:\s[^\W\d_a-zß-ÿ][\w'’-]*){0,2}"
 _FROM = r"(?:(?i:from)\s[\w ]{2,30}\s(?=to\b))?"
 _OWNING = r"sold|sell|sells|gave|give|gives|given|bequeathed|donated|left"
 _LENDING = r"lent|lend|lends|handed|hand|hands|passed|returned|entrusted|brought"
@@ -60,6 +61,13 @@ _RESTS = (
 )
 _DENIED = re.compile(r"\b(?:not|never|no longer|nobody|used to|almost|nearly)\b|n['’]t\b|\?", re.I)
 _SPEAKER = re.compile(r"^([^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)?): ")
+_SIGNED = re.compile(
+    rf"^Dear\b[^\n]{{2,40}}\n[\s\S]*\n(?:[\w' ]{{2,30}},\s*)?({_CAPITALS})\s*$", re.UNICODE
+)
+_INTRODUCED = re.compile(
+    rf"\b(?:[Mm]y name is|I am called|(?:diary|notebook|journal|log)\b[^.]{{0,40}}"
+    rf"\b(?:owner is|belongs to|property of))\s+({_CAPITALS})"
+)
 _NO_VALUE = word_set(
     "i me us it he she they we you the this that these those there here but and so also still"
 )
@@ -107,12 +115,13 @@ def tracks(asked: TrackAsked, passages: Sequence[Passage], now: Time | None) -> 
     patterns = _patterns(asked, spelled)
     episodes = {one.id for one in passages if one.kind is Kind.EPISODE}
     found: list[Claim] = []
+    writer = writers(passages)
     for number, passage in enumerate(passages):
         if passage.kind is Kind.THESIS and episodes & set(passage.episodes):
             continue
         if not named.search(passage.text):
             continue
-        for value, sentence, match in _read(patterns, named, passage.text):
+        for value, sentence, match in _read(patterns, named, passage.text, writer[number]):
             text = _value(value, asked)
             if text:
                 found.append(Claim(text, start_of(sentence, match, passage), number))
@@ -146,6 +155,17 @@ def _spelled(thing: str, texts: Sequence[str]) -> str:
     if every - STOP_WORDS - DETERMINERS - {kinds[-1].casefold()}:
         return whole
     return rf"(?:{whole}|(?<=the ){re.escape(head)})"
+
+
+def writers(passages: Sequence[Passage]) -> list[str]:
+    """Return who says "I" in each passage, empty where it is not told.
+
+    A letter is signed; a diary names its owner once, for all texts that nobody else signs.
+    """
+    signed = [_SIGNED.search(one.text) for one in passages]
+    owners = {match[1] for one in passages for match in _INTRODUCED.finditer(one.text)}
+    owner = owners.pop() if len(owners) == 1 and not any(signed) else ""
+    return [match[1] if match is not None else owner for match in signed]
 
 
 def rank(moment: Time | None) -> float:
@@ -196,11 +216,10 @@ def _patterns(asked: TrackAsked, spelled: str) -> list[re.Pattern[str]]:
 
 
 def _read(
-    patterns: Sequence[re.Pattern[str]], named: re.Pattern[str], text: str
+    patterns: Sequence[re.Pattern[str]], named: re.Pattern[str], text: str, speaker: str
 ) -> Iterator[tuple[str, str, re.Match[str]]]:
     """Yield value, sentence and match; "it" counts where the sentence or the last one names it."""
     before = ""
-    speaker = ""
     for sentence in sentences_of(text):
         if (said := _SPEAKER.match(sentence)) is not None:
             speaker = said[1]
