@@ -29,6 +29,8 @@ def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         return
     for prep, governed in clause.preps:
         for phrase in governed:
+            if phrase.name.lower() in _LOAN:
+                continue
             if usable(phrase):
                 yield Triple(
                     subject.name, f"is {prep}", phrase.name, clause.ended, past, state=True
@@ -49,6 +51,9 @@ def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield from _is_phrase(subject, phrase, clause)
 
 
+_LEARNERS = frozenset({"pupil", "student", "undergraduate", "schoolboy", "schoolgirl"})
+_LOAN = frozenset({"loan", "leave", "holiday", "vacation", "strike"})
+"""What one is on without being anywhere."""
 _POSTS = frozenset({"at", "for", "in", "on", "from"})
 _PERSON = re.compile(r"(?:er|or|ist|ian|man|woman|ess|ant|ent|eur|ot|ar|ier)$")
 
@@ -95,12 +100,16 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
         yield Triple(subject.name, "is", phrase.base if bare else phrase.name, state=True)
     for prep, governed in clause.preps:
         if phrase.determiner and prep in _POSTS and governed and not complement:
-            yield from _post(subject, prep, governed[0])
+            yield from _post(subject, prep, governed[0], phrase.head)
 
 
-def _post(subject: Phrase, prep: str, place: Phrase) -> Iterator[Triple]:
+def _post(subject: Phrase, prep: str, place: Phrase, head: str) -> Iterator[Triple]:
     """Yield where someone is something: "a nurse at Acme", "a city in Norway"."""
-    if prep in {"at", "for"} and place.named and not place.label:
+    if prep == "at" and head in _LEARNERS and place.named:
+        yield Triple(subject.name, "studies at", place.name, state=True)
+    elif prep in {"in", "on", "at"} and place.name.lower() in _LOAN:
+        return
+    elif prep in {"at", "for"} and place.named and not place.label:
         yield Triple(subject.name, "works at", place.name, state=True)
     elif prep in {"in", "on", "from"} and place.named:
         yield Triple(subject.name, f"is {prep}", place.name, state=True)

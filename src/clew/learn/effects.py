@@ -44,7 +44,7 @@ _EFFECTS = {
     **dict.fromkeys(("move", "relocate", "emigrate", "immigrate", "migrate"), _MOVE),
     "settle": _Effect(_starts("lives in", "in")),
     "join": _Effect(_starts("works at")),
-    "leave": _Effect(_ends("lives in") + _ends("works at")),
+    "leave": _Effect(_ends("lives in") + _ends("works at") + _ends("studies at")),
     **dict.fromkeys(("quit", "resign", "retire"), _RESIGN),
     **dict.fromkeys(("buy", "purchase", "acquire", "inherit"), _BUY),
     **dict.fromkeys(("sell", "give", "donate"), _SELL),
@@ -84,11 +84,7 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield Triple(
             subject.name, "is married to", other.name, clause.verb == "divorce", state=True
         )
-    if clause.verb in {"start", "begin"} and not clause.objects:
-        for place in _governed(clause, "at"):
-            relation = "studies at" if _is_college(place) else "works at"
-            if place.named:
-                yield Triple(subject.name, relation, place.name, state=True)
+    yield from _attended(subject, clause)
     yield from _posts(subject, clause)
     effect = _EFFECTS.get(clause.verb)
     if effect is None or (clause.objects and effect is _MOVE):
@@ -99,6 +95,19 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
                 yield Triple(subject.name, relation, phrase.name, ended=ended, state=True)
     if effect.transfer:
         yield from _transfer(clause, effect)
+
+
+def _attended(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "started at Acme" as working there, "goes to Hill School" as studying there."""
+    if clause.verb in {"start", "begin"} and not clause.objects:
+        for place in _governed(clause, "at"):
+            relation = "studies at" if _is_college(place) else "works at"
+            if place.named:
+                yield Triple(subject.name, relation, place.name, state=True)
+    if clause.verb == "go" and clause.tense == "present":
+        for place in _governed(clause, "to"):
+            if place.named and _is_college(place):
+                yield Triple(subject.name, "studies at", place.name, state=True)
 
 
 def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]:
@@ -186,6 +195,8 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
     low = phrase.name.casefold()
     site = low in PLACES
     organisation = bool(THINGS & {*low.split()}) and not site
+    if relation == "studies at":
+        return _is_college(phrase)
     if verb == "borrow":
         return phrase.determiner == "the" or bool(phrase.owner)
     if verb == "lose":

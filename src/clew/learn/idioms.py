@@ -6,10 +6,16 @@ The rewritten sentence is only parsed, never shown.
 
 import re
 
+from clew.learn.names import CAPITAL
+
 __all__ = ["plain_english"]
 
-_NAME = r"[A-Z][\w’'.-]*(?: (?:(?:de|van|von|der|da|of|the) )?[A-Z][\w’'.-]*){0,4}"
+_NAME = rf"{CAPITAL}[\w’'.-]*(?: (?:(?:de|van|von|der|da|of|the) )?{CAPITAL}[\w’'.-]*){{0,4}}"
 _DET = r"(?:an?|the|one|my|your|his|her|its|our|their|[\w’'.-]{1,30}['’]s)"
+_KIN = (
+    r"(?:wife|husband|brother|sister|mother|father|son|daughter|uncle|aunt|cousin|niece|nephew"
+    r"|partner|girlfriend|boyfriend|(?:mother|father|brother|sister|son|daughter)-in-law)"
+)
 _JOB = r"(?:a |an |the |his |her |their )?(?:new |permanent |part-time |full-time |summer )?"
 _GOT_JOB = rf"\b(?:got|took|found|accepted|landed|has|took up|started) {_JOB}"
 _OFFICE = (
@@ -51,6 +57,23 @@ _RULES = tuple(
          rf"(?: as| to)? {_OFFICE}", "became "),
         (r"^(?:.{0,80}? )?(?:appointed|named|elected|made|chose|promoted) "
          rf"(?P<who>{_NAME}) (?:as |to )?{_OFFICE}", r"\g<who> became "),
+        (rf"(?P<old>{_NAME}) (?:was|is|has been|will be) (?:succeeded|replaced)"
+         rf"(?P<role> as [^,.;]{{3,60}}?)? by (?:the |an? )?(?P<new>{_NAME})(?<!\.)"
+         r"(?P<late> as\b[^,.;]{3,60})?",
+         r"\g<new> succeeded \g<old>\g<role>\g<late>"),
+        (rf"(?P<old>{_NAME}|[Hh]is|[Hh]er)(?:['’]s)? place (?P<be>was|is|has been|will be) taken by"
+         rf" (?P<new>{_NAME})(?<!\.)", r"\g<new> succeeded \g<old>"),
+        (rf"\b(?:has |have |had )?(?:took|taken|takes) over from (?P<old>{_NAME}) as\b",
+         r"succeeded \g<old> as"),
+        (r"\bresigned the (?=chair\w*\b|presidency\b|directorship\b)", "resigned as "),
+        (r"\b(?:gave up|left|resigned|quit) (?:the|his|her|their|(?:[\w’']+ ){0,2}[\w’']+['’]s)"
+         r" (?:job|post|position|office|role) (?:as|of)\b", "resigned as"),
+        (r"\b(?:took up|was given|accepted|got|took) (?:the|his|her) "
+         r"(?:job|post|position|office|role) of\b", "became"),
+        # Kin with a name behind a comma: one phrase.
+        (rf"(?P<kin>\b{_DET} (?:(?:older|younger|elder|eldest|youngest|late) )?{_KIN}),"
+         rf" (?P<who>{_NAME})(?=\.$|;|, (?!and\b|or\b))", r"\g<kin> \g<who>"),
+        (rf"(?P<of>\b{_KIN} of ){_DET} {_KIN} (?={CAPITAL})", r"\g<of>"),
         # Living and leaving.
         (r"\b(?:made|makes|found) (?:his|her|their|its|a|[\w’']+['’]s) (?:new )?home in\b",
          "settled in"),

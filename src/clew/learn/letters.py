@@ -9,10 +9,11 @@ import re
 from dataclasses import dataclass
 
 from clew.learn.lexicon import KIN
+from clew.learn.names import CAPITAL
 
 __all__ = ["Letter", "read_letter"]
 
-_NAME = r"[A-Z][\w’'-]{0,30}(?: [A-Z][\w’'.-]{0,30}){0,2}"
+_NAME = rf"{CAPITAL}[\w’'-]{{0,30}}(?: {CAPITAL}[\w’'.-]{{0,30}}){{0,2}}"
 _OPENING = re.compile(rf"\s*(?:My )?(?i:dear|dearest|hello|hi),? (?P<name>{_NAME})\s*[,:!\n]\s*")
 _CLOSING = re.compile(
     r"(?:^|\n|(?<=[.!?…]) )[ \t]*"

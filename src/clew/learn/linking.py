@@ -55,6 +55,8 @@ def _thing_subject(clause: Clause) -> Phrase | None:
     return subject if told and not spoken and not subject.label else None
 
 
+_OWN_CHANGE = frozenset({"leave", "move", "quit", "return", "close", "change", "arrive"})
+"""After these "it" is rather what acted: "The choir left the hall, and it now sings in Bonn"."""
 _SUCCESSION = frozenset({"succeed", "replace", "follow", "resign", "retire", "serve"})
 
 
@@ -66,6 +68,8 @@ def _same_person(clause: Clause) -> tuple[Phrase, ...]:
 
 def _antecedent(subject: Phrase, before: Sequence[Clause]) -> tuple[Phrase, ...]:
     if subject.head == "it":
+        if before[-1].verb in _OWN_CHANGE and (same := _thing_subject(before[-1])):
+            return (same,)
         thing = _offered(before[-1])
         return (thing,) if thing else ()
     if subject.head in {"he", "she"}:

@@ -3,7 +3,10 @@
 Short lists on purpose: a name that is not here has an unknown gender and fits either pronoun.
 """
 
-__all__ = ["FEMALE", "MALE", "NOT_NAMES", "THINGS"]
+__all__ = ["CAPITAL", "FEMALE", "MALE", "NOT_NAMES", "THINGS"]
+
+CAPITAL = "[A-ZÀ-ÖØ-ÞĀĂĆČĎĐĒĘĚĞĢĪĮİĶĹĽŁŃŅŇŌŐŒŔŘŚŞȘŠŢȚŤŪŮŰŲŹŻŽ]"
+"""A capital letter, for regular expressions of names."""
 
 FEMALE = frozenset(
     """

@@ -3,7 +3,7 @@
 import re
 
 from clew.learn.lexicon import ADJECTIVES, ADVERBS, PLACES, PREPOSITIONS, VERBS
-from clew.learn.names import FEMALE, MALE, NOT_NAMES, THINGS
+from clew.learn.names import CAPITAL, FEMALE, MALE, NOT_NAMES, THINGS
 
 __all__ = ["FEMALE_WORDS", "MALE_WORDS", "NOBODY", "gender_of", "looks_personal", "opening_name"]
 
@@ -26,7 +26,8 @@ NOBODY = frozenset(
 
 
 _OPENING_NAME = re.compile(
-    r"((?:(?:Mrs?|Ms|Dr|Prof)\.? )?[A-Z][\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+){0,2})"
+    rf"((?:(?:Mrs?|Ms|Dr|Prof)\.? )?{CAPITAL}[\w-]+"
+    rf"(?: (?:(?:de|da|van|von|der) )?{CAPITAL}[\w-]+){{0,2}})"
     r"(?: (?:also|still|now|never|only|just|then))? ([a-z]+)"
 )
 

@@ -62,6 +62,13 @@ _COUNTS = {
     )
     for name in names.split()
 } | {"twenty": 20, "thirty": 30, "fifty": 50, "a few": 3, "several": 3, "a couple of": 2}
+_ORDINALS = tuple(
+    """
+    first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth
+    fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first
+    twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh
+    twenty-eighth twenty-ninth thirtieth thirty-first""".split()  # noqa: SIM905
+)
 _FIRST, _LAST = 1000, 2999
 """Bare four-digit numbers outside this range are no years."""
 
@@ -116,6 +123,8 @@ def _shift(day: date, count: int, unit: str) -> date:
 
 
 def _number(text: str) -> int:
+    if text.lower() in _ORDINALS:
+        return _ORDINALS.index(text.lower()) + 1
     digits = re.match(r"\d+", text)
     return int(digits[0]) if digits else _COUNTS[re.sub(r" +", " ", text.lower())]
 
@@ -276,6 +285,7 @@ _COUNT = (
     r"(?P<n>\d{1,3}|a +few|a +couple +of|several|" + "|".join(sorted(_COUNTS, reverse=True)) + ")"
 )
 _UNIT = r"(?P<u>day|week|month|year|decade)"
+_ORDINAL = rf"the +(?P<d>{'|'.join(sorted(_ORDINALS, key=len, reverse=True))}) +of +"
 _NTH = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _EARLY = r"(?:(?:the +)?(?:early|mid|late)[ -]+)?"
 _CLOCK = r"(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?Z|[+-]\d{2}:?\d{2})?)?"
@@ -290,6 +300,8 @@ RULES: tuple[tuple[re.Pattern[str], Reader, bool], ...] = tuple(
             _read_date,
             False,
         ),
+        (rf"(?:{_DAY_WORD},? +)?{_ORDINAL}{_MONTH_WORD},? +(?P<y>\d{{4}})", _read_date, False),
+        (rf"(?:{_DAY_WORD},? +)?{_ORDINAL}{_MONTH_WORD}", _read_day_month, False),
         (rf"(?:{_DAY_WORD},? +)?{_MONTH_WORD} +{_NTH},? +(?P<y>\d{{4}})", _read_date, False),
         (rf"{_EARLY}{_MONTH_WORD},?(?: +of)? +(?P<y>\d{{4}})", _read_month_year, False),
         (

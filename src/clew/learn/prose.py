@@ -22,6 +22,7 @@ from clew.learn.idioms import plain_english
 from clew.learn.letters import read_letter
 from clew.learn.linking import linked
 from clew.learn.mentions import Cast
+from clew.learn.nicknames import nicknames
 from clew.learn.relations import clause_aliases, clause_facts, phrase_facts
 from clew.learn.sentences import split_sentences
 from clew.learn.shallow import parse_light
@@ -38,12 +39,6 @@ _SPEECH = re.compile(r"[\"“]([^\"“”]{2,600})[\"”]")
 _SAYING = re.compile(
     r"\b(?:said|says|say|asked|asks|replied|replies|told|tells|answered|shouted|whispered|explained"
     r"|added|wrote|cried|claimed|insisted|exclaimed|muttered|admitted|announced|continued)\b"
-)
-_ALSO = re.compile(
-    r"(?<![\w'’.-])(?P<name>[^\W\d_][\w.'’-]*(?: (?:of|the|de|van|von|[A-Z])[\w.'’-]*){0,5}?)"
-    r",? ?\(?"
-    r"(?:also (?:known as|called)|a\.?k\.?a\.?|better known as|nicknamed|known as|née|or simply) "
-    r"[\"“]?(?P<other>(?:the )?[A-Z][\w.'’-]*(?: (?:of|the|de|van|von|[A-Z])[\w.'’-]*){0,4})"
 )
 _UNRESOLVED = frozenset(
     {"my", "your", "his", "her", "its", "our", "their", "whose", "them", "they"}
@@ -265,8 +260,7 @@ def _collect_kin(clauses: Sequence[Clause], draft: _Draft) -> None:
 
 def _collect_asides(sentence: str, draft: _Draft) -> None:
     """Add other names, and life dates in brackets."""
-    for also in _ALSO.finditer(sentence):
-        draft.aliases[also["name"].strip(), also["other"].strip()] = None
+    draft.aliases.update(dict.fromkeys(nicknames(sentence, draft.cast.speaker)))
     for life in life_dates(sentence, draft.at):
         triple = Triple(life.name, life.relation, life.value)
         fact = ExtractedFact(

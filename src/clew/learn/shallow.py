@@ -123,11 +123,11 @@ class _Reader(Cursor):
         if phrases:
             self.before.append(phrases)
             if len(phrases) == 1:
-                self._appositions(phrases[0])
+                self._appositions(phrases[0], opening=True)
         else:
             self.at += 1
 
-    def _appositions(self, phrase: Phrase) -> Phrase:
+    def _appositions(self, phrase: Phrase, *, opening: bool = False) -> Phrase:
         """Read "Oslo, the capital of Norway," and "her neighbour, Ben,"; return the name."""
         back = self.at
         if self._tag() != "," or self._tag(1) not in {"D", "N", "M"}:
@@ -139,7 +139,8 @@ class _Reader(Cursor):
             self.at += 1
             self._list(objects=True)
         closed = self._tag() in {",", ".", "", ";", ")"}
-        group = self._verb_here()
+        # Behind a verb, "the big room, Ada has" opens the next clause.
+        group = self._verb_here() if opening or (second and not second.named) else None
         if second is None or not (closed or (group and not group.bare)):
             self.at = back
             return phrase
