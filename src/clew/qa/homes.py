@@ -140,9 +140,9 @@ def _read(
 
 
 def _only(person: re.Pattern[str], sentence: str) -> bool:
-    """Tell whether a sentence opens with the person, so that "she" in the next one is them."""
+    """Tell whether a sentence names the person first, so that "she" in the next one is them."""
     names = _names(sentence)
-    return bool(names) and sentence.startswith(names[0]) and person.search(names[0]) is not None
+    return bool(names) and person.fullmatch(names[0]) is not None
 
 
 def _names(sentence: str) -> list[str]:

@@ -13,6 +13,7 @@ __all__ = [
     "gender_clash",
     "is_moment",
     "is_plural",
+    "joined_places",
     "noun_fits",
     "number_in",
     "people_first",
@@ -125,6 +126,25 @@ def people_first(names: Sequence[str]) -> list[bool]:
     """
     named = [any(word[:1].isupper() for word in name.split()) for name in names]
     return named if any(named) else [True] * len(names)
+
+
+def joined_places(names: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
+    """Join a place and the place it lies in where a text names them as one.
+
+    >>> joined_places(["the Mint", "Dock Road"], ["It moved to the Mint in Dock Road."])
+    ('the Mint in Dock Road',)
+    """
+    kept = list(names)
+    whole = " ".join(texts)
+    for inner in names:
+        for outer in names:
+            found = re.search(
+                rf"\b{re.escape(inner)},? (?:in|at|on|of) (?:the |a )?{re.escape(outer)}\b", whole
+            )
+            if found is not None and inner in kept and outer in kept and inner != outer:
+                kept[kept.index(inner)] = found[0]
+                kept.remove(outer)
+    return tuple(kept)
 
 
 def noun_fits(noun: str, name: str, descriptions: Iterable[str]) -> bool | None:

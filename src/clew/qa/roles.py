@@ -110,9 +110,9 @@ def role_asked(question: str, now: Time | None) -> RoleAsked | None:
     """Return the role a who-question asks for, `None` for any other question.
 
     >>> role_asked("Who is our plumber?", None)
-    RoleAsked(role='plumber', owner='', mine=True, kin=False)
+    RoleAsked(role='plumber', owner='', mine=True, kin=False, inner=False)
     >>> role_asked("Who was the head of the Mint in May 2020?", None)
-    RoleAsked(role='head', owner='the Mint', mine=False, kin=False)
+    RoleAsked(role='head', owner='the Mint', mine=False, kin=False, inner=False)
     """
     _, bare = find_window(question[:300], now)
     match = _ASKED.fullmatch(" ".join(_ASIDE.sub("", bare).split()))

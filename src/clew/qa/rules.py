@@ -15,7 +15,7 @@ from clew.llm.rules import Rule
 from clew.qa.homes import home_asked, homes
 from clew.qa.parse import parse
 from clew.qa.questions import Ask, Form, Name, Question
-from clew.qa.roles import Claim, claims, current, role_asked, same_holder
+from clew.qa.roles import Claim, RoleAsked, claims, current, role_asked, same_holder
 from clew.qa.sentences import best_sentence
 from clew.qa.solve import Solution, Solver
 from clew.qa.tasks import AnswerQuestion, AnswerReply
@@ -123,10 +123,23 @@ def _who(task: AnswerQuestion, question: Question, solver: Solver) -> tuple[str,
         return ()
     if isinstance(term.left, Ask):
         ids = solver.values(term.left)
+        if not ids:
+            return _kin(task, term.left)
         return _names(task, ids) if len(ids) == 1 else ()
     if not isinstance(term.left, Name) or len(question.names) != 1:
         return ()
     return (term.left.text, *_names(task, term.left.ids))
+
+
+def _kin(task: AnswerQuestion, inner: Ask) -> tuple[str, ...]:
+    """Return who a sentence calls the "sister" of somebody, where it is one person."""
+    if not isinstance(inner.right, Name) or not inner.noun:
+        return ()
+    asked = RoleAsked(inner.noun, inner.right.text, kin=True)
+    owners = (inner.right.text, *_names(task, inner.right.ids))
+    found = [one.holder for one in claims(asked, owners, task.passages, task.now)]
+    alike = all(same_holder(name, found[0]) for name in found)
+    return (max(found, key=len),) if found and alike else ()
 
 
 def _from_sentence(task: AnswerQuestion, claim: Claim) -> AnswerReply:

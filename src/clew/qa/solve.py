@@ -13,7 +13,15 @@ from typing import TypeAlias
 
 from clew.graph.types import Fact, Time
 from clew.qa.kind_words import EXCLUSIVE_STATES
-from clew.qa.kinds import fits_kind, gender_clash, is_moment, noun_fits, number_in, people_first
+from clew.qa.kinds import (
+    fits_kind,
+    gender_clash,
+    is_moment,
+    joined_places,
+    noun_fits,
+    number_in,
+    people_first,
+)
 from clew.qa.matching import best, involves, match_fact, newest, preferred, says, titled
 from clew.qa.phrases import is_event, parse_phrase, readings
 from clew.qa.questions import Ask, Both, Form, Name, Order, Question, Tense, Term, Want
@@ -242,6 +250,9 @@ class Solver:
             chosen = [match for match, kept in zip(chosen, named, strict=True) if kept]
         names = _unique(match.name for match in chosen)
         names = _without_general(names)
+        if question.want is Want.PLACE and 1 < len(names) < 5:
+            sources = {id for match in chosen for id in match.fact.episodes}
+            names = joined_places(names, [self.sources.get(id, "") for id in sorted(sources)])
         return Solution(names, _ids(chosen), "facts", 0.9 if chosen[0].rank >= 1 else 0.75)
 
     def _titles(self, who: Name) -> Solution:
