@@ -310,9 +310,12 @@ def start_of(text: str, match: re.Match[str], passage: Passage) -> Time | None:
     if not isinstance(passage.valid_from, datetime):
         return passage.valid_from
     clause = text[max(text.rfind(";", 0, match.start()), 0) : match.end() + 40]
-    spans, _ = find_times(clause, passage.valid_from)
-    dated = [span for span in spans if span.first is not None and span.prep not in {"until", "for"}]
-    near = [span for span in dated if span.grain in {"day", "month", "year"}]
-    if len(near) != 1:
-        return passage.valid_from
-    return datetime.combine(date.fromisoformat(str(near[0].first)[:10]), time(), UTC)
+    for said in (clause, text):
+        spans, _ = find_times(said, passage.valid_from)
+        dated = [one for one in spans if one.first is not None and one.prep not in {"until", "for"}]
+        near = [one for one in dated if one.grain in {"day", "month", "year"}]
+        if len(near) == 1:
+            return datetime.combine(date.fromisoformat(str(near[0].first)[:10]), time(), UTC)
+        if near:
+            break
+    return passage.valid_from

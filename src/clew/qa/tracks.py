@@ -20,7 +20,7 @@ from clew.text import STOP_WORDS, words
 
 __all__ = ["TrackAsked", "is_after", "latest", "rank", "track_asked", "tracks", "writers"]
 
-_DET = r"(?:(?:the|my|our|his|her|their|a|an|your|[^\W\d_][\w-]*['’]s)\s+)"
+_DET = r"(?:(?:(?:the|my|our|his|her|their|a|an|your|[^\W\d_][\w-]*['’]s)\s+){1,2})"
 _TIMELY = re.compile(r"\b(?:now|currently|today|nowadays|still|right now|at the moment)\b", re.I)
 _THING = r"(?P<thing>[\w.'’-]+(?: (?!(?:on|in|at|of|from|with|by)\b)[\w.'’-]+){0,3})"
 _WHO = re.compile(
@@ -36,7 +36,7 @@ _WHERE = re.compile(
 _WHOM = (
     rf"(?:{_DET}(?:[\w-]+\s+){{0,2}}?[\w-]+,?\s+)?(?P<value>{NAME_PATTERN}|\b(?:I|me|us|him|her)\b)"
 )
-_SUBJECT = rf"(?P<value>{NAME_PATTERN}|\bI\b)(?:,[^,;.]{{2,40}},)?"
+_SUBJECT = rf"(?P<value>{NAME_PATTERN}|\bI\b)(?:,[^,;.]{{2,40}},|,)?"
 _PLACE = (
     r"(?P<value>(?:in|on|at|to|under|behind|inside|into|near|beside|above|below|beneath|onto)\s+"
     r"(?!(?:the end|the meantime|order|fact|case|time|once|last|least|first)\b)"
@@ -206,7 +206,7 @@ def _patterns(asked: TrackAsked, spelled: str) -> list[re.Pattern[str]]:
         rf"(?i:\b(?:{given}))\s+{_WHOM}\s+(?i:{thing})",
         rf"(?i:\b{thing}\s+(?:{_WAS}\s+)?(?:{given}){_BACK})"
         rf"(?:\s+by\s+{_DET}?[\w ]{{2,30}}?)?{_WHEN}\s+(?:to|with)\s+{_WHOM}",
-        rf"(?i:\b{thing}\s+(?:now\s+)?{by}\s+){_WHOM}",
+        rf"(?i:\b{thing}\s+(?:[\w ]{{2,40}}\s+and\s+)?(?:now\s+)?{by}\s+){_WHOM}",
         rf"(?i:\bthe\s+(?:new\s+)?(?:owner|buyer)(?:\s+of\s+{thing})?\s+(?:is|was)\s+"
         rf"(?:none other than\s+|a certain\s+)?){_WHOM}",
     ]
@@ -251,7 +251,8 @@ def _means(match: re.Match[str], named: re.Pattern[str], sentence: str, before: 
     ahead = sentence[: match.end()]
     if named.search(ahead):
         return True
-    rival = re.search(rf"\b{_DET}[\w-]+", sentence[: match.start()], re.IGNORECASE)
+    ahead = re.sub(r"\b(?:[Aa]n?|[Tt]he) [\w -]{2,30}, $", "", sentence[: match.start()])
+    rival = re.search(rf"\b{_DET}[\w-]+", ahead, re.IGNORECASE)
     return rival is None and named.search(before) is not None
 
 
