@@ -76,6 +76,8 @@ _LOST = (
 _PRONOUN = r"(?:he|she)"
 _DENIED = re.compile(r"\b(?:not|never|no longer|nobody|used to be|almost|nearly)\b|n['’]t\b", re.I)
 _OVER = re.compile(r"\b(?:former|ex|old|previous|late|retired)\s*-?\s*$", re.I)
+_LONGEST = 1500
+"""Characters of a sentence that are read: the patterns take quadratic time on endless ones."""
 _MODIFIED = re.compile(r"[a-z-]\s$")
 _KIN = word_set("spouse fiance sibling parent grandparent aunt cousin friend neighbour colleague")
 _NO_NAME = word_set(
@@ -193,8 +195,8 @@ def _before(known: Sequence[Claim], than: Sequence[str]) -> Claim | None:
 
 
 def sentences_of(text: str) -> list[str]:
-    """Return the sentences of a text; titles such as "Dr." end none."""
-    return _SPLIT.split(text)
+    """Return the sentences of a text, cut at `_LONGEST`; titles such as "Dr." end none."""
+    return [sentence[:_LONGEST] for sentence in _SPLIT.split(text)]
 
 
 def same_holder(one: str, other: str) -> bool:
