@@ -95,7 +95,13 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Ben goes to Hill School.", ("Ben | studies at | Hill School",)),
     ("Ben left Hill School.", ("Ben | studies at | Hill School | ended",)),
     ("The saw is on loan to Karl, and Ida is on leave.", ()),
+    ("Ben has taken a job at the weather station.", ("Ben | works at | the weather station",)),
+    ("Ben teaches chemistry at the college.", ("Ben | works at | the college",)),
+    ("Ben is a gardener at the castle.", ("Ben | works at | the castle",)),
+    ("The clock was left to Ida by Tom.", ("Ida | owns | the clock",)),
+    ("A farmer, Mr Hall, bought the van.", ("Mr Hall | owns | the van", "Mr Hall | is | farmer")),
     # offices that change hands
+    ("The choir got a new leader, Ida Holm.", ("Ida Holm | is the leader of | the choir",)),
     ("Ida Holm took over from Tom Lund as director of the museum.",
      ("Ida Holm | is the director of | the museum",
       "Tom Lund | is the director of | the museum | ended")),
@@ -153,6 +159,8 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
      ("Otto | lives in | Bonn", "Otto | is the brother of | Nell")),
     ("Dear Uncle Karl,\nI work at Acme.\nLove, Eva", ("Eva | works at | Acme",)),
     ("Anna moved to Rome on the first of March.", ("Anna | lives in | Rome | 2024-03-01..",)),
+    ("From 1 September the mayor of Bonn is Ida.",
+     ("Ida | is the mayor of | Bonn | 2024-09-01..",)),
     # a day without a year, told of as still to come
     ("On 1 July Anna will move to Rome.", ("Anna | lives in | Rome | 2024-07-01..",)),
     ("Anna moves to Rome on 1 July.", ("Anna | lives in | Rome | 2024-07-01..",)),

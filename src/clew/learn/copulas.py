@@ -105,14 +105,26 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
 
 def _post(subject: Phrase, prep: str, place: Phrase, head: str) -> Iterator[Triple]:
     """Yield where someone is something: "a nurse at Acme", "a city in Norway"."""
+    staff = prep == "at" and place.determiner == "the" and _is_worker(head)
     if prep == "at" and head in _LEARNERS and place.named:
         yield Triple(subject.name, "studies at", place.name, state=True)
     elif prep in {"in", "on", "at"} and place.name.lower() in _LOAN:
         return
-    elif prep in {"at", "for"} and place.named and not place.label:
+    elif staff or (prep in {"at", "for"} and place.named and not place.label):
         yield Triple(subject.name, "works at", place.name, state=True)
     elif prep in {"in", "on", "from"} and place.named:
         yield Triple(subject.name, f"is {prep}", place.name, state=True)
+
+
+def _is_worker(head: str) -> bool:
+    return head not in _NO_WORKERS and (head == "nurse" or _PERSON.search(head) is not None)
+
+
+_NO_WORKERS = frozenset(
+    """
+    visitor prisoner customer member speaker stranger passenger newcomer patient resident lodger
+    regular owner player lover fan believer beginner tenant partner""".split()  # noqa: SIM905
+)
 
 
 def _adjective(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:

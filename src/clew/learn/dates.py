@@ -119,8 +119,7 @@ def find_times(
                 spans.append(span)
                 taken[span.start : span.end] = b"\1" * (span.end - span.start)
     joined = _ranges(text, sorted(spans, key=lambda span: span.start))
-    if _AHEAD.search(text):
-        joined = [_ahead(text, span, today) for span in joined]
+    joined = [_ahead(text, span, today) for span in joined]
     if not isinstance(at, datetime):
         joined = [replace(span, first=None, last=None) for span in joined]
     return tuple(joined), tuple(losses)
@@ -168,6 +167,8 @@ def _looks_ahead(text: str, span: TimeSpan) -> bool:
     """Say whether the verb nearest before the date (or else behind it) is not of the past."""
     before = [*_VERBISH.finditer(text, 0, span.start)]
     nearest = before[-1] if before else _VERBISH.search(text, span.end)
+    if span.prep == "from" and nearest is not None and nearest[0] in {"is", "are"}:
+        return True
     return nearest is not None and _AHEAD.fullmatch(nearest[0]) is not None
 
 

@@ -104,6 +104,9 @@ def _attended(subject: Phrase, clause: Clause) -> Iterator[Triple]:
             relation = "studies at" if _is_college(place) else "works at"
             if place.named:
                 yield Triple(subject.name, relation, place.name, state=True)
+    if clause.verb in {"teach", "lecture", "nurse"} and clause.tense == "present":
+        for place in _governed(clause, "at"):
+            yield Triple(subject.name, "works at", place.name, clause.ended, state=True)
     if clause.verb == "go" and clause.tense == "present":
         for place in _governed(clause, "to"):
             if place.named and _is_college(place):
@@ -132,7 +135,7 @@ def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]
 
 def received_facts(thing: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield who has what was given, sold or lent to them, told in the passive."""
-    effect = _EFFECTS.get(clause.verb)
+    effect = _EFFECTS.get("give" if clause.verb == "leave" else clause.verb)
     if effect is None or effect.transfer != "out":
         return
     for person in _governed(clause, "to"):

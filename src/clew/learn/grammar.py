@@ -193,6 +193,10 @@ def apposition(first: Phrase, second: Phrase) -> tuple[Phrase, Phrase] | None:
     described = bool(second.of or second.owner or second.determiner in {"a", "an", "the"})
     if described and not second.named:
         return first, second
-    if second.named and not first.named and (first.of or first.owner or first.determiner == "the"):
+    if (
+        second.named
+        and not first.named
+        and (first.of or first.owner or first.determiner in {"the", "a", "an"})
+    ):
         return second, first
     return None

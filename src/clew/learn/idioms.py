@@ -17,11 +17,14 @@ _KIN = (
     r"|partner|girlfriend|boyfriend|(?:mother|father|brother|sister|son|daughter)-in-law)"
 )
 _JOB = r"(?:a |an |the |his |her |their )?(?:new |permanent |part-time |full-time |summer )?"
-_GOT_JOB = rf"\b(?:got|took|found|accepted|landed|has|took up|started) {_JOB}"
+_GOT_JOB = rf"\b(?:got|took|taken|found|accepted|landed|has|took up|started) {_JOB}"
 _OFFICE = (
     r"(?=(?:the |its |an? )?(?:new )?(?:\w+ )?(?:director|head|president|chair\w*"
     r"|[Cc][Ee][Oo]|manager|captain|editor|leader|chief|secretary|treasurer|principal|mayor|coach|king|queen|bishop|pope"
     r"|chancellor|minister|governor|rector|dean|ambassador|professor|conductor|curator|member)\b)"
+)
+_NEW_HOLDER = (
+    rf"(?:has got|got|gets|has) a new (?P<role>{_OFFICE}[\w ]{{3,30}}), (?P<who>{_NAME})(?<!\.)"
 )
 _HIRED = r"\b(?:was|were|has been|have been|got) (?:hired|employed|recruited)"
 
@@ -47,7 +50,8 @@ _RULES = tuple(
         (r"\b(?:was|were) (?:fired|dismissed|laid off|let go|sacked) (?:from|by|at)\b",
          "resigned from"),
         (r"\bstepped down (?:as|from)\b", "resigned as"),
-        (rf"{_GOT_JOB}(?:job|position|post|role) (?:at|with|for|in)(?= (?:the )?[A-Z])",
+        (rf"{_GOT_JOB}(?:job|position|post|role)"
+         r" (?:(?:for|in)(?= (?:the )?[A-Z])|at|with)(?= \w)",
          "started working at"),
         (rf"{_GOT_JOB}(?:job|position|post|role) as\b", "started working as"),
         (rf"{_HIRED} by\b", "started working at"),
@@ -70,6 +74,9 @@ _RULES = tuple(
          r" (?:job|post|position|office|role) (?:as|of)\b", "resigned as"),
         (r"\b(?:took up|was given|accepted|got|took) (?:the|his|her) "
          r"(?:job|post|position|office|role) of\b", "became"),
+        (rf"\b[Tt]he (?P<org>(?:[\w-]+ ){{0,3}}[\w-]+) {_NEW_HOLDER}",
+         r"\g<who> became the \g<role> of the \g<org>"),
+        (rf"(?P<org>{_NAME}) {_NEW_HOLDER}", r"\g<who> became the \g<role> of \g<org>"),
         # Kin with a name behind a comma: one phrase.
         (rf"(?P<kin>\b{_DET} (?:(?:older|younger|elder|eldest|youngest|late) )?{_KIN}),"
          rf" (?P<who>{_NAME})(?=\.$|;|, (?!and\b|or\b))", r"\g<kin> \g<who>"),

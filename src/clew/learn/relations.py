@@ -33,6 +33,7 @@ _STATES = frozenset(
     attend admire fear trust support use wear drive carry hold possess keep cost weigh include
     consist depend border face believe miss understand represent collect stand lie hang sit host
     serve sponsor share rent practise train specialise specialize focus sing paint cook
+    supervise supply
     """.split()  # noqa: SIM905
 )
 """Verbs named in the third person present when they are told in the present."""
