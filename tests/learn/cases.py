@@ -18,6 +18,8 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("The museum belongs to the city.", ("the museum | belongs to | the city",)),
     ("The box contains three old letters.", ("the box | contains | three old letters",)),
     ("Anna and Ben live in Rome.", ("Anna | lives in | Rome", "Ben | lives in | Rome")),
+    ("Mia Holm's husband Ole is a cook. They live in Bergen.",
+     ("Mia Holm | lives in | Bergen", "Ole | lives in | Bergen")),
     # lists
     ("Anna likes tea, chess and rain.",
      ("Anna | likes | tea", "Anna | likes | chess", "Anna | likes | rain")),

@@ -57,6 +57,8 @@ ANSWERED = [
     ("Where does Anna Kovács live now?", ["Porto"]),
     ("Which city does Anna live in?", ["Porto"]),
     ("In which city does Anna live?", ["Porto"]),
+    ("In which town does Uma work?", ["Faro"]),
+    ("Who all works at the Harbour Museum?", ["Tom Kovács", "Uma"]),
     ("Where did Anna live in 2017?", ["Lisbon"]),
     ("Where did Anna live in May 2020?", ["Paris"]),
     ("Where did Anna live before 2018?", ["Lisbon"]),

@@ -139,8 +139,10 @@ class Cast:
         if not main:
             return
         first = main[0]
-        self.group = tuple(p.name for p in first.subjects) if len(first.subjects) > 1 else ()
         subject = first.subjects[0]
+        self.group = tuple(p.name for p in first.subjects) if len(first.subjects) > 1 else ()
+        if not self.group and subject.named and subject.owner and KIN & set(subject.label.split()):
+            self.group = (subject.owner, subject.name)  # "Her husband Tom is a cook. They ..."
         subject = _introduced(first) or subject
         if first.verb == "be" and any(p.head in THINGS for p in first.objects):
             self._unmeet(subject.name)

@@ -41,6 +41,12 @@ _REWRITES = tuple(
         (r"\b(what|which) (?:kind|type|sort) of\b", r"\1"),
         (r"\buse to\b", "used to"),
         (r"^(\s*)since when\b", r"\1when"),
+        (r"^(\s*)who all\b", r"\1who"),
+        (
+            r"^\s*in (?:which|what) (town|city|village|country) does (.+?)"
+            r" (work|study|teach)(?=\W*$)",
+            r"in which \1 is the place where \2 \3s",
+        ),
     )
 )
 _HOW_MANY = frozenset({"many", "much"})
