@@ -20,6 +20,10 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Anna and Ben live in Rome.", ("Anna | lives in | Rome", "Ben | lives in | Rome")),
     ("Mia Holm's husband Ole is a cook. They live in Bergen.",
      ("Mia Holm | lives in | Bergen", "Ole | lives in | Bergen")),
+    ("Mia Holm is married to Ole Lie. They live in Bergen.",
+     ("Mia Holm | lives in | Bergen", "Ole Lie | lives in | Bergen")),
+    ("Mia Holm has two children, Eva and Jon.",
+     ("Eva | is the child of | Mia Holm", "Jon | is the child of | Mia Holm")),
     # lists
     ("Anna likes tea, chess and rain.",
      ("Anna | likes | tea", "Anna | likes | chess", "Anna | likes | rain")),

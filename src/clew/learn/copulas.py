@@ -7,7 +7,7 @@ from dataclasses import replace
 from clew.learn.grammar import EMPTY, Clause, Phrase, Triple, usable
 from clew.learn.lexicon import ADJECTIVES, KIN, ROLES
 
-__all__ = ["copula_facts", "is_facts", "named_facts"]
+__all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts"]
 
 _ATTRIBUTES = frozenset(
     """
@@ -18,6 +18,16 @@ _ATTRIBUTES = frozenset(
     ambition instrument username breed species rank team""".split()  # noqa: SIM905
 )
 """Nouns that name a property of their owner: "Anna's favourite colour is blue"."""
+
+ONE_OF_THEM = {
+    "children": "child",
+    "sons": "son",
+    "daughters": "daughter",
+    "brothers": "brother",
+    "sisters": "sister",
+    "parents": "parent",
+}
+"""What each of several is: "A and B are the children of C"."""
 
 
 def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -94,7 +104,8 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
             article = "an"
         member = phrase.base in {"member", "part", "citizen", "native"}
         article = "a" if member else article
-        yield Triple(subject.name, f"is {article} {phrase.base} of", complement, state=True)
+        base = ONE_OF_THEM.get(phrase.base, phrase.base)
+        yield Triple(subject.name, f"is {article} {base} of", complement, state=True)
     else:
         bare = clause.verb == "appos" and phrase.determiner == "the" and not phrase.named
         yield Triple(subject.name, "is", phrase.base if bare else phrase.name, state=True)

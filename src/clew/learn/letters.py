@@ -39,7 +39,7 @@ class Letter:
 def read_letter(text: str) -> Letter | None:
     r"""Return the letter a text is, or `None`.
 
-    >>> letter = read_letter("Dear Aunt Eva,\\nI live in Oslo.\\nYour nephew, Tom")
+    >>> letter = read_letter("Dear Aunt Eva,\nI live in Oslo.\nYour nephew, Tom")
     >>> letter.reader, letter.writer, letter.tie, letter.body
     ('Eva', 'Tom', 'nephew', 'I live in Oslo.')
     """

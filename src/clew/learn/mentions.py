@@ -140,9 +140,7 @@ class Cast:
             return
         first = main[0]
         subject = first.subjects[0]
-        self.group = tuple(p.name for p in first.subjects) if len(first.subjects) > 1 else ()
-        if not self.group and subject.named and subject.owner and KIN & set(subject.label.split()):
-            self.group = (subject.owner, subject.name)  # "Her husband Tom is a cook. They ..."
+        self.group = _group(first)
         subject = _introduced(first) or subject
         if first.verb == "be" and any(p.head in THINGS for p in first.objects):
             self._unmeet(subject.name)
@@ -342,6 +340,19 @@ class Cast:
             self.gender[phrase.name] = "f"
         elif words & MALE_WORDS:
             self.gender[phrase.name] = "m"
+
+
+def _group(clause: Clause) -> tuple[str, ...]:
+    """Return whom "they" means in the next sentence: several subjects, or a couple."""
+    subject = clause.subjects[0]
+    if len(clause.subjects) > 1:
+        return tuple(phrase.name for phrase in clause.subjects)
+    if subject.named and subject.owner and KIN & set(subject.label.split()):
+        return subject.owner, subject.name  # "Her husband Tom is a cook. They ..."
+    if any(phrase.head == "married" for phrase in clause.objects):
+        spouses = [p.name for prep, governed in clause.preps for p in governed if prep == "to"]
+        return (subject.name, *spouses[:1]) if spouses else ()
+    return ()
 
 
 def _introduced(clause: Clause) -> Phrase | None:

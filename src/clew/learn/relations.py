@@ -10,7 +10,7 @@ one, are in `clew.learn.slots`.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.learn.copulas import copula_facts, is_facts, named_facts
+from clew.learn.copulas import ONE_OF_THEM, copula_facts, is_facts, named_facts
 from clew.learn.effects import change_facts, placed_facts, received_facts
 from clew.learn.grammar import EMPTY, Clause, Phrase, Triple, usable
 from clew.learn.lexicon import (
@@ -146,10 +146,13 @@ def _existing(clause: Clause) -> Iterator[Triple]:
 
 
 def _relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
-    """Yield "has a sister Eva" and "has two sisters, Eva and Ida" as kinship."""
+    """Yield "has a sister Eva" and "has two children, Eva and Ida" as kinship."""
+    several = next((ONE_OF_THEM.get(p.head, "") for p in clause.objects if not p.named), "")
     for phrase in clause.objects:
         noun = phrase.label.split(" ")[-1].lower()
-        if phrase.named and noun in KIN and not phrase.owner:
+        if phrase.named and several and not phrase.owner:
+            yield Triple(phrase.name, f"is the {several} of", subject.name, state=True)
+        elif phrase.named and noun in KIN and not phrase.owner:
             yield Triple(phrase.name, f"is the {noun} of", subject.name, state=True)
 
 

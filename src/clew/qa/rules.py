@@ -108,8 +108,11 @@ def _track(
     claim = latest(known, window.end if window is not None else None)
     if claim is None:
         return None
-    held = [words(item) for item in solution.items]
-    longer = [item for item in held if set(item) <= set(words(claim.holder))]
+    held = [set(words(item)) for item in solution.items]
+    said = set(words(claim.holder))
+    if len(held) == 1 and held[0] == said:
+        return None  # the fact says so too
+    longer = [item for item in held if item <= said]
     place = thing is None or thing.wanted == "place"
     if not (longer and place) and _newer(task, solution, claim):
         return None
@@ -135,9 +138,12 @@ def _kin(task: AnswerQuestion, inner: Ask) -> tuple[str, ...]:
     """Return who a sentence calls the "sister" of somebody, where it is one person."""
     if not isinstance(inner.right, Name) or not inner.noun:
         return ()
-    asked = RoleAsked(inner.noun, inner.right.text, kin=True)
     owners = (inner.right.text, *_names(task, inner.right.ids))
+    asked = RoleAsked(inner.noun, inner.right.text, kin=True)
     found = [one.holder for one in claims(asked, owners, task.passages, task.now)]
+    if not found:  # no sister, but perhaps a coach: the newest one
+        asked = RoleAsked(inner.noun, inner.right.text)
+        found = [one.holder for one in claims(asked, owners, task.passages, task.now)][-1:]
     alike = all(same_holder(name, found[0]) for name in found)
     return (max(found, key=len),) if found and alike else ()
 
