@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from clew.learn.prose import LightProse, extract_prose
 from clew.learn.tasks import ExtractedFact
-from tests.learn.cases import ALIASES, NO_FACTS, SAYS
+from tests.learn.cases import ALIASES, LIGHT_SAYS, NO_FACTS, SAYS
 
 AT = datetime(2024, 5, 15, 12, tzinfo=UTC)
 
@@ -22,7 +22,9 @@ def shown(fact: ExtractedFact) -> list[str]:
     return [bare, f"{bare} | {start}..{fact.valid_to or ''}"]
 
 
-@pytest.mark.parametrize(("text", "facts"), SAYS, ids=[text for text, _ in SAYS])
+@pytest.mark.parametrize(
+    ("text", "facts"), SAYS + LIGHT_SAYS, ids=[text for text, _ in SAYS + LIGHT_SAYS]
+)
 def test_a_sentence_gives_the_facts_it_states(text: str, facts: tuple[str, ...]) -> None:
     got = [line for fact in extract_prose(text, AT).facts for line in shown(fact)]
     assert [fact for fact in facts if fact not in got] == [], got
