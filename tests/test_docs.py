@@ -48,6 +48,6 @@ def test_console_examples_print_what_is_shown(page, tmp_path, monkeypatch, capsy
 
 def test_the_changelog_starts_with_this_version():
     import_line = (ROOT / "src" / "clew" / "__init__.py").read_text(encoding="utf-8")
-    version = re.search(r'__version__ = "(.+)"', import_line)[1]
+    version = re.findall(r'__version__ = "(.+)"', import_line)[0]
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.search(r"^## (\S+)", changelog, re.MULTILINE)[1] == version
+    assert re.findall(r"^## (\S+)", changelog, re.MULTILINE)[0] == version

@@ -489,8 +489,14 @@ def test_writing_a_fact_again_keeps_its_history_checkable(start, end):
     oslo = NewNode(kind=Kind.ENTITY, text="Oslo")
 
     def likes(start, end):
-        ends = {"source": anna, "target": oslo, "relation": "likes"}
-        fact = NewEdge(kind=Kind.FACT, valid_from=start, valid_to=end, **ends)
+        fact = NewEdge(
+            kind=Kind.FACT,
+            source=anna,
+            target=oslo,
+            relation="likes",
+            valid_from=start,
+            valid_to=end,
+        )
         return memory.write([anna, oslo], [fact])
 
     likes(5, None)

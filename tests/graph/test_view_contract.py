@@ -21,6 +21,7 @@ from clew.graph.types import (
     Episode,
     Fact,
     Goal,
+    Item,
     Kind,
     Thesis,
 )
@@ -104,7 +105,7 @@ def write(memory, given):
 def plain_view(memory, as_of):
     """Build the oracle from the rows of the file, none of the projection's arrays used."""
     with memory.store.projection(memory.namespace) as rows:
-        items = []
+        items: list[Item] = []
         for row in rows.nodes.values():
             common = {"id": row.id, "known_from": row.known_from}
             if row.kind is Kind.EPISODE:
