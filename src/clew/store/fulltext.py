@@ -32,6 +32,8 @@ _MOST_WORDS = 64
 
 _COMMON = 500
 """Rows that may hold a word before it counts as common."""
+_COUNTED = 10_000
+"""Counting stops here: beyond it words are equally common."""
 
 
 def create_tables(connection: Connection, ns: int) -> None:
@@ -93,8 +95,8 @@ def exists(connection: Connection, ns: int, kind: Kind) -> bool:
 def match(connection: Connection, ns: int, text: str, k: int, kind: Kind) -> list[Hit]:
     """Return the best k rows of a kind by BM25, best first, ties by id; scores are positive.
 
-    Words in more than `_COMMON` rows only add to the score of rows that a rarer word finds, if
-    there is one: scoring every row with a common word would take time in proportion to the
+    Words in more than `_COMMON` rows only add to the score of rows that a rarer word finds:
+    scoring every row with a common word would take time in proportion to the
     memory. (The rarer words then count twice.)
     """
     query = _narrowed(connection, _table(ns, kind), _query_words(text))
@@ -125,15 +127,15 @@ def _narrowed(connection: Connection, table: str, wanted: Sequence[str]) -> str:
     """Return a query for any of the words, through the rarer ones where some are common."""
     if len(wanted) < 2:
         return _any_of(wanted)
-    count = (
-        f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT {_COMMON + 1})"
-    )
+    count = f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT {_COUNTED})"
     found = {
         word: connection.exec_driver_sql(count, (_any_of([word]),)).scalar_one() for word in wanted
     }
-    rare = [word for word in wanted if 0 < found[word] <= _COMMON]
-    if not rare or all(count <= _COMMON for count in found.values()):
+    if all(count <= _COMMON for count in found.values()):
         return _any_of(wanted)
+    rare = [word for word in wanted if 0 < found[word] <= _COMMON]
+    if not rare:  # only common words: the rarest of them finds, the others score
+        rare = [min((word for word in wanted if found[word]), key=lambda word: found[word])]
     return f"({_any_of(rare)}) AND ({_any_of(wanted)})"
 
 
