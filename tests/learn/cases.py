@@ -22,6 +22,9 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
      ("Mia Holm | lives in | Bergen", "Ole | lives in | Bergen")),
     ("Mia Holm is married to Ole Lie. They live in Bergen.",
      ("Mia Holm | lives in | Bergen", "Ole Lie | lives in | Bergen")),
+    ("Anna lives in Oslo. Ben lives there too.", ("Ben | lives in | Oslo",)),
+    ("Eva works at Acme Corp. Tom works there as a cook.",
+     ("Tom | works at | Acme Corp", "Tom | works as | cook")),
     # lists
     ("Anna likes tea, chess and rain.",
      ("Anna | likes | tea", "Anna | likes | chess", "Anna | likes | rain")),

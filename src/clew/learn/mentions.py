@@ -62,6 +62,11 @@ _EXPLETIVE = re.compile(
     r"(?: (?:that|to|who|when|for|if|raining|snowing|dark|late|cold|time|as if)\b|[.!,])"
 )
 
+_THERE = re.compile(
+    r"\b(works?|worked|teach(?:es)?|taught|stud(?:y|ies|ied)|lives?|lived|stays?|stayed|plays?|played)"
+    r" there\b"
+)
+
 
 @dataclass(slots=True)
 class Cast:
@@ -81,6 +86,8 @@ class Cast:
     several: str = ""
     """The last thing in the plural."""
     group: tuple[str, ...] = ()
+    spot: str = ""
+    """Where "there" is: "at Delta Soft", "in Oslo"."""
     things: set[str] = field(default_factory=set)
     """Names known to be no person's; never iterated."""
     gender: dict[str, str] = field(default_factory=dict)
@@ -106,6 +113,8 @@ class Cast:
 
     def resolve(self, sentence: str) -> Resolved:
         """Replace the pronouns that have a safe antecedent, from left to right."""
+        if self.spot:
+            sentence = _THERE.sub(lambda found: f"{found[1]} {self.spot}", sentence)
         parts: list[str] = []
         shown: list[str] = []
         seen: dict[str, None] = {}
@@ -156,6 +165,7 @@ class Cast:
                     self._meet(phrase.name)
             for phrase in (*clause.subjects, *clause.objects):
                 self._learn_gender(phrase)
+        self.spot = _spot(main) or self.spot
         self._learn_roles(clauses)
         self._note_thing(main)
 
@@ -340,6 +350,20 @@ class Cast:
             self.gender[phrase.name] = "f"
         elif words & MALE_WORDS:
             self.gender[phrase.name] = "m"
+
+
+def _spot(clauses: Sequence[Clause]) -> str:
+    """Return where "there" is in the next sentence: a named place, or the thing told of."""
+    for clause in reversed(clauses):
+        subject = clause.subjects[0]
+        is_thing = clause.verb == "be" and any(p.head in THINGS for p in clause.objects)
+        if is_thing and subject.named:
+            return f"at {subject.name}"
+        for prep, governed in clause.preps:
+            where = "in" if (clause.verb, prep) == ("move", "to") else prep
+            if where in {"at", "in"} and governed and governed[0].named:
+                return f"{where} {governed[0].name}"
+    return ""
 
 
 def _group(clause: Clause) -> tuple[str, ...]:
