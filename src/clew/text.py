@@ -4,7 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-__all__ = ["STOP_WORDS", "normalise_name", "normalise_relation", "words"]
+__all__ = ["NUMBER_WORDS", "STOP_WORDS", "normalise_name", "normalise_relation", "words"]
 
 STOP_WORDS = frozenset(
     """
@@ -14,6 +14,14 @@ STOP_WORDS = frozenset(
     """.split()  # noqa: SIM905
 )
 """English function words that only blur a bag-of-words match."""
+
+NUMBER_WORDS = tuple(
+    """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+    sixteen seventeen eighteen nineteen twenty
+    """.split()  # noqa: SIM905
+)
+"""English words for numbers; the place of a word is its number."""
 
 _WORD = re.compile(r"\w+", re.UNICODE)
 _SPACE = re.compile(r"[\s_]+")

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from datetime import date, timedelta
 
+from clew.text import NUMBER_WORDS
+
 __all__ = ["AMBIGUOUS", "MONTHS", "RULES", "Period", "Reader", "period"]
 
 AMBIGUOUS = "day and month cannot be told apart"
@@ -41,27 +43,16 @@ MONTHS = {
 }
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-_COUNTS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "zero",
-            "a an one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        )
-    )
-    for name in names.split()
-} | {"twenty": 20, "thirty": 30, "fifty": 50, "a few": 3, "several": 3, "a couple of": 2}
+_COUNTS = {name: number for number, name in enumerate(NUMBER_WORDS[:13])} | {
+    "a": 1,
+    "an": 1,
+    "twenty": 20,
+    "thirty": 30,
+    "fifty": 50,
+    "a few": 3,
+    "several": 3,
+    "a couple of": 2,
+}
 _ORDINALS = tuple(
     """
     first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from clew.qa.kind_words import FEMALE, KIND_WORDS, MALE, MEMBERS, NO_PLACES, PEOPLE, PLACES
 from clew.qa.questions import Want
 from clew.qa.stems import stem, word_set
-from clew.text import words
+from clew.text import NUMBER_WORDS, words
 
 __all__ = [
     "fits_kind",
@@ -29,34 +29,7 @@ _MOMENT = re.compile(
     rf"|\d{{4}}-\d\d-\d\d.*|(?:christmas|easter)",
     re.IGNORECASE,
 )
-_NUMBERS = {
-    name: number
-    for number, name in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
-    )
-} | {
+_NUMBERS = {name: number for number, name in enumerate(NUMBER_WORDS)} | {
     name: 10 * number
     for number, name in enumerate(
         ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 3
