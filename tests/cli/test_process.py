@@ -93,6 +93,8 @@ def test_an_interrupt_is_code_130_and_loses_nothing(tmp_path):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=tmp_path,
+        # A suite run in the background of a shell ignores interrupts, and so would the child.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     deadline = time.monotonic() + 60
     while not (tmp_path / "memory.clew").exists() and time.monotonic() < deadline:

@@ -4,7 +4,7 @@ import pytest
 
 from clew.graph.types import AsOf
 from clew.qa.pipeline import answer
-from tests.qa.worlds import Broken, Rules, day, world
+from tests.qa.worlds import BROKEN, MODEL, day, world
 
 TOWN = """
 Anna Kovács | lives in | Lisbon | 2015 | 2019-03
@@ -165,7 +165,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("question", "items"), ANSWERED, ids=[pair[0] for pair in ANSWERED])
 def test_a_question_the_facts_answer_gets_exactly_that(question: str, items: list[str]) -> None:
-    found = answer(world(TOWN), question, model=Rules())
+    found = answer(world(TOWN), question, model=MODEL)
     assert sorted(found.items) == sorted(items), found.reason
     assert not found.abstained
     assert found.facts
@@ -173,7 +173,7 @@ def test_a_question_the_facts_answer_gets_exactly_that(question: str, items: lis
 
 @pytest.mark.parametrize("question", REFUSED)
 def test_a_question_the_facts_do_not_answer_is_refused(question: str) -> None:
-    found = answer(world(TOWN), question, model=Rules())
+    found = answer(world(TOWN), question, model=MODEL)
     assert found.abstained, found
     assert found.text is None
     assert not found.items
@@ -182,8 +182,8 @@ def test_a_question_the_facts_do_not_answer_is_refused(question: str) -> None:
 
 def test_an_answer_is_as_of_the_views_time() -> None:
     view = world(TOWN, as_of=AsOf(valid=day("2020")))
-    assert answer(view, "Where does Anna live?", model=Rules()).items == ("Paris",)
-    assert answer(view, "Who owns the red bicycle?", model=Rules()).items == ("Tom Kovács",)
+    assert answer(view, "Where does Anna live?", model=MODEL).items == ("Paris",)
+    assert answer(view, "Who owns the red bicycle?", model=MODEL).items == ("Tom Kovács",)
 
 
 def test_steps_of_a_game_are_times_too() -> None:
@@ -193,11 +193,11 @@ def test_steps_of_a_game_are_times_too() -> None:
     lamp | is in | cellar | 9
     """
     view = world(lines, now=12)
-    assert answer(view, "Where is the lamp?", model=Rules()).items == ("cellar",)
-    assert answer(view, "Where was the lamp at step 2?", model=Rules()).items == ("table",)
+    assert answer(view, "Where is the lamp?", model=MODEL).items == ("cellar",)
+    assert answer(view, "Where was the lamp at step 2?", model=MODEL).items == ("table",)
 
 
 def test_a_failed_model_is_an_abstention_that_says_why() -> None:
-    found = answer(world(TOWN), "Where does Anna live?", model=Broken())
+    found = answer(world(TOWN), "Where does Anna live?", model=BROKEN)
     assert found.abstained
     assert "no route" in found.reason

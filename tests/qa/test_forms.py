@@ -4,7 +4,7 @@ import pytest
 
 from clew.qa.pipeline import answer
 from tests.qa.test_answers import TOWN
-from tests.qa.worlds import Rules, world
+from tests.qa.worlds import MODEL, world
 
 MORE = """
 Mill Street School | is on | Mill Street
@@ -116,10 +116,10 @@ REFUSED = [
 
 @pytest.mark.parametrize(("question", "items"), ANSWERED, ids=[pair[0] for pair in ANSWERED])
 def test_each_form_is_read(question: str, items: list[str]) -> None:
-    found = answer(VIEW, question, model=Rules())
+    found = answer(VIEW, question, model=MODEL)
     assert sorted(found.items) == sorted(items), found.reason
 
 
 @pytest.mark.parametrize("question", REFUSED)
 def test_what_is_not_stated_is_refused_in_each_form(question: str) -> None:
-    assert answer(VIEW, question, model=Rules()).abstained
+    assert answer(VIEW, question, model=MODEL).abstained

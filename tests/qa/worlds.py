@@ -1,4 +1,4 @@
-"""A small memory made by hand, and a model that answers by the rules."""
+"""A small memory made by hand, a model that answers by the rules, and one that fails."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -6,29 +6,14 @@ from typing import Any
 
 from clew.graph.plain import Edge, PlainView
 from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Time
-from clew.llm.base import Failure, FailureKind, Result, Task
+from clew.llm.base import Failure, FailureKind
+from clew.llm.rules import RuleModel
+from clew.llm.scripted import ScriptedModel
 from clew.qa.rules import RULES
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
-
-
-class Rules:
-    """Answers each task by its rule."""
-
-    name = "rules"
-
-    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
-        return [Result(RULES[type(task)](task)) for task in tasks]
-
-
-class Broken:
-    """Fails every task."""
-
-    name = "broken"
-
-    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
-        failure = Failure(FailureKind.UNAVAILABLE, "no route")
-        return [Result(None, failure) for _ in tasks]
+MODEL = RuleModel(RULES)
+BROKEN = ScriptedModel(lambda _: Failure(FailureKind.UNAVAILABLE, "no route"))
 
 
 class TimedPlain(PlainView):

@@ -1,28 +1,79 @@
 """Typed questions and who answers them: `Task`, `Model`, `Result`, `Usage`.
 
-A `Task[T]` is a frozen value: the inputs of one question and the pydantic type of its answer. A
-`Model` answers a batch of them. It never raises because of what a task contained or of what came
-back: each task gets a `Result` with a value, or a typed `Failure`. Task types live beside the
-stage that asks them (`clew.learn.tasks`, `clew.qa.tasks`); this package knows none.
+A `Task[T]` is a frozen value: the inputs of one question, the prompt that puts it into words, and
+the pydantic type of its answer. A `Model` answers a batch of them. It never raises because of what
+a task contained or of what came back: each task gets a `Result` with a value, or a typed `Failure`.
+Task types live beside the stage that asks them (`clew.learn.tasks`, `clew.qa.tasks`); this package
+knows none.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel
 
-__all__ = ["Failure", "FailureKind", "Loss", "Model", "Origin", "Result", "Task", "Usage"]
+from clew.errors import ModelError
+from clew.llm.prompts import Prompt
+
+__all__ = [
+    "Failure",
+    "FailureKind",
+    "Loss",
+    "Message",
+    "Model",
+    "Origin",
+    "Result",
+    "Sampling",
+    "Task",
+    "Usage",
+]
 
 T_co = TypeVar("T_co", bound=BaseModel, covariant=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a conversation with a language model."""
+
+    role: Literal["system", "user", "assistant"]
+    text: str
+
+
 class Task(Generic[T_co]):
-    """One typed question; subclasses are frozen, slotted dataclasses holding its inputs."""
+    """One typed question; subclasses are frozen, slotted dataclasses holding its inputs.
+
+    Only language models need the prompt: rules answer tasks that have none.
+    """
 
     __slots__ = ()
     output_type: ClassVar[type[BaseModel]]
+    prompt: ClassVar[Prompt | None] = None
+    """The instructions, the same for every task of this type."""
+
+    def messages(self) -> tuple[Message, ...]:
+        """Return what a language model is sent: the instructions, then the inputs.
+
+        Raises:
+            ModelError: this type of task has no prompt.
+        """
+        if self.prompt is None:
+            raise ModelError(f"{type(self).__name__} has no prompt; only rules can answer it")
+        return (Message("system", self.prompt.text), Message("user", self.inputs()))
+
+    def inputs(self) -> str:
+        """Return the inputs in words; texts that were read are fenced as data."""
+        raise NotImplementedError(f"{type(self).__name__} has a prompt but no inputs()")
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Return a reply in the shape of `output_type`, where models are known to give another.
+
+        Only renames and regroups what is there ("triplets" for "facts", a bare list); it never
+        invents, and what it does not know it returns as it came.
+        """
+        return reply
 
 
 class Origin(StrEnum):
@@ -85,6 +136,21 @@ class Usage:
 
 
 @dataclass(frozen=True, slots=True)
+class Sampling:
+    """How a language model picks its words; the default is as deterministic as a server allows.
+
+    `None` leaves a setting to the server.
+    """
+
+    temperature: float | None = 0.0
+    top_p: float | None = None
+    top_k: int | None = None
+    seed: int | None = 0
+    max_tokens: int | None = 4096
+    """Most tokens of one reply."""
+
+
+@dataclass(frozen=True, slots=True)
 class Result(Generic[T_co]):
     """The answer to one task: exactly one of `value` and `failure` is set."""
 
@@ -93,6 +159,10 @@ class Result(Generic[T_co]):
     losses: tuple[Loss, ...] = ()
     usage: Usage = field(default_factory=Usage)
     origin: Origin = Origin.RULES
+    how: str = ""
+    """By which way of asking a language model gave it ("json schema", "tool", "text")."""
+    sampling: Sampling | None = None
+    """The settings it was sampled with; `None` where nothing is sampled."""
 
     def __post_init__(self) -> None:
         assert (self.value is None) != (self.failure is None)
@@ -104,6 +174,13 @@ class Model(Protocol):
     @property
     def name(self) -> str:
         """What to show and record, e.g. `rules` or `openai:gpt-4o`."""
+        ...
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
+        """Return the settings for a type of task; `None` where nothing is sampled.
+
+        Name, settings and task together decide a reply: they are the key of caches and recordings.
+        """
         ...
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
-from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Task
+from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Sampling, Task
 
 __all__ = ["Partial", "Rule", "RuleModel", "Rules"]
 
@@ -45,6 +45,10 @@ class RuleModel:
     def name(self) -> str:
         """What to show and record."""
         return self._name
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:  # noqa: ARG002
+        """Return `None`: nothing is sampled."""
+        return None
 
     def extended(self, rules: Rules) -> "RuleModel":
         """Return a model with more rules; those given win."""

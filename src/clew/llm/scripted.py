@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from clew.errors import ModelError
-from clew.llm.base import Failure, Origin, Result, Task, Usage
+from clew.llm.base import Failure, Origin, Result, Sampling, Task, Usage
 from clew.llm.replies import read_reply
 
 __all__ = ["ScriptedModel"]
@@ -31,6 +31,10 @@ class ScriptedModel:
     def name(self) -> str:
         """What to show and record."""
         return "script"
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:  # noqa: ARG002
+        """Return `None`: nothing is sampled."""
+        return None
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""
