@@ -18,6 +18,7 @@ __all__ = [
     "EdgeRow",
     "MergeRow",
     "NodeRow",
+    "UsageRow",
     "VectorRow",
     "VersionRow",
 ]
@@ -100,6 +101,20 @@ class VectorRow(NamedTuple):
     vector: bytes
 
 
+class UsageRow(NamedTuple):
+    """What one model was paid for one type of task; episode 0 is work for no episode."""
+
+    episode: int
+    task: str
+    model: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    seconds: float
+    cost: float
+    """US dollars."""
+
+
 @dataclass(slots=True)
 class Delta:
     """All rows that appeared or were closed between two revisions of one namespace."""
@@ -143,6 +158,8 @@ class Changes:
     """(episode, report as JSON): no longer pending."""
     failed: list[tuple[int, str]] = field(default_factory=list)
     """(episode, why): still pending after one more attempt."""
+    usage: list[UsageRow] = field(default_factory=list)
+    """What was paid to models for these changes."""
 
     def delta(self) -> Delta:
         """Return what a reader of the file finds of these changes once they are committed."""

@@ -14,6 +14,7 @@ from clew.graph.rows import (
     EdgeRow,
     MergeRow,
     NodeRow,
+    UsageRow,
     VectorRow,
     VersionRow,
 )
@@ -28,11 +29,19 @@ from clew.store.schema import (
     NODES,
     PENDING,
     REPORTS,
+    USAGE,
     VECTORS,
     VERSIONS,
 )
 
-__all__ = ["Namespace", "create_namespace", "find_namespace", "insert_changes", "read_delta"]
+__all__ = [
+    "Namespace",
+    "add_usage",
+    "create_namespace",
+    "find_namespace",
+    "insert_changes",
+    "read_delta",
+]
 
 _KINDS = {kind.value: kind for kind in Kind}
 _AT_ONCE = 1024
@@ -183,6 +192,7 @@ def insert_changes(connection: Connection, ns: int, changes: Changes) -> None:
             connection.execute(statement, [{**close, "b_id": row} for row in ids])
     fulltext.add_texts(connection, ns, changes.texts)
     _insert_progress(connection, ns, changes)
+    add_usage(connection, ns, changes.usage)
     connection.execute(
         _ADVANCE,
         {
@@ -211,3 +221,19 @@ def _insert_progress(connection: Connection, ns: int, changes: Changes) -> None:
         connection.execute(
             _FAILED, [{"b_ns": ns, "b_id": item, "b_error": why} for item, why in changes.failed]
         )
+
+
+_USAGE = sqlite.insert(USAGE)
+_ADD_USAGE = _USAGE.on_conflict_do_update(
+    index_elements=[USAGE.c.ns, USAGE.c.episode, USAGE.c.task, USAGE.c.model],
+    set_={
+        name: USAGE.c[name] + _USAGE.excluded[name]
+        for name in ("calls", "input_tokens", "output_tokens", "seconds", "cost")
+    },
+)
+
+
+def add_usage(connection: Connection, ns: int, rows: Sequence[UsageRow]) -> None:
+    """Add what models were paid for to what the file holds."""
+    if rows:
+        connection.execute(_ADD_USAGE, [{"ns": ns, **row._asdict()} for row in rows])

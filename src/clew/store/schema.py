@@ -11,6 +11,7 @@ from sqlalchemy import (
     BigInteger,
     Column,
     Connection,
+    Float,
     Index,
     Integer,
     LargeBinary,
@@ -34,6 +35,7 @@ __all__ = [
     "PENDING",
     "REPORTS",
     "TOMBSTONES",
+    "USAGE",
     "VECTORS",
     "VERSIONS",
 ]
@@ -135,6 +137,25 @@ REPORTS = _table(
 TOMBSTONES = _table("tombstones", Column("revision", BigInteger, nullable=False))
 """Ids of what was forgotten, without content."""
 
+USAGE = Table(
+    "usage",
+    metadata,
+    Column("ns", Integer, primary_key=True),
+    Column("episode", BigInteger, primary_key=True),
+    Column("task", String, primary_key=True),
+    Column("model", String, primary_key=True),
+    Column("calls", BigInteger, nullable=False),
+    Column("input_tokens", BigInteger, nullable=False),
+    Column("output_tokens", BigInteger, nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("cost", Float, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What models were paid for, summed; episode 0 is work for no episode, such as an answer.
+
+It is about this file, not about the world: it is neither exported nor part of any revision.
+"""
+
 META = Table(
     "meta",
     metadata,
@@ -169,9 +190,15 @@ NAMESPACED = (
 
 
 def _m001_first_tables(connection: Connection) -> None:
-    """Create everything."""
-    metadata.create_all(connection)
+    """Create everything but what later migrations add."""
+    first = [table for table in metadata.sorted_tables if table is not USAGE]
+    metadata.create_all(connection, tables=first)
 
 
-MIGRATIONS: Sequence[Callable[[Connection], None]] = (_m001_first_tables,)
+def _m002_usage(connection: Connection) -> None:
+    """Add what models cost."""
+    USAGE.create(connection)
+
+
+MIGRATIONS: Sequence[Callable[[Connection], None]] = (_m001_first_tables, _m002_usage)
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""

@@ -1,0 +1,54 @@
+"""What models cost: kept with the changes they led to, summed, and brought to old files."""
+
+import sqlite3
+
+from clew.graph.rows import UsageRow
+from clew.memory import Memory
+from clew.store.usage import record_usage, usage
+from tests.store.memories import opened
+
+ONE = UsageRow(0, "AnswerQuestion", "openai:gpt-4o", 1, 900, 40, 1.5, 0.01)
+
+
+def test_costs_are_summed_by_episode_task_and_model():
+    with opened() as memory:
+        memory.remember("Anna lives in Oslo.")
+        store, name = memory.store, memory.namespace
+        before = memory.revision
+        record_usage(store, name, [ONE, ONE])
+        record_usage(store, name, [ONE._replace(model="ollama:qwen3", cost=0.0)])
+        assert usage(store, name) == [
+            ONE._replace(model="ollama:qwen3", cost=0.0),
+            ONE._replace(calls=2, input_tokens=1800, output_tokens=80, seconds=3.0, cost=0.02),
+        ]
+        assert memory.revision == before, "an answer is no revision"
+
+
+def test_a_namespace_that_was_never_written_to_keeps_none():
+    with opened() as memory:
+        record_usage(memory.store, "nobody", [ONE])
+        assert usage(memory.store, "nobody") == []
+
+
+def test_a_file_opened_for_reading_keeps_none(tmp_path):
+    path = tmp_path / "m.clew"
+    with opened(path) as memory:
+        memory.remember("Anna lives in Oslo.")
+    with Memory.open(path, embedder=None, read_only=True) as memory:
+        record_usage(memory.store, memory.namespace, [ONE])
+        assert usage(memory.store, memory.namespace) == []
+
+
+def test_a_file_of_version_1_gains_the_table(tmp_path):
+    path = tmp_path / "m.clew"
+    with opened(path) as memory:
+        memory.remember("Anna lives in Oslo.")
+    old = sqlite3.connect(path)
+    old.execute("DROP TABLE usage")
+    old.execute("PRAGMA user_version = 1")
+    old.close()
+    with opened(path) as memory:
+        record_usage(memory.store, memory.namespace, [ONE])
+        assert usage(memory.store, memory.namespace) == [ONE]
+        assert memory.ask("Where does Anna live?").text == "Oslo"
+        assert memory.check() == []
