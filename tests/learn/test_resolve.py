@@ -102,3 +102,35 @@ def test_without_vectors_spelling_alone_decides():
 def test_no_names_resolve_to_nothing():
     with stored("Anna").store.projection("default") as projection:
         assert resolve_names(projection, [], np.zeros((0, 64), np.float32)) == {}
+
+
+letters = st.text("abcdefgh", min_size=8, max_size=13)
+
+
+@st.composite
+def slipped(draw):
+    """Return a name, and the same with one slip of the pen."""
+    word = draw(letters)
+    at = draw(st.integers(0, len(word) - 1))
+    slip = draw(
+        st.sampled_from(
+            [
+                word[:at] + word[at + 1 :],
+                word[:at] + "z" + word[at:],
+                word[:at] + "z" + word[at + 1 :],
+                word[:at] + word[at : at + 2][::-1] + word[at + 2 :],
+            ]
+        )
+    )
+    before, after = draw(st.sampled_from(["", "Anna "])), draw(st.sampled_from(["", " mill"]))
+    return f"{before}{word}{after}", f"{before}{slip}{after}"
+
+
+@given(slipped())
+def test_wherever_the_slip_is_the_stored_name_is_found(pair):
+    name, written = pair
+    memory = Memory.open(embedder=None)
+    memory.write([NewNode(kind=Kind.ENTITY, text=name)], [])
+    with memory.store.projection("default") as projection:
+        fresh = new_names(projection, [written])
+        assert len(resolve_names(projection, fresh, None)) == len(fresh)

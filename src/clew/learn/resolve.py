@@ -8,6 +8,8 @@ merged into the one it was resolved to, so the step is recorded and `Memory.spli
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from clew.graph.projection import Projection
 from clew.graph.types import Kind
@@ -20,6 +22,7 @@ NEAR = 0.5
 """Least cosine of two names that may be one thing; the lexical guard is the real judge."""
 _LONG = 7
 """Letters in a word that may have a slip of the pen."""
+_NO_WORD = re.compile(r"[\W_]+")
 
 _HONORIFICS = frozenset(
     """
@@ -75,18 +78,36 @@ def same_thing(one: str, other: str) -> bool:
     >>> same_thing("Dr. Anna Weber", "Anna Weber"), same_thing("Key 1", "Key 2")
     (True, False)
     """
-    first, second = _words(one), _words(other)
-    if not first or not second or _marks(first) != _marks(second):
+    first, second = _spelled(one), _spelled(other)
+    if not first.words or not second.words or first.marks != second.marks:
         return False
-    bare_first = [word for word in first if word not in _HONORIFICS]
-    bare_second = [word for word in second if word not in _HONORIFICS]
-    if bare_first and bare_first == bare_second:
+    if first.bare and first.bare == second.bare:
         # "Dr. Weber" is "Weber", but King Charles is not Prince Charles.
-        return len(bare_first) == len(first) or len(bare_second) == len(second)
-    if len(first) != len(second):
+        return len(first.bare) == len(first.words) or len(second.bare) == len(second.words)
+    if len(first.words) != len(second.words):
         return False
-    different = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
+    different = [(a, b) for a, b in zip(first.words, second.words, strict=True) if a != b]
     return len(different) == 1 and _one_slip(*different[0])
+
+
+class _Spelled(NamedTuple):
+    """A name in its parts."""
+
+    words: tuple[str, ...]
+    bare: tuple[str, ...]
+    """The words that are no honorifics."""
+    marks: tuple[str, ...]
+    """What tells siblings apart: numbers and single letters."""
+
+
+@lru_cache(maxsize=1 << 14)
+def _spelled(name: str) -> _Spelled:
+    words = tuple(word for word in _NO_WORD.split(normalise_name(name)) if word)
+    return _Spelled(
+        words,
+        tuple(word for word in words if word not in _HONORIFICS),
+        tuple(word for word in words if len(word) == 1 or any(map(str.isdigit, word))),
+    )
 
 
 def _alike(projection: Projection, name: str, vector: Float32 | None) -> list[int]:
@@ -109,16 +130,26 @@ def _alike(projection: Projection, name: str, vector: Float32 | None) -> list[in
 def _spelling_keys(name: str) -> list[str]:
     """Return keys of which two names share one whenever they are `same_thing`.
 
-    The words without honorifics; and, as a slip spoils only one half of a word of seven letters
-    or more, the name with only the beginning, or only the end, of such a word.
+    The words without honorifics; and, as a slip spoils only one half of a word, the name with
+    only the beginning, or only the end, of each word of seven letters or more.
     """
-    words = _words(name)
-    keys = [" ".join(word for word in words if word not in _HONORIFICS)]
+    words, bare, _ = _spelled(name)
+    keys = [" ".join(bare)]
     for i, word in enumerate(words):
-        if len(word) >= _LONG:
-            parts = (f"{word[:3]}*", f"*{word[-3:]}")
-            keys += [" ".join([*words[:i], part, *words[i + 1 :]]) for part in parts]
+        before, after = " ".join(words[:i]), " ".join(words[i + 1 :])
+        for half in _halves(len(word)):
+            keys += (f"{before} {word[:half]}* {after}", f"{before} *{word[-half:]} {after}")
     return keys
+
+
+def _halves(length: int) -> set[int]:
+    """Return how many letters at its ends a word shares with one that differs by one slip.
+
+    Of two words the shorter, of n letters, decides: (n - 1) // 2 of them at one end are before or
+    behind the slip, be it one letter, or two that changed places in the middle. A word is the
+    shorter one beside words as long or a letter longer, and the longer one beside the others.
+    """
+    return {(shorter - 1) // 2 for shorter in (length - 1, length) if shorter >= _LONG}
 
 
 def _by_first_name(projection: Projection, name: str, roots: Mapping[int, int]) -> set[int]:
@@ -148,15 +179,6 @@ def _is_person(projection: Projection, entity: int) -> bool:
         for relation in _PERSONAL & relations.keys()
         for fact in relations[relation]
     )
-
-
-def _words(name: str) -> list[str]:
-    return [word for word in re.split(r"[\W_]+", normalise_name(name)) if word]
-
-
-def _marks(words: Sequence[str]) -> list[str]:
-    """Return what tells siblings apart: numbers and single letters."""
-    return [word for word in words if len(word) == 1 or any(c.isdigit() for c in word)]
 
 
 def _one_slip(one: str, other: str) -> bool:
