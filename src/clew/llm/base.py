@@ -159,6 +159,8 @@ class Result(Generic[T_co]):
     losses: tuple[Loss, ...] = ()
     usage: Usage = field(default_factory=Usage)
     origin: Origin = Origin.RULES
+    model: str = ""
+    """Name of the language model that gave it; empty where none was asked."""
     how: str = ""
     """By which way of asking a language model gave it ("json schema", "tool", "text")."""
     sampling: Sampling | None = None
