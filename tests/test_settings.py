@@ -1,0 +1,129 @@
+"""Settings: what wins over what, and what a wrong `clew.toml` is told."""
+
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from clew.errors import UsageError
+from clew.settings import ModelSettings, api_key, memory_path, model_settings
+
+VARIABLES = (
+    "CLEW_MODEL",
+    "CLEW_MEMORY_MODEL",
+    "CLEW_JUDGE",
+    "CLEW_CONFIG",
+    "CLEW_API_KEY",
+    "CLEW_MEMORY",
+    "OPENAI_API_KEY",
+    "OPENAI_BASE_URL",
+    "ANTHROPIC_API_KEY",
+)
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch, tmp_path):
+    """An empty folder and an environment that says nothing."""
+    monkeypatch.chdir(tmp_path)
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+
+
+def write(text: str, name: str = "clew.toml") -> None:
+    Path(name).write_text(text, encoding="utf-8")
+
+
+def test_without_anything_the_rules_answer():
+    assert model_settings() == ModelSettings()
+    assert model_settings().name == "rules"
+    assert memory_path() == Path("memory.clew")
+
+
+def test_given_wins_over_environment_over_file(monkeypatch):
+    write('[model]\nname = "ollama:a"\nmemory = "ollama:b"\njudge = "ollama:c"\n')
+    monkeypatch.setenv("CLEW_MODEL", "ollama:d")
+    monkeypatch.setenv("CLEW_JUDGE", "ollama:e")
+    found = model_settings(name="ollama:f", memory=None)
+    assert (found.name, found.memory, found.judge) == ("ollama:f", "ollama:b", "ollama:e")
+
+
+def test_every_setting_can_be_in_the_file():
+    write(
+        """[model]
+name = "ollama:a"
+memory = "ollama:b"
+judge = "ollama:c"
+base_url = "http://localhost:1"
+timeout = 5
+workers = 2
+cache = false
+record = "a.jsonl"
+replay = "b.jsonl"
+max_calls = 3
+max_tokens = 4
+max_cost = 0.5
+[model.sampling]
+temperature = 0.2
+[model.sampling.Extract]
+max_tokens = 900
+"""
+    )
+    found, plain = model_settings(), ModelSettings()
+    for each in fields(ModelSettings):
+        assert getattr(found, each.name) != getattr(plain, each.name), each.name
+    assert found.sampling == {"temperature": 0.2, "Extract": {"max_tokens": 900}}
+
+
+def test_another_file_is_named_by_the_environment(monkeypatch):
+    write('[model]\nname = "ollama:a"\n', "other.toml")
+    monkeypatch.setenv("CLEW_CONFIG", "other.toml")
+    assert model_settings().name == "ollama:a"
+    monkeypatch.setenv("CLEW_CONFIG", "missing.toml")
+    with pytest.raises(UsageError, match=r"CLEW_CONFIG names 'missing.toml'"):
+        model_settings()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[model]\nnaem = "x"', r"no setting 'naem' in \[model\]; did you mean 'name'"),
+        ("[model]\nzzz = 1", "known are name, memory"),
+        ("[model]\nworkers = 0", "expected a whole number above 0 for 'workers'"),
+        ("[model]\nworkers = true", "expected a whole number above 0 for 'workers'"),
+        ("[model]\ncache = 1", "expected true or false for 'cache'"),
+        ('[model]\nname = " "', "expected a text for 'name'"),
+        ("[model]\nmax_cost = -1.0", "expected a number above 0 for 'max_cost'"),
+        ("[model]\nsampling = 1", "expected a table for 'sampling'"),
+        ("model = 1", r"expected a table \[model\], got 1"),
+        ("[models]", r"expected the table \[model\], got 'models'"),
+        ("[model", "cannot read 'clew.toml'"),
+    ],
+)
+def test_a_wrong_file_says_where_and_what(text, message):
+    write(text)
+    with pytest.raises(UsageError, match=message):
+        model_settings()
+
+
+def test_a_file_that_is_no_text_is_an_error_too():
+    Path("clew.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(UsageError, match=r"cannot read 'clew.toml'"):
+        model_settings()
+
+
+def test_the_address_of_openai_models_may_come_from_the_environment(monkeypatch):
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://localhost:1/v1")
+    assert model_settings(name="openai:any").base_url == "http://localhost:1/v1"
+    assert model_settings(name="ollama:any").base_url is None
+    assert model_settings(name="openai:any", base_url="http://b").base_url == "http://b"
+
+
+def test_a_providers_key_goes_to_nobody_else(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "o")
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "a")
+    assert (api_key("openai"), api_key("anthropic"), api_key("ollama")) == ("o", "a", None)
+    assert api_key("openai", "http://somebody.example") is None
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://mine.example")
+    assert api_key("openai", "http://mine.example") == "o"
+    monkeypatch.setenv("CLEW_API_KEY", "c")
+    assert api_key("openai", "http://somebody.example") == "c"
