@@ -1,0 +1,48 @@
+"""`Metered`: what was paid for, by type of task and model."""
+
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+from clew.llm.base import Model, Origin, Result, Sampling, Task, Usage
+
+__all__ = ["Metered"]
+
+
+class Metered:
+    """Passes tasks on and sums what they cost; what a cache or a recording gave costs nothing."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._spent: dict[tuple[str, str], Usage] = {}
+        self._lock = Lock()
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._model.name
+
+    @property
+    def spent(self) -> dict[tuple[str, str], Usage]:
+        """Usage by (type of task, name of the model), sorted."""
+        with self._lock:
+            return dict(sorted(self._spent.items()))
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
+        """Return the model's settings."""
+        return self._model.sampling(task)
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order."""
+        results = self._model.run(tasks)
+        for task, result in zip(tasks, results, strict=True):
+            self.add(task, result)
+        return results
+
+    def add(self, task: Task[Any], result: Result[Any]) -> None:
+        """Count an answer that was got elsewhere."""
+        if result.origin in (Origin.CACHE, Origin.REPLAY) or result.usage == Usage():
+            return
+        key = (type(task).__name__, result.model or self.name)
+        with self._lock:
+            self._spent[key] = self._spent.get(key, Usage()) + result.usage

@@ -1,0 +1,44 @@
+"""`Routed`: each type of task goes to the model of its role."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from clew.llm.base import Model, Result, Sampling, Task
+
+__all__ = ["Routed"]
+
+
+class Routed:
+    """One model made of several: some types of task go elsewhere than the rest.
+
+    Roles can use different models (ReasonPlanner does so): a small one learns, a large one answers.
+    """
+
+    def __init__(self, model: Model, routes: Mapping[type[Task[Any]], Model]) -> None:
+        self._model = model
+        self._routes = dict(routes)
+
+    @property
+    def name(self) -> str:
+        """What to show: every model's name, the main one first."""
+        return " + ".join(dict.fromkeys(each.name for each in self._models()))
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
+        """Return the settings of the model for this type of task."""
+        return self._for(task).sampling(task)
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order; each model gets its tasks as one batch."""
+        results: dict[int, Result[Any]] = {}
+        for model in self._models():
+            places = [i for i, task in enumerate(tasks) if self._for(type(task)) is model]
+            answers = model.run([tasks[i] for i in places]) if places else []
+            results.update(zip(places, answers, strict=True))
+        return [results[i] for i in range(len(tasks))]
+
+    def _for(self, task: type[Task[Any]]) -> Model:
+        return self._routes.get(task, self._model)
+
+    def _models(self) -> list[Model]:
+        models = [self._model, *self._routes.values()]
+        return list({id(each): each for each in models}.values())

@@ -1,0 +1,90 @@
+"""`Routed` and `Metered`: who answers what, and what it cost."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from pydantic import BaseModel
+
+from clew.llm.base import Failure, FailureKind, Origin, Result, Sampling, Task, Usage
+from clew.llm.metered import Metered
+from clew.llm.routed import Routed
+from clew.llm.scripted import ScriptedModel
+
+
+class Word(BaseModel):
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Say(Task[Word]):
+    text: str
+    output_type: ClassVar[type[BaseModel]] = Word
+
+
+@dataclass(frozen=True, slots=True)
+class Learn(Task[Word]):
+    text: str
+    output_type: ClassVar[type[BaseModel]] = Word
+
+
+class Priced:
+    """Answers with its name, for a price."""
+
+    def __init__(self, name: str, origin: Origin = Origin.MODEL) -> None:
+        self.name = name
+        self.batches: list[int] = []
+        self._origin = origin
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
+        return Sampling(seed=len(self.name))
+
+    def run(self, tasks):
+        self.batches.append(len(tasks))
+        usage = Usage(1, 10, 2, 0.5, 0.01)
+        return [
+            Result(Word(text=f"{self.name} {task.text}"), usage=usage, origin=self._origin)
+            for task in tasks
+        ]
+
+
+def test_each_task_goes_to_its_model_in_one_batch_and_comes_back_in_order():
+    big, small = Priced("big"), Priced("small")
+    model = Routed(big, {Learn: small})
+    results = model.run([Learn("a"), Say("b"), Learn("c"), Say("d")])
+    said = [result.value.text for result in results]
+    assert said == ["small a", "big b", "small c", "big d"]
+    assert (big.batches, small.batches) == ([2], [2])
+
+
+def test_settings_and_name_are_those_of_the_models():
+    model = Routed(Priced("big"), {Learn: Priced("small")})
+    assert model.name == "big + small"
+    assert model.sampling(Learn) == Sampling(seed=5)
+    assert model.sampling(Say) == Sampling(seed=3)
+
+
+def test_a_model_without_tasks_is_not_asked():
+    big = Priced("big")
+    assert Routed(big, {Learn: Priced("small")}).run([]) == []
+    assert big.batches == []
+
+
+def test_a_meter_sums_by_task_and_model():
+    model = Metered(Routed(Priced("big"), {Learn: Priced("small")}))
+    model.run([Learn("a"), Say("b"), Learn("c")])
+    one = Usage(1, 10, 2, 0.5, 0.01)
+    assert model.spent == {("Learn", model.name): one + one, ("Say", model.name): one}
+
+
+def test_what_was_not_paid_for_is_not_counted():
+    for origin in (Origin.CACHE, Origin.REPLAY):
+        model = Metered(Priced("big", origin))
+        model.run([Say("a")])
+        assert model.spent == {}
+
+
+def test_a_failure_costs_too():
+    failure = Failure(FailureKind.BAD_REPLY, "no")
+    model = Metered(ScriptedModel([failure]))
+    model.run([Say("a")])
+    assert model.spent == {("Say", "script"): Usage(calls=1)}
