@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.learn.prose import LightProse, extract_prose
-from clew.learn.tasks import ExtractedFact
+from clew.learn.tasks import Alias, ExtractedFact
 from tests.learn.cases import ALIASES, LIGHT_SAYS, NO_FACTS, SAYS
 
 AT = datetime(2024, 5, 15, 12, tzinfo=UTC)
@@ -37,7 +37,8 @@ def test_what_is_not_claimed_is_no_fact(text: str) -> None:
 
 @pytest.mark.parametrize(("text", "pair"), ALIASES, ids=[text for text, _ in ALIASES])
 def test_other_names_are_aliases(text: str, pair: tuple[str, str]) -> None:
-    pairs = [(one.lower(), other.lower()) for one, other in extract_prose(text, AT).aliases]
+    aliases = extract_prose(text, AT).aliases
+    pairs = [(one.name.lower(), one.alias.lower()) for one in aliases]
     assert (pair[0].lower(), pair[1].lower()) in pairs
 
 
@@ -67,7 +68,7 @@ def test_a_fact_points_at_the_sentence_that_states_it():
 def test_a_short_name_is_the_full_one():
     extraction = extract_prose("Anna Berg is a nurse. Anna lives in Oslo.", AT)
     assert {fact.subject for fact in extraction.facts} == {"Anna Berg"}
-    assert extraction.aliases == (("Anna Berg", "Anna"),)
+    assert extraction.aliases == (Alias(name="Anna Berg", alias="Anna"),)
 
 
 def test_context_supplies_antecedents_and_nothing_else():

@@ -9,7 +9,7 @@ speech give a thesis but no fact.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
@@ -26,7 +26,7 @@ from clew.learn.nicknames import nicknames
 from clew.learn.relations import clause_aliases, clause_facts, phrase_facts
 from clew.learn.sentences import split_sentences
 from clew.learn.shallow import parse_light
-from clew.learn.tasks import ExtractedFact, ExtractedThesis, Extraction
+from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction
 from clew.learn.timing import dated_facts, time_fact
 from clew.llm.base import Loss
 
@@ -116,9 +116,17 @@ def read_prose(
     extraction = Extraction(
         facts=_once(facts),
         theses=tuple(draft.theses),
-        aliases=tuple(draft.aliases),
+        aliases=tuple(_aliases(draft)),
     )
     return Reading(extraction, tuple(draft.losses))
+
+
+def _aliases(draft: _Draft) -> Iterator[Alias]:
+    for name, other in draft.aliases:
+        if max(len(name), len(other)) > _MAX_NAME:
+            draft.losses.append(Loss("an alias is too long", f"{name[:60]} {other[:60]}"))
+        else:
+            yield Alias(name=name, alias=other)
 
 
 def _once(facts: Sequence[ExtractedFact]) -> tuple[ExtractedFact, ...]:

@@ -19,6 +19,7 @@ from clew.learn.revise import (
     sync_theses,
 )
 from clew.learn.tasks import (
+    Alias,
     Candidate,
     ExtractedFact,
     ExtractedThesis,
@@ -83,7 +84,7 @@ def names_in(results: Iterable[Result[Extraction]]) -> list[str]:
         for fact in result.value.facts:
             names += (fact.subject, fact.object)
         for pair in result.value.aliases:
-            names += pair
+            names += (pair.name, pair.alias)
     return [name for name in names if normalise_name(name)]
 
 
@@ -121,12 +122,12 @@ def settle(
     )
 
 
-def _merge_aliases(work: _Work, aliases: Iterable[tuple[str, str]]) -> None:
-    for name, other in aliases:
-        if not normalise_name(name) or not normalise_name(other):
-            work.lose("alias without a name", f"{name} = {other}")
+def _merge_aliases(work: _Work, aliases: Iterable[Alias]) -> None:
+    for pair in aliases:
+        if not normalise_name(pair.name) or not normalise_name(pair.alias):
+            work.lose("alias without a name", f"{pair.name} = {pair.alias}")
             continue
-        work.draft.merge(work.entity(other), work.entity(name), work.episode)
+        work.draft.merge(work.entity(pair.alias), work.entity(pair.name), work.episode)
 
 
 def _statements(

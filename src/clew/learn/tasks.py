@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from clew.graph.types import Time
 from clew.llm.base import Task
 
 __all__ = [
+    "Alias",
     "Candidate",
     "Extract",
     "ExtractedFact",
@@ -53,13 +54,27 @@ class ExtractedThesis(_Strict):
     valid_to: str | None = None
 
 
+class Alias(_Strict):
+    """Two names of one thing, as the text itself states: `name` is the one to keep."""
+
+    name: str = Field(max_length=300)
+    alias: str = Field(max_length=300)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_pair(cls, given: object) -> object:
+        """Accept a pair `(name, alias)` too."""
+        if isinstance(given, list | tuple) and len(given) == 2:
+            return {"name": given[0], "alias": given[1]}
+        return given
+
+
 class Extraction(_Strict):
     """All that one text says."""
 
     facts: tuple[ExtractedFact, ...] = ()
     theses: tuple[ExtractedThesis, ...] = ()
-    aliases: tuple[tuple[str, str], ...] = ()
-    """(name, other name of the same thing) pairs the text itself states."""
+    aliases: tuple[Alias, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
