@@ -7,9 +7,9 @@ from pathlib import Path
 from types import TracebackType
 
 from clew.clock import Clock, SystemClock
-from clew.embed.base import DEFAULT_EMBEDDER, Embedder, TextKind, open_embedder
-from clew.embed.cached import Cached
+from clew.embed.base import DEFAULT_EMBEDDER, Embedder, TextKind
 from clew.errors import UnknownNameError, UsageError
+from clew.graph.rows import UsageRow
 from clew.graph.times import Axis, order_key, to_ticks
 from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Thesis, Time
 from clew.graph.view import Float32
@@ -21,22 +21,23 @@ from clew.learn.receipt import Receipt
 from clew.learn.reembed import reembed
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
+from clew.llm.metered import Metered
 from clew.offline import default_model
-from clew.qa.pipeline import Answer, answer
+from clew.qa.pipeline import Answer, answer_from, question_for
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.hybrid import Hybrid
 from clew.recall.links import link_entities
-from clew.settings import embedding_server
 from clew.store.backup import backup
 from clew.store.check import check
 from clew.store.engine import MEMORY, Database
 from clew.store.forget import finish_erasure
 from clew.store.graphml import graphml
-from clew.store.keyvalue import StoreKeyValue
 from clew.store.rules import Problem
 from clew.store.stats import Stats, stats
 from clew.store.store import Store
 from clew.store.transfer import Imported, export_lines, import_lines
+from clew.store.usage import record_usage, usage
+from clew.wiring import embedder_for, embedder_named
 
 __all__ = ["DEFAULT_NAMESPACE", "Memory", "Recalled"]
 
@@ -115,7 +116,7 @@ class Memory:
             raise UsageError(f"expected a name for the namespace, got {namespace!r}")
         store = Store(Database(path, read_only=read_only, busy_timeout_s=busy_timeout_s))
         try:
-            chosen = _embedder_for(store, embedder)
+            chosen = embedder_for(store, embedder)
             if not read_only:
                 finish_erasure(store)
         except BaseException:
@@ -257,7 +258,11 @@ class Memory:
         """Answer a question from the memory, with its sources, or say that it is not in it."""
         vector = self._embed_query(question)
         with self.view() as view:
-            return answer(view, question, model=self._model, vector=vector, view_at=view.at)
+            task = question_for(view, question, vector=vector, view_at=view.at)
+        meter = Metered(self._model)
+        (result,) = meter.run([task])
+        record_usage(self._store, self._namespace, meter.rows())
+        return answer_from(task, result)
 
     def entity(self, name: str | int) -> Entity:
         """Return the entity of this name, alias or id.
@@ -333,7 +338,7 @@ class Memory:
         It works on a memory opened with `embedder=None`, whatever embedder the file had.
         `progress` is called with (texts done, texts found so far).
         """
-        chosen = _opened(embedder, self._store) if isinstance(embedder, str) else embedder
+        chosen = embedder_named(embedder, self._store) if isinstance(embedder, str) else embedder
         count = reembed(self._store, chosen, progress=progress)
         self._embedder = chosen
         return count
@@ -341,6 +346,13 @@ class Memory:
     def stats(self) -> Stats:
         """Return what the memory holds: counts, losses, pending episodes, embedder, size."""
         return stats(self._store, self._namespace)
+
+    def usage(self, *, by_episode: bool = True) -> list[UsageRow]:
+        """Return what language models were paid for, by episode (0: none), task and model.
+
+        With `by_episode=False` it is summed over episodes, which are then all 0.
+        """
+        return usage(self._store, self._namespace, by_episode=by_episode)
 
     @property
     def revision(self) -> int:
@@ -378,25 +390,6 @@ class Memory:
             return None
         vector: Float32 = self._embedder.embed([text], kind=TextKind.QUERY)[0]
         return vector
-
-
-def _embedder_for(store: Store, wanted: Embedder | str | None) -> Embedder | None:
-    """Return the embedder to use with a file, after checking that it is the file's."""
-    if wanted == "default":
-        wanted = store.meta().get("embedder") or (None if store.names() else DEFAULT_EMBEDDER)
-    if wanted is None:
-        return None  # also a file that was filled without vectors: `reembed` gives it some
-    embedder = _opened(wanted, store) if isinstance(wanted, str) else wanted
-    store.claim_embedder(embedder.name, embedder.dimension)
-    return embedder
-
-
-def _opened(name: str, store: Store) -> Embedder:
-    """Return an embedder by name; what a server is paid for is kept in the memory's file."""
-    base_url, key = embedding_server()
-    embedder = open_embedder(name, base_url=base_url, key=key)
-    remote = name.startswith("openai:") and not store.database.read_only
-    return Cached(embedder, StoreKeyValue(store)) if remote else embedder
 
 
 def _find(view: ProjectionView, name: str | int) -> int:

@@ -51,8 +51,8 @@ def test_each_task_goes_to_its_model_in_one_batch_and_comes_back_in_order():
     big, small = Priced("big"), Priced("small")
     model = Routed(big, {Learn: small})
     results = model.run([Learn("a"), Say("b"), Learn("c"), Say("d")])
-    said = [result.value.text for result in results]
-    assert said == ["small a", "big b", "small c", "big d"]
+    said = [result.value for result in results]
+    assert said == [Word(text=text) for text in ("small a", "big b", "small c", "big d")]
     assert (big.batches, small.batches) == ([2], [2])
 
 

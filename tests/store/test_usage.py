@@ -22,6 +22,9 @@ def test_costs_are_summed_by_episode_task_and_model():
             ONE._replace(calls=2, input_tokens=1800, output_tokens=80, seconds=3.0, cost=0.02),
         ]
         assert memory.revision == before, "an answer is no revision"
+        record_usage(store, name, [ONE._replace(episode=7)])
+        both = ONE._replace(calls=3, input_tokens=2700, output_tokens=120, seconds=4.5, cost=0.03)
+        assert usage(store, name, by_episode=False)[1] == both
 
 
 def test_a_namespace_that_was_never_written_to_keeps_none():

@@ -14,6 +14,7 @@ from clew.cli.session import entity_key, look_up, reading, writing
 from clew.graph.types import Entity, Episode, Fact, Item, Thesis
 
 if TYPE_CHECKING:
+    from clew.graph.rows import UsageRow
     from clew.learn.forgetting import ForgetReceipt
     from clew.store.stats import Stats
 
@@ -151,14 +152,42 @@ def _print_forgotten(receipt: "ForgetReceipt", reopened: Sequence[Item]) -> None
 
 
 @bundled
-def stats(place: Place) -> int:
+def stats(
+    place: Place,
+    cost: Annotated[
+        bool, typer.Option("--cost", help="What language models were paid for, by task and model.")
+    ] = False,
+) -> int:
     """Count what the memory holds, what waits to be learned, and what was lost in learning."""
     with reading(place) as memory:
         found = memory.stats()
         path = memory.store.database.path
+        paid = memory.usage(by_episode=False) if cost else []
     if place.json:
-        print_json({"file": path, **as_fields(found)})
+        costs = {"usage": [row._asdict() for row in paid]} if cost else {}
+        print_json({"file": path, **as_fields(found), **costs})
         return 0
+    _print_stats(found, path)
+    if cost:
+        _print_cost(paid)
+    return 0
+
+
+def _print_cost(paid: Sequence["UsageRow"]) -> None:
+    for row in paid:
+        _print_paid(row.task, row[3:], row.model)
+    _print_paid("all", [sum(column) for column in zip(*(row[3:] for row in paid), strict=True)])
+
+
+def _print_paid(task: str, spent: Sequence[float], model: str = "") -> None:
+    calls, tokens_in, tokens_out, seconds, dollars = spent or (0, 0, 0, 0.0, 0.0)
+    say(
+        f"{task:<16}{counted(int(calls), 'call')}, {tokens_in} tokens in, {tokens_out} out, "
+        f"{seconds:.1f} s, ${dollars:.4f}  {dim(model)}".rstrip()
+    )
+
+
+def _print_stats(found: "Stats", path: object) -> None:
     rows = [
         ("file", f"{path} ({found.file_bytes / 1e6:.1f} MB)"),
         ("namespace", f"{found.namespace}, revision {found.revision}"),
@@ -174,7 +203,6 @@ def stats(place: Place) -> int:
         say(f"{name:<16}{value}")
     if found.residue:
         say("erased bytes may still be in the file; `clew check` finishes the erasure")
-    return 0
 
 
 def _with_superseded(found: "Stats", kind: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
+from clew.graph.rows import UsageRow
 from clew.llm.base import Model, Origin, Result, Sampling, Task, Usage
 
 __all__ = ["Metered"]
@@ -27,6 +28,22 @@ class Metered:
         """Usage by (type of task, name of the model), sorted."""
         with self._lock:
             return dict(sorted(self._spent.items()))
+
+    def rows(self, episode: int = 0) -> list[UsageRow]:
+        """Return what was spent as rows of a memory's file; 0 is work for no episode."""
+        return [
+            UsageRow(
+                episode,
+                task,
+                model,
+                each.calls,
+                each.input_tokens,
+                each.output_tokens,
+                each.seconds,
+                each.cost,
+            )
+            for (task, model), each in self.spent.items()
+        ]
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:
         """Return the model's settings."""

@@ -12,18 +12,22 @@ from dataclasses import dataclass, field
 
 from clew.graph.types import AsOf, Episode, Fact, Kind, Thesis
 from clew.graph.view import Float32, View
-from clew.llm.base import Model
+from clew.llm.base import Model, Result
 from clew.qa.evidence import Linker, Passage, TimedView
+from clew.qa.holders import holders
+from clew.qa.matcher import Matcher
+from clew.qa.matching import titled
 from clew.qa.mentions import Find
 from clew.qa.parse import parse
 from clew.qa.phrases import readings
 from clew.qa.questions import Ask, Both, Question, Term
 from clew.qa.solve import Solver
+from clew.qa.stems import stem
 from clew.qa.tasks import AnswerQuestion, AnswerReply
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.hybrid import Hybrid
 
-__all__ = ["Answer", "QALimits", "answer"]
+__all__ = ["Answer", "QALimits", "answer", "answer_from", "question_for"]
 
 ViewAt = Callable[[AsOf], View]
 
@@ -55,6 +59,8 @@ class Answer:
     confidence: float = 0.0
 
 
+_HOLDERS = 20
+"""Facts looked up by the noun of a role."""
 _DEFAULT = QALimits()
 
 
@@ -68,7 +74,7 @@ def answer(
     view_at: ViewAt | None = None,
     limits: QALimits = _DEFAULT,
 ) -> Answer:
-    """Answer a question from what a view shows, or abstain.
+    """Answer a question from what a view shows, or abstain: `question_for`, then `answer_from`.
 
     Args:
         view: the memory, bound to a revision and to the moment the question is asked from.
@@ -83,10 +89,29 @@ def answer(
     Returns:
         The answer; its ids ascend. A model failure is an abstention that names the failure.
     """
+    task = question_for(
+        view, question, vector=vector, retriever=retriever, view_at=view_at, limits=limits
+    )
+    (result,) = model.run([task])
+    return answer_from(task, result)
+
+
+def question_for(
+    view: TimedView,
+    question: str,
+    *,
+    vector: Float32 | None = None,
+    retriever: Retriever | None = None,
+    view_at: ViewAt | None = None,
+    limits: QALimits = _DEFAULT,
+) -> AnswerQuestion:
+    """Return the question with the evidence a view has for it; arguments as for `answer`.
+
+    The view is not needed after it: a language model is asked without holding the file.
+    """
     now = view.as_of.valid
     linker = Linker(view)
     read = [parse(question, linker.find, now, compound=compound) for compound in (False, True)]
-    facts = _facts(view, read, linker.find, limits.facts)
     then = _view_then(view, read[0], view_at)
     query = Query(
         text=question[:4000],
@@ -99,15 +124,19 @@ def answer(
         late = (retriever or Hybrid()).retrieve(view, query, limits.recall)
         passages = _joined(passages, _passages(view, late, limits.passages))
     recalled = [item for item in _items(then, hits, Kind.FACT) if isinstance(item, Fact)]
+    recalled += _of_roles(view, read, recalled)
+    facts = _facts(view, read, linker.find, recalled, passages, limits.facts)
     facts = _merged(facts, recalled, limits.facts)
-    task = AnswerQuestion(question, now, facts, passages, linker.links)
-    (result,) = model.run([task])
+    return AnswerQuestion(question, now, facts, passages, linker.links)
+
+
+def answer_from(task: AnswerQuestion, result: Result[AnswerReply]) -> Answer:
+    """Return the answer that a model's reply to a question amounts to."""
     if result.value is None:
         failure = result.failure
         assert failure is not None
         return Answer(text=None, abstained=True, reason=f"{failure.kind}: {failure.message}")
-    assert isinstance(result.value, AnswerReply)
-    return _answer(result.value, facts, passages)
+    return _answer(result.value, task.facts, task.passages)
 
 
 def _view_then(view: TimedView, question: Question, view_at: ViewAt | None) -> View:
@@ -118,7 +147,14 @@ def _view_then(view: TimedView, question: Question, view_at: ViewAt | None) -> V
     return view_at(AsOf(valid=window.start, known=view.as_of.known))
 
 
-def _facts(view: TimedView, read: Sequence[Question], find: Find, limit: int) -> tuple[Fact, ...]:
+def _facts(
+    view: TimedView,
+    read: Sequence[Question],
+    find: Find,
+    recalled: Sequence[Fact],
+    passages: Sequence[Passage],
+    limit: int,
+) -> tuple[Fact, ...]:
     """Return the facts that solving touches, those with a relation that is asked for first."""
     seen: dict[int, Fact] = {}
 
@@ -127,11 +163,13 @@ def _facts(view: TimedView, read: Sequence[Question], find: Find, limit: int) ->
         seen.update((fact.id, fact) for fact in found)
         return found
 
+    now = view.as_of.valid
+    matcher = Matcher(facts_of, now, recalled, find, holders(passages, now, find, facts_of))
     for question in read:
-        Solver(facts_of, view.as_of.valid).solve(question)
+        Solver(matcher).solve(question)
         ids = tuple(id for name in question.names for id in name.ids)
-        if isinstance(question.term, Ask) and question.term.left is question.term.right is None:
-            ids = (*ids, *find(question.term.noun))  # "the mayor": whoever is called one
+        for noun in _roles(question.term):  # "the mayor": whoever is called one
+            ids = (*ids, *find(noun))
         if ids:
             facts_of(ids)
     keys = {key for question in read for key in _keys(question.term)}
@@ -139,6 +177,35 @@ def _facts(view: TimedView, read: Sequence[Question], find: Find, limit: int) ->
     others = [fact for fact in seen.values() if not _touches(fact, keys)]
     kept = [*asked, *others][: max(limit, len(asked))]
     return tuple(sorted(kept, key=lambda fact: (fact.id, fact.known_from)))
+
+
+def _of_roles(view: TimedView, read: Sequence[Question], recalled: Sequence[Fact]) -> list[Fact]:
+    """Return facts with a noun that is asked of nobody or of an owner: all holders of a role."""
+    nouns = dict.fromkeys(noun for question in read for noun in _roles(question.term))
+    known = {fact.id for fact in recalled}
+    found: dict[int, Fact] = {}
+    for noun in nouns:
+        hits = view.match(noun, _HOLDERS, kind=Kind.FACT)
+        near = [item for item in view.items([id for id, _ in hits]) if isinstance(item, Fact)]
+        ends = {end for fact in near for end in (fact.subject, fact.object)}
+        for fact in (*near, *view.timeline(sorted(ends))):
+            if titled(fact, noun) or any(
+                one.key == f"~{stem(noun.split()[-1])}" for one in readings(fact.relation)
+            ):
+                found[fact.id] = fact
+    return [fact for id, fact in found.items() if id not in known]
+
+
+def _roles(term: Term | None) -> Iterable[str]:
+    """Yield the nouns of a term that a role may bear, outermost first."""
+    if isinstance(term, Both):
+        for part in term.terms:
+            yield from _roles(part)
+    if isinstance(term, Ask):
+        if term.left is None and term.possessed and term.noun:
+            yield term.noun
+        for end in (term.left, term.right, *term.also):
+            yield from _roles(end)
 
 
 def _touches(fact: Fact, keys: set[str]) -> bool:

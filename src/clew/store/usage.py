@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from clew.graph.rows import UsageRow
 from clew.store.rows import add_usage
@@ -26,11 +26,15 @@ def record_usage(store: Store, namespace: str, rows: Sequence[UsageRow]) -> None
         add_usage(connection, found.ns, rows)
 
 
-def usage(store: Store, namespace: str) -> list[UsageRow]:
-    """Return all costs of a namespace by episode, task and model."""
+def usage(store: Store, namespace: str, *, by_episode: bool = True) -> list[UsageRow]:
+    """Return all costs of a namespace by episode, task and model; else summed over episodes."""
     with store.reading(namespace) as (connection, found):
         if found is None:
             return []
-        columns = [USAGE.c[name] for name in UsageRow._fields]
-        query = select(*columns).where(USAGE.c.ns == found.ns).order_by(*columns[:3])
-        return [UsageRow(*row) for row in connection.execute(query)]
+        keys = [USAGE.c.task, USAGE.c.model]
+        if by_episode:
+            keys.insert(0, USAGE.c.episode)
+        sums = [func.sum(USAGE.c[name]) for name in UsageRow._fields[3:]]
+        query = select(*keys, *sums).where(USAGE.c.ns == found.ns).group_by(*keys).order_by(*keys)
+        first = () if by_episode else (0,)
+        return [UsageRow(*first, *row) for row in connection.execute(query)]
