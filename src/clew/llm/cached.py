@@ -1,0 +1,86 @@
+"""Never asks a model the same thing twice: a wrapper that keeps replies in a `KeyValue` store."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from clew.graph.view import KeyValue
+from clew.llm.base import Model, Origin, Result, Sampling, Task, Usage
+from clew.llm.keys import key_of, to_json
+from clew.llm.saved import restored, saved
+
+__all__ = ["REPLY_SPACE", "Cached"]
+
+REPLY_SPACE = "replies"
+"""Where in the store the replies are."""
+
+
+class Cached:
+    """Looks tasks up by their key (`clew.llm.keys`) and asks the model for the others at once.
+
+    Only answers are kept, with their losses, never failures. What comes from the cache has the
+    origin `CACHE` and no usage, for nothing was spent. A task that comes several times in a batch
+    is asked once. A stored reply that cannot be read counts as absent and is replaced. Threads may
+    share one if they may share the store; two that miss the same task at once both ask.
+
+    The store is written to after the model has answered: do not call it inside a transaction of
+    the same store. Keys hold no text, values do. Kept in a memory's file, they go with whatever is
+    forgotten; a reply that another process still waits for during a `forget` is stored after it.
+
+    Args:
+        model: who answers what is not in the store.
+        store: where replies are kept.
+        space: under which name.
+    """
+
+    def __init__(self, model: Model, store: KeyValue, *, space: str = REPLY_SPACE) -> None:
+        self._model, self._store, self._space = model, store, space
+
+    @property
+    def name(self) -> str:
+        """The wrapped model's name."""
+        return self._model.name
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
+        """Return the wrapped model's settings."""
+        return self._model.sampling(task)
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order; see `Model`."""
+        keys = [key_of(self._model, task) for task in tasks]
+        distinct = dict(zip(keys, tasks, strict=True))
+        stored = self._store.get_many(self._space, list(distinct)) if distinct else []
+        known = {
+            key: _read(task, value)
+            for (key, task), value in zip(distinct.items(), stored, strict=True)
+        }
+        missing = [key for key, result in known.items() if result is None]
+        fresh: dict[str, Result[Any]] = {}
+        if missing:
+            answers = self._model.run([distinct[key] for key in missing])
+            fresh = dict(zip(missing, answers, strict=True))
+        pairs = [
+            (key, to_json(saved(each))) for key, each in fresh.items() if each.value is not None
+        ]
+        if pairs:
+            self._store.set_many(self._space, pairs)
+        results = []
+        for key in keys:
+            result = known[key] or fresh[key]
+            results.append(result)
+            # Whoever asks the same in this batch gets what has been paid for already.
+            origin = result.origin if result.value is None else Origin.CACHE
+            known[key] = replace(result, origin=origin, usage=Usage())
+        return results
+
+
+def _read(task: Task[Any], value: bytes | None) -> Result[Any] | None:
+    """Return a stored reply; `None` when there is none that can be read."""
+    if value is None:
+        return None
+    try:
+        found = restored(task, json.loads(value), Origin.CACHE)
+    except (ValueError, RecursionError):
+        return None
+    return replace(found, usage=Usage())

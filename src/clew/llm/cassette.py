@@ -1,0 +1,306 @@
+"""Cassettes: what a model was asked and what it answered, in a file that answers in its place.
+
+A cassette is JSON Lines in UTF-8: `{"cassette":1}`, then one line for each task answered, in the
+order of the answers: `key`, `asked` (`clew.llm.keys.Asked`) and `result` (`clew.llm.saved`). It
+holds texts as they were asked, but no key to any server. It belongs to whoever made it: `forget`
+erases nothing in it.
+"""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from clew.errors import ModelError, UsageError
+from clew.llm.base import Loss, Model, Origin, Result, Sampling, Task
+from clew.llm.keys import Asked, asked, plain, to_json
+from clew.llm.saved import restored, saved
+
+__all__ = ["Recorded", "Replay", "SamplingOf"]
+
+_HEAD = to_json({"cassette": 1}) + b"\n"
+_CUT_OFF = "the last line was cut off"
+_SHOWN = 60
+"""Characters of a value in a message."""
+
+SamplingOf = Callable[[type[Task[Any]]], Sampling | None]
+"""`Model.sampling` of some model."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    key: str
+    asked: Asked
+    result: dict[str, Any]
+
+
+_LINE = TypeAdapter(_Line)
+
+
+class Recorded:
+    """Writes every answer of a model, failures too, to the end of a cassette.
+
+    The lines of a batch are handed to the system when the model has answered it, in one piece:
+    a process that is killed loses no answered batch and at most cuts the last line off. Threads
+    may share one, and several recorders of one process may write to one cassette.
+
+    Args:
+        model: who answers.
+        path: the cassette; made when it is not there. A last line that was cut off goes.
+
+    Raises:
+        UsageError: the file is something else, or cannot be written.
+    """
+
+    def __init__(self, model: Model, path: str | Path) -> None:
+        self._model, self._path = model, Path(path)
+        self._lock = Lock()
+        self._losses = _prepare(self._path)
+
+    @property
+    def name(self) -> str:
+        """The wrapped model's name."""
+        return self._model.name
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """The line that a crash had cut off, now removed."""
+        return self._losses
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
+        """Return the wrapped model's settings."""
+        return self._model.sampling(task)
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order; see `Model`.
+
+        Raises:
+            UsageError: the cassette cannot be written.
+        """
+        results = self._model.run(tasks)
+        lines = [self._line(task, result) for task, result in zip(tasks, results, strict=True)]
+        with (
+            self._lock,
+            _told("write", self._path),
+            open(self._path, "ab", opener=_without_creating) as file,
+        ):
+            file.write(b"".join(lines))
+        return results
+
+    def _line(self, task: Task[Any], result: Result[Any]) -> bytes:
+        about = asked(task, model=self.name, sampling=self.sampling(type(task)))
+        line = {"key": about.key, "asked": plain(about), "result": saved(result)}
+        return to_json(line) + b"\n"
+
+
+class Replay:
+    """Answers from a cassette, and asks nobody.
+
+    A task that was recorded several times gets its answers in the order recorded, then the last
+    one again and again. Usage is what was spent when it was recorded; the origin says `REPLAY`.
+
+    Args:
+        path: the cassette.
+        name: the model whose answers are wanted; needed where several were recorded.
+        sampling: the settings whose answers are wanted (`model.sampling`); those recorded if not
+            given.
+
+    Raises:
+        UsageError: there is no cassette, a line of it is damaged, or answers of several models,
+            or with several settings for one type of task, are in it and none was chosen.
+    """
+
+    def __init__(
+        self, path: str | Path, *, name: str | None = None, sampling: SamplingOf | None = None
+    ) -> None:
+        self._path = Path(path)
+        self._lines, self._losses = _read(self._path)
+        self._name = name or _only_name(self._lines, self._path)
+        self._sampling = sampling or _only_sampling(self._lines, self._name, self._path)
+        self._lock = Lock()
+        self._answers: dict[str, list[int]] = {}
+        """The places of the lines with a key."""
+        for i, line in enumerate(self._lines):
+            self._answers.setdefault(line.key, []).append(i)
+        self._given: Counter[str] = Counter()
+
+    @property
+    def name(self) -> str:
+        """The name of the model that was recorded; `replay` for an empty cassette."""
+        return self._name
+
+    @property
+    def losses(self) -> tuple[Loss, ...]:
+        """The last line, if a crash had cut it off: nobody can read it."""
+        return self._losses
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
+        """Return the settings asked for, else those recorded for this type of task."""
+        return self._sampling(task)
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order; see `Model`.
+
+        Raises:
+            ModelError: a task was not recorded; the message says how it differs from the nearest
+                one that was. No answer of the batch counts as given then.
+        """
+        wanted = [
+            asked(task, model=self.name, sampling=self.sampling(type(task))) for task in tasks
+        ]
+        for each in wanted:
+            if each.key not in self._answers:
+                raise ModelError(self._miss(each))
+        return [self._answer(task, each.key) for task, each in zip(tasks, wanted, strict=True)]
+
+    def _answer(self, task: Task[Any], key: str) -> Result[Any]:
+        places = self._answers[key]
+        with self._lock:
+            place = places[min(self._given[key], len(places) - 1)]
+            self._given[key] += 1
+        try:
+            return restored(task, self._lines[place].result, Origin.REPLAY)
+        except ValueError as error:
+            raise ModelError(_damage(self._path, place + 2, error)) from error
+
+    def _miss(self, wanted: Asked) -> str:
+        start = f"{self._path.name} has no reply for {_shown(wanted)}"
+        near = [i for i, line in enumerate(self._lines) if line.asked.task == wanted.task]
+        if not near:
+            counts = Counter(line.asked.task for line in self._lines)
+            held = ", ".join(f"{count} {task}" for task, count in sorted(counts.items()))
+            return f"{start}: it holds {held or 'nothing'}; record this task first"
+        differences = {i: _differences(self._lines[i].asked, wanted) for i in near}
+        nearest = min(near, key=lambda i: len(differences[i]))
+        return (
+            f"{start}: the nearest recorded, in line {nearest + 2}, differs in "
+            f"{'; '.join(differences[nearest])}; replay what was recorded, or record again"
+        )
+
+
+def _differences(recorded: Asked, wanted: Asked) -> list[str]:
+    """Return, in words, each part of a task and its setting that is not as recorded."""
+    parts = {
+        "model": (recorded.model, wanted.model),
+        "sampling": (plain(recorded.sampling), plain(wanted.sampling)),
+        "prompt": (recorded.prompt, wanted.prompt),
+        "output schema": (recorded.schema, wanted.schema),
+    }
+    absent = object()
+    for name in dict.fromkeys([*recorded.fields, *wanted.fields]):
+        pair = recorded.fields.get(name, absent), wanted.fields.get(name, absent)
+        parts[f"field {name!r}"] = pair
+    found = [
+        f"{name}: recorded {'nothing' if old is absent else _excerpt(old, new)}, "
+        f"asked {'nothing' if new is absent else _excerpt(new, old)}"
+        for name, (old, new) in parts.items()
+        if absent in (old, new) or to_json(old, sort_keys=True) != to_json(new, sort_keys=True)
+    ]
+    # Other fields or instructions are other words; only without them is it news.
+    return found or ["the words in which its fields are put"]
+
+
+def _excerpt(value: object, other: object) -> str:
+    """Return a value, cut to where it begins to differ from the other one."""
+    text, against = (json.dumps(each, ensure_ascii=False) for each in (value, other))
+    pairs = enumerate(zip(text, against, strict=False))
+    differ = next((i for i, (one, two) in pairs if one != two), 0)
+    start = max(0, differ - _SHOWN // 3)
+    head, tail = "..." * (start > 0), "..." * (len(text) > start + _SHOWN)
+    return f"{head}{text[start : start + _SHOWN]}{tail}"
+
+
+def _shown(wanted: Asked) -> str:
+    first = next(iter(wanted.fields.items()), None)
+    return f"{wanted.task}({'' if first is None else f'{first[0]}={_excerpt(first[1], None)}'})"
+
+
+def _only_name(lines: Sequence[_Line], path: Path) -> str:
+    names = sorted({line.asked.model for line in lines})
+    if len(names) > 1:
+        raise UsageError(f"{path.name} holds replies of {', '.join(names)}; say whose with name=")
+    return names[0] if names else "replay"
+
+
+def _only_sampling(lines: Sequence[_Line], name: str, path: Path) -> SamplingOf:
+    found: dict[str, Sampling | None] = {}
+    for line in lines:
+        task = line.asked.task
+        if line.asked.model != name:
+            continue
+        if found.setdefault(task, line.asked.sampling) != line.asked.sampling:
+            raise UsageError(
+                f"{path.name} holds replies for {task} with several sampling settings; "
+                "say which with sampling="
+            )
+    return lambda task: found.get(task.__name__)
+
+
+def _read(path: Path) -> tuple[list[_Line], tuple[Loss, ...]]:
+    """Return the lines of a cassette; a last one that was cut off is a loss."""
+    with _told("read", path):
+        data = path.read_bytes()
+    _check_head(data, path)
+    *whole, tail = data[len(_HEAD) :].split(b"\n")
+    lines = []
+    for number, text in enumerate(whole, start=2):
+        try:
+            lines.append(_LINE.validate_python(json.loads(text)))
+        except (ValueError, RecursionError) as error:
+            raise UsageError(_damage(path, number, error)) from error
+    return lines, _cut_off(tail)
+
+
+def _prepare(path: Path) -> tuple[Loss, ...]:
+    """Make a cassette, or let an old one end with a whole line."""
+    with _told("write", path):
+        if not path.exists():
+            path.write_bytes(_HEAD)
+            return ()
+        data = path.read_bytes()
+        if data != _HEAD and _HEAD.startswith(data):  # killed while it was made
+            path.write_bytes(_HEAD)
+            return ()
+        _check_head(data, path)
+        tail = data[data.rindex(b"\n") + 1 :]
+        os.truncate(path, len(data) - len(tail))
+        return _cut_off(tail)
+
+
+def _cut_off(tail: bytes) -> tuple[Loss, ...]:
+    return (Loss(_CUT_OFF, tail[:200].decode("utf-8", "replace")),) if tail else ()
+
+
+def _check_head(data: bytes, path: Path) -> None:
+    if not data.startswith(_HEAD):
+        came = data.split(b"\n", 1)[0][:_SHOWN].decode("utf-8", "replace")
+        raise UsageError(
+            f"{str(path)!r} is no cassette that this clew knows: expected the first line "
+            f"{_HEAD.decode().strip()}, got {came!r}; give another path"
+        )
+
+
+def _damage(path: Path, number: int, error: Exception) -> str:
+    why = " ".join(str(error).split())[:200]
+    return f"{path.name}, line {number}, is no recorded reply ({why}); remove the line"
+
+
+@contextmanager
+def _told(verb: str, path: Path) -> Iterator[None]:
+    """Turn the system's errors into clew's."""
+    try:
+        yield
+    except OSError as error:
+        raise UsageError(f"cannot {verb} the cassette {str(path)!r}: {error.strerror}") from error
+
+
+def _without_creating(path: str, _flags: int) -> int:
+    # A cassette that was moved away must not begin again without its first line.
+    return os.open(path, os.O_WRONLY | os.O_APPEND)

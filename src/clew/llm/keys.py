@@ -1,0 +1,128 @@
+"""What a reply depends on, as plain data: the keys of cached and recorded replies.
+
+A key covers the model's name and sampling settings, the type of task, its prompt, the schema of
+its output, its fields, and the very words that a language model is sent. So a reply is never
+given for another question, for older instructions, or to a newer output type. The same question
+has the same key in another process and on another machine.
+"""
+
+import json
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date
+from enum import Enum
+from functools import cache
+from hashlib import sha256
+from math import isfinite
+from typing import Any
+
+from pydantic import BaseModel
+
+from clew.llm.base import Model, Sampling, Task
+
+__all__ = ["Asked", "asked", "fields_of", "key_of", "plain", "to_json"]
+
+_SHORT = 12
+"""Hexadecimal digits of the digests inside a key's parts: 48 bits, for a few hundred texts."""
+_EXACT = 2.0**53
+"""Up to here a float holds every whole number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Everything that decides a reply."""
+
+    task: str
+    """Name of the type of task."""
+    model: str
+    sampling: Sampling | None
+    prompt: str
+    """`Prompt.key`; empty for a task that has none, as is `words`."""
+    schema: str
+    """Digest of the JSON schema of the output type."""
+    words: str
+    """Digest of the messages."""
+    fields: Mapping[str, object]
+    """The task's fields as plain data."""
+
+    @property
+    def key(self) -> str:
+        """The key of the reply: 64 hexadecimal digits."""
+        return _digest(plain(self))
+
+
+def asked(task: Task[Any], *, model: str, sampling: Sampling | None) -> Asked:
+    """Return what decides the reply of a model of this name, with these settings, to a task."""
+    return Asked(
+        task=type(task).__name__,
+        model=model,
+        sampling=sampling,
+        prompt="" if task.prompt is None else task.prompt.key,
+        schema=_schema(task.output_type),
+        words="" if task.prompt is None else _digest(plain(task.messages()))[:_SHORT],
+        fields=fields_of(task),
+    )
+
+
+def key_of(model: Model, task: Task[Any]) -> str:
+    """Return the key of a model's reply to a task: 64 hexadecimal digits."""
+    return asked(task, model=model.name, sampling=model.sampling(type(task))).key
+
+
+def fields_of(value: object) -> dict[str, object]:
+    """Return the fields of a dataclass as plain data."""
+    assert is_dataclass(value)
+    return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+
+
+def _digest(value: object) -> str:
+    """Return the SHA-256 of plain data; the order of a mapping's keys does not count."""
+    return sha256(to_json(value, sort_keys=True)).hexdigest()
+
+
+def plain(value: object) -> object:
+    """Return a value as JSON has it: dataclasses and models by field, times as ISO 8601.
+
+    Sets are sorted by their JSON. Equal numbers are the same: 1.0 becomes 1. NaN and infinity,
+    which JSON lacks, become text.
+
+    Raises:
+        TypeError: something that has no fixed form as JSON.
+    """
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        if not isfinite(value):
+            return str(value)
+        return int(value) if value.is_integer() and abs(value) < _EXACT else value
+    if isinstance(value, date):  # a datetime is a date
+        return value.isoformat()
+    if isinstance(value, BaseModel):
+        return plain(value.model_dump(mode="json", round_trip=True, by_alias=True))
+    if is_dataclass(value):
+        return fields_of(value)
+    return _plain_items(value)
+
+
+def _plain_items(value: object) -> object:
+    if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, Set):
+        return sorted((plain(item) for item in value), key=to_json)
+    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray | memoryview):
+        return [plain(item) for item in value]
+    raise TypeError(f"a {type(value).__name__} in a task has no fixed form as JSON: {value!r}")
+
+
+def to_json(value: object, *, sort_keys: bool = False) -> bytes:
+    """Return plain data as one line of UTF-8 JSON, every script readable."""
+    text = json.dumps(value, sort_keys=sort_keys, separators=(",", ":"), ensure_ascii=False)
+    # A lone surrogate has no UTF-8; Python's escape of it is JSON's escape of it too.
+    return text.encode("utf-8", "backslashreplace")
+
+
+@cache
+def _schema(output_type: type[BaseModel]) -> str:
+    return _digest(output_type.model_json_schema())[:_SHORT]
