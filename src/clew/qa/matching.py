@@ -3,21 +3,46 @@
 from collections.abc import Sequence
 
 from clew.graph.types import Fact
+from clew.qa.kin import KIN_KEYS
 from clew.qa.kinds import is_plural
-from clew.qa.phrases import Reading, is_event, parse_phrase, readings
+from clew.qa.phrases import (
+    PREPOSITIONS,
+    Reading,
+    is_event,
+    noun_readings,
+    parse_phrase,
+    readings,
+)
 from clew.qa.questions import Ask, Name, Term
 from clew.qa.relations import SINGLE_ENDS
 from clew.qa.stems import stem, word_set
 from clew.qa.versions import Match
 from clew.text import words
 
-__all__ = ["best", "involves", "match_fact", "newest", "preferred", "says", "titled"]
+__all__ = [
+    "best",
+    "holds_role",
+    "involves",
+    "match_fact",
+    "newest",
+    "preferred",
+    "says",
+    "titled",
+    "told_with",
+]
 
 _BEING = frozenset({"be", "becom", "remain"})
 _LOOSE_EXTRAS = frozenset(
     stem(word)
-    for word in sorted(word_set("older younger elder big little old new dear late main only"))
+    for word in sorted(
+        word_set("older younger elder big little old new dear late main only current present own")
+    )
 )
+
+_OTHER_ROLES = frozenset(
+    stem(word) for word in sorted(word_set("vice deputy assistant former ex honorary acting"))
+)
+"""Words that make another role of one: the deputy head is not the head."""
 
 
 def match_fact(
@@ -65,8 +90,10 @@ def _extras_agree(fact: Fact, ask: Ask) -> bool:
     """Tell whether "class teacher" is asked of a class teacher: adjectives must be stated."""
     if not ask.possessed:
         return True
-    asked = {stem(word) for word in ask.noun.split()[:-1]} - _LOOSE_EXTRAS
-    return asked <= parse_phrase(fact.relation).extras
+    said = [word for word in words(ask.noun) if word not in PREPOSITIONS]
+    asked = {stem(word) for word in said[:-1]} - _LOOSE_EXTRAS
+    stated = parse_phrase(fact.relation).extras
+    return asked <= stated and not (stated - asked) & _OTHER_ROLES
 
 
 def titled(fact: Fact, noun: str) -> Match | None:
@@ -74,14 +101,50 @@ def titled(fact: Fact, noun: str) -> Match | None:
     phrase = parse_phrase(fact.relation)
     if phrase.preposition or phrase.head not in _BEING or not noun:
         return None
-    role = {stem(word) for word in noun.split()}
-    said = [stem(word) for word in words(fact.object_name)]
-    if said and role <= set(said) and said[-1] == stem(noun.split()[-1]) and len(said) < 5:
+    role = [stem(word) for word in words(noun)]
+    if _names_role(fact.object_name, role):
         return Match(fact, fact.subject, fact.subject_name, 1.0)
-    said = [stem(word) for word in words(fact.subject_name)]
-    if said and role <= set(said) and said[-1] == stem(noun.split()[-1]) and len(said) < 5:
+    if _names_role(fact.subject_name, role):
         return Match(fact, fact.object, fact.object_name, 1.0)
     return None
+
+
+def _names_role(name: str, role: list[str]) -> bool:
+    """Tell whether a name says the role: "the new coach" is one, "the deputy coach" is not."""
+    said = [stem(word) for word in words(name)]
+    if not said or said[-1] != role[-1] or len(said) > 4:
+        return False
+    return set(role) <= set(said) and not (set(said) - set(role)) & _OTHER_ROLES
+
+
+def holds_role(match: Match, ask: Ask) -> bool:
+    """Tell whether a fact states by name that somebody holds an asked role ("is the coach of").
+
+    Not for kinship and friendship, which several may hold at once.
+    """
+    if not match.exact or not ask.possessed or ask.left is not None:
+        return False
+    if any(one.key in KIN_KEYS for one in noun_readings(ask.noun)):
+        return False
+    phrase = parse_phrase(match.fact.relation)
+    return phrase.preposition in {"of", "at", "in", "for", "to"} and match.value == (
+        match.fact.subject
+    )
+
+
+def told_with(match: Match, others: Sequence[Fact], ids: set[int]) -> bool:
+    """Tell whether another fact of the same verb, subject and text is about one of some ids.
+
+    "Ida rowed for the club at the regatta" is kept as two facts, one for each of both.
+    """
+    verb = parse_phrase(match.fact.relation).head
+    return any(
+        fact.subject == match.fact.subject
+        and set(fact.episodes) & set(match.fact.episodes)
+        and verb in {parse_phrase(fact.relation).head, stem(words(fact.relation)[0])}
+        and fact.object in ids
+        for fact in others
+    )
 
 
 def involves(fact: Fact, term: Term, ids: set[int]) -> bool:
@@ -115,12 +178,15 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
     role = ask.left is None and ask.right is None  # "the mayor"
     if not chosen or is_plural(ask.noun):
         return chosen
-    if not role and not any(_single(ask, one) for one in ask.readings):
+    office = any(holds_role(match, ask) for match in chosen)
+    job = any(one.key == "occupation" for one in ask.readings)
+    if not (role or office or job or any(_single(ask, one) for one in ask.readings)):
         return chosen
     known: dict[int, Match] = {}
     for match in chosen:  # by start, so the last one stays
         ends = (match.fact.subject, match.fact.object)
-        key = 0 if role or isinstance(ask.left or ask.right, Name) else sum(ends) - match.value
+        single = role or office or isinstance(ask.left or ask.right, Name)
+        key = 0 if single else sum(ends) - match.value
         known[key] = match
     last = {key: match.fact.valid_from for key, match in known.items()}
     return [match for match in chosen if match.fact.valid_from in last.values()]

@@ -32,7 +32,7 @@ class Group:
 GROUPS: tuple[Group, ...] = (
     Group(
         "work",
-        "works at|works for|works on|is employed by|is employed at|joined"
+        "works at|works for|is employed by|is employed at|joined"
         "|is hired by|has a job at|is an employee of|started at|serves at|serves in|works aboard"
         "|took a job at|took a position at|teaches at|lectures at|is a teacher at|is on staff at",
         "employs|hired|recruited",

@@ -13,6 +13,7 @@ from datetime import UTC, date, datetime, time
 from clew.graph.types import Kind, Time
 from clew.learn.dates import find_times
 from clew.qa.evidence import Passage
+from clew.qa.kin import KIN_KEYS
 from clew.qa.kinds import is_moment, is_plural
 from clew.qa.phrases import DETERMINERS, noun_readings
 from clew.qa.questions import Order, Question
@@ -79,7 +80,6 @@ _OVER = re.compile(r"\b(?:former|ex|old|previous|late|retired)\s*-?\s*$", re.I)
 _LONGEST = 1500
 """Characters of a sentence that are read: the patterns take quadratic time on endless ones."""
 _MODIFIED = re.compile(r"[a-z-]\s$")
-_KIN = word_set("spouse fiance sibling parent grandparent aunt cousin friend neighbour colleague")
 _NO_NAME = word_set(
     "i he she it we they you there here this that mr mrs dr the a an and but his her"
 )
@@ -124,7 +124,7 @@ def role_asked(question: str, now: Time | None) -> RoleAsked | None:
     last = role.split()[-1]
     if is_plural(last) or last in STOP_WORDS or match["role"][:1].isupper():
         return None
-    kin = any(reading.key in _KIN for reading in noun_readings(last))
+    kin = any(reading.key in KIN_KEYS for reading in noun_readings(last))
     return RoleAsked(role, match["owner"] or match["of"] or "", bool(match["mine"]), kin)
 
 

@@ -12,7 +12,9 @@ from typing import Any
 from clew.graph.types import Fact, Kind
 from clew.llm.base import Task
 from clew.llm.rules import Rule
+from clew.qa.holders import holders
 from clew.qa.homes import home_asked, homes
+from clew.qa.matcher import Matcher
 from clew.qa.parse import parse
 from clew.qa.questions import Ask, Form, Name, Question
 from clew.qa.roles import Claim, RoleAsked, claims, current, role_asked, same_holder
@@ -34,12 +36,15 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
         return [fact for fact in task.facts if {fact.subject, fact.object} & wanted]
 
     sources = {one.id: one.text for one in task.passages if one.kind is Kind.EPISODE}
-    solver = Solver(facts_of, task.now, task.facts, sources)
+
+    def find(name: str) -> tuple[int, ...]:
+        return links.get(name, ())
+
+    told = holders(task.passages, task.now, find, facts_of)
+    solver = Solver(Matcher(facts_of, task.now, task.facts, find, told), sources)
     plain = (Question("", Form.UNKNOWN, None), Solution())
     for compound in (False, True):
-        question = parse(
-            task.question, lambda name: links.get(name, ()), task.now, compound=compound
-        )
+        question = parse(task.question, find, task.now, compound=compound)
         solution = solver.solve(question)
         if not compound:
             read = _role(task, question, solver, solution) or _track(
@@ -125,7 +130,7 @@ def _who(task: AnswerQuestion, question: Question, solver: Solver) -> tuple[str,
     if any(not name.ids for name in question.names) or not isinstance(term, Ask):
         return ()
     if isinstance(term.left, Ask):
-        ids = solver.values(term.left)
+        ids = solver.matcher.values(term.left)
         if not ids:
             return _kin(task, term.left)
         return _names(task, ids) if len(ids) == 1 else ()
@@ -171,7 +176,7 @@ def _owners(task: AnswerQuestion, question: Question, solver: Solver) -> tuple[s
     """Return the names of whose role is asked for; of an inner term, what it stands for."""
     term = question.term
     if isinstance(term, Ask) and term.left is None and isinstance(term.right, Ask):
-        return _names(task, solver.values(term.right))
+        return _names(task, solver.matcher.values(term.right))
     ids = tuple(id for name in question.names for id in name.ids)
     return (*(name.text for name in question.names), *_names(task, ids))
 

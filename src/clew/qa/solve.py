@@ -1,41 +1,27 @@
 """Questions answered by set operations over all matching facts.
 
-`Solver` reads facts through one function, so the same code serves the pipeline (over a view, to
-gather evidence) and the rule model (over the evidence of one task). Nested terms are solved from
-the inside out. It answers, or says why it does not; it never guesses a name.
+`Solver` chooses among the matches of `clew.qa.matcher` and words the answer, or says why there is
+none; it never guesses a name.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TypeAlias
 
-from clew.graph.types import Fact, Time
+from clew.qa.holdings import counted, named_only
 from clew.qa.kind_words import EXCLUSIVE_STATES
-from clew.qa.kinds import (
-    fits_kind,
-    gender_clash,
-    is_moment,
-    joined_places,
-    noun_fits,
-    number_in,
-    people_first,
-)
-from clew.qa.matching import best, involves, match_fact, newest, preferred, says, titled
-from clew.qa.phrases import is_event, parse_phrase, readings
-from clew.qa.questions import Ask, Both, Form, Name, Order, Question, Tense, Term, Want
+from clew.qa.kinds import is_moment, joined_places, people_first
+from clew.qa.matcher import Matcher
+from clew.qa.matching import best, involves, newest, preferred, says, told_with
+from clew.qa.phrases import is_event, parse_phrase
+from clew.qa.questions import Ask, Both, Form, Name, Question, Tense, Term, Want
 from clew.qa.versions import Match, choose
 from clew.qa.windows import show_time
 from clew.text import words
 
-__all__ = ["FactsOf", "Solution", "Solver"]
+__all__ = ["Solution", "Solver"]
 
-FactsOf: TypeAlias = Callable[[tuple[int, ...]], Sequence[Fact]]
-"""Entities -> every fact known now that touches one of them, valid at any time."""
-_MAX_DEPTH = 4
-_MAX_VALUES = 64
-"""Values of an inner term that are followed; more means the term says too little."""
 _NOBODY: frozenset[int] = frozenset()
 _STATE_FORMS = {"shut": "closed"}
 
@@ -52,13 +38,9 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """Solves questions over the facts of one memory as seen from `now`."""
+    """Solves questions over the matches of one memory."""
 
-    facts_of: FactsOf
-    now: Time | None = None
-    recalled: Sequence[Fact] = ()
-    """Facts recalled for the whole question: they answer "who is the director?", which names no
-    one, where only one of them does."""
+    matcher: Matcher
     sources: Mapping[int, str] = field(default_factory=dict)
     """Episode id -> text, as far as recalled: tells how exact a date was meant."""
 
@@ -74,7 +56,7 @@ class Solver:
             return self._union(term, question)
         if question.form in (Form.CHECK, Form.CHOICE):
             return self._check(term, question)
-        matches = preferred(self._checked(self._matches(term, 0), term, question), term)
+        matches = preferred(self._checked(self.matcher.matches(term, 0), term, question), term)
         if question.form is Form.WHEN:
             return self._when(matches, question)
         return self._lookup(term, matches, question)
@@ -87,9 +69,9 @@ class Solver:
             return term
         if not isinstance(question.than, Name):
             return term
-        if len(self._open(term)) > 1:
+        if len(self.matcher.open(term)) > 1:
             return term
-        held = self._matches(Ask(term.readings, question.than, None), 0)
+        held = self.matcher.matches(Ask(term.readings, question.than, None), 0)
         ids = tuple(dict.fromkeys(match.value for match in held))
         return replace(term, right=Name("", ids))
 
@@ -106,126 +88,27 @@ class Solver:
             min(part.confidence for part in parts),
         )
 
-    # -- matching ------------------------------------------------------------------------------
-
-    def values(self, term: Term, depth: int = 0) -> tuple[int, ...]:
-        """Return the entities a term stands for now, else those it last stood for."""
-        if isinstance(term, Name):
-            return term.ids
-        if isinstance(term, Both):
-            return tuple(id for part in term.terms for id in self.values(part, depth))
-        if depth >= _MAX_DEPTH:
-            return ()
-        matches = self._matches(term, depth + 1)
-        tense = Tense.PAST if term.past else Tense.PRESENT
-        question = Question("", Form.LOOKUP, term, tense=tense)
-        chosen = choose(matches, question, self.now, _NOBODY)
-        if not chosen:
-            past = replace(question, order=Order.LAST)
-            chosen = choose(matches, past, self.now, _NOBODY)
-        kept = newest(best(chosen, term), term)
-        return tuple(dict.fromkeys(match.value for match in kept))[:_MAX_VALUES]
-
-    def _matches(self, ask: Ask, depth: int) -> list[Match]:
-        left = self.values(ask.left, depth) if ask.left is not None else None
-        right = self.values(ask.right, depth) if ask.right is not None else None
-        known = left if left is not None else right
-        if known is None:
-            return self._open(ask)
-        if not known:
-            return []
-        facts = self.facts_of(known)
-        found: list[Match] = []
-        for fact in facts:
-            match = match_fact(fact, ask, left, right)
-            if match is not None:
-                found.append(match)
-        if ask.either and not found:
-            turned = replace(ask, left=None, right=ask.left, either=False)
-            found += self._matches(turned, depth)
-        if ask.possessed and left is None and right is not None:
-            found += self._possessions(ask, right, facts)
-        return self._typed(ask, found)
-
-    def _open(self, ask: Ask) -> list[Match]:
-        """Return holders of a role asked of nobody: "the mayor", in a memory of one town.
-
-        "X is the mayor of Y", "X is the mayor" and "the mayor is X" all count, unless they name
-        two different owners.
-        """
-        found: list[Match] = []
-        owners: set[int] = set()
-        for fact in self.recalled:
-            match = match_fact(fact, ask, None, None)
-            if match is not None and match.exact:
-                owners.add(fact.subject + fact.object - match.value)
-                found.append(match)
-            elif held := titled(fact, ask.noun):
-                found.append(held)
-        return found if len(owners) <= 1 else []
-
-    def _possessions(self, ask: Ask, owners: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
-        """Return what the owners have that is of the asked kind: "Anna has a dog"."""
-        held: list[Match] = []
-        for fact in facts:
-            keys = {(one.key, one.subject) for one in readings(fact.relation)}
-            if fact.subject in owners and {("own", "s"), ("~hav", "agent")} & keys:
-                held.append(Match(fact, fact.object, fact.object_name, 0.5))
-            elif fact.object in owners and ("own", "o") in keys:
-                held.append(Match(fact, fact.subject, fact.subject_name, 0.5))
-        return [match for match in held if self._is_kind(match, ask.noun)]
-
-    def _is_kind(self, match: Match, noun: str) -> bool:
-        return noun_fits(noun, match.name, self._descriptions(match.value)) is True
-
-    def _descriptions(self, entity: int) -> tuple[str, ...]:
-        """Return what the facts call an entity: objects of "is", and nouns of "is the ... of"."""
-        found: list[str] = []
-        for fact in self.facts_of((entity,)):
-            if fact.subject != entity:
-                continue
-            phrase = parse_phrase(fact.relation)
-            if phrase.head == "be" and not phrase.preposition:
-                found.append(fact.object_name)
-            elif phrase.preposition == "of" and not phrase.passive:
-                found.append(fact.relation)
-        return tuple(found)
-
-    def _typed(self, ask: Ask, found: list[Match]) -> list[Match]:
-        """Drop values of the wrong kind; keep only proven ones where a kind needs proof."""
-        kept = [match for match in found if fits_kind(ask.want, match.name)]
-        if not ask.noun or ask.possessed or ask.want is Want.NUMBER:
-            return [match for match in kept if not self._clashes(ask, match)]
-        sure: list[Match] = []
-        maybe: list[Match] = []
-        for match in kept:
-            fit = noun_fits(ask.noun, match.name, self._descriptions(match.value))
-            if fit:
-                sure.append(match)
-            elif fit is None:
-                maybe.append(match)
-        return sure or maybe
-
-    def _clashes(self, ask: Ask, match: Match) -> bool:
-        if not ask.possessed:
-            return False
-        seen = (match.fact.relation,) if match.value == match.fact.subject else ()
-        return gender_clash(ask.noun, (*seen, *self._descriptions(match.value)))
-
-    # -- answers -------------------------------------------------------------------------------
-
     def _checked(self, found: list[Match], ask: Ask, question: Question) -> list[Match]:
         """Keep matches that also account for further names and words of the question."""
         kept = found
         for term in ask.also:
-            ids = set(self.values(term))
-            kept = [match for match in kept if involves(match.fact, term, ids)]
+            ids = set(self.matcher.values(term))
+            kept = [
+                match
+                for match in kept
+                if involves(match.fact, term, ids)
+                or told_with(match, self.matcher.facts_of((match.fact.subject,)), ids)
+            ]
         for word in question.leftovers:
             kept = [match for match in kept if says(match.fact, word)]
         return kept
 
     def _than(self, question: Question) -> frozenset[int]:
-        return frozenset(self.values(question.than)) if question.than is not None else frozenset()
+        return (
+            frozenset(self.matcher.values(question.than))
+            if question.than is not None
+            else frozenset()
+        )
 
     def _lookup(self, ask: Ask, matches: list[Match], question: Question) -> Solution:
         than = self._than(question)
@@ -234,8 +117,8 @@ class Solver:
         if question.tense is Tense.PAST and not any(match.exact for match in matches):
             # "where did she move to" of "lives in": the state that followed, not one that ended
             now = replace(question, tense=Tense.PRESENT)
-            matches = choose(matches, now, self.now, than) or matches
-        chosen = best(choose(matches, question, self.now, than), ask)
+            matches = choose(matches, now, self.matcher.now, than) or matches
+        chosen = best(choose(matches, question, self.matcher.now, than), ask)
         if question.form is Form.LOOKUP and question.tense is not Tense.PERFECT:
             chosen = newest(chosen, ask)
         if not chosen and ask.either and isinstance(ask.left, Name):
@@ -244,7 +127,11 @@ class Solver:
             reason = "known only of another time" if matches else "not in memory"
             return Solution(reason=reason)
         if question.form is Form.COUNT:
-            return _counted(chosen)
+            count, numbers = counted(chosen)
+            return Solution((count,), _sorted(numbers), "facts: counted", 0.7)
+        chosen = named_only(chosen, ask.noun)
+        if not chosen:
+            return Solution(reason="only their number is in memory")
         if question.want is Want.PERSON:
             named = people_first([match.name for match in chosen])
             chosen = [match for match, kept in zip(chosen, named, strict=True) if kept]
@@ -258,11 +145,15 @@ class Solver:
     def _titles(self, who: Name) -> Solution:
         """Answer "who is Eva?" with what she is of what: "director of the mint"."""
         titles: dict[str, int] = {}
-        for fact in self.facts_of(who.ids):
+        for fact in self.matcher.facts_of(who.ids):
             said = re.fullmatch(r"(?:is|was) (?:the|an?) ([\w -]+) (of|at|in)", fact.relation)
             match = Match(fact, fact.object, fact.object_name, 1.0)
             question = Question("", Form.LOOKUP, None)
-            if said and fact.subject in who.ids and choose([match], question, self.now, _NOBODY):
+            if (
+                said
+                and fact.subject in who.ids
+                and choose([match], question, self.matcher.now, _NOBODY)
+            ):
                 titles.setdefault(f"{said[1]} {said[2]} {fact.object_name}", fact.id)
         if not titles:
             return Solution(reason="not in memory")
@@ -270,7 +161,7 @@ class Solver:
 
     def _when(self, matches: list[Match], question: Question) -> Solution:
         literal = [match for match in matches if match.exact] or matches
-        known = choose(literal, replace(question, tense=Tense.PERFECT), self.now, _NOBODY)
+        known = choose(literal, replace(question, tense=Tense.PERFECT), self.matcher.now, _NOBODY)
         stated = [match for match in known if is_moment(match.name)]
         if stated:
             return Solution(_unique(map(_moment, stated)), _ids(stated), "facts", 0.9)
@@ -292,14 +183,14 @@ class Solver:
             state = self._state(ask.left, question)
             if state.items or ask.right is not None:
                 return state
-        matches = self._checked(self._matches(ask, 0), ask, question)
-        chosen = choose(matches, question, self.now, _NOBODY)
+        matches = self._checked(self.matcher.matches(ask, 0), ask, question)
+        chosen = choose(matches, question, self.matcher.now, _NOBODY)
         if chosen:
             return Solution(("yes",), _ids(chosen), "facts", 0.9)
         if ask.right is None:
             return Solution(reason="not in memory")
-        open_end = self._matches(replace(ask, right=None), 0)
-        rivals = choose(open_end, question, self.now, _NOBODY)
+        open_end = self.matcher.matches(replace(ask, right=None), 0)
+        rivals = choose(open_end, question, self.matcher.now, _NOBODY)
         states = [match for match in rivals if not is_event(match.fact.relation)]
         ended = matches and question.tense is Tense.PRESENT
         if states or ended:
@@ -307,15 +198,15 @@ class Solver:
         return Solution(reason="not in memory")
 
     def _state(self, subject: Term, question: Question) -> Solution:
-        owners = self.values(subject)
+        owners = self.matcher.values(subject)
         found = [
             Match(fact, fact.object, fact.object_name, 1.0)
-            for fact in self.facts_of(owners)
+            for fact in self.matcher.facts_of(owners)
             if fact.subject in owners
             and parse_phrase(fact.relation).head == "be"
             and not parse_phrase(fact.relation).preposition
         ]
-        chosen = choose(found, question, self.now, _NOBODY)
+        chosen = choose(found, question, self.matcher.now, _NOBODY)
         by_state = {words(match.name)[-1]: match for match in chosen if words(match.name)}
         asked = [_STATE_FORMS.get(word, word) for word in question.choices]
         for word in asked:
@@ -334,15 +225,6 @@ def _moment(match: Match) -> str:
     if re.fullmatch(r"\d{4}-\d\d-\d\d", match.name):
         return show_time(datetime.fromisoformat(match.name))
     return match.name
-
-
-def _counted(chosen: Sequence[Match]) -> Solution:
-    for match in chosen:
-        number = number_in(match.name)
-        if number is not None:
-            return Solution((str(number),), (match.fact.id,), "facts: stated", 0.8)
-    count = len({match.value for match in chosen})
-    return Solution((str(count),), _ids(chosen), "facts: counted", 0.7)
 
 
 _ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)

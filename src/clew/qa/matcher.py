@@ -1,0 +1,207 @@
+"""Which facts stand in an asked relation to what, and what the terms of a question stand for.
+
+`Matcher` reads facts through one function, so the same code serves the pipeline (over a view, to
+gather evidence) and the rule model (over the evidence of one task). Nested terms are solved from
+the inside out, each for now unless its own words are past.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from clew.graph.types import Fact, Time
+from clew.qa.holdings import kept_things, listed_beside
+from clew.qa.kin import Path, paths
+from clew.qa.kinds import fits_kind, gender_clash, is_moment, noun_fits
+from clew.qa.matching import best, holds_role, match_fact, newest, titled
+from clew.qa.mentions import Find
+from clew.qa.occupations import jobs
+from clew.qa.phrases import parse_phrase
+from clew.qa.questions import Ask, Both, Form, Name, Order, Question, Tense, Term, Want
+from clew.qa.versions import Match, choose
+
+__all__ = ["FactsOf", "Holders", "Matcher"]
+
+FactsOf: TypeAlias = Callable[[tuple[int, ...]], Sequence[Fact]]
+"""Entities -> every fact known now that touches one of them, valid at any time."""
+Holders: TypeAlias = Callable[[Ask, tuple[int, ...]], tuple[int, ...]]
+"""A role and the ids of its owners -> who holds it by the sentences, where no fact tells."""
+_MAX_DEPTH = 5
+_MAX_VALUES = 64
+"""Values of an inner term that are followed; more means the term says too little."""
+_NOBODY: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """Matches facts of one memory, as seen from `now`."""
+
+    facts_of: FactsOf
+    now: Time | None = None
+    recalled: Sequence[Fact] = ()
+    """Facts recalled for the whole question: they answer "who is the director?", which names no
+    one, where only one of them does."""
+    find: Find | None = None
+    """Looks names up: "Daniel" of one fact and "Daniel Moss" of another may be one person."""
+    holders: Holders | None = None
+
+    def values(self, term: Term, depth: int = 0) -> tuple[int, ...]:
+        """Return the entities a term stands for now, else those it last stood for."""
+        if isinstance(term, Name):
+            return term.ids
+        if isinstance(term, Both):
+            return tuple(id for part in term.terms for id in self.values(part, depth))
+        if depth >= _MAX_DEPTH:
+            return ()
+        matches = self.matches(term, depth + 1)
+        if not matches:
+            return self._told(term, depth)
+        tense = Tense.PAST if term.past else Tense.PRESENT
+        question = Question("", Form.LOOKUP, term, tense=tense)
+        chosen = choose(matches, question, self.now, _NOBODY)
+        if not chosen:
+            past = replace(question, order=Order.LAST)
+            chosen = choose(matches, past, self.now, _NOBODY)
+        kept = newest(best(chosen, term), term)
+        ids = (id for match in kept for id in self._alike(match.value, match.name))
+        return tuple(dict.fromkeys(ids))[:_MAX_VALUES]
+
+    def _alike(self, entity: int, name: str) -> tuple[int, ...]:
+        """Return an entity and those that may be it by a shorter or longer name."""
+        proper = name[:1].isupper() and not is_moment(name)
+        more = self.find(name) if self.find is not None and proper else ()
+        return (entity, *(id for id in more if id != entity))
+
+    def _told(self, term: Ask, depth: int) -> tuple[int, ...]:
+        """Return who holds a role that only sentences tell."""
+        if self.holders is None or not term.possessed or term.left is not None:
+            return ()
+        owners = self.values(term.right, depth + 1) if term.right is not None else ()
+        return self.holders(term, owners) if owners or term.right is None else ()
+
+    def matches(self, ask: Ask, depth: int = 0) -> list[Match]:
+        """Return every fact that matches an ask, of any validity, with the end it gives."""
+        left = self.values(ask.left, depth) if ask.left is not None else None
+        right = self.values(ask.right, depth) if ask.right is not None else None
+        known = left if left is not None else right
+        if known is None:
+            return self.open(ask)
+        if not known:
+            return []
+        facts = self.facts_of(known)
+        matched = (match_fact(fact, ask, left, right) for fact in facts)
+        found = [match for match in matched if match is not None]
+        if ask.either and not found:
+            turned = replace(ask, left=None, right=ask.left, either=False)
+            found += self.matches(turned, depth)
+        if ask.possessed and left is None and right is not None:
+            found = self._possessed(ask, right, facts, found)
+        return self._typed(ask, found) or self._derived(ask, right, depth)
+
+    def _possessed(
+        self, ask: Ask, owners: tuple[int, ...], facts: Sequence[Fact], found: list[Match]
+    ) -> list[Match]:
+        """Add to "the N of OWNER" what the owner has of that kind, is, or is led by."""
+        held = kept_things(owners, facts)
+        named = [match for match in held if self._is_kind(match, ask.noun)]
+        found = [*found, *named, *listed_beside(named, held)]
+        found += self._unowned(ask, owners, found)
+        if any(one.key == "occupation" for one in ask.readings):
+            return jobs(found, owners, facts)
+        return found
+
+    def _unowned(self, ask: Ask, owners: tuple[int, ...], found: Sequence[Match]) -> list[Match]:
+        """Return holders told without the owner ("Ida was elected chairman").
+
+        Only where the role is told of this owner too and of no other one.
+        """
+        if not any(holds_role(match, ask) for match in found):
+            return []
+        loose: list[Match] = []
+        known = {match.fact.id for match in found}
+        for fact in self.recalled:
+            if fact.id in known:
+                continue
+            match = match_fact(fact, replace(ask, right=None), None, None)
+            if match is not None and holds_role(match, ask):
+                if fact.subject + fact.object - match.value not in owners:
+                    return []
+            elif held := titled(fact, ask.noun):
+                loose.append(held)
+        return loose
+
+    def open(self, ask: Ask) -> list[Match]:
+        """Return holders of a role asked of nobody: "the mayor", in a memory of one town.
+
+        "X is the mayor of Y", "X is the mayor" and "the mayor is X" all count, unless they name
+        two different owners.
+        """
+        found: list[Match] = []
+        owners: set[int] = set()
+        for fact in self.recalled:
+            match = match_fact(fact, ask, None, None)
+            if match is not None and match.exact:
+                owners.add(fact.subject + fact.object - match.value)
+                found.append(match)
+            elif held := titled(fact, ask.noun):
+                found.append(held)
+        return found if len(owners) <= 1 else []
+
+    def _derived(self, ask: Ask, owners: tuple[int, ...] | None, depth: int) -> list[Match]:
+        """Return relatives that other kinship implies: "grandmother", the mother of a mother."""
+        if not ask.possessed or ask.left is not None or not owners or depth >= _MAX_DEPTH:
+            return []
+        for path in paths(ask.noun):
+            found = [match for match in self._walked(path, owners) if match.value not in owners]
+            kept = [match for match in found if not self._clashes(ask, match)]
+            if kept:
+                return kept
+        return []
+
+    def _walked(self, path: Path, start: tuple[int, ...]) -> list[Match]:
+        ids, found = start, list[Match]()
+        for step in path:
+            found = self.matches(Ask((step,), None, Name("", ids)), _MAX_DEPTH)
+            found = choose(found, Question("", Form.LOOKUP, None), self.now, _NOBODY)
+            near = (id for one in found for id in self._alike(one.value, one.name))
+            ids = tuple(dict.fromkeys(near))
+            if not ids:
+                return []
+        return found
+
+    def _is_kind(self, match: Match, noun: str) -> bool:
+        return noun_fits(noun, match.name, self._descriptions(match.value)) is True
+
+    def _descriptions(self, entity: int) -> tuple[str, ...]:
+        """Return what the facts call an entity: objects of "is", and nouns of "is the ... of"."""
+        found: list[str] = []
+        for fact in self.facts_of((entity,)):
+            if fact.subject != entity:
+                continue
+            phrase = parse_phrase(fact.relation)
+            if phrase.head == "be" and not phrase.preposition:
+                found.append(fact.object_name)
+            elif phrase.preposition == "of" and not phrase.passive:
+                found.append(fact.relation)
+        return tuple(found)
+
+    def _typed(self, ask: Ask, found: list[Match]) -> list[Match]:
+        """Drop values of the wrong kind; keep only proven ones where a kind needs proof."""
+        kept = [match for match in found if fits_kind(ask.want, match.name)]
+        if not ask.noun or ask.possessed or ask.want is Want.NUMBER:
+            return [match for match in kept if not self._clashes(ask, match)]
+        sure: list[Match] = []
+        maybe: list[Match] = []
+        for match in kept:
+            fit = noun_fits(ask.noun, match.name, self._descriptions(match.value))
+            if fit:
+                sure.append(match)
+            elif fit is None:
+                maybe.append(match)
+        return sure or maybe
+
+    def _clashes(self, ask: Ask, match: Match) -> bool:
+        if not ask.possessed:
+            return False
+        seen = (match.fact.relation,) if match.value == match.fact.subject else ()
+        return gender_clash(ask.noun, (*seen, *self._descriptions(match.value)))
