@@ -13,6 +13,7 @@ from clew.graph.projection import stated_facts
 from clew.graph.times import END, START, to_time
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
+from clew.learn.scope import Scope, anything
 from clew.learn.tasks import Candidate, NewStatement, Replacements
 
 __all__ = [
@@ -56,32 +57,45 @@ class Placed:
 
 
 def candidates_for(
-    draft: Draft, statements: Sequence[Statement], *, protected: Iterable[str] = ()
+    draft: Draft,
+    statements: Sequence[Statement],
+    *,
+    protected: Iterable[str] = (),
+    scope: Scope = anything,
 ) -> list[Candidate]:
     """Return the facts that the statements might replace, by id.
 
     A candidate shares an end with a statement and is not over when the statement begins. Facts
-    with a `protected` relation (exits, directions between rooms) are never offered. First come
-    those that share both ends, then those with the statement's own relation that are nearest in
-    time, then one of each other relation; at most `MOST_CANDIDATES` for each statement. Limit: of
-    very long histories only the newest part is looked at (`_OWN`, `_OTHER`).
+    with a `protected` relation (exits, directions between rooms) are never offered; with a
+    `scope`, only those that may fill a slot that the statement may fill too. First come those
+    that share both ends, then those with the statement's own relation that are nearest in time,
+    then one of each other relation; at most `MOST_CANDIDATES` for each statement. Limit: of very
+    long histories only the newest part is looked at (`_OWN`, `_OTHER`).
     """
     kept: dict[int, None] = {}
-    closed_to = set(protected)
+    closed_to = frozenset(protected)
     for statement in statements:
         start = START if statement.start is None else statement.start
+        fills = scope(statement.relation)
         between = draft.facts_between(statement.subject, statement.object)
-        own = draft.nearest_live(between, start, *_OWN[True])
+        own = [
+            fact
+            for fact in draft.nearest_live(between, start, *_OWN[True])
+            if (relation := draft.fact(fact).relation or "") not in closed_to
+            and scope(relation).any_of(fills.subject | fills.object)
+        ]
         others: list[int] = []
-        for entity in (statement.subject, statement.object):
-            for relation, facts in draft.facts_at(entity).items():
-                if relation in closed_to:
+        for entity, slots in (
+            (statement.subject, fills.subject),
+            (statement.object, fills.object),
+        ):
+            for relation, facts in draft.facts_at(entity).items() if slots else ():
+                if relation in closed_to or not scope(relation).any_of(slots):
                     continue
                 if relation == statement.relation:
                     own += draft.nearest_live(facts, start, *_OWN[entity == statement.subject])
                 else:
                     others += draft.nearest_live(facts, start, *_OTHER)
-        own = [fact for fact in own if draft.fact(fact).relation not in closed_to]
         kept.update(dict.fromkeys([*own, *sorted(others, reverse=True)][:MOST_CANDIDATES]))
     return [_candidate(draft, fact) for fact in sorted(kept)]
 

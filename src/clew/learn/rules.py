@@ -1,11 +1,13 @@
 """The offline mind of the write path: rules for `Extract` and `Revise`, no model, no download."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from clew.graph.types import Time
 from clew.learn.prose import LightProse, Reading
-from clew.learn.slots import revise_rules
+from clew.learn.scope import Fills, ScopedRule
+from clew.learn.slots import fills, revise_rules
 from clew.learn.tasks import (
     Candidate,
     Extract,
@@ -15,7 +17,7 @@ from clew.learn.tasks import (
     Replacements,
     Revise,
 )
-from clew.learn.world import extract_world, looks_like_world, world_slot
+from clew.learn.world import extract_world, looks_like_world, world_slot, world_slots
 from clew.llm.base import Task
 from clew.llm.rules import Partial, Rule
 from clew.text import normalise_name
@@ -35,7 +37,7 @@ def rules_with(prose: Prose) -> Mapping[type[Task[Any]], Rule]:
         reading = prose(task.text, task.at, task.source, task.context)
         return Partial(reading.extraction, reading.losses)
 
-    return {Extract: extract, Revise: revise}
+    return {Extract: extract, Revise: ScopedRule(revise, fills_anywhere)}
 
 
 def revise(task: Revise) -> Replacements:
@@ -53,6 +55,13 @@ def revise(task: Revise) -> Replacements:
                 pair = (statement.number, candidate.id)
                 pairs.setdefault(pair, Replacement(old=candidate.id, new=statement.number))
     return Replacements(pairs=tuple(pairs[key] for key in sorted(pairs)))
+
+
+@lru_cache(maxsize=1 << 12)
+def fills_anywhere(relation: str) -> Fills:
+    """Return the slots that facts with this relation may fill, in prose or in text worlds."""
+    prose = fills(relation)
+    return Fills(prose.subject | world_slots(relation), prose.object)
 
 
 def _world_key(one: Candidate | NewStatement) -> tuple[str, str] | None:

@@ -18,6 +18,7 @@ from clew.learn.revise import (
     statements_for_model,
     sync_theses,
 )
+from clew.learn.scope import scope_of
 from clew.learn.tasks import (
     Alias,
     Candidate,
@@ -197,8 +198,11 @@ def _moment(work: _Work, text: str | None, item: str) -> int | None:
 
 def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[int, list[int]]:
     """Ask which stored facts, or earlier statements of this text, exclude a statement."""
-    asked = [each for each in statements if not each.ended]
-    numbers = [number for number, each in enumerate(statements) if not each.ended]
+    scope = scope_of(model)
+    numbers = [
+        number for number, each in enumerate(statements) if not each.ended and scope(each.relation)
+    ]
+    asked = [statements[number] for number in numbers]
     if not asked:
         return {}
     shown = statements_for_model(work.draft, asked)
@@ -214,7 +218,7 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
         )
         for each in shown
     ]
-    candidates = [*candidates_for(work.draft, asked, protected=PROTECTED), *within]
+    candidates = [*candidates_for(work.draft, asked, protected=PROTECTED, scope=scope), *within]
     result: Result[Replacements] = model.run([Revise(shown, candidates)])[0]
     work.losses.extend(result.losses)
     if result.value is None:

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from clew.graph.types import Time
+from clew.learn.scope import Fills
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
 from clew.text import normalise_name, normalise_relation
 
-__all__ = ["Slot", "revise_rules", "slot"]
+__all__ = ["Slot", "fills", "revise_rules", "slot"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +170,25 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
             return None
         return Slot((name, what), _value(name, relation, who))
     return _attribute(who, relation, what)
+
+
+@lru_cache(maxsize=1 << 12)
+def fills(relation: str) -> Fills:
+    """Return the slots that facts with this relation may fill, whatever their ends.
+
+    >>> fills("lives in"), fills("likes")  # doctest: +NORMALIZE_WHITESPACE
+    (Fills(subject=frozenset({'residence'}), object=frozenset()),
+     Fills(subject=frozenset(), object=frozenset()))
+    """
+    if normalise_relation(relation) in {"is", "are"}:
+        return Fills(subject=frozenset({"age", *(f"state:{group}" for group in _STATES.values())}))
+    # Of the other relations the ends decide only whether there is a slot; names as here have one.
+    found = slot("The Subject", relation, "The Object")
+    if found is None:
+        return Fills()
+    name, whose = found.key
+    slots = frozenset({name})
+    return Fills(subject=slots) if whose == "subject" else Fills(object=slots)
 
 
 _PLACELESS = frozenset({"love", "danger", "trouble", "charge", "fire", "time", "sale", "need"})

@@ -30,7 +30,7 @@ from clew.learn.world_text import (
 from clew.learn.world_things import THING_RULES
 from clew.text import normalise_name, normalise_relation
 
-__all__ = ["extract_world", "looks_like_world", "world_slot"]
+__all__ = ["extract_world", "looks_like_world", "world_slot", "world_slots"]
 
 _INTRO = re.compile(
     r"(?:^|.*\b)(?:you(?:'re| are| find yourself| arrive)(?: now)?|here we are|back) in"
@@ -196,3 +196,10 @@ def world_slot(relation: str, object: str) -> str | None:
     if _PLACE.fullmatch(verb):
         return "place"
     return _SLOTS.get(normalise_name(object)) if verb in {"is", "are"} else None
+
+
+def world_slots(relation: str) -> frozenset[str]:
+    """Return the slots that facts with this relation may fill, whatever their object."""
+    if normalise_relation(relation) in {"is", "are"}:
+        return frozenset(_SLOTS.values())
+    return frozenset(filter(None, [world_slot(relation, "")]))

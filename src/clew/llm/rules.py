@@ -54,12 +54,16 @@ class RuleModel:
         """Return a model with more rules; those given win."""
         return RuleModel(lambda: {**self._rules, **rules}, name=self._name)
 
+    def rule(self, task: type[Task[Any]]) -> Rule | None:
+        """Return the rule that answers a type of task."""
+        return self._rules.get(task)
+
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""
         return [self._answer(task) for task in tasks]
 
     def _answer(self, task: Task[Any]) -> Result[Any]:
-        rule = self._rules.get(type(task))
+        rule = self.rule(type(task))
         if rule is None:
             message = f"{self._name} has no rule for {type(task).__name__}"
             return Result(None, Failure(FailureKind.NO_RULE, message))

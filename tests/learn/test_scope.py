@@ -1,0 +1,85 @@
+"""What rules say they compare: enough, so that looking nothing else up changes no result."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clew.bench.telegraph import telegraph_model
+from clew.graph.types import TEXT_KINDS, AsOf
+from clew.learn.observe import Input
+from clew.learn.rules import RULES, fills_anywhere
+from clew.learn.scope import ScopedRule, anything, scope_of
+from clew.learn.slots import fills, slot
+from clew.learn.tasks import Replacements, Revise
+from clew.learn.world import world_slot
+from clew.llm.rules import RuleModel
+from clew.llm.scripted import ScriptedModel
+from clew.memory import Memory
+
+RELATIONS = """
+    is;are;lives in;works at;works for;reports to;is in;is on;is inside;is under;is owned by
+    belongs to;owns;carries;leads;is married to;is the wife of;is dating;is the ceo of
+    is the new coach of;is the doctor of;is the best friend of;phone number is;has address;weighs
+    is aged;likes;visited;has exit;is north of;Lives_in;is the owner of;is the boss of;edits
+    """.strip().replace("\n    ", ";").split(";")  # fmt: skip
+OBJECTS = """
+    open;locked;34;red;alive;Anna;the red car;a car;Oslo;love;fire;uncut;switched on;empty
+    """.strip().split(";")  # fmt: skip
+relations, objects = st.sampled_from(RELATIONS), st.sampled_from(OBJECTS)
+
+
+@given(relations, objects)
+def test_every_slot_that_is_filled_is_in_the_scope(relation, thing):
+    found = slot("Ben", relation, thing)
+    if found is not None:
+        name, whose = found.key
+        scope = fills(relation)
+        assert name in (scope.subject if whose == "ben" else scope.object)
+    world = world_slot(relation, thing)
+    assert world is None or world in fills_anywhere(relation).subject
+
+
+def test_what_excludes_nothing_has_no_scope():
+    assert not fills_anywhere("likes")
+    assert fills_anywhere("lives in")
+
+
+NAMES = ("Anna", "Ben", "Oslo", "the red car", "open", "locked", "cup")
+clauses = st.tuples(st.sampled_from(NAMES), relations, st.sampled_from(NAMES)).map("|".join)
+texts = st.lists(clauses, min_size=1, max_size=4).map("; ".join)
+
+
+def learned(model, said):
+    with Memory.open(model=model, embedder=None) as memory:
+        receipts = memory.remember_many([Input(text, at, "") for text, at in said])
+        with memory.store.view(memory.namespace, AsOf(), now=0, any_time=True) as view:
+            return receipts, [view.items(view.ids(kind)) for kind in TEXT_KINDS]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(texts, st.integers(1, 9)), min_size=1, max_size=12))
+def test_looking_up_only_what_is_in_the_scope_changes_nothing(said):
+    rule = RULES[Revise]
+    assert isinstance(rule, ScopedRule)
+    scoped = telegraph_model()
+    wide = scoped.extended({Revise: rule.answer})
+    assert scope_of(scoped) is rule.scope
+    assert scope_of(wide) is anything
+    assert learned(scoped, said) == learned(wide, said)
+
+
+def test_other_models_may_compare_anything():
+    assert scope_of(ScriptedModel([])) is anything
+    assert scope_of(RuleModel({})) is anything
+
+
+def test_rules_are_not_asked_about_what_they_do_not_compare():
+    asked = []
+
+    def revise(task):
+        asked.append([each.text for each in task.statements])
+        return Replacements()
+
+    rule = ScopedRule(revise, fills_anywhere)
+    learned(telegraph_model().extended({Revise: rule}), [("Anna|likes|tea", 1)])
+    learned(telegraph_model().extended({Revise: rule}), [("Anna|likes|Bo; Anna|lives in|Oslo", 1)])
+    assert asked == [["Anna lives in Oslo"]]
