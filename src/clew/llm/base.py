@@ -104,6 +104,8 @@ class Failure:
     kind: FailureKind
     message: str
     retry: bool = False
+    wait: float | None = None
+    """Seconds the server asks to wait before asking again, if it said."""
 
 
 @dataclass(frozen=True, slots=True)

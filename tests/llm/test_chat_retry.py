@@ -1,0 +1,98 @@
+from random import Random
+
+import pytest
+
+from clew.llm.base import Failure, FailureKind, Usage
+from clew.llm.retry import Patience, Retried
+from clew.llm.scripted import ScriptedModel
+from tests.llm.test_models import Answer, Count
+
+BUSY = Failure(FailureKind.UNAVAILABLE, "busy", retry=True)
+GONE = Failure(FailureKind.UNAVAILABLE, "gone", retry=False)
+BAD = Failure(FailureKind.BAD_REPLY, "bad", retry=True)
+
+
+class Retrying:
+    """A scripted model behind `Retried`, with the waits it made."""
+
+    def __init__(self, script, **patience) -> None:
+        self.waits: list[float] = []
+        self.script = ScriptedModel(script)
+        self.model = Retried(
+            self.script, patience=Patience(**patience), sleep=self.waits.append, rng=Random(1)
+        )
+
+
+def asked_for(seconds):
+    return Failure(FailureKind.UNAVAILABLE, "busy", retry=True, wait=seconds)
+
+
+def test_only_the_tasks_that_failed_are_asked_again_and_results_stay_in_order():
+    case = Retrying([{"note": "a"}, BUSY, {"note": "c"}, BUSY, {"note": "b"}, {"note": "d"}])
+    results = case.model.run([Count("a"), Count("b"), Count("c"), Count("d")])
+    assert [result.value.note for result in results] == list("abcd")
+    assert [task.text for task in case.script.asked] == list("abcdbd")
+    assert len(case.waits) == 1
+
+
+def test_usage_is_that_of_all_tries():
+    case = Retrying([BUSY, BUSY, {"note": "a"}])
+    (result,) = case.model.run([Count("a")])
+    assert result.usage == Usage(calls=3)
+
+
+def test_waits_double_and_differ_but_stay_within_bounds():
+    case = Retrying([BUSY] * 8 + [Answer()], tries=9, longest=8.0)
+    case.model.run([Count("a")])
+    spans = [0.5, 1, 2, 4, 8, 8, 8, 8]
+    assert len(case.waits) == len(spans)
+    for wait, span in zip(case.waits, spans, strict=True):
+        assert span / 2 <= wait <= span
+    assert len(set(case.waits[4:])) == 4
+    other = Retrying([BUSY] * 8 + [Answer()], tries=9, longest=8.0)
+    other.model.run([Count("a")])
+    assert other.waits == case.waits, "the same generator gives the same waits"
+
+
+def test_what_the_server_asks_for_is_waited():
+    case = Retrying([asked_for(7.0), asked_for(0.0), Answer()])
+    case.model.run([Count("a")])
+    assert case.waits[0] == 7.0
+    assert 0.5 <= case.waits[1] <= 1.0
+
+
+def test_the_longest_wait_of_a_batch_counts():
+    case = Retrying([asked_for(3.0), asked_for(9.0), Answer(), Answer()])
+    case.model.run([Count("a"), Count("b")])
+    assert case.waits == [9.0]
+
+
+def test_tries_are_bounded_and_the_failure_says_so():
+    case = Retrying([BUSY] * 9, tries=3)
+    (result,) = case.model.run([Count("a")])
+    assert len(case.script.asked) == 3
+    assert result.failure.kind is FailureKind.UNAVAILABLE
+    assert result.failure.retry, "later, a person may try again"
+    assert "busy (tried 3 times, waited " in result.failure.message
+
+
+def test_a_server_that_asks_for_an_hour_is_not_waited_for():
+    case = Retrying([asked_for(3600.0), Answer()])
+    (result,) = case.model.run([Count("a")])
+    assert not case.waits
+    assert result.failure.wait == 3600.0
+    assert "tried 1 times, waited 0.0 s" in result.failure.message
+
+
+@pytest.mark.parametrize("failure", [GONE, BAD])
+def test_other_failures_are_not_asked_again(failure):
+    case = Retrying([failure, Answer()])
+    (result,) = case.model.run([Count("a")])
+    assert result.failure == failure
+    assert not case.waits
+
+
+def test_an_empty_batch():
+    case = Retrying([])
+    assert case.model.run([]) == []
+    assert (case.model.name, case.model.sampling(Count)) == ("script", None)
