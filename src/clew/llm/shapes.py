@@ -1,134 +1,186 @@
-"""The shapes in which models give what was asked for: other keys, numbers in words, joined items.
+"""Plain data in the shape of a pydantic type: what models write another way, regrouped.
 
-Helpers of `Task.mended`. They rename and regroup; what they do not know they return as it came, so
-that reading the reply rejects and counts it.
+Keys spelled another way, one item where a list is wanted, a number where text is wanted, text that
+is JSON where an object is wanted. Nothing is invented and nothing checked: data that has the
+right shape comes back equal, and what is not known comes back as it was.
 """
 
+import json
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
 
-__all__ = ["is_list", "labelled_number", "numbers_in", "plain_text", "renamed", "three_parts"]
+from pydantic import BaseModel
 
-_LONGEST = 1000
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_GAP = re.compile(r"[\s\-.]+")
-_BULLET = re.compile(r"^\s*(?:\(?\d{1,3}[.)]\s+|[-*•–]\s+)")
-_BRACKETS = {"(": ")", "[": "]", "<": ">", "{": "}", '"': '"', "'": "'", "«": "»", "“": "”"}
-_EDGE = re.compile(r"^(.+?)\s*[-=]+\s*\[(.+?)\]\s*[-=]+>\s*(.+)$", re.DOTALL)
-_SEPARATORS = (
-    re.compile(r"\s*\|\s*"),
-    re.compile(r"\s*(?:-+>|=+>|→|⟶)\s*"),
-    re.compile(r"\s*\t\s*"),
-    re.compile(r"\s*;\s*"),
-    re.compile(r"\s*[,，、]\s*"),
-)
-_LABEL = re.compile(
-    r"""^[\s\[({<"'#]*(?:(?:old|new|stored|id|no|nr|number|fact|statement|candidate|item)\b"""
-    r"""[\s.:=#]*)*(-?\d{1,18})\s*(?:$|["'\])}>:.|,])""",
-    re.IGNORECASE,
-)
+__all__ = ["field_of", "from_json", "item_type", "model_of", "shaped", "too_deep"]
+
+_DEEPEST, _LARGEST = 64, 1_000_000
+_LISTS = (list, tuple, set, frozenset)
+_NAMING = ("name", "value", "text")
+_NUMBERS = re.compile(r"\s*\[?\s*\d+(\s*[,;]\s*\d+)*\s*\]?\s*")
+_MARKED = re.compile(r"\s*[\[(#]*\s*(-?\d+)\s*[\])]*\s*")
 
 
-def is_list(value: object) -> bool:
-    """Tell whether a value is a JSON list (a text is not)."""
-    return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray)
+def too_deep(data: object) -> bool:
+    """Return whether data is nested more than 64 levels deep or has more than a million values."""
+    waiting, seen = [(data, 0)], 0
+    while waiting:
+        node, depth = waiting.pop()
+        inner: list[object] = []
+        if isinstance(node, Mapping):
+            inner = list(node.values())
+        elif isinstance(node, list | tuple):
+            inner = list(node)
+        seen += len(inner)
+        if depth > _DEEPEST or seen > _LARGEST:
+            return True
+        waiting += [(each, depth + 1) for each in inner if isinstance(each, Mapping | list | tuple)]
+    return False
 
 
-def renamed(data: Mapping[object, object], names: Mapping[str, str]) -> dict[str, object]:
-    """Return a reply's object with its keys as asked for.
-
-    Args:
-        data: any JSON object; keys match without regard to case, spaces and camel case.
-        names: for each wanted key the other names it goes by, separated by spaces. The key itself
-            wins, then the first other name that is there.
-
-    Returns:
-        The wanted keys that were found, then all others as they came.
-    """
-    by_key = {_GAP.sub("_", _CAMEL.sub("_", str(key)).strip().lower()): key for key in data}
-    taken: dict[object, str] = {}
-    for wanted, others in names.items():
-        for name in (wanted, *others.split()):
-            if name in by_key and by_key[name] not in taken:
-                taken[by_key[name]] = wanted
-                break
-    found = {wanted: data[key] for key, wanted in taken.items()}
-    rest = {str(key): value for key, value in data.items() if key not in taken}
-    return {**found, **{key: value for key, value in rest.items() if key not in found}}
+def model_of(annotation: object) -> type[BaseModel] | None:
+    """Return the model that an annotation asks for, `None` if it asks for none."""
+    kind = _plain(annotation)
+    return kind if isinstance(kind, type) and issubclass(kind, BaseModel) else None
 
 
-def three_parts(text: str) -> tuple[str, str, str] | None:
-    """Read a fact written in one line: "a | rel | b", "(a, rel, b)", "a -> rel -> b", "1. ...".
-
-    The first separator that gives exactly three parts counts; a text that none cuts into three,
-    such as one with a comma in a name, is not understood, nor is one longer than a fact may be.
-
-    >>> three_parts('3. ("Ada", "lives in", "Bonn")'), three_parts("Ada -[knows]-> Ben")
-    (('Ada', 'lives in', 'Bonn'), ('Ada', 'knows', 'Ben'))
-    >>> three_parts("3 apples, on, table"), three_parts("Ada lives in Paris, Texas")
-    (('3 apples', 'on', 'table'), None)
-    """
-    if len(text) > _LONGEST:
+def item_type(annotation: object) -> object | None:
+    """Return the type of the items of a list of any length; `None` if it is no such list."""
+    kind = _plain(annotation)
+    origin, arguments = get_origin(kind) or kind, get_args(kind)
+    if origin not in _LISTS:
         return None
-    line = _bare(_BULLET.sub("", text).strip().rstrip(".;"))
-    if edge := _EDGE.match(line):
-        return (_bare(edge[1]), _bare(edge[2]), _bare(edge[3]))
-    for separator in _SEPARATORS:
-        parts = [_bare(part) for part in separator.split(line)]
-        if len(parts) == 3 and all(parts):
-            return (parts[0], parts[1], parts[2])
-    return None
+    if origin is tuple and not (len(arguments) == 2 and arguments[1] is Ellipsis):
+        return None
+    return arguments[0] if arguments else Any
 
 
-def _bare(text: str) -> str:
-    """Return a text without the brackets or quotes around the whole of it."""
-    text = text.strip()
-    while len(text) > 1 and _BRACKETS.get(text[0]) == text[-1]:
-        inner = text[1:-1]
-        if text[0] in inner or text[-1] in inner:
-            break  # '"a", "b"': they do not belong together
-        text = inner.strip()
-    return text
+def field_of(model: type[BaseModel], key: object) -> str | None:
+    """Return the field that a key names, whatever its case and its punctuation."""
+    if isinstance(key, str) and key in model.model_fields:
+        return key
+    return _folded_fields(model).get(_folded(str(key)[:100]))
 
 
-def numbers_in(value: object) -> Iterator[object]:
-    """Yield the numbers of a list, a number or a text ("[2], [5]"); what holds none as it came."""
-    if is_list(value):
-        assert isinstance(value, Sequence)
-        for item in value:
-            yield from numbers_in(item)
-    elif isinstance(value, str) and (found := re.findall(r"-?\d{1,18}", value)):
-        yield from (int(number) for number in found)
-    elif value is not None and value != "":
-        yield value
+def from_json(data: object) -> object:
+    """Return what a text that is a JSON object or list holds."""
+    if isinstance(data, str) and data.lstrip()[:1] in ("{", "["):
+        try:
+            inner: object = json.loads(data)
+        except (ValueError, RecursionError):
+            return data
+        return data if too_deep(inner) else inner
+    return data
 
 
-def labelled_number(value: object) -> object:
-    """Return the number a text begins with or is ("id 12", "[12]", "old 12: Ada ..."), else it.
+def shaped(annotation: object, data: object) -> object:
+    """Return data in the shape of a type; new lists and dictionaries, so that they may change."""
+    if isinstance(data, BaseModel):
+        return data
+    model, items = model_of(annotation), item_type(annotation)
+    if model is not None:
+        return _as_model(model, data)
+    if items is not None:
+        return _as_list(items, data)
+    return _as_single(_plain(annotation), data)
 
-    A text that merely begins with a quantity ("3 apples on the table") is not such a number.
 
-    >>> labelled_number("old #12: Ada lives in Bonn"), labelled_number("3 apples")
-    (12, '3 apples')
-    """
-    if isinstance(value, str) and (found := _LABEL.match(value)):
-        return int(found[1])
-    return value
+def _as_model(model: type[BaseModel], data: object) -> object:
+    data = from_json(data)
+    if not isinstance(data, Mapping):
+        return data
+    kept: dict[str, object] = {}
+    for key, value in data.items():
+        name = field_of(model, key)
+        if name is None or (name != key and (name in data or name in kept)):
+            kept[str(key)] = value  # unknown, or a second spelling of one that is there
+            continue
+        field = model.model_fields[name]
+        if value is None and not field.is_required() and not _nullable(field.annotation):
+            continue
+        kept[name] = shaped(field.annotation, value)
+    return kept
 
 
-def plain_text(value: object) -> object:
-    """Return the text in a value that is not one: a number, yes or no, `{"name": ...}`, else it.
+def _as_list(items: object, data: object) -> object:
+    data = from_json(data)
+    if isinstance(data, Mapping):
+        data = _listed(items, data)
+    elif isinstance(data, str):
+        if not data.strip():
+            data = []
+        elif _plain(items) is int and _NUMBERS.fullmatch(data):
+            data = re.findall(r"\d+", data)
+        else:
+            data = [data]
+    elif isinstance(data, int | float) and not isinstance(data, bool):
+        data = [data]
+    if not isinstance(data, list | tuple):
+        return data
+    return [shaped(items, each) for each in data]
 
-    >>> plain_text(1999), plain_text(True), plain_text({"name": "Ada", "type": "person"})
-    ('1999', 'yes', 'Ada')
-    """
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int | float) and math.isfinite(value):
-        return str(value)
-    if isinstance(value, Mapping):
-        for key in ("name", "text", "value", "id", "label"):
-            if isinstance(value.get(key), str):
-                return value[key]
-    return value
+
+def _listed(items: object, data: Mapping[Any, object]) -> list[object]:
+    """Return what is listed under numbers or under one name, else the object as the one item."""
+    model = model_of(items)
+    if data and all(str(key).strip().isdigit() for key in data):
+        return list(data.values())
+    if model is None or not any(field_of(model, key) for key in data):
+        lists = [value for value in data.values() if isinstance(value, list | tuple)]
+        if len(lists) == 1:
+            return list(lists[0])
+    return [data]
+
+
+def _as_single(kind: object, data: object) -> object:
+    if kind not in (str, int, float, bool):
+        return data
+    if isinstance(data, list | tuple) and len(data) == 1:
+        data = data[0]
+    if kind is str:
+        if isinstance(data, Mapping):
+            named = [data[key] for key in _NAMING if isinstance(data.get(key), str)]
+            return named[0] if named else data
+        if isinstance(data, int | float) and not isinstance(data, bool) and math.isfinite(data):
+            return _written(data)
+    elif kind is int and isinstance(data, str):
+        number = _MARKED.fullmatch(data[:100])
+        return number[1] if number and len(data) <= 100 else data
+    elif kind is float and isinstance(data, float) and not math.isfinite(data):
+        return str(data) + " is no number"  # pydantic takes NaN; JSON cannot hold it
+    return data
+
+
+def _written(number: float) -> object:
+    try:
+        return str(number)
+    except ValueError:  # Python writes no integer of more than 4,300 digits
+        return number
+
+
+def _plain(annotation: object) -> object:
+    """Return an annotation without `Annotated` and without `None`."""
+    if hasattr(annotation, "__metadata__"):
+        return _plain(get_args(annotation)[0])
+    if get_origin(annotation) in (Union, UnionType):
+        kinds = [each for each in get_args(annotation) if each is not NoneType]
+        return _plain(kinds[0]) if len(kinds) == 1 else annotation
+    return annotation
+
+
+def _nullable(annotation: object) -> bool:
+    if hasattr(annotation, "__metadata__"):
+        return _nullable(get_args(annotation)[0])
+    return annotation in (None, NoneType, Any, object) or NoneType in get_args(annotation)
+
+
+def _folded(key: str) -> str:
+    return "".join(each for each in key.casefold() if each.isalnum())
+
+
+@lru_cache(maxsize=256)
+def _folded_fields(model: type[BaseModel]) -> dict[str, str]:
+    return {_folded(name): name for name in model.model_fields}

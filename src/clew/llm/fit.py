@@ -1,0 +1,228 @@
+"""Data fitted to a task's output type: what is good is kept, every item dropped is a `Loss`.
+
+Items are dropped from lists at any depth, the smallest one that holds the fault; a field that may
+be left out goes alone and its item stays. A reply of which nothing could be kept does not fit.
+"""
+
+import reprlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from clew.llm.base import Loss, Task
+from clew.llm.shapes import field_of, from_json, item_type, model_of, shaped, too_deep
+
+__all__ = ["Fit", "IndexOf", "fitted", "short", "wanted_in_words"]
+
+_Path = tuple[str | int, ...]
+_ROUNDS = 8  # each one drops something: a fault below a dropped one shows in the next
+_INNER, _WRAPPERS = 8, 4  # values looked into at a level; levels
+_SCHEMA_WORDS = frozenset(
+    ("$defs", "$schema", "$id", "additionalProperties", "description", "properties", "required",
+     "title", "type")
+)  # fmt: skip
+_TYPES = frozenset(("array", "boolean", "integer", "null", "number", "object", "string"))
+_UNFIT, _EMPTY, _FULL = range(3)
+
+_shown = reprlib.Repr()
+_shown.maxstring = _shown.maxother = _shown.maxlong = 160
+_shown.maxdict = _shown.maxlist = _shown.maxtuple = 8
+
+
+@dataclass(frozen=True, slots=True)
+class IndexOf:
+    """Marks (in `Annotated`) a number that is an index into another list of the same reply.
+
+    When items of that list are dropped, the number follows its item; it is left out if its item is
+    dropped.
+    """
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How some data fits a type: a value with what was lost, or what is wrong."""
+
+    value: BaseModel | None
+    losses: tuple[Loss, ...] = ()
+    problem: str = ""
+    changed: bool = False
+    """The data had another shape."""
+    rank: int = _UNFIT
+    fields: frozenset[str] = frozenset()
+    """The fields of the type that the data names."""
+    data: Mapping[str, object] = field(default_factory=dict)
+    """What was kept, as plain data."""
+
+    @property
+    def full(self) -> bool:
+        """There is a value, and the data names fields of the type: it is an answer."""
+        return self.rank == _FULL
+
+
+def fitted(task: type[Task[Any]], data: object) -> Fit:
+    """Fit data, or else the first thing wrapped in it that is an answer.
+
+    Wrappers are objects without any field of the type (`{"result": ...}`, a tool call, the schema
+    filled in) and lists of answers. `{}` and `[]` count as answers only if nothing better is there.
+    """
+    if too_deep(data):
+        return Fit(None, problem="it is nested too deep or too large")
+    best: Fit | None = None
+    for inner in _inside(data, _WRAPPERS):
+        fit = _fit(task, inner)
+        if fit.full:
+            return fit
+        if best is None or fit.rank > best.rank:
+            best = fit
+    assert best is not None
+    return best
+
+
+def short(value: object) -> str:
+    """Return a value in at most 200 printable characters, whatever it holds."""
+    try:
+        text = _shown.repr(value)
+    except (ValueError, RecursionError):  # an integer of more than 4,300 digits
+        text = f"<{type(value).__name__}>"
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def wanted_in_words(task: type[Task[Any]]) -> str:
+    """Return what a reply should be: `an object with facts, theses`."""
+    return "an object with " + ", ".join(task.output_type.model_fields)
+
+
+def _inside(data: object, levels: int) -> Iterator[object]:
+    """Yield the data, then what it wraps: values that are objects or lists, outermost first."""
+    yield data
+    inner: Sequence[object] = []
+    if isinstance(data, Mapping):
+        inner = list(data.values())
+    elif isinstance(data, list | tuple):
+        inner = [each for each in data if isinstance(each, Mapping)]
+    if levels:
+        for each in inner[:_INNER]:
+            held = from_json(each)
+            if isinstance(held, Mapping | list | tuple):
+                yield from _inside(held, levels - 1)
+
+
+def _fit(task: type[Task[Any]], data: object) -> Fit:
+    wanted = task.output_type
+    data = from_json(data)
+    mended = shaped(wanted, task.mended(data))
+    if not isinstance(mended, dict):
+        came = type(data).__name__
+        return Fit(None, problem=f"expected {wanted_in_words(task)}, got {came}: {short(data)}")
+    known = frozenset(name for name in wanted.model_fields if name in mended)
+    if (mended and not known) or (known and all(_is_schema(mended[name]) for name in known)):
+        return Fit(None, problem=f"expected {wanted_in_words(task)}, got: {short(data)}")
+    losses = [
+        Loss(f"{key} is no field of the answer", short(value))
+        for key, value in mended.items()
+        if key not in known and key not in _SCHEMA_WORDS and isinstance(value, dict | list)
+        if value
+    ]
+    changed = mended != data
+    value, problem = _checked(wanted, mended, losses)
+    kept = {name: mended[name] for name in known if name in mended}
+    if value is None or (losses and all(each in (None, [], {}, "") for each in kept.values())):
+        reasons = problem or "; ".join(f"{loss.reason}: {loss.item}" for loss in losses[:3])
+        return Fit(None, tuple(losses), f"nothing could be kept: {reasons}")
+    rank = _FULL if known else _EMPTY
+    return Fit(value, tuple(losses), "", changed, rank, known, kept)
+
+
+def _is_schema(value: object) -> bool:
+    return isinstance(value, Mapping) and (
+        "$ref" in value or "anyOf" in value or str(value.get("type")) in _TYPES
+    )
+
+
+def _checked(
+    wanted: type[BaseModel], data: dict[str, object], losses: list[Loss]
+) -> tuple[BaseModel | None, str]:
+    """Check, drop what is bad (from `data`, adding to `losses`) and check again."""
+    problem = ""
+    for _ in range(_ROUNDS):
+        try:
+            return wanted.model_validate(data), ""
+        except ValidationError as error:
+            faults = error.errors(include_url=False, include_input=False)
+        bad: dict[_Path, str] = {}
+        for fault in faults:
+            where = ".".join(map(str, fault["loc"]))
+            problem = f"{where}: {fault['msg']}" if where else str(fault["msg"])
+            path = _smallest(wanted, data, fault["loc"])
+            if not path:
+                return None, problem
+            bad.setdefault(path, fault["msg"])
+        # What lies inside another bad thing goes with it; later items go before earlier ones.
+        outer = [p for p in bad if not any(p[:i] in bad for i in range(1, len(p)))]
+        outer.sort(key=_position, reverse=True)
+        losses += [_dropped(wanted, data, path, bad[path]) for path in outer]
+    return None, problem
+
+
+def _position(path: _Path) -> tuple[tuple[bool, str | int], ...]:
+    return tuple((isinstance(part, int), part) for part in path)
+
+
+def _smallest(wanted: type[BaseModel], data: object, loc: _Path) -> _Path:
+    """Return the path of the smallest thing that can be left out for a fault; `()` if none."""
+    kind: object = wanted
+    best: _Path = ()
+    for i, part in enumerate(loc):
+        model, items = model_of(kind), item_type(kind)
+        if model is not None and isinstance(data, dict) and part in data:
+            name = field_of(model, part)
+            if name is None:
+                break
+            info = model.model_fields[name]
+            kind = info.annotation
+            if not info.is_required():
+                best = loc[: i + 1]
+            data = data[part]
+        elif items is not None and isinstance(data, list) and isinstance(part, int):
+            if part >= len(data):
+                break
+            kind, best, data = items, loc[: i + 1], data[part]
+        else:
+            break  # the name of a union's member, or a value the type itself regroups
+    return best
+
+
+def _dropped(wanted: type[BaseModel], data: Any, path: _Path, why: str) -> Loss:
+    """Take a thing out of the data and say what it was."""
+    holder = data
+    for part in path[:-1]:
+        holder = holder[part]
+    last = path[-1]
+    gone = holder.pop(last)
+    if isinstance(last, int) and len(path) == 2:
+        _follow(wanted, data, str(path[0]), last)
+    return Loss(why if isinstance(last, int) else f"{last}: {why}", short(gone))
+
+
+def _follow(wanted: type[BaseModel], data: dict[str, object], name: str, gone: int) -> None:
+    """Let the indexes into a list follow its items after one was taken out."""
+    for other, info in wanted.model_fields.items():
+        model = model_of(item_type(info.annotation))
+        items = data.get(other)
+        if model is None or not isinstance(items, list):
+            continue
+        for pointer, each in model.model_fields.items():
+            if IndexOf(name) not in each.metadata:
+                continue
+            for item in items:
+                index = item.get(pointer) if isinstance(item, dict) else None
+                if isinstance(index, str) and index.strip().isdigit():
+                    index = int(index)
+                if isinstance(index, int) and index == gone:
+                    del item[pointer]
+                elif isinstance(index, int) and index > gone:
+                    item[pointer] = index - 1
