@@ -1,0 +1,237 @@
+"""`Human`: a person answers tasks, field by field; the human baseline, and a way to look closely.
+
+The streams are passed in, so that a terminal, a web page or a test can be behind them.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from enum import Enum
+from inspect import getdoc
+from threading import Lock
+from time import perf_counter
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
+
+from clew.llm.base import Failure, FailureKind, Origin, Result, Sampling, Task, Usage
+from clew.llm.keys import fields_of
+
+__all__ = ["Human"]
+
+_LISTS = (list, tuple, set, frozenset, Sequence)
+_ITEMS, _PARTS = ",", "|"
+_LEFT = "the person gave no answer"
+
+
+class Human:
+    """Shows a person each task and asks for its output type, one field after the other.
+
+    A list is asked line by line until an empty one. What has parts (a model inside a model, a
+    pair) is one line with `|` between them, parts at the end may be left out; a list inside such
+    a line has commas. So neither mark can be part of a text there. An empty answer is the default
+    of a field that has one. What does not fit is said and asked again.
+
+    Ctrl-D (the end of the input) leaves a task unanswered, Ctrl-C all that are left of the batch:
+    they fail with `REFUSED`. Threads take turns, a batch at a time.
+
+    Args:
+        ask: shows a text and returns the line typed; raises `EOFError` or `KeyboardInterrupt`.
+        show: shows some lines; texts are passed as they are, it must make them safe to show.
+        timer: a clock in seconds that never goes back.
+    """
+
+    def __init__(
+        self,
+        ask: Callable[[str], str],
+        show: Callable[[str], None],
+        *,
+        timer: Callable[[], float] = perf_counter,
+    ) -> None:
+        self._ask, self._show, self._timer = ask, show, timer
+        self._turn = Lock()
+
+    @property
+    def name(self) -> str:
+        """What to show and record."""
+        return "person"
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:  # noqa: ARG002
+        """Return `None`: nothing is sampled."""
+        return None
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order."""
+        results: list[Result[Any]] = []
+        refused = Failure(FailureKind.REFUSED, _LEFT, retry=True)
+        with self._turn:
+            for task in tasks:
+                try:
+                    result = self._answer(task, refused)
+                except KeyboardInterrupt:
+                    break
+                results.append(result)
+        left = Result[Any](None, refused, origin=Origin.PERSON)
+        return results + [left] * (len(tasks) - len(results))
+
+    def _answer(self, task: Task[Any], refused: Failure) -> Result[Any]:
+        start = self._timer()
+        self._show(_description(task))
+        try:
+            value = self._value(task.output_type)
+        except EOFError:
+            return Result(None, refused, usage=self._usage(start), origin=Origin.PERSON)
+        return Result(value, usage=self._usage(start), origin=Origin.PERSON)
+
+    def _usage(self, start: float) -> Usage:
+        return Usage(calls=1, seconds=self._timer() - start)
+
+    def _value(self, wanted: type[BaseModel]) -> BaseModel:
+        """Ask until the fields fit together."""
+        while True:
+            given: dict[str, object] = {}
+            for name, field in wanted.model_fields.items():
+                self._field(wanted, name, field, given)
+            try:
+                return wanted.model_validate(given)
+            except ValidationError as error:
+                # Each field fits; only a rule about several of them is left.
+                self._show(_said(error.errors(include_url=False)))
+
+    def _field(
+        self, wanted: type[BaseModel], name: str, field: FieldInfo, given: dict[str, object]
+    ) -> None:
+        """Ask for one field until it fits; put it into `given`, under the name it is read by."""
+        key = field.alias or name
+        kind = _bare(field.annotation)
+        while True:
+            given.pop(key, None)
+            typed = (
+                self._lines(wanted, name, key, given) if _is_list(kind) else self._line(name, field)
+            )
+            if not typed and not field.is_required():
+                return
+            given[key] = typed if isinstance(typed, list) else _parsed(kind, typed)
+            wrong = _wrong(wanted, given, key)
+            if typed == "":
+                self._show(f"{name}: an answer is needed")
+            elif not wrong:
+                return
+            else:
+                self._show(_said(wrong))
+
+    def _line(self, name: str, field: FieldInfo) -> str:
+        default = "" if field.is_required() else f" [{_default(field)}]"
+        return self._ask(f"{name} ({_hint(field.annotation)}){default}: ").strip()
+
+    def _lines(
+        self, wanted: type[BaseModel], name: str, key: str, given: dict[str, object]
+    ) -> list[object]:
+        """Ask for the items of a list; each fits before the next is asked for."""
+        kind = get_args(_bare(wanted.model_fields[name].annotation))[0]
+        self._show(f"{name} ({_hint(kind)}; one a line, an empty line ends)")
+        items: list[object] = []
+        while text := self._ask(f"{len(items) + 1}: ").strip():
+            item = _parsed(kind, text)
+            found = _wrong(wanted, {**given, key: [*items, item]}, key)
+            wrong = [each for each in found if each["loc"][1:2] == (len(items),)]
+            if wrong:
+                self._show(_said(wrong))
+            else:
+                items.append(item)
+        return items
+
+
+def _description(task: Task[Any]) -> str:
+    """Return what a person is shown: what is asked, and the inputs, whole; no instructions."""
+    question = (getdoc(type(task)) or type(task).__name__).split("\n")[0]
+    if task.prompt is not None:
+        return f"{question}\n{task.inputs()}"
+    fields = fields_of(task).items()
+    shown = [f"{name}: {x if isinstance(x, str) else _json(x)}" for name, x in fields]
+    return "\n".join([question, *shown])
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _wrong(wanted: type[BaseModel], given: dict[str, object], key: str) -> list[ErrorDetails]:
+    """Return what is wrong with one field; what is still missing is not."""
+    try:
+        wanted.model_validate(given)
+    except ValidationError as error:
+        found = error.errors(include_url=False, include_context=False)
+        return [each for each in found if each["loc"][:1] == (key,)]
+    return []
+
+
+def _said(wrong: Sequence[ErrorDetails]) -> str:
+    lines = [f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in wrong]
+    return "\n".join([*lines, "please answer again"])
+
+
+def _bare(kind: Any) -> Any:
+    """Return a type without `None` and without what is only noted on it."""
+    if get_origin(kind) is Annotated:
+        return _bare(get_args(kind)[0])
+    if get_origin(kind) in (Union, UnionType):
+        rest = [each for each in get_args(kind) if each is not NoneType]
+        return _bare(rest[0]) if len(rest) == 1 else kind
+    return kind
+
+
+def _is_list(kind: Any) -> bool:
+    pair = get_origin(kind) is tuple and get_args(kind)[-1] is not Ellipsis
+    return get_origin(kind) in _LISTS and not pair
+
+
+def _choices(kind: Any) -> dict[str, object]:
+    """Return what may be typed, and the value it stands for; empty where anything may."""
+    if get_origin(kind) is Literal:
+        return {str(each): each for each in get_args(kind)}
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return {str(each.value): each for each in kind}
+    return {}
+
+
+def _parsed(kind: Any, text: str) -> object:
+    """Return a line as plain data for a type; pydantic has the last word on it."""
+    kind, args = _bare(kind), get_args(_bare(kind))
+    if _is_list(kind):
+        return [_parsed(args[0], part.strip()) for part in text.split(_ITEMS) if part.strip()]
+    parts = [part.strip() for part in text.split(_PARTS)]
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        fields = [(each.alias or name, each) for name, each in kind.model_fields.items()]
+        if len(parts) > len(fields):
+            return text  # more parts than it has: refused as no object
+        pairs = zip(fields, parts, strict=False)
+        return {name: _parsed(each.annotation, part) for (name, each), part in pairs if part}
+    if get_origin(kind) is tuple:
+        wanted = [*args, *[str] * len(parts)]  # too many or too few are refused later
+        return [_parsed(each, part) for each, part in zip(wanted, parts, strict=False)]
+    return _choices(kind).get(text, text)
+
+
+def _hint(kind: Any) -> str:
+    """Return in a few words what a type takes."""
+    kind, args = _bare(kind), get_args(_bare(kind))
+    if _is_list(kind):
+        return f"{_hint(args[0])}{_ITEMS} ..."
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        fields = kind.model_fields.items()
+        return f" {_PARTS} ".join(n if each.is_required() else f"{n}?" for n, each in fields)
+    if get_origin(kind) is tuple:
+        return f" {_PARTS} ".join(map(_hint, args))
+    known = {bool: "y/n", int: "whole number", float: "number", str: "text"}
+    name: str = getattr(kind, "__name__", str(kind))
+    return " / ".join(_choices(kind)) or known.get(kind, name)
+
+
+def _default(field: FieldInfo) -> str:
+    value = field.get_default(call_default_factory=True)
+    if isinstance(value, bool):
+        return "y" if value else "n"
+    return "empty" if value in (None, "") else str(value)
