@@ -7,7 +7,15 @@ flat lists of words and terms, since noun phrases were reduced before.
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from clew.qa.grammar import Node, ask_noun, is_term, reduce_terms, verb_readings, words_of
+from clew.qa.grammar import (
+    Node,
+    ask_noun,
+    is_term,
+    reduce_terms,
+    role_term,
+    verb_readings,
+    words_of,
+)
 from clew.qa.mentions import Token
 from clew.qa.phrases import (
     AUXILIARIES,
@@ -83,6 +91,7 @@ def _finish(question: Question, form: Form, term: Term | None, words: Sequence[s
 def do_clause(nodes: list[Node], head: Head, question: Question) -> Question:
     """Read "does TERM verb ...", "has TERM verbed ...", the auxiliary standing first."""
     reduced = reduce_terms(nodes[1:], verb_follows=True)
+    reduced = _with_subject(reduced)
     start = 1 if _is(reduced, 0, DETERMINERS) else 0
     subject = reduced[start] if start < len(reduced) else None
     if subject is None or isinstance(subject, Token):
@@ -98,6 +107,21 @@ def do_clause(nodes: list[Node], head: Head, question: Question) -> Question:
     if lemma == "do" and not tail.slots and head.word == "what":
         return _finish(question, Form.LOOKUP, Ask(_DOES, subject, None, noun="job"), ())
     return _verb_clause(question, head, _Verb(lemma, subject, tail, passive and is_past(verb)))
+
+
+def _with_subject(nodes: list[Node]) -> list[Node]:
+    """Read "the head coach" before a verb as whoever is that; a verb must be left."""
+    if not _is(nodes, 0, frozenset({"the"})):
+        return nodes
+    last = 1
+    while (
+        last < min(len(nodes), 4)
+        and isinstance(nodes[last], Token)
+        and not _is(nodes, last, PREPOSITIONS | AUXILIARIES)
+    ):
+        last += 1
+    last -= 1  # the verb
+    return [role_term(" ".join(words_of(nodes[1:last]))), *nodes[last:]] if last > 1 else nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +197,7 @@ def _check_or_when(question: Question, head: Head, verb: _Verb) -> Question:
 
 def be_clause(nodes: list[Node], head: Head, question: Question) -> Question:
     """Read "is TERM ...", "is verbed by TERM", "is the noun of TERM", "be" standing first."""
-    reduced = reduce_terms(nodes[1:], verb_follows=False)
+    reduced = reduce_terms(nodes[1:], verb_follows=False, apposition=bool(head.word))
     if _is(reduced, 0, {"there"}):
         reduced = reduced[1:]
     start = 1 if _is(reduced, 0, DETERMINERS) else 0

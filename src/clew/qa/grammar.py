@@ -25,12 +25,14 @@ from clew.qa.questions import Ask, Both, Name, Term
 from clew.qa.stems import is_past, stem, word_set
 from clew.text import normalise_name
 
-__all__ = ["Node", "ask_noun", "reduce_terms", "verb_readings", "words_of"]
+__all__ = ["Node", "ask_noun", "is_term", "reduce_terms", "role_term", "verb_readings", "words_of"]
 
 Node: TypeAlias = Token | Name | Ask | Both
 _RELATIVE = word_set("who that which where whom")
 _STOPS = AUXILIARIES | PREPOSITIONS | _RELATIVE | word_set("what when and or 's , ;")
 _ARTICLES = frozenset({"the", "a", "an"})
+_SAME_FORMS = word_set("run become come put set read cut")
+"""Participles that look like the plain verb."""
 _IDIOMS = word_set("charge front place")
 _ROUNDS = 12
 
@@ -63,22 +65,58 @@ def ask_noun(noun: str, owner: Term) -> Term:
     return Ask(noun_readings(noun), None, owner, noun=noun, possessed=True)
 
 
-def reduce_terms(nodes: Sequence[Node], *, verb_follows: bool) -> list[Node]:
+def reduce_terms(
+    nodes: Sequence[Node], *, verb_follows: bool, apposition: bool = True
+) -> list[Node]:
     """Rewrite noun phrases into terms.
 
     Args:
         nodes: words and linked names.
         verb_follows: the clause is of the form "does TERM verb", so a phrase must leave a verb.
+        apposition: read "Anna's brother Tom" as Tom; not in "is Anna's brother Tom?".
     """
     found = list(nodes)
     for _ in range(_ROUNDS):
         changed = (
-            _possessive(found, verb_follows) or _of(found) or _relative(found) or _reduced(found)
+            _possessive(found, verb_follows)
+            or _of(found)
+            or _relative(found)
+            or _reduced(found)
+            or (_apposed(found) if apposition else None)
+            or _role(found)
         )
         if changed is None:
             break
         found = changed
     return found
+
+
+def role_term(noun: str) -> Ask:
+    """Return the term for whoever is "the `noun`", of nobody in particular."""
+    return Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
+
+
+def _apposed(nodes: list[Node]) -> list[Node] | None:
+    """TERM Name -> Name, where the term is somebody's: "Anna's brother Tom"."""
+    for at in range(len(nodes) - 1):
+        named = nodes[at + 1]
+        if isinstance(nodes[at], Ask) and isinstance(named, Name) and named.text[:1].isupper():
+            return [*nodes[:at], *nodes[at + 1 :]]
+    return None
+
+
+def _role(nodes: list[Node]) -> list[Node] | None:
+    """The words 's -> TERM 's, and of the words -> of TERM: a role that is nobody's."""
+    for at in range(1, len(nodes)):
+        closes = _low(nodes, at + 1) == "'s" or (
+            at + 1 == len(nodes) and _low(nodes, _noun_start(nodes, at + 1) - 2) in {"of", "with"}
+        )
+        first = _noun_start(nodes, at + 1)
+        if not closes or first > at or _low(nodes, first - 1) not in _ARTICLES:
+            continue
+        term = role_term(" ".join(words_of(nodes[first : at + 1])))
+        return [*nodes[: first - 1], term, *nodes[at + 1 :]]
+    return None
 
 
 def _low(nodes: Sequence[Node], at: int) -> str:
@@ -109,6 +147,9 @@ def _possessive(nodes: list[Node], verb_follows: bool) -> list[Node] | None:
             last -= 1
         noun = " ".join(words_of(nodes[first:last]))
         assert not isinstance(owner, Token)
+        other = _at(nodes, at - 2)
+        if isinstance(other, Name) and isinstance(owner, Name) and _low(nodes, at - 1) == "and":
+            owner, at = Both((other, owner)), at - 2
         found = ask_noun(noun, owner)
         if _low(nodes, last) == "and" and _known_noun(_low(nodes, last + 1)):
             found = Both((found, ask_noun(_low(nodes, last + 1), owner)))
@@ -133,7 +174,7 @@ def _of(nodes: list[Node]) -> list[Node] | None:
             continue
         if not (link == "of" or (link in {"at", "in"} and _titled(nodes, at))):
             continue
-        if _low(nodes, after + 1) == "'s":
+        if _low(nodes, after + 1) == "'s" or _goes_on(nodes, after):
             continue
         first = _noun_start(nodes, at)
         if first == at:
@@ -142,10 +183,22 @@ def _of(nodes: list[Node]) -> list[Node] | None:
             continue  # "in charge of" is a relation, not a thing
         noun = " ".join(words_of(nodes[first:at]))
         first -= _low(nodes, first - 1) in DETERMINERS
-        owner = nodes[after]
-        assert not isinstance(owner, Token)
+        owner = _as_term(nodes[after])
+        other = _at(nodes, after + 2)
+        if isinstance(other, Name) and isinstance(owner, Name) and _low(nodes, after + 1) == "and":
+            owner, after = Both((owner, other)), after + 2
         return [*nodes[:first], ask_noun(noun, owner), *nodes[after + 1 :]]
     return None
+
+
+def _goes_on(nodes: Sequence[Node], at: int) -> bool:
+    """Tell whether a common name is the head of a clause: "the company *where* Ida works"."""
+    named = nodes[at]
+    if not isinstance(named, Name) or named.text != named.text.casefold():
+        return False
+    verb = _low(nodes, at + 2)
+    reduced = is_term(_at(nodes, at + 1)) and verb and verb not in _STOPS
+    return _low(nodes, at + 1) in _RELATIVE or bool(reduced) or verb == "by"
 
 
 def _titled(nodes: Sequence[Node], at: int) -> bool:
@@ -273,7 +326,7 @@ def _head_noun(nodes: Sequence[Node], at: int) -> tuple[int, str]:
 def _agent_clause(nodes: Sequence[Node], at: int) -> tuple[Ask, int] | None:
     """Read "verb-ed by TERM", "by" standing at `at`."""
     verb = _low(nodes, at - 1)
-    if not is_past(verb):
+    if not is_past(verb) and verb not in _SAME_FORMS:
         return None
     readings = readings_of(Phrase(stem(verb), "by", passive=True))
     return Ask(readings, None, _as_term(nodes[at + 1])), at + 2

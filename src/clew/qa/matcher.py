@@ -29,6 +29,7 @@ Holders: TypeAlias = Callable[[Ask, tuple[int, ...]], tuple[int, ...]]
 _MAX_DEPTH = 5
 _MAX_VALUES = 64
 """Values of an inner term that are followed; more means the term says too little."""
+_MAX_MEANT = 4
 _NOBODY: frozenset[int] = frozenset()
 
 
@@ -48,7 +49,7 @@ class Matcher:
     def values(self, term: Term, depth: int = 0) -> tuple[int, ...]:
         """Return the entities a term stands for now, else those it last stood for."""
         if isinstance(term, Name):
-            return term.ids
+            return self._meant(term)
         if isinstance(term, Both):
             return tuple(id for part in term.terms for id in self.values(part, depth))
         if depth >= _MAX_DEPTH:
@@ -65,6 +66,18 @@ class Matcher:
         kept = newest(best(chosen, term), term)
         ids = (id for match in kept for id in self._alike(match.value, match.name))
         return tuple(dict.fromkeys(ids))[:_MAX_VALUES]
+
+    def _meant(self, name: Name) -> tuple[int, ...]:
+        """Return what a name of the question stands for: "the donkey" is Bruno too."""
+        found = dict.fromkeys(name.ids)
+        for fact in self.facts_of(name.ids) if len(name.ids) <= _MAX_MEANT else ():
+            if fact.relation != "is" or fact.valid_to is not None:
+                continue
+            if fact.subject in name.ids and fact.object_name.startswith("the "):
+                found.setdefault(fact.object)
+            elif fact.object in name.ids and fact.object_name.startswith("the "):
+                found.update(dict.fromkeys(self._alike(fact.subject, fact.subject_name)))
+        return tuple(found)
 
     def _alike(self, entity: int, name: str) -> tuple[int, ...]:
         """Return an entity and those that may be it by a shorter or longer name."""

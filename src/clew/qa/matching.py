@@ -55,7 +55,7 @@ def match_fact(
             if said.key != wanted.key:
                 continue
             match = _oriented(fact, said, wanted, left, right)
-            if match is None or (said.exact and not _extras_agree(fact, ask)):
+            if match is None or not _extras_agree(fact, ask, exact=said.exact):
                 continue
             if best is None or match.rank > best.rank:
                 best = match
@@ -86,14 +86,17 @@ def _oriented(
     return Match(fact, second, second_name, rank, said.exact)
 
 
-def _extras_agree(fact: Fact, ask: Ask) -> bool:
-    """Tell whether "class teacher" is asked of a class teacher: adjectives must be stated."""
+def _extras_agree(fact: Fact, ask: Ask, *, exact: bool) -> bool:
+    """Tell whether "class teacher" is asked of a class teacher: adjectives must be stated.
+
+    Of a synonym only those that make another role must be ("the deputy head").
+    """
     if not ask.possessed:
         return True
     said = [word for word in words(ask.noun) if word not in PREPOSITIONS]
     asked = {stem(word) for word in said[:-1]} - _LOOSE_EXTRAS
     stated = parse_phrase(fact.relation).extras
-    return asked <= stated and not (stated - asked) & _OTHER_ROLES
+    return not (stated ^ asked) & _OTHER_ROLES and (asked <= stated or not exact)
 
 
 def titled(fact: Fact, noun: str) -> Match | None:
@@ -196,7 +199,10 @@ def preferred(matches: list[Match], ask: Ask) -> list[Match]:
     """Prefer the table's relation where it has one value: "works at" before "works in" a town."""
     keys = {one.key for one in ask.readings if one.key in SINGLE_ENDS and _single(ask, one)}
     named = [
-        match for match in matches if keys & {one.key for one in readings(match.fact.relation)}
+        match
+        for match in matches
+        if keys & {one.key for one in readings(match.fact.relation)}
+        or (ask.possessed and titled(match.fact, ask.noun) is not None)
     ]
     return named or matches
 

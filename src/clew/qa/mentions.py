@@ -106,7 +106,7 @@ def _longest(
     question: str, words: Sequence[Token], at: int, find: Find, compound: bool
 ) -> Mention | None:
     if words[at].low in _FIRST_PERSON:
-        return _speaker(words[at], at, find)
+        return _possession(question, words, at, find) or _speaker(words[at], at, find)
     for last in range(min(len(words), at + _LONGEST), at, -1):
         if not _plausible(words, at, last, compound):
             continue
@@ -115,6 +115,21 @@ def _longest(
         if ids:
             return Mention(at, last, text, ids)
     return _unknown(question, words, at)
+
+
+def _possession(question: str, words: Sequence[Token], at: int, find: Find) -> Mention | None:
+    """Return "our paper" where a thing is kept under this very name."""
+    if words[at].low not in {"my", "our"}:
+        return None
+    for last in range(min(len(words), at + 4), at + 1, -1):
+        low = [word.low for word in words[at + 1 : last]]
+        if any(word in STOP_WORDS | {"'s", ",", ";"} for word in low):
+            continue
+        text = question[words[at].start : words[last - 1].end]
+        ids = find(text)
+        if ids and len(noun_readings(low[-1])) == 1:
+            return Mention(at, last, text, ids)
+    return None
 
 
 def _speaker(word: Token, at: int, find: Find) -> Mention | None:

@@ -42,6 +42,11 @@ _REWRITES = tuple(
         (r"\buse to\b", "used to"),
         (r"^(\s*)since when\b", r"\1when"),
         (r"^(\s*)who all\b", r"\1who"),
+        (r"\bboth of\b|\ball of\b", ""),
+        (
+            r"\b(live|work|stud[iy]|play|sing)(\w*) (in|at|for|on) the same (\w+) as (.+?)(?=\W*$)",
+            r"\1\2 \3 the \4 where \5 \1s",
+        ),
         (
             r"^\s*in (?:which|what) (town|city|village|country) does (.+?)"
             r" (work|study|teach)(?=\W*$)",
@@ -129,7 +134,7 @@ def _link(
         name = Name(mention.text, mention.ids)
         nodes.append(name)
         names.append(name)
-        if words[mention.first].low in {"my", "our"}:
+        if mention.text.casefold() in {"my", "our"}:
             nodes.append(Token("'s", 0, 0))
         at = mention.last
     nodes += words[at:]
