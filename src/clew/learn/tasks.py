@@ -1,33 +1,54 @@
-"""The questions the write path asks a model: what does a text say, and what does it replace."""
+"""The questions the write path asks a model: what does a text say, and what does it replace.
+
+Each task has a prompt of our own (`prompts/NAME.md`) with the rules of the papers. Texts and
+statements are fenced as data.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from datetime import datetime
+from typing import Annotated, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from clew.errors import UsageError
 from clew.graph.types import Time
+from clew.learn.mending import mended_extraction, mended_replacements, mended_summary
 from clew.llm.base import Task
+from clew.llm.fit import IndexOf
+from clew.llm.prompts import Prompt, fenced, one_line, shown_period, shown_time
 
 __all__ = [
     "Alias",
     "Candidate",
     "Extract",
+    "ExtractTheses",
+    "ExtractTriplets",
     "ExtractedFact",
     "ExtractedThesis",
+    "ExtractedTriplet",
     "Extraction",
     "NewStatement",
     "Replacement",
     "Replacements",
     "Revise",
+    "Summary",
+    "SummaryReply",
+    "Theses",
+    "Triplets",
 ]
+
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+Name = Annotated[str, Field(min_length=1, max_length=300)]
+Moment = Annotated[str, Field(max_length=64)]
 
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True, str_strip_whitespace=True)
 
 
-class ExtractedFact(_Strict):
+class ExtractedTriplet(_Strict):
     """A triplet as read. Times are ISO 8601 dates or datetimes, or step numbers, as text.
 
     `valid_from` absent means "since the text's own time"; `"unknown"` means "for an unknown time
@@ -35,13 +56,18 @@ class ExtractedFact(_Strict):
     (or at the text's own time) and nothing takes its place ("no longer works at").
     """
 
-    subject: str = Field(min_length=1, max_length=300)
+    subject: Name
     relation: str = Field(min_length=1, max_length=200)
-    object: str = Field(min_length=1, max_length=300)
-    valid_from: str | None = None
-    valid_to: str | None = None
+    object: Name
+    valid_from: Moment | None = None
+    valid_to: Moment | None = None
     ended: bool = False
-    thesis: int | None = None
+
+
+class ExtractedFact(ExtractedTriplet):
+    """A triplet and the thesis that states it. Times are ISO 8601, or step numbers, as text."""
+
+    thesis: Annotated[int | None, IndexOf("theses")] = None
     """Index, in `Extraction.theses`, of the sentence that states it."""
 
 
@@ -49,9 +75,9 @@ class ExtractedThesis(_Strict):
     """A self-contained statement and the names of the things it is about."""
 
     text: str = Field(min_length=1, max_length=2000)
-    entities: tuple[str, ...] = ()
-    valid_from: str | None = None
-    valid_to: str | None = None
+    entities: tuple[Annotated[str, Field(max_length=300)], ...] = ()
+    valid_from: Moment | None = None
+    valid_to: Moment | None = None
 
 
 class Alias(_Strict):
@@ -72,21 +98,79 @@ class Alias(_Strict):
 class Extraction(_Strict):
     """All that one text says."""
 
-    facts: tuple[ExtractedFact, ...] = ()
     theses: tuple[ExtractedThesis, ...] = ()
+    facts: tuple[ExtractedFact, ...] = ()
     aliases: tuple[Alias, ...] = ()
 
 
+class Triplets(_Strict):
+    """The facts of one text, and which names mean the same."""
+
+    facts: tuple[ExtractedTriplet, ...] = ()
+    aliases: tuple[Alias, ...] = ()
+
+
+class Theses(_Strict):
+    """The statements of one text."""
+
+    theses: tuple[ExtractedThesis, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Extract(Task[Extraction]):
-    """What does this text say?"""
+class _Read:
+    """A text to be read, as every task of reading shows it."""
 
     text: str
     at: Time
     source: str = ""
     context: tuple[str, ...] = ()
     """Texts of the episodes just before it from the same source, oldest first."""
+
+    def inputs(self) -> str:
+        """Return the time, the source, the earlier texts and the text, the texts fenced."""
+        day = f"{_DAYS[self.at.weekday()]} " if isinstance(self.at, datetime) else ""
+        parts = [f"Time of the text: {day}{shown_time(self.at)}"]
+        if self.source:
+            parts.append(f"Source: {one_line(self.source)[:200]}")
+        if self.context:
+            parts.append("Earlier texts, only to find out who and what is meant:")
+            parts += [fenced(text) for text in self.context]
+        return "\n".join([*parts, "The text:", fenced(self.text)])
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept triplets, triples, lists of three, lines "a | rel | b", bare sentences."""
+        return mended_extraction(reply)
+
+
+@dataclass(frozen=True, slots=True)
+class Extract(_Read, Task[Extraction]):
+    """What does this text say? Everything in one call (DESIGN, section 6)."""
+
     output_type: ClassVar[type[BaseModel]] = Extraction
+    prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "extract")
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractTriplets(_Read, Task[Triplets]):
+    """Which triplets does this text state?
+
+    Rules of AriGraph (appendix D) and PersonalAI (table 10).
+    """
+
+    output_type: ClassVar[type[BaseModel]] = Triplets
+    prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "triplets")
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractTheses(_Read, Task[Theses]):
+    """Which self-contained statements does this text make?
+
+    Rules of PersonalAI (table 9).
+    """
+
+    output_type: ClassVar[type[BaseModel]] = Theses
+    prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "theses")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +218,88 @@ class Replacements(_Strict):
 
 @dataclass(frozen=True, slots=True)
 class Revise(Task[Replacements]):
-    """Which candidates cannot hold at the same time as which new statement?"""
+    """Which candidates cannot hold at the same time as which new statement?
+
+    The papers ask for one new statement at a time, show no times and match the reply by its words
+    (AriGraph, appendix D; PersonalAI, tables 11 and 12); here one call serves an episode, times
+    are shown and a pair names an id. What is merely said twice is kept: it is still true.
+    """
 
     statements: Sequence[NewStatement]
     candidates: Sequence[Candidate]
     output_type: ClassVar[type[BaseModel]] = Replacements
+    prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "revise")
+
+    def inputs(self) -> str:
+        """Return one line for each statement: its id or number, what it says, when it holds.
+
+        A candidate with a negative id, -(n + 1), is statement n: its line shows both numbers.
+        """
+        shown = {each.number for each in self.statements}
+        own = {each.id for each in self.candidates if -each.id - 1 in shown}
+        lines = [
+            f"stored {each.id} | {_said(each)}" for each in self.candidates if each.id not in own
+        ]
+        for each in self.statements:
+            as_old = -(each.number + 1)
+            also = f" (as old: {as_old})" if as_old in own else ""
+            lines.append(f"new {each.number}{also} | {_said(each)}")
+        return fenced("\n".join(lines))
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept pairs as lists, as "12 -> 0" and under other keys."""
+        return mended_replacements(reply)
+
+
+def _said(one: Candidate | NewStatement) -> str:
+    parts = (one.subject, one.relation, one.object) if one.subject else (one.text,)
+    said = " | ".join(one_line(part) for part in parts)
+    return f"{said} | {shown_period(one.valid_from, one.valid_to)}"
+
+
+class SummaryReply(_Strict):
+    """A shorter text."""
+
+    summary: str = Field(min_length=1, max_length=20_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary(Task[SummaryReply]):
+    """What matters of a text or of statements, in at most so many words?
+
+    Raises:
+        UsageError: neither a text nor statements, or no room for a word.
+    """
+
+    text: str = ""
+    statements: tuple[str, ...] = ()
+    words: int = 150
+    """A bound that the model is told; a longer reply is not cut."""
+    purpose: str = ""
+    """What the reader wants to do with it."""
+    output_type: ClassVar[type[BaseModel]] = SummaryReply
+    prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "summary")
+
+    def __post_init__(self) -> None:
+        if not self.text and not self.statements:
+            raise UsageError("a summary is of a text or of statements; got neither")
+        if self.words < 1:
+            raise UsageError(f"a summary has at least 1 word; got words={self.words!r}")
+
+    def inputs(self) -> str:
+        """Return the bound, the purpose, the text and the statements, what was read fenced."""
+        parts = [f"At most {self.words} words."]
+        if self.purpose:
+            parts.append(f"Purpose: {one_line(self.purpose)}")
+        if self.text:
+            parts += ["The text:", fenced(self.text)]
+        if self.statements:
+            lines = "\n".join(f"- {one_line(each)}" for each in self.statements)
+            parts += ["The statements:", fenced(lines)]
+        return "\n".join(parts)
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept a bare text."""
+        return mended_summary(reply)
