@@ -45,7 +45,6 @@ _BE_PLACE = tuple(
     reading for text in ("is in", "is on", "is at", "lives in") for reading in readings(text)
 )
 _DESCRIBED = tuple(reading for text in ("is", "works as", "became") for reading in readings(text))
-_DOES = tuple(reading for text in ("works as", "became", "is") for reading in readings(text))
 _IGNORED = DETERMINERS | AUXILIARIES | {"not", "there", "or", "and", "'s"}
 
 
@@ -105,7 +104,7 @@ def do_clause(nodes: list[Node], head: Head, question: Question) -> Question:
     verb, tail = rest[0].low, _tail(rest[1:])
     lemma = "found_" if verb == "found" else stem(verb)
     if lemma == "do" and not tail.slots and head.word == "what":
-        return _finish(question, Form.LOOKUP, Ask(_DOES, subject, None, noun="job"), ())
+        return _finish(question, Form.LOOKUP, ask_noun("job", subject), ())
     return _verb_clause(question, head, _Verb(lemma, subject, tail, passive and is_past(verb)))
 
 

@@ -63,20 +63,30 @@ class Matcher:
         if not chosen:
             past = replace(question, order=Order.LAST)
             chosen = choose(matches, past, self.now, _NOBODY)
-        kept = newest(best(chosen, term), term)
+        kept = newest(best(self.surest(chosen, term), term), term)
         ids = (id for match in kept for id in self._alike(match.value, match.name))
         return tuple(dict.fromkeys(ids))[:_MAX_VALUES]
 
     def _meant(self, name: Name) -> tuple[int, ...]:
-        """Return what a name of the question stands for: "the donkey" is Bruno too."""
+        """Return what a name of the question stands for: "the donkey" is Bruno too.
+
+        "the chairman" is whoever became it last; of several since the same time, nobody.
+        """
         found = dict.fromkeys(name.ids)
-        for fact in self.facts_of(name.ids) if len(name.ids) <= _MAX_MEANT else ():
+        if len(name.ids) > _MAX_MEANT:
+            return name.ids
+        holders: list[Match] = []
+        for fact in self.facts_of(name.ids):
             if fact.relation != "is" or fact.valid_to is not None:
                 continue
             if fact.subject in name.ids and fact.object_name.startswith("the "):
                 found.setdefault(fact.object)
-            elif fact.object in name.ids and fact.object_name.startswith("the "):
-                found.update(dict.fromkeys(self._alike(fact.subject, fact.subject_name)))
+            elif fact.object in name.ids and fact.subject_name[:1].isupper():
+                holders.append(Match(fact, fact.subject, fact.subject_name, 1.0))
+        known = choose(holders, Question("", Form.LOOKUP, None), self.now, _NOBODY)
+        last = [one for one in known if one.fact.valid_from == known[-1].fact.valid_from]
+        if len({one.value for one in last}) == 1 and name.text == name.text.casefold():
+            found.update(dict.fromkeys(self._alike(last[0].value, last[0].name)))
         return tuple(found)
 
     def _alike(self, entity: int, name: str) -> tuple[int, ...]:
@@ -199,19 +209,24 @@ class Matcher:
         return tuple(found)
 
     def _typed(self, ask: Ask, found: list[Match]) -> list[Match]:
-        """Drop values of the wrong kind; keep only proven ones where a kind needs proof."""
+        """Drop values of the wrong kind."""
         kept = [match for match in found if fits_kind(ask.want, match.name)]
         if not ask.noun or ask.possessed or ask.want is Want.NUMBER:
             return [match for match in kept if not self._clashes(ask, match)]
-        sure: list[Match] = []
-        maybe: list[Match] = []
-        for match in kept:
-            fit = noun_fits(ask.noun, match.name, self._descriptions(match.value))
-            if fit:
-                sure.append(match)
-            elif fit is None:
-                maybe.append(match)
-        return sure or maybe
+        return [match for match in kept if self._fit(match, ask) is not False]
+
+    def surest(self, chosen: Sequence[Match], ask: Ask) -> list[Match]:
+        """Keep the matches proven to be of the asked kind where there are any.
+
+        Asked of the versions that are meant: a former employer that is called a company says
+        nothing against the present one, which is not.
+        """
+        if not ask.noun or ask.possessed or ask.want is Want.NUMBER:
+            return list(chosen)
+        return [match for match in chosen if self._fit(match, ask)] or list(chosen)
+
+    def _fit(self, match: Match, ask: Ask) -> bool | None:
+        return noun_fits(ask.noun, match.name, self._descriptions(match.value))
 
     def _clashes(self, ask: Ask, match: Match) -> bool:
         if not ask.possessed:

@@ -151,7 +151,7 @@ def _plausible(words: Sequence[Token], first: int, last: int, compound: bool) ->
         return False
     if any(word.capital for word in span) and (first > 0 or len(span) > 1 or span[0].capital):
         return True
-    return _common(words, first, last)
+    return _common(words, first, last, compound)
 
 
 def _proper(span: Sequence[Token]) -> bool:
@@ -159,12 +159,14 @@ def _proper(span: Sequence[Token]) -> bool:
     return all(word.capital or word.low in STOP_WORDS | {"'s"} for word in span)
 
 
-def _common(words: Sequence[Token], first: int, last: int) -> bool:
+def _common(words: Sequence[Token], first: int, last: int, compound: bool) -> bool:
     """Tell whether lower-case words stand where a thing is named, not a relation or a verb."""
     low = words[first].low
     before = words[first - 1].low if first else ""
     after = words[last].low if last < len(words) else ""
     relation = len(noun_readings(words[last - 1].low)) > 1
+    if after == "of" and not compound:
+        return False
     if relation and (after in {"of", "at", "who", "that"} or before == "'s"):
         return False
     if before in {"many", "much", "which", "what"} or (last - first == 1 and low in _STATES):

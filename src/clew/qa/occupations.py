@@ -97,7 +97,7 @@ def jobs(found: list[Match], people: tuple[int, ...], facts: Sequence[Fact]) -> 
         people: whose job is asked.
         facts: the facts that touch them.
     """
-    said = [match for match in found if is_occupation(match.name) or match.exact]
+    said = [match for match in found if not _tells(match.fact) or is_occupation(match.name)]
     being = [
         Match(fact, fact.object, fact.object_name, 0.9)
         for fact in facts

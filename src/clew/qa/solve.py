@@ -11,7 +11,7 @@ from datetime import datetime
 
 from clew.qa.holdings import counted, named_only
 from clew.qa.kind_words import EXCLUSIVE_STATES
-from clew.qa.kinds import is_moment, joined_places, people_first
+from clew.qa.kinds import is_moment, is_plural, joined_places, people_first
 from clew.qa.matcher import Matcher
 from clew.qa.matching import best, involves, newest, preferred, says, told_with
 from clew.qa.phrases import is_event, parse_phrase
@@ -118,9 +118,12 @@ class Solver:
             # "where did she move to" of "lives in": the state that followed, not one that ended
             now = replace(question, tense=Tense.PRESENT)
             matches = choose(matches, now, self.matcher.now, than) or matches
-        chosen = best(choose(matches, question, self.matcher.now, than), ask)
+        chosen = choose(matches, question, self.matcher.now, than)
+        chosen = best(self.matcher.surest(chosen, ask), ask)
         if question.form is Form.LOOKUP and question.tense is not Tense.PERFECT:
             chosen = newest(chosen, ask)
+            if question.want is Want.PLACE and not is_plural(ask.noun):
+                chosen = _last_told(chosen)
         if not chosen and ask.either and isinstance(ask.left, Name):
             return self._titles(ask.left)
         if not chosen:
@@ -218,6 +221,11 @@ class Solver:
             if rival is not None and group & set(asked) and question.form is Form.CHECK:
                 return Solution(("no",), (rival.fact.id,), "facts: it is " + rival.name, 0.8)
         return Solution(reason="not in memory")
+
+
+def _last_told(chosen: list[Match]) -> list[Match]:
+    """Return the matches that start last: who asks "where" asks for one place."""
+    return [match for match in chosen if match.fact.valid_from == chosen[-1].fact.valid_from]
 
 
 def _moment(match: Match) -> str:
