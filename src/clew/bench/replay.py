@@ -139,7 +139,7 @@ def replay(name: str, steps: Iterable[dict[str, Any]]) -> Replayed:
         result.losses += len(receipt.losses)
         _add_ways(memory, before, step)
         ours, theirs = current(memory), {triple_of(text) for text in step["graph"]}
-        result.agreement.append(len(ours & theirs) / len(ours | theirs))
+        result.agreement.append(len(ours & theirs) / len(ours | theirs) if ours | theirs else 1.0)
         where = f"{step['attempt']}:{step['step']}"
         for side, apart in (("theirs", theirs - ours), ("ours", ours - theirs)):
             for triple in sorted(one for one in apart if (side, one) not in seen):
