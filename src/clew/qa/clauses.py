@@ -120,7 +120,11 @@ def _with_subject(nodes: list[Node]) -> list[Node]:
     ):
         last += 1
     last -= 1  # the verb
-    return [role_term(" ".join(words_of(nodes[1:last]))), *nodes[last:]] if last > 1 else nodes
+    first, head = nodes[0], nodes[last - 1]
+    if last < 2 or not (isinstance(first, Token) and isinstance(head, Token)):
+        return nodes
+    role = role_term(" ".join(words_of(nodes[1:last])))
+    return [replace(role, span=(first.start, head.end)), *nodes[last:]]
 
 
 @dataclass(frozen=True, slots=True)

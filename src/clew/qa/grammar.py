@@ -115,8 +115,18 @@ def _role(nodes: list[Node]) -> list[Node] | None:
         if not closes or first > at or _low(nodes, first - 1) not in _ARTICLES:
             continue
         term = role_term(" ".join(words_of(nodes[first : at + 1])))
-        return [*nodes[: first - 1], term, *nodes[at + 1 :]]
+        return _put(nodes, first - 1, at + 1, term)
     return None
+
+
+def _put(nodes: Sequence[Node], first: int, last: int, term: Term) -> list[Node]:
+    """Replace nodes by the term they make, which keeps where they stood."""
+    start, end = _span(nodes[first])[0], _span(nodes[last - 1])[1]
+    return [*nodes[:first], replace(term, span=(start, end)), *nodes[last:]]
+
+
+def _span(node: Node) -> tuple[int, int]:
+    return (node.start, node.end) if isinstance(node, Token) else node.span
 
 
 def _low(nodes: Sequence[Node], at: int) -> str:
@@ -154,7 +164,7 @@ def _possessive(nodes: list[Node], verb_follows: bool) -> list[Node] | None:
         if _low(nodes, last) == "and" and _known_noun(_low(nodes, last + 1)):
             found = Both((found, ask_noun(_low(nodes, last + 1), owner)))
             last += 2
-        return [*nodes[:at], found, *nodes[last:]]
+        return _put(nodes, at, last, found)
     return None
 
 
@@ -187,7 +197,7 @@ def _of(nodes: list[Node]) -> list[Node] | None:
         other = _at(nodes, after + 2)
         if isinstance(other, Name) and isinstance(owner, Name) and _low(nodes, after + 1) == "and":
             owner, after = Both((owner, other)), after + 2
-        return [*nodes[:first], ask_noun(noun, owner), *nodes[after + 1 :]]
+        return _put(nodes, first, after + 1, ask_noun(noun, owner))
     return None
 
 
@@ -240,7 +250,7 @@ def _relative(nodes: list[Node]) -> list[Node] | None:
         else:
             noun = " ".join(words_of(nodes[first:at]))
         first -= _low(nodes, first - 1) in DETERMINERS
-        return [*nodes[:first], replace(ask, noun=noun), *nodes[last:]]
+        return _put(nodes, first, last, replace(ask, noun=noun))
     return None
 
 
@@ -306,7 +316,7 @@ def _reduced(nodes: list[Node]) -> list[Node] | None:
             continue
         if found is not None and noun:
             ask, last = found
-            return [*nodes[:first], replace(ask, noun=noun), *nodes[last:]]
+            return _put(nodes, first, last, replace(ask, noun=noun))
     return None
 
 

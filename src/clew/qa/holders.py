@@ -7,7 +7,6 @@ from clew.qa.evidence import Passage
 from clew.qa.kin import KIN_KEYS
 from clew.qa.kinds import is_plural
 from clew.qa.matcher import FactsOf, Holders
-from clew.qa.mentions import Find
 from clew.qa.phrases import noun_readings
 from clew.qa.questions import Ask, Form, Name, Question
 from clew.qa.roles import RoleAsked, claims, current, same_holder
@@ -17,30 +16,26 @@ __all__ = ["holders"]
 _MINE = frozenset({"i", "we", "me", "us", "my", "our"})
 
 
-def holders(
-    passages: Sequence[Passage], now: Time | None, find: Find, facts_of: FactsOf
-) -> Holders:
-    """Return what reads the holder of a role off passages.
+def holders(passages: Sequence[Passage], now: Time | None, facts_of: FactsOf) -> Holders:
+    """Return what reads the holder of a role off passages, by name.
 
     Of a role that passes from hand to hand it is the newest one; of a kinship the only one. A
     plural noun ("her sisters") is left to the facts.
     """
 
-    def read(ask: Ask, owners: tuple[int, ...]) -> tuple[int, ...]:
+    def read(ask: Ask, owners: tuple[int, ...]) -> str:
         mine = isinstance(ask.right, Name) and ask.right.text.casefold() in _MINE
         names = () if mine else _names(facts_of, owners)
         if is_plural(ask.noun) or not ask.noun or (owners and not names and not mine):
-            return ()
+            return ""
         kin = any(one.key in KIN_KEYS for one in noun_readings(ask.noun))
         asked = RoleAsked(ask.noun, names[0] if names else "", mine, kin)
         known = claims(asked, names, passages, now)
         if kin:
             alike = all(same_holder(one.holder, known[0].holder) for one in known)
-            held = max((one.holder for one in known), key=len, default="") if alike else ""
-        else:
-            claim = current(known, Question("", Form.LOOKUP, ask), ())
-            held = claim.holder if claim is not None else ""
-        return find(held) if held else ()
+            return max((one.holder for one in known), key=len, default="") if alike else ""
+        claim = current(known, Question("", Form.LOOKUP, ask), ())
+        return claim.holder if claim is not None else ""
 
     return read
 

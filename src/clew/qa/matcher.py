@@ -19,13 +19,14 @@ from clew.qa.occupations import jobs
 from clew.qa.phrases import parse_phrase
 from clew.qa.questions import Ask, Both, Form, Name, Order, Question, Tense, Term, Want
 from clew.qa.versions import Match, choose
+from clew.text import words
 
 __all__ = ["FactsOf", "Holders", "Matcher"]
 
 FactsOf: TypeAlias = Callable[[tuple[int, ...]], Sequence[Fact]]
 """Entities -> every fact known now that touches one of them, valid at any time."""
-Holders: TypeAlias = Callable[[Ask, tuple[int, ...]], tuple[int, ...]]
-"""A role and the ids of its owners -> who holds it by the sentences, where no fact tells."""
+Holders: TypeAlias = Callable[[Ask, tuple[int, ...]], str]
+"""A role and the ids of its owners -> who holds it by the sentences; an empty text: nobody."""
 _MAX_DEPTH = 5
 _MAX_VALUES = 64
 """Values of an inner term that are followed; more means the term says too little."""
@@ -56,7 +57,8 @@ class Matcher:
             return ()
         matches = self.matches(term, depth + 1)
         if not matches:
-            return self._told(term, depth)
+            name = self._told(term, depth)
+            return self.find(name) if name and self.find is not None else ()
         tense = Tense.PAST if term.past else Tense.PRESENT
         question = Question("", Form.LOOKUP, term, tense=tense)
         chosen = choose(matches, question, self.now, _NOBODY)
@@ -95,12 +97,27 @@ class Matcher:
         more = self.find(name) if self.find is not None and proper else ()
         return (entity, *(id for id in more if id != entity))
 
-    def _told(self, term: Ask, depth: int) -> tuple[int, ...]:
-        """Return who holds a role that only sentences tell."""
+    def _told(self, term: Ask, depth: int) -> str:
+        """Return the name of who holds a role that only sentences tell."""
         if self.holders is None or not term.possessed or term.left is not None:
-            return ()
+            return ""
         owners = self.values(term.right, depth + 1) if term.right is not None else ()
-        return self.holders(term, owners) if owners or term.right is None else ()
+        return self.holders(term, owners) if owners or term.right is None else ""
+
+    def name(self, term: Ask) -> str:
+        """Return what a term stands for by its fullest name; empty where it is not one thing."""
+        ids = self.values(term)
+        if not ids:
+            return self._told(term, 0)
+        names = {
+            name
+            for fact in self.facts_of(ids)
+            for id, name in ((fact.subject, fact.subject_name), (fact.object, fact.object_name))
+            if id in ids
+        }
+        longest = max(sorted(names), key=len, default="")
+        alike = all(set(words(name)) <= set(words(longest)) for name in names)
+        return longest if alike else ""
 
     def matches(self, ask: Ask, depth: int = 0) -> list[Match]:
         """Return every fact that matches an ask, of any validity, with the end it gives."""

@@ -110,7 +110,7 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
         bare = " " * listing.end() + bare[listing.end() :]
     words = tokens(bare)
     nodes, names = _link(bare, words, find, compound)
-    question = Question(text, Form.UNKNOWN, None, window=window, names=names)
+    question = Question(text, Form.UNKNOWN, None, window=window, names=names, bare=bare)
     if not nodes:
         return question
     draft = _Draft()
@@ -131,7 +131,8 @@ def _link(
     at = 0
     for mention in mentions(text, words, find, compound=compound):
         nodes += words[at : mention.first]
-        name = Name(mention.text, mention.ids)
+        span = (words[mention.first].start, words[mention.last - 1].end)
+        name = Name(mention.text, mention.ids, span)
         nodes.append(name)
         names.append(name)
         if mention.text.casefold() in {"my", "our"}:

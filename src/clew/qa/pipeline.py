@@ -24,6 +24,7 @@ from clew.qa.questions import Ask, Both, Question, Term
 from clew.qa.solve import Solver
 from clew.qa.stems import stem
 from clew.qa.tasks import AnswerQuestion, AnswerReply
+from clew.qa.unfold import MAX_WORDINGS, unfold
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.hybrid import Hybrid
 
@@ -111,23 +112,32 @@ def question_for(
     """
     now = view.as_of.valid
     linker = Linker(view)
-    read = [parse(question, linker.find, now, compound=compound) for compound in (False, True)]
-    then = _view_then(view, read[0], view_at)
-    query = Query(
-        text=question[:4000],
-        vector=vector,
-        entities=tuple(name.ids for name in read[0].names if name.ids),
-    )
-    hits = (retriever or Hybrid()).retrieve(then, query, limits.recall)
-    passages = _passages(then, hits, limits.passages)
-    if then is not view:  # what was only told later, of a time before
-        late = (retriever or Hybrid()).retrieve(view, query, limits.recall)
-        passages = _joined(passages, _passages(view, late, limits.passages))
-    recalled = [item for item in _items(then, hits, Kind.FACT) if isinstance(item, Fact)]
-    recalled += _of_roles(view, read, recalled)
-    facts = _facts(view, read, linker.find, recalled, passages, limits.facts)
+    read: list[Question] = []
+    passages: tuple[Passage, ...] = ()
+    recalled: list[Fact] = []
+    text: str | None = question
+    while text is not None and len(read) < 2 * MAX_WORDINGS:
+        both = [parse(text, linker.find, now, compound=compound) for compound in (False, True)]
+        read += both
+        then = _view_then(view, both[0], view_at)
+        entities = tuple(name.ids for name in both[0].names if name.ids)
+        query = Query(text=text[:4000], vector=vector, entities=entities)
+        for seen in dict.fromkeys((then, view)):  # and what was told later, of a time before
+            hits = (retriever or Hybrid()).retrieve(seen, query, limits.recall)
+            passages = _joined(passages, _passages(seen, hits, limits.passages))
+            if seen is then:
+                recalled += _recalled(seen, hits, recalled)
+        recalled += _of_roles(view, both, recalled)
+        facts, matcher = _facts(view, read, linker.find, recalled, passages, limits.facts)
+        text, vector = unfold(both[0], matcher), None  # no vector of the new wording is at hand
     facts = _merged(facts, recalled, limits.facts)
     return AnswerQuestion(question, now, facts, passages, linker.links)
+
+
+def _recalled(view: View, hits: Sequence[Scored], known: Sequence[Fact]) -> list[Fact]:
+    ids = {fact.id for fact in known}
+    facts = [item for item in _items(view, hits, Kind.FACT) if isinstance(item, Fact)]
+    return [fact for fact in facts if fact.id not in ids]
 
 
 def answer_from(task: AnswerQuestion, result: Result[AnswerReply]) -> Answer:
@@ -154,8 +164,11 @@ def _facts(
     recalled: Sequence[Fact],
     passages: Sequence[Passage],
     limit: int,
-) -> tuple[Fact, ...]:
-    """Return the facts that solving touches, those with a relation that is asked for first."""
+) -> tuple[tuple[Fact, ...], Matcher]:
+    """Return the facts that solving touches, those that match the question first.
+
+    And what matches them, to name what the question only describes.
+    """
     seen: dict[int, Fact] = {}
 
     def facts_of(ids: tuple[int, ...]) -> list[Fact]:
@@ -164,7 +177,7 @@ def _facts(
         return found
 
     now = view.as_of.valid
-    matcher = Matcher(facts_of, now, recalled, find, holders(passages, now, find, facts_of))
+    matcher = Matcher(facts_of, now, recalled, find, holders(passages, now, facts_of))
     for question in read:
         Solver(matcher).solve(question)
         ids = tuple(id for name in question.names for id in name.ids)
@@ -176,7 +189,7 @@ def _facts(
     asked = [fact for fact in seen.values() if _touches(fact, keys)]
     others = [fact for fact in seen.values() if not _touches(fact, keys)]
     kept = [*asked, *others][: max(limit, len(asked))]
-    return tuple(sorted(kept, key=lambda fact: (fact.id, fact.known_from)))
+    return tuple(sorted(kept, key=lambda fact: (fact.id, fact.known_from))), matcher
 
 
 def _of_roles(view: TimedView, read: Sequence[Question], recalled: Sequence[Fact]) -> list[Fact]:

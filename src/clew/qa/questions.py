@@ -1,6 +1,6 @@
 """What a question asks, as values: terms, the form of the answer, the time it is about."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -59,6 +59,8 @@ class Name:
 
     text: str
     ids: tuple[int, ...]
+    span: tuple[int, int] = field(default=(0, 0), compare=False)
+    """Where it stands in `Question.bare`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,8 @@ class Ask:
     """An inner term in the past tense: "the company she *worked* at"."""
     also: tuple["Term", ...] = ()
     """Further things the statement must mention ("what did she buy *from Tom*")."""
+    span: tuple[int, int] = field(default=(0, 0), compare=False)
+    """Where a noun phrase stands in `Question.bare`; (0, 0) for a whole clause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,7 @@ class Both:
     """Several terms together ("Anna's brother and sister")."""
 
     terms: tuple["Term", ...]
+    span: tuple[int, int] = field(default=(0, 0), compare=False)
 
 
 Term: TypeAlias = Name | Ask | Both
@@ -122,3 +127,5 @@ class Question:
     want: Want = Want.ANY
     names: tuple[Name, ...] = ()
     """Everything named in the question, in order."""
+    bare: str = ""
+    """The text as the terms index it: polite words and times blanked, some phrases reworded."""

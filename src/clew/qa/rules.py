@@ -16,12 +16,13 @@ from clew.qa.holders import holders
 from clew.qa.homes import home_asked, homes
 from clew.qa.matcher import Matcher
 from clew.qa.parse import parse
-from clew.qa.questions import Ask, Form, Name, Question
+from clew.qa.questions import Ask, Name, Question
 from clew.qa.roles import Claim, RoleAsked, claims, current, role_asked, same_holder
 from clew.qa.sentences import best_sentence
 from clew.qa.solve import Solution, Solver
 from clew.qa.tasks import AnswerQuestion, AnswerReply
 from clew.qa.tracks import latest, track_asked, tracks
+from clew.qa.unfold import MAX_WORDINGS, unfold
 from clew.text import words
 
 __all__ = ["RULES", "answer_question"]
@@ -35,31 +36,45 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
         wanted = frozenset(ids)
         return [fact for fact in task.facts if {fact.subject, fact.object} & wanted]
 
-    sources = {one.id: one.text for one in task.passages if one.kind is Kind.EPISODE}
-
     def find(name: str) -> tuple[int, ...]:
         return links.get(name, ())
 
-    told = holders(task.passages, task.now, find, facts_of)
+    sources = {one.id: one.text for one in task.passages if one.kind is Kind.EPISODE}
+    told = holders(task.passages, task.now, facts_of)
     solver = Solver(Matcher(facts_of, task.now, task.facts, find, told), sources)
-    plain = (Question("", Form.UNKNOWN, None), Solution())
-    for compound in (False, True):
-        question = parse(task.question, find, task.now, compound=compound)
-        solution = solver.solve(question)
-        if not compound:
-            read = _role(task, question, solver, solution) or _track(
-                task, question, solver, solution
-            )
-            if read is not None:
-                return read
-        if solution.items:
-            return _from_facts(task, solution)
-        if not compound:
-            plain = (question, solution)
-    question, solution = plain
+    reason = ""
+    for _ in range(MAX_WORDINGS):
+        question = parse(task.question, find, task.now, compound=False)
+        reply = _plain(task, question, parse(task.question, find, task.now), solver)
+        if reply is not None:
+            return reply
+        reason = reason or solver.solve(question).reason
+        shorter = unfold(question, solver.matcher)
+        if shorter is None:
+            break
+        task = replace(task, question=shorter)
+    return AnswerReply(abstain=True, reasoning=reason or "not in memory")
+
+
+def _plain(
+    task: AnswerQuestion, question: Question, whole: Question, solver: Solver
+) -> AnswerReply | None:
+    """Answer a question as it is worded: by facts and what sentences tell since, else by one.
+
+    `whole` is the question read with names that span "of" and "'s".
+    """
+    solution = solver.solve(question)
+    read = _role(task, question, solver, solution) or _track(task, question, solver, solution)
+    if read is not None:
+        return read
+    if solution.items:
+        return _from_facts(task, solution)
+    solution = solver.solve(whole)
+    if solution.items:
+        return _from_facts(task, solution)
     sentence = best_sentence(question, task.passages, task.now)
     if sentence is None:
-        return AnswerReply(abstain=True, reasoning=solution.reason or "not in memory")
+        return None
     number = len(task.facts) + 1 + sentence.passage
     return AnswerReply(
         answer=sentence.answer,

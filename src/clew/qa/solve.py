@@ -121,9 +121,7 @@ class Solver:
         chosen = choose(matches, question, self.matcher.now, than)
         chosen = best(self.matcher.surest(chosen, ask), ask)
         if question.form is Form.LOOKUP and question.tense is not Tense.PERFECT:
-            chosen = newest(chosen, ask)
-            if question.want is Want.PLACE and not is_plural(ask.noun):
-                chosen = _last_told(chosen)
+            chosen = _last_told(newest(chosen, ask), question, ask)
         if not chosen and ask.either and isinstance(ask.left, Name):
             return self._titles(ask.left)
         if not chosen:
@@ -135,6 +133,10 @@ class Solver:
         chosen = named_only(chosen, ask.noun)
         if not chosen:
             return Solution(reason="only their number is in memory")
+        return self._named(chosen, question)
+
+    def _named(self, chosen: list[Match], question: Question) -> Solution:
+        """Word the values of some matches, each once and as fully as any names it."""
         if question.want is Want.PERSON:
             named = people_first([match.name for match in chosen])
             chosen = [match for match, kept in zip(chosen, named, strict=True) if kept]
@@ -223,8 +225,10 @@ class Solver:
         return Solution(reason="not in memory")
 
 
-def _last_told(chosen: list[Match]) -> list[Match]:
-    """Return the matches that start last: who asks "where" asks for one place."""
+def _last_told(chosen: list[Match], question: Question, ask: Ask) -> list[Match]:
+    """Return of places those that start last: who asks "where" asks for one place."""
+    if question.want is not Want.PLACE or is_plural(ask.noun):
+        return chosen
     return [match for match in chosen if match.fact.valid_from == chosen[-1].fact.valid_from]
 
 
