@@ -78,7 +78,7 @@ class Budgeted:
             crossed = self._crossed(spent)
             if crossed is not None:
                 failure = Failure(FailureKind.BUDGET, crossed)
-                return self._stopped(results, tasks, failure)
+                return _filled(results, len(tasks), failure)
             size = self._chunk
             if self._calls is not None:
                 size = min(size, self._calls - spent.calls)
@@ -88,16 +88,11 @@ class Budgeted:
                 if not results:
                     raise
                 failure = Failure(FailureKind.UNAVAILABLE, str(error), retry=True)
-                return self._stopped(results, tasks, failure)
+                return _filled(results, len(tasks), failure)
             with self._lock:
                 self._spent = sum((each.usage for each in answers), self._spent)
             results += answers
         return results
-
-    def _stopped(
-        self, results: list[Result[Any]], tasks: Sequence[Task[Any]], failure: Failure
-    ) -> list[Result[Any]]:
-        return results + [Result[Any](None, failure) for _ in tasks[len(results) :]]
 
     def _crossed(self, spent: Usage) -> str | None:
         """Return what to say when a budget is spent."""
@@ -115,3 +110,8 @@ class Budgeted:
                     "what was not answered is still to do, nothing is lost"
                 )
         return None
+
+
+def _filled(results: list[Result[Any]], size: int, failure: Failure) -> list[Result[Any]]:
+    left: Result[Any] = Result(None, failure)
+    return results + [left] * (size - len(results))

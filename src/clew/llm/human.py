@@ -73,7 +73,7 @@ class Human:
                 except KeyboardInterrupt:
                     break
                 results.append(result)
-        left = Result[Any](None, refused, origin=Origin.PERSON)
+        left: Result[Any] = Result(None, refused, origin=Origin.PERSON)
         return results + [left] * (len(tasks) - len(results))
 
     def _answer(self, task: Task[Any], refused: Failure) -> Result[Any]:
@@ -234,4 +234,6 @@ def _default(field: FieldInfo) -> str:
     value = field.get_default(call_default_factory=True)
     if isinstance(value, bool):
         return "y" if value else "n"
+    if isinstance(value, Enum):
+        return str(value.value)
     return "empty" if value in (None, "") else str(value)

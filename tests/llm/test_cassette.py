@@ -1,0 +1,272 @@
+import json
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.errors import ModelError, UsageError
+from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Sampling, Usage
+from clew.llm.cassette import Recorded, Replay
+from clew.llm.scripted import ScriptedModel
+from tests.llm.tasks import Answer, Asking, Count, Named, Other, Rich, count
+
+DOWN = Failure(FailureKind.UNAVAILABLE, "down", retry=True)
+FULL = Result(
+    Answer(note="ok"),
+    losses=(Loss("no name", "{'count': 1}"),),
+    usage=Usage(2, 100, 20, 1.5, 0.25),
+    origin=Origin.MODEL,
+    model="openai:m-2024",
+    how="json schema",
+    sampling=Sampling(seed=4),
+)
+
+
+class Given:
+    """A model that gives results as they are."""
+
+    name = "openai:m"
+
+    def __init__(self, *results):
+        self._results = iter(results)
+
+    def sampling(self, task):
+        return Sampling(seed=4)
+
+    def run(self, tasks):
+        return [next(self._results) for _ in tasks]
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "cassette.jsonl"
+
+
+def test_a_replay_gives_what_was_recorded_but_says_so(path):
+    failed: Result[Answer] = Result(None, DOWN, usage=Usage(3), origin=Origin.MODEL)
+    recorder = Recorded(Given(FULL, failed), path)
+    tasks = [Count("a"), Asking("b")]
+    assert recorder.run(tasks) == [FULL, failed]
+    replay = Replay(path)
+    assert replay.run(tasks) == [
+        replace(FULL, origin=Origin.REPLAY),
+        replace(failed, origin=Origin.REPLAY),
+    ]
+    assert (replay.name, replay.sampling(Count)) == ("openai:m", Sampling(seed=4))
+
+
+def test_lines_can_be_read_by_people(path):
+    Recorded(Given(FULL), path).run([Count("Ωmega")])
+    head, line = path.read_text(encoding="utf-8").splitlines()
+    assert head == '{"cassette":1}'
+    assert '"text":"Ωmega"' in line
+    data = json.loads(line)
+    assert list(data) == ["key", "asked", "result"]
+    assert data["asked"]["task"] == "Count"
+    assert data["asked"]["sampling"]["seed"] == 4
+    assert data["result"]["value"] == {"pairs": [], "note": "ok"}
+
+
+def test_the_same_run_gives_the_same_bytes(tmp_path):
+    for name in ("one", "two"):
+        Recorded(ScriptedModel(count), tmp_path / name).run([Count("a"), Asking("b")])
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+def test_a_repeated_task_gets_its_answers_in_order_and_then_the_last_again(path):
+    model = ScriptedModel([DOWN, {"note": "1"}, {"note": "other"}, {"note": "2"}])
+    Recorded(model, path).run([Count("x"), Count("x"), Count("y"), Count("x")])
+    replay = Replay(path)
+    notes = [result.value and result.value.note for result in replay.run([Count("x")] * 5)]
+    assert notes == [None, "1", "2", "2", "2"]
+
+
+def test_a_cassette_is_continued(path):
+    Recorded(ScriptedModel(count), path).run([Count("a")])
+    Recorded(ScriptedModel(count), path).run([Count("b")])
+    assert [r.value for r in Replay(path).run([Count("b"), Count("a")])] == [
+        count(Count("b")),
+        count(Count("a")),
+    ]
+
+
+def test_every_place_a_crash_can_cut_the_file_leaves_whole_lines(path):
+    Recorded(ScriptedModel(count), path).run([Count("a"), Count("Ωb\n")])
+    data = path.read_bytes()
+    head, first = (len(line) + 1 for line in data.split(b"\n")[:2])
+    for size in range(len(data) + 1):
+        path.write_bytes(data[:size])
+        whole = (size >= head + first) + (size == len(data))
+        cut = size not in (0, head, head + first, len(data))
+        if size >= head:
+            replay = Replay(path)
+            assert bool(replay.losses) == cut
+            assert [len(replay.run([task])) for task in [Count("a"), Count("Ωb\n")][:whole]] == (
+                [1] * whole
+            )
+        again = Recorded(ScriptedModel(count), path)
+        assert bool(again.losses) == (cut and size > head)
+        again.run([Count("c")])
+        assert Replay(path).losses == ()
+        assert Replay(path).run([Count("c")])[0].value == count(Count("c"))
+
+
+def test_threads_record_and_replay_whole_lines(path):
+    tasks = [[Count(f"{i} {j} " + "x" * 5000) for j in range(10)] for i in range(8)]
+    recorders = [Recorded(ScriptedModel(count), path) for _ in range(2)]
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lambda i: recorders[i % 2].run(tasks[i]), range(8)))
+    replay = Replay(path)
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(replay.run, tasks))
+    assert [[r.value for r in each] for each in answers] == [
+        [count(task) for task in batch] for batch in tasks
+    ]
+
+
+def recorded(path, *tasks):
+    Recorded(Named(ScriptedModel(lambda _: {}), "m", Sampling()), path).run(tasks)
+    return path
+
+
+def miss(replay, task):
+    with pytest.raises(ModelError) as caught:
+        replay.run([task])
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+def test_a_miss_names_the_field_that_differs_from_the_nearest_task(path):
+    recorded(path, Rich(at=1, weight=9.0), Rich(at=3, weight=2.0), Count("a"))
+    message = miss(Replay(path), Rich(at=3, weight=2.5))
+    assert "no reply for Rich(at=3)" in message
+    assert "line 3, differs in field 'weight': recorded 2, asked 2.5;" in message
+    assert "'at'" not in message
+
+
+def test_a_miss_shows_long_texts_from_where_they_differ(path):
+    recorded(path, Count("long " * 100 + "Oslo"))
+    message = miss(Replay(path), Count("long " * 100 + "Rome"))
+    assert 'Oslo"' in message
+    assert 'Rome"' in message
+    assert len(message) < 400
+
+
+def test_a_miss_names_settings_and_instructions(path):
+    recorded(path, Asking("a"))
+    assert 'model: recorded "m", asked "n"' in miss(Replay(path, name="n"), Asking("a"))
+    other = Replay(path, sampling=lambda _: Sampling(seed=1))
+    assert "differs in sampling" in miss(other, Asking("a"))
+    assert "seed" in miss(other, Asking("a"))
+    text = path.read_text().replace('"prompt":"count@3:', '"prompt":"count@2:')
+    path.write_text(text.replace('"key":"', '"key":"old'))
+    assert 'differs in prompt: recorded "count@2:' in miss(Replay(path), Asking("a"))
+
+
+def test_a_miss_by_the_words_alone_says_so(path):
+    recorded(path, Asking("a"))
+    words = json.loads(path.read_text().splitlines()[1])["asked"]["words"]
+    path.write_text(path.read_text().replace(words, "0" * 12).replace('"key":"', '"key":"old'))
+    assert "differs in the words in which its fields are put" in miss(Replay(path), Asking("a"))
+
+
+def test_a_miss_of_an_unknown_type_says_what_there_is(path):
+    recorded(path, Count("a"), Count("b"), Rich(at=1))
+    assert "it holds 2 Count, 1 Rich" in miss(Replay(path), Other())
+    Recorded(ScriptedModel(count), path.with_name("empty"))
+    empty = Replay(path.with_name("empty"))
+    assert empty.name == "replay"
+    assert "it holds nothing" in miss(empty, Other())
+
+
+def test_a_miss_in_a_batch_takes_no_answer(path):
+    Recorded(ScriptedModel([{"note": "1"}, {"note": "2"}]), path).run([Count("x")] * 2)
+    replay = Replay(path)
+    miss_of_batch = [Count("x"), Count("y")]
+    with pytest.raises(ModelError, match=r"Count\(text=\"y\"\)"):
+        replay.run(miss_of_batch)
+    assert replay.run([Count("x")])[0].value == Answer(note="1")
+
+
+def test_several_models_or_settings_must_be_told_apart(path):
+    for name, seed in (("m", 0), ("n", 1), ("n", 2)):
+        reply = {"note": f"{name}{seed}"}
+        model = Named(ScriptedModel([reply]), name, Sampling(seed=seed))
+        Recorded(model, path).run([Count("x")])
+    with pytest.raises(UsageError, match="holds replies of m, n; say whose with name="):
+        Replay(path)
+    with pytest.raises(UsageError, match="for Count with several sampling settings"):
+        Replay(path, name="n")
+    chosen = Replay(path, name="n", sampling=lambda _: Sampling(seed=2))
+    assert chosen.run([Count("x")])[0].value == Answer(note="n2")
+    assert Replay(path, name="m").run([Count("x")])[0].value == Answer(note="m0")
+
+
+@pytest.mark.parametrize("data", [b"my notes\n", b'{"cassette":2}\n', b"\0\xff", b"notes"])
+def test_another_file_is_refused_and_left_alone(path, data):
+    path.write_bytes(data)
+    for open_it in (Replay, lambda path: Recorded(ScriptedModel(count), path)):
+        with pytest.raises(UsageError, match="is no cassette that this clew knows"):
+            open_it(path)
+    assert path.read_bytes() == data
+
+
+def test_files_that_cannot_be_used_are_clew_errors(path, tmp_path):
+    with pytest.raises(UsageError, match="cannot read the cassette"):
+        Replay(path)
+    for bad in (tmp_path, tmp_path / "no" / "folder"):
+        with pytest.raises(UsageError, match="cannot write the cassette"):
+            Recorded(ScriptedModel(count), bad)
+
+
+def test_a_cassette_that_was_moved_away_does_not_begin_again(path):
+    recorder = Recorded(ScriptedModel(count), path)
+    path.unlink()
+    with pytest.raises(UsageError, match="cannot write the cassette"):
+        recorder.run([Count("a")])
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("line", ["{}", "[1]", "not json", '{"key":1,"asked":{},"result":{}}'])
+def test_a_damaged_line_is_named(path, line):
+    recorded(path, Count("a"))
+    with path.open("a") as file:
+        file.write(line + "\n")
+    with pytest.raises(UsageError, match="line 3, is no recorded reply"):
+        Replay(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"note":""', '"note":[]'),
+        ('"failure":null', '"failure":{"kind":"NEW","message":"","retry":true}'),
+        ('"failure":null', '"failure":{"kind":"BUDGET","message":"","retry":true}'),
+        ('"how":""', '"who":""'),
+    ],
+)
+def test_an_answer_that_no_longer_fits_is_named(path, old, new):
+    recorded(path, Count("a"))
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(ModelError, match="line 2, is no recorded reply"):
+        Replay(path).run([Count("a")])
+
+
+texts = st.text(st.characters(codec=None), max_size=5)
+replies = st.builds(
+    lambda names, note: {"pairs": [{"name": n, "count": 1} for n in names], "note": note},
+    st.lists(texts, max_size=3),
+    texts,
+)
+
+
+@given(st.lists(st.tuples(texts, replies), max_size=5))
+def test_whatever_was_recorded_is_replayed(tmp_path_factory, pairs):
+    path = tmp_path_factory.mktemp("cassettes") / "cassette.jsonl"
+    tasks = [Count(text) for text, _ in pairs]
+    results = Recorded(ScriptedModel([reply for _, reply in pairs]), path).run(tasks)
+    expected = [replace(result, origin=Origin.REPLAY) for result in results]
+    assert Replay(path).run(tasks) == expected
