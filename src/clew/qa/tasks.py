@@ -1,32 +1,57 @@
-"""The question the read path asks a model: what does the evidence answer?"""
+"""The questions the read path asks a model: what a question is about, its answer, its mark.
+
+Each task has a prompt of our own (`prompts/NAME.md`) with the rules of the papers. Evidence,
+questions and answers are fenced as data where a model is not to follow them.
+"""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from clew.graph.types import Fact, Time
+from clew.graph.types import Fact, Kind, Time
 from clew.llm.base import Task
+from clew.llm.prompts import Prompt, fenced, one_line, shown_period, shown_time
 from clew.qa.evidence import Passage
+from clew.qa.mending import mended_answer, mended_depths, mended_names, mended_verdict
 
-__all__ = ["AnswerQuestion", "AnswerReply"]
+__all__ = [
+    "AnswerQuestion",
+    "AnswerReply",
+    "EntityDepth",
+    "EntityDepths",
+    "EntityNames",
+    "Judge",
+    "QueryEntities",
+    "QuestionEntities",
+    "Verdict",
+]
 
 
-class AnswerReply(BaseModel):
-    """An answer with its grounds, or an abstention; exactly one of the two."""
-
+class _Strict(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True, str_strip_whitespace=True)
+
+
+class AnswerReply(_Strict):
+    """An answer with its grounds, or an abstention; exactly one of the two."""
 
     reasoning: str = Field(default="", max_length=4000)
     """How the evidence leads to the answer, or what is missing."""
     abstain: bool = False
     """True when the evidence does not answer the question; `answer` is then ignored."""
     answer: str | None = Field(default=None, max_length=4000)
-    items: tuple[str, ...] = ()
+    items: tuple[Annotated[str, Field(max_length=1000)], ...] = ()
     """The single things an answer lists; empty for one that is not a list."""
     citations: tuple[int, ...] = ()
     """Numbers of the evidence it rests on (`AnswerQuestion.facts`, then `passages`, from 1)."""
     confidence: float = Field(default=0.5, ge=0.0, le=1.0)
+
+    @model_validator(mode="after")
+    def _answers_or_abstains(self) -> "AnswerReply":
+        """Refuse a reply that was cut off before it said either."""
+        if not self.abstain and not self.answer:
+            raise ValueError("give an answer, or abstain")
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +59,8 @@ class AnswerQuestion(Task[AnswerReply]):
     """Answer from the evidence, or abstain.
 
     Evidence is numbered from 1 through `facts` and on through `passages`. Facts carry the times
-    they held, past ones among them; the question is asked at `now`.
+    they held, past ones among them; the question is asked at `now`. Chain of thought and the right
+    not to answer are PersonalAI's (table 14), there with a magic word for the latter.
     """
 
     question: str
@@ -44,3 +70,124 @@ class AnswerQuestion(Task[AnswerReply]):
     links: tuple[tuple[str, tuple[int, ...]], ...] = ()
     """Texts of the question that name something, with the ids of what they may mean."""
     output_type: ClassVar[type[BaseModel]] = AnswerReply
+    prompt: ClassVar[Prompt | None] = Prompt("clew.qa", "answer")
+
+    def inputs(self) -> str:
+        """Return the evidence, one numbered line each, fenced, and the question with its time."""
+        shown = [_fact_line(fact) for fact in self.facts]
+        shown += [_passage_line(passage) for passage in self.passages]
+        lines = "\n".join(f"{number} | {line}" for number, line in enumerate(shown, 1))
+        at = "" if self.now is None else f", asked at {shown_time(self.now)}"
+        evidence = fenced(lines) if lines else "There is no evidence."
+        return f"{evidence}\nQuestion{at}: {one_line(self.question)}"
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept other keys, an answer that is a list, citations as text."""
+        return mended_answer(reply)
+
+
+def _fact_line(fact: Fact) -> str:
+    said = " | ".join(
+        one_line(part) for part in (fact.subject_name, fact.relation, fact.object_name)
+    )
+    return f"{said} | {shown_period(fact.valid_from, fact.valid_to)}"
+
+
+def _passage_line(passage: Passage) -> str:
+    if passage.kind is Kind.EPISODE:
+        told = "" if passage.valid_from is None else f"told {shown_time(passage.valid_from)} | "
+        return f"{told}{one_line(passage.text)}"
+    return f"{one_line(passage.text)} | {shown_period(passage.valid_from, passage.valid_to)}"
+
+
+class EntityDepth(_Strict):
+    """Where a search starts, and how many edges it goes from there."""
+
+    name: str = Field(min_length=1, max_length=300)
+    depth: int = Field(default=1, ge=1, le=3)
+
+
+class EntityDepths(_Strict):
+    """The things a text is about, the most important first."""
+
+    entities: tuple[EntityDepth, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QueryEntities(Task[EntityDepths]):
+    """From what should a search for this text start, and how far should it go?
+
+    AriGraph asks for entities with a relevance for its plan and its questions; here the number is
+    the depth of the semantic search (its algorithm 1).
+    """
+
+    text: str
+    """A question, a goal or a plan."""
+    output_type: ClassVar[type[BaseModel]] = EntityDepths
+    prompt: ClassVar[Prompt | None] = Prompt("clew.qa", "query_entities")
+
+    def inputs(self) -> str:
+        """Return the text, fenced."""
+        return fenced(self.text)
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept a table of names and numbers, and bare names."""
+        return mended_depths(reply)
+
+
+class EntityNames(_Strict):
+    """The things a question is about, in its order."""
+
+    entities: tuple[Annotated[str, Field(min_length=1, max_length=300)], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionEntities(Task[EntityNames]):
+    """What is this question about? (PersonalAI, section "QA pipeline" and table 13)."""
+
+    question: str
+    output_type: ClassVar[type[BaseModel]] = EntityNames
+    prompt: ClassVar[Prompt | None] = Prompt("clew.qa", "question_entities")
+
+    def inputs(self) -> str:
+        """Return the question, fenced."""
+        return fenced(self.question)
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept "a | b | c" and objects with a name."""
+        return mended_names(reply)
+
+
+class Verdict(_Strict):
+    """The mark of an answer."""
+
+    reason: str = Field(default="", max_length=1000)
+    score: Literal[0, 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge(Task[Verdict]):
+    """Does this answer say what the right answer says? (PersonalAI, appendix D.)."""
+
+    question: str
+    gold: str
+    answer: str
+    also: tuple[str, ...] = ()
+    """Other wordings of the right answer."""
+    output_type: ClassVar[type[BaseModel]] = Verdict
+    prompt: ClassVar[Prompt | None] = Prompt("clew.qa", "judge")
+
+    def inputs(self) -> str:
+        """Return the question, every wording of the right answer, and the answer, each fenced."""
+        parts = ["The question:", fenced(self.question), "The right answer:", fenced(self.gold)]
+        for wording in self.also:
+            parts += ["or:", fenced(wording)]
+        return "\n".join([*parts, "The answer to be marked:", fenced(self.answer)])
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept a bare mark, yes or no, and other keys."""
+        return mended_verdict(reply)

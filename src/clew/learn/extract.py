@@ -1,0 +1,110 @@
+"""The stage that asks a model what texts say: everything in one call, or the papers' two prompts.
+
+fused:    text --Extract--> theses, facts, aliases
+separate: text --ExtractTriplets--> facts, aliases  \
+              text --ExtractTheses----> theses           > merged
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from clew.errors import UnknownNameError
+from clew.learn.tasks import (
+    Extract,
+    ExtractedFact,
+    ExtractedTriplet,
+    Extraction,
+    ExtractTheses,
+    ExtractTriplets,
+    Theses,
+    Triplets,
+)
+from clew.llm.base import Failure, FailureKind, Loss, Model, Result
+from clew.text import normalise_name
+
+__all__ = ["WAYS", "Way", "extract"]
+
+Way = Literal["fused", "separate"]
+WAYS: tuple[Way, ...] = ("fused", "separate")
+_COMES_BACK = frozenset({FailureKind.UNAVAILABLE, FailureKind.BUDGET})
+_SHOWN = 200
+
+
+def extract(
+    model: Model, tasks: Sequence[Extract], *, how: Way = "fused"
+) -> list[Result[Extraction]]:
+    """Ask a model what texts say; results in the order of the tasks.
+
+    Args:
+        model: who answers.
+        tasks: one for each text.
+        how: `fused` asks once for each text. `separate` asks twice, as AriGraph (appendix D) and
+            PersonalAI (tables 9 and 10) do, in one batch, and merges the two answers.
+
+    Returns:
+        Of a text whose one half failed, the other half, with the failure as a `Loss`. Where the
+        model could not be asked (unreachable, budget spent) the text fails as a whole, so that
+        asking later gives all of it. Losses and usage of both halves are summed.
+
+    Raises:
+        UnknownNameError: another way.
+        ModelError: the model cannot work at all.
+    """
+    if how not in WAYS:
+        raise UnknownNameError("way to extract", how, WAYS)
+    if how == "fused":
+        return model.run(tasks)
+    parts = [(task.text, task.at, task.source, task.context) for task in tasks]
+    triplets = [ExtractTriplets(*part) for part in parts]
+    theses = [ExtractTheses(*part) for part in parts]
+    results = model.run([*triplets, *theses])
+    halves = zip(tasks, results[: len(tasks)], results[len(tasks) :], strict=True)
+    return [_merged(*half) for half in halves]
+
+
+def _merged(
+    task: Extract, triplets: Result[Triplets], theses: Result[Theses]
+) -> Result[Extraction]:
+    losses = (*triplets.losses, *theses.losses)
+    failures = [one.failure for one in (triplets, theses) if one.failure is not None]
+    failure = _whole(failures)
+    value: Extraction | None = None
+    if failure is None:
+        value = _joined(triplets.value or Triplets(), theses.value or Theses())
+        for name, half in (("triplets", triplets), ("theses", theses)):
+            if half.failure is not None:
+                why = f"no {name}: {half.failure.kind}: {half.failure.message}"
+                losses = (*losses, Loss(why, task.text[:_SHOWN]))
+    return Result(
+        value,
+        failure,
+        losses=losses,
+        usage=triplets.usage + theses.usage,
+        origin=triplets.origin,
+        how=" + ".join(dict.fromkeys(filter(None, (triplets.how, theses.how)))),
+        sampling=triplets.sampling,
+    )
+
+
+def _whole(failures: Sequence[Failure]) -> Failure | None:
+    """Return why a text fails as a whole: both halves failed, or one may still be had later."""
+    later = [each for each in failures if each.kind in _COMES_BACK]
+    if later:
+        return later[0]
+    return failures[0] if len(failures) == 2 else None
+
+
+def _joined(triplets: Triplets, theses: Theses) -> Extraction:
+    """Put both halves together; a fact belongs to the one thesis that names both its ends."""
+    named = [{normalise_name(name) for name in thesis.entities} for thesis in theses.theses]
+    return Extraction(
+        theses=theses.theses,
+        facts=tuple(_linked(fact, named) for fact in triplets.facts),
+        aliases=triplets.aliases,
+    )
+
+
+def _linked(fact: ExtractedTriplet, named: Sequence[set[str]]) -> ExtractedFact:
+    ends = {normalise_name(fact.subject), normalise_name(fact.object)}
+    places = [place for place, names in enumerate(named) if ends <= names]
+    return ExtractedFact(**fact.model_dump(), thesis=places[0] if len(places) == 1 else None)

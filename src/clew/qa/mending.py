@@ -1,0 +1,140 @@
+"""Replies of the read path in other shapes than asked for, brought into the shape that was.
+
+As in `clew.learn.mending`: nothing is invented, what is not understood stays as it came.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from clew.llm.forms import is_list, numbers_in, renamed
+
+__all__ = ["mended_answer", "mended_depths", "mended_names", "mended_verdict"]
+
+_ANSWER = {
+    "reasoning": "chain_of_thought chain_of_thoughts thoughts thought rationale explanation reason"
+    " analysis thinking steps",
+    "abstain": "abstained abstention no_answer unanswerable cannot_answer insufficient",
+    "answer": "final_answer direct_answer short_answer response reply",
+    "items": "answers list all_answers",
+    "citations": "citation sources source_numbers evidence evidence_numbers cited references refs",
+    "confidence": "certainty probability",
+}
+_ENTITIES = {
+    "entities": "entity names key_entities keywords crucial_items items extracted_entities"
+    " query_entities nodes"
+}
+_DEPTH = {
+    "name": "entity item node title key",
+    "depth": "search_depth hops score importance relevance level distance value",
+}
+_VERDICT = {
+    "reason": "explanation reasoning rationale comment justification why",
+    "score": "correct is_correct label verdict rating rate grade mark result judgement judgment",
+}
+_RIGHT = frozenset({"1", "yes", "true", "correct", "right"})
+_WRONG = frozenset({"0", "no", "false", "incorrect", "wrong"})
+
+
+def mended_answer(reply: object) -> object:
+    """Return a reply in the shape of `AnswerReply`.
+
+    An answer given as a list is also its items; items without an answer make one; citations may
+    be text ("[2], [5]").
+    """
+    if not isinstance(reply, Mapping) or _wraps(reply):
+        return reply
+    data = renamed(reply, _ANSWER)
+    answer = data.get("answer")
+    if isinstance(answer, bool):
+        data["answer"] = "yes" if answer else "no"
+    if is_list(answer) and not data.get("items"):
+        data["items"] = answer
+    listed = answer if is_list(answer) else data.get("items") if answer is None else None
+    if is_list(listed) and listed and not data.get("abstain"):
+        data["answer"] = ", ".join(str(item) for item in listed)
+    if data.get("citations") is not None:
+        data["citations"] = [*numbers_in(data["citations"])]
+    return data
+
+
+def mended_depths(reply: object) -> object:
+    """Return a reply in the shape of `EntityDepths`: names with or without a depth."""
+    if isinstance(reply, Mapping) and _is_table(reply):
+        reply = [*_rows(reply)]
+    data = _with_entities(reply)
+    if isinstance(data, dict) and data.get("entities") is not None:
+        given = data["entities"]
+        items = [*_rows(given)] if isinstance(given, Mapping) else _listed(given)
+        data["entities"] = [_depth(item) for item in items]
+    return data
+
+
+def mended_names(reply: object) -> object:
+    """Return a reply in the shape of `EntityNames`; "a | b | c" is three names."""
+    data = _with_entities(reply)
+    if isinstance(data, dict) and data.get("entities") is not None:
+        data["entities"] = [
+            renamed(item, _DEPTH).get("name", item) if isinstance(item, Mapping) else item
+            for item in _listed(data["entities"])
+        ]
+    return data
+
+
+def mended_verdict(reply: object) -> object:
+    """Return a reply in the shape of `Verdict`: a bare mark, yes or no, other keys."""
+    if not isinstance(reply, Mapping):
+        score = _score(reply)
+        return reply if score is reply and not isinstance(reply, int) else {"score": score}
+    if _wraps(reply):
+        return reply
+    data = renamed(reply, _VERDICT)
+    if "score" in data:
+        data["score"] = _score(data["score"])
+    return data
+
+
+def _wraps(reply: Mapping[object, object]) -> bool:
+    """Tell whether a reply is one object inside another, which reading it takes apart."""
+    return len(reply) == 1 and all(isinstance(value, Mapping) for value in reply.values())
+
+
+def _with_entities(reply: object) -> object:
+    if is_list(reply):
+        return {"entities": reply}
+    return renamed(reply, _ENTITIES) if isinstance(reply, Mapping) else reply
+
+
+def _listed(value: object) -> Sequence[object]:
+    if isinstance(value, str) and "|" in value:
+        return [part.strip() for part in value.split("|") if part.strip()]
+    return value if is_list(value) else [value]
+
+
+def _is_table(reply: Mapping[object, object]) -> bool:
+    """Tell whether a reply is {"Vik ferry": 3, "Mira": 1}."""
+    return bool(reply) and all(
+        isinstance(value, int) and not isinstance(value, bool) for value in reply.values()
+    )
+
+
+def _rows(table: Mapping[object, object]) -> Iterator[object]:
+    if not _is_table(table):
+        yield table
+        return
+    for name, depth in table.items():
+        yield {"name": name, "depth": depth}
+
+
+def _depth(item: object) -> object:
+    if isinstance(item, str):
+        return {"name": item}
+    if is_list(item) and len(item) == 2:
+        return {"name": item[0], "depth": item[1]}
+    return renamed(item, _DEPTH) if isinstance(item, Mapping) else item
+
+
+def _score(value: object) -> object:
+    """Return 1 or 0 for what says so, else the value."""
+    said = str(value).strip().casefold().rstrip(".") if isinstance(value, str | bool) else ""
+    if said in _RIGHT or value == 1:
+        return 1
+    return 0 if said in _WRONG or value == 0 else value
