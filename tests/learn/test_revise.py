@@ -97,7 +97,7 @@ def test_statements_are_shown_with_their_times():
 def test_an_interval_told_later_stops_where_the_newer_fact_begins(end):
     _, draft = drafted(("A", "is in", "x", 4, None))
     new = statement(draft, "A", "is in", "y", 1, end)
-    old = draft.facts_at(new.subject)["is in"]
+    old = draft.facts_at(new.subject, "is in")
     placed = place(draft, new, old, None)
     version = draft.version(placed.fact)
     assert (version.valid_from, version.valid_to) == (1, min(end or 9, 4))
@@ -107,7 +107,7 @@ def test_an_interval_told_later_stops_where_the_newer_fact_begins(end):
 def test_the_same_start_goes_to_the_later_arrival():
     _, draft = drafted(("A", "is", "open", 3, None))
     new = statement(draft, "A", "is", "closed", 3)
-    (old,) = draft.facts_at(new.subject)["is"]
+    (old,) = draft.facts_at(new.subject, "is")
     placed = place(draft, new, [old], None)
     assert placed.superseded == (old,)
     assert draft.version(old).valid_to == 3
@@ -117,5 +117,5 @@ def test_the_same_start_goes_to_the_later_arrival():
 def test_an_unknown_start_supersedes_nothing():
     _, draft = drafted(("A", "is in", "x", None, None))
     new = statement(draft, "A", "is in", "y", None, 5)
-    (old,) = draft.facts_at(new.subject)["is in"]
+    (old,) = draft.facts_at(new.subject, "is in")
     assert place(draft, new, [old], None).superseded == ()

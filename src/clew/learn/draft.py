@@ -5,8 +5,9 @@ are final, because the changes are committed to exactly the revision the draft w
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import chain, islice
 
 from clew.graph.fact_index import FactIndex
 from clew.graph.projection import Projection
@@ -20,6 +21,7 @@ __all__ = ["Draft"]
 
 _LATE = 512
 """How many facts of one entity and relation are looked at for news that arrives late."""
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
 
 
 class Draft:
@@ -40,10 +42,9 @@ class Draft:
         self._theses: dict[str, int] = {}
         self._index = FactIndex()
         self._base = projection.fact_index()
-        self._roots = dict(projection.canonical(projection.revision))
-        self._members: dict[int, list[int]] = {}
-        for loser, root in sorted(self._roots.items()):
-            self._members.setdefault(root, [root]).append(loser)
+        self._stored_roots = projection.canonical(projection.revision)
+        self._roots: dict[int, int] = {}
+        """What is merged here, or into something else than it was."""
         self._versions: dict[int, Version] = {}
         """What is now believed of the statements that were looked at."""
         self._changed: set[int] = set()
@@ -58,7 +59,7 @@ class Draft:
 
     def root(self, entity: int) -> int:
         """Return the entity this one is merged into, or itself."""
-        return self._roots.get(entity, entity)
+        return self._roots.get(entity) or self._stored_roots.get(entity, entity)
 
     def name(self, entity: int) -> str:
         """Return an entity's own name."""
@@ -114,18 +115,18 @@ class Draft:
                 found += self._index.with_ends(one, other)
         return sorted(found)
 
-    def facts_at(self, entity: int) -> dict[str, list[int]]:
-        """Return the facts at an entity (either end, merges counted) by relation, ascending.
+    def relations_at(self, entity: int) -> Collection[str]:
+        """Return the relations (normalised) of the facts at an entity, at either end."""
+        found = self._facts_at(entity)
+        return found[0] if len(found) == 1 else dict.fromkeys(chain.from_iterable(found))
 
-        Do not change the lists: some are the index's own, as some entities have thousands.
+    def facts_at(self, entity: int, relation: str) -> list[int]:
+        """Return the facts at an entity, either end, with this relation (normalised), ascending.
+
+        Do not change the list: it may be the index's own, as some entities have thousands.
         """
-        found: dict[str, list[int]] = {}
-        for member in self._family(entity):
-            for index in (self._base, self._index):
-                for relation, facts in index.relations_at(member).items():
-                    more = found.get(relation)
-                    found[relation] = facts if more is None else sorted([*more, *facts])
-        return found
+        runs = [facts for each in self._facts_at(entity) if (facts := each.get(relation))]
+        return runs[0] if len(runs) == 1 else sorted(chain.from_iterable(runs))
 
     def version(self, item: int) -> Version | None:
         """Return what is now believed about a statement's validity."""
@@ -273,8 +274,8 @@ class Draft:
         )
         self.shown.clear()
         family = [winner, *self._family(winner)[1:], *self._family(loser)]
-        self._members[winner] = family
-        self._members.pop(loser, None)
+        self._families[winner] = family
+        self._families.pop(loser, None)
         self._roots.update(dict.fromkeys(family[1:], winner))
         return True
 
@@ -323,7 +324,23 @@ class Draft:
 
     def _family(self, entity: int) -> list[int]:
         root = self.root(entity)
-        return self._members.get(root, [root])
+        return self._families.get(root) or [root]
+
+    @cached_property
+    def _families(self) -> dict[int, list[int]]:
+        """Entities that others are merged into: themselves first, then the others, ascending."""
+        families: dict[int, list[int]] = {}
+        for loser, root in sorted(self._stored_roots.items()):
+            families.setdefault(root, [root]).append(loser)
+        return families
+
+    def _facts_at(self, entity: int) -> list[dict[str, list[int]]]:
+        return [
+            facts
+            for member in self._family(entity)
+            for index in (self._base, self._index)
+            if (facts := index.relations_at(member))
+        ]
 
     def _stored_version(self, item: int) -> VersionRow | None:
         if item in self._nodes or item in self._facts:
@@ -340,6 +357,4 @@ class Draft:
 
 
 def _json(attributes: Mapping[str, object] | None) -> str | None:
-    if not attributes:
-        return None
-    return json.dumps(dict(attributes), ensure_ascii=False, sort_keys=True)
+    return _ENCODER.encode(dict(attributes)) if attributes else None

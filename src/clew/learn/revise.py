@@ -89,9 +89,10 @@ def candidates_for(
             (statement.subject, fills.subject),
             (statement.object, fills.object),
         ):
-            for relation, facts in draft.facts_at(entity).items() if slots else ():
+            for relation in draft.relations_at(entity) if slots else ():
                 if relation in closed_to or not scope(relation).any_of(slots):
                     continue
+                facts = draft.facts_at(entity, relation)
                 if relation == statement.relation:
                     own += draft.nearest_live(facts, start, *_OWN[entity == statement.subject])
                 else:
@@ -181,11 +182,10 @@ def sync_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list
     closed = []
     for thesis in sorted({thesis for fact in facts for thesis in draft.theses_of(fact)}):
         version = draft.version(thesis)
-        stated = stated_facts(draft.node(thesis))
-        ends = [_last_end(draft, fact) for fact in stated]
-        if not ends or version is None or max(ends)[0] == END:
+        over = _over(draft, stated_facts(draft.node(thesis)))
+        if over is None or version is None:
             continue
-        at, by = max(ends)
+        at, by = over
         if version.valid_to is None or at < version.valid_to:
             successors = draft.theses_of(by) if by > 0 else []
             draft.close(thesis, at, next(iter(successors), None), episode)
@@ -193,8 +193,22 @@ def sync_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list
     return closed
 
 
+def _over(draft: Draft, facts: Iterable[int]) -> tuple[int, int] | None:
+    """Return when the last of some facts ended, and what replaced it; `None`: one holds on."""
+    ends = []
+    for fact in facts:
+        end = _last_end(draft, fact)
+        if end[0] == END:
+            return None
+        ends.append(end)
+    return max(ends, default=None)
+
+
 def _last_end(draft: Draft, fact: int) -> tuple[int, int]:
     """Return when the content of a fact is last true, and what replaced it (0: nothing known)."""
+    version = draft.version(fact)
+    if version is not None and version.valid_to is None:
+        return END, 0
     row = draft.fact(fact)
     ends = []
     for same in draft.same_facts(row.source, row.relation or "", row.target):
