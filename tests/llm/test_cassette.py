@@ -12,7 +12,7 @@ from clew.llm.cassette import Recorded, Replay
 from clew.llm.scripted import ScriptedModel
 from tests.llm.tasks import Answer, Asking, Count, Named, Other, Rich, count
 
-DOWN = Failure(FailureKind.UNAVAILABLE, "down", retry=True)
+DOWN = Failure(FailureKind.UNAVAILABLE, "down", retry=True, wait=3.5)
 FULL = Result(
     Answer(note="ok"),
     losses=(Loss("no name", "{'count': 1}"),),
@@ -245,6 +245,7 @@ def test_a_damaged_line_is_named(path, line):
         ('"note":""', '"note":[]'),
         ('"failure":null', '"failure":{"kind":"NEW","message":"","retry":true}'),
         ('"failure":null', '"failure":{"kind":"BUDGET","message":"","retry":true}'),
+        ('"failure":null', '"failure":{"kind":[],"message":"","retry":true}'),
         ('"how":""', '"who":""'),
     ],
 )

@@ -1,67 +1,158 @@
-"""The contract of `Model`, over every implementation; salvage of replies item by item."""
+"""The contract of `Model`, over every implementation and every wrapper."""
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from pydantic import BaseModel, Field
 
 from clew.errors import ModelError
-from clew.llm.base import Failure, FailureKind, Loss, Origin, Task, Usage
-from clew.llm.replies import read_reply
+from clew.llm.base import Failure, FailureKind, Loss, Model, Origin, Sampling, Usage
+from clew.llm.budget import Budgeted
+from clew.llm.cached import Cached
+from clew.llm.cassette import Recorded, Replay
+from clew.llm.human import Human
+from clew.llm.metered import Metered
+from clew.llm.retry import Retried
+from clew.llm.routed import Routed
 from clew.llm.rules import Partial, RuleModel
 from clew.llm.scripted import ScriptedModel
+from clew.llm.traced import Traced
+from tests.embed.embedders import DictStore
+from tests.llm.tasks import Answer, Count, Named, Other, count
+
+SAMPLING = Sampling(seed=3)
+TEXTS = ("bb", "a", "x", "broken")
+TASKS = [Count(text) for text in TEXTS]
 
 
-class Pair(BaseModel):
-    name: str = Field(min_length=1)
-    count: int
+def replies(task: Any) -> object:
+    return "not JSON" if task.text == "broken" else count(task)
 
 
-class Answer(BaseModel):
-    pairs: tuple[Pair, ...] = ()
-    note: str = ""
+def script() -> Model:
+    return Named(ScriptedModel(replies), "script", SAMPLING)
 
 
-@dataclass(frozen=True, slots=True)
-class Count(Task[Answer]):
-    text: str
-    output_type: ClassVar[type[BaseModel]] = Answer
+def warm(model: Model, path: Path) -> Model:
+    store = DictStore()
+    Cached(model, store).run(TASKS)
+    return Cached(model, store)
 
 
-@dataclass(frozen=True, slots=True)
-class Other(Task[Answer]):
-    output_type: ClassVar[type[BaseModel]] = Answer
+def replay(model: Model, path: Path) -> Model:
+    Recorded(model, path).run(TASKS)
+    return Replay(path)
 
 
-def count(task: Any) -> Answer:
-    return Answer(pairs=(Pair(name=task.text, count=len(task.text)),))
+def person() -> Model:
+    """A person who counts the letters of what was shown last."""
+    text, left = "", [False]
+
+    def show(shown: str) -> None:
+        nonlocal text
+        if shown.startswith("How many letters?"):
+            text, left[0] = shown.rpartition("text: ")[2], True
+
+    def ask(question: str) -> str:
+        if text == "broken":
+            raise EOFError
+        first, left[0] = left[0], False
+        return f"{text} | {len(text)}" if first else ""
+
+    return Human(ask, show)
 
 
-MODELS = [
-    RuleModel({Count: count}),
-    ScriptedModel(count),
-]
+def traced(model: Model, path: Path) -> Model:
+    pytest.importorskip("opentelemetry.trace", reason="needs the extra trace")
+    return Traced(model)
 
 
-@pytest.mark.parametrize("model", MODELS, ids=lambda model: model.name)
+WRAPPERS: dict[str, Callable[[Model, Path], Model]] = {
+    "budgeted": lambda model, _: Budgeted(model, calls=10_000),
+    "cached": lambda model, _: Cached(model, DictStore()),
+    "metered": lambda model, _: Metered(model),
+    "recorded": Recorded,
+    "retried": lambda model, _: Retried(model),
+    "routed": lambda model, _: Routed(model, {Other: model}),
+    "traced": traced,
+}
+ANSWERING = {**WRAPPERS, "warm cache": warm, "replay": replay}
+MODELS: dict[str, Callable[[], Model]] = {
+    "rules": lambda: RuleModel({Count: count}),
+    "script": script,
+    "person": person,
+}
+
+
+@pytest.fixture(params=[*MODELS, *ANSWERING])
+def model(request, tmp_path):
+    """Every model, and every wrapper around one."""
+    make = MODELS.get(request.param)
+    return make() if make else ANSWERING[request.param](script(), tmp_path / "cassette")
+
+
+@pytest.fixture(params=ANSWERING)
+def wrapper(request, tmp_path):
+    return ANSWERING[request.param](script(), tmp_path / "cassette")
+
+
+def names(results: Sequence[Any]) -> list[str]:
+    return [result.value.pairs[0].name for result in results]
+
+
 class TestContract:
     def test_results_come_in_the_order_of_the_tasks(self, model):
-        results = model.run([Count("bb"), Count("a")])
-        assert [result.value.pairs[0].name for result in results] == ["bb", "a"]
+        assert names(model.run([Count("bb"), Count("a"), Count("x")])) == ["bb", "a", "x"]
 
     def test_an_empty_batch_gives_no_results(self, model):
         assert model.run([]) == []
 
     def test_same_task_same_answer(self, model):
         first, second = model.run([Count("x"), Count("x")])
-        assert first.value == second.value
+        assert first.value == second.value == model.run([Count("x")])[0].value
 
     def test_it_says_who_it_is_and_how_the_answer_came(self, model):
         assert model.name
-        assert model.run([Count("x")])[0].origin in {Origin.RULES, Origin.SCRIPT}
+        assert model.sampling(Count) in {None, SAMPLING}
+        assert isinstance(model.run([Count("x")])[0].origin, Origin)
+
+    def test_threads_get_their_own_answers(self, model):
+        batches = [[Count(TEXTS[i % 3]), Count(TEXTS[(i + 1) % 3])] for i in range(24)]
+        with ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(model.run, batches))
+        assert [names(each) for each in found] == [[task.text for task in b] for b in batches]
+
+    def test_a_batch_may_be_any_sequence(self, model):
+        assert names(model.run((Count("a"), Count("bb")))) == ["a", "bb"]
+
+
+class TestWrappers:
+    def test_they_are_called_what_the_model_is_called(self, wrapper):
+        assert wrapper.name == "script"
+        assert wrapper.sampling(Count) == SAMPLING
+
+    def test_they_give_what_the_model_gives(self, wrapper):
+        found = wrapper.run(TASKS)
+        origins = {Origin.SCRIPT, Origin.CACHE, Origin.REPLAY}
+        assert {result.origin for result in found} <= origins
+        same = [replace(each, origin=Origin.SCRIPT, usage=Usage()) for each in found]
+        plain = script().run(TASKS)
+        assert same == [replace(each, usage=Usage()) for each in plain]
+
+    def test_a_bad_reply_is_a_failure_among_answers(self, wrapper):
+        good, bad, again = wrapper.run([Count("a"), Count("broken"), Count("x")])
+        assert names([good, again]) == ["a", "x"]
+        assert bad.failure is not None
+        assert bad.failure.kind is FailureKind.BAD_REPLY
+
+    @pytest.mark.parametrize("name", WRAPPERS)
+    def test_a_model_that_cannot_work_at_all_is_heard(self, name, tmp_path):
+        broken = WRAPPERS[name](ScriptedModel([]), tmp_path / "cassette")
+        with pytest.raises(ModelError, match="the script ended"):
+            broken.run([Count("a")])
 
 
 def test_a_task_without_a_rule_fails_without_an_exception():
@@ -108,55 +199,6 @@ def test_a_script_may_fail_and_keeps_what_it_was_asked():
     model = ScriptedModel([failure])
     assert model.run([Count("x")])[0].failure == failure
     assert model.asked == [Count("x")]
-
-
-def test_good_items_of_a_reply_are_kept_and_bad_ones_counted():
-    reply = {"pairs": [{"name": "a", "count": 1}, {"name": ""}, {"name": "b", "count": "x"}, 7]}
-    result = read_reply(Count("x"), reply)
-    assert result.value == Answer(pairs=(Pair(name="a", count=1),))
-    assert [loss.item[:5] for loss in result.losses] == ["{'nam", "{'nam", "7"]
-
-
-@pytest.mark.parametrize(
-    ("reply", "said"),
-    [
-        ("not json", "not JSON"),
-        ("[1, 2]", "expected an object, got list"),
-        ('{"note": 3}', "note"),
-        ("[" * 100_000, "not JSON"),
-        (None, "expected an object, got NoneType"),
-    ],
-)
-def test_a_hopeless_reply_is_a_failure_that_a_model_can_act_on(reply, said):
-    result = read_reply(Count("x"), reply)
-    assert result.value is None
-    assert result.failure is not None
-    assert result.failure.kind is FailureKind.BAD_REPLY
-    assert result.failure.retry
-    assert said in result.failure.message
-
-
-json_values = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=8,
-)
-pairs = st.lists(
-    st.fixed_dictionaries({"name": st.text(max_size=3), "count": json_values}) | json_values,
-    max_size=5,
-)
-
-
-@given(json_values | st.text() | st.fixed_dictionaries({"pairs": pairs}))
-def test_no_reply_raises_and_nothing_is_dropped_in_silence(reply):
-    result = read_reply(Count("x"), reply)
-    assert (result.value is None) != (result.failure is None)
-    if (
-        result.value is not None
-        and isinstance(reply, dict)
-        and isinstance(reply.get("pairs"), list)
-    ):
-        assert len(result.value.pairs) + len(result.losses) == len(reply["pairs"])
 
 
 def test_usage_adds_up():

@@ -3,25 +3,20 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Sampling, Task, Usage
-from clew.llm.keys import plain
+from clew.llm.keys import fields_of
 
 __all__ = ["restored", "saved"]
 
-
-class _Failed(BaseModel):
-    kind: str
-    """The kind's name: its value is a sentence, and sentences get better."""
-    message: str
-    retry: bool
+_FAILURE = TypeAdapter(Failure)
 
 
 class _Saved(BaseModel):
     model_config = ConfigDict(extra="forbid")
     value: Any
-    failure: _Failed | None
+    failure: dict[str, Any] | None
     losses: tuple[Loss, ...]
     usage: Usage
     model: str
@@ -31,17 +26,9 @@ class _Saved(BaseModel):
 
 def saved(result: Result[Any]) -> dict[str, object]:
     """Return a result as plain data; its origin is left out, reading it back gives another."""
-    failure = result.failure
-    return {
-        "value": plain(result.value),
-        "failure": failure
-        and {"kind": failure.kind.name, "message": failure.message, "retry": failure.retry},
-        "losses": plain(result.losses),
-        "usage": plain(result.usage),
-        "model": result.model,
-        "how": result.how,
-        "sampling": plain(result.sampling),
-    }
+    data = {**fields_of(result), "failure": result.failure and _failure_data(result.failure)}
+    del data["origin"]
+    return data
 
 
 def restored(task: Task[Any], data: Mapping[str, object], origin: Origin) -> Result[Any]:
@@ -55,12 +42,7 @@ def restored(task: Task[Any], data: Mapping[str, object], origin: Origin) -> Res
     if found.value is not None:
         # Not strict: JSON has lists for tuples, and texts for times.
         value = task.output_type.model_validate(found.value, strict=False)
-    failure = None
-    if found.failure is not None:
-        if found.failure.kind not in FailureKind.__members__:
-            raise ValueError(f"expected a kind of failure, got {found.failure.kind!r}")
-        kind = FailureKind[found.failure.kind]
-        failure = Failure(kind, found.failure.message, found.failure.retry)
+    failure = None if found.failure is None else _failure(found.failure)
     if (value is None) == (failure is None):
         raise ValueError("expected either a value or a failure")
     return Result(
@@ -73,3 +55,16 @@ def restored(task: Task[Any], data: Mapping[str, object], origin: Origin) -> Res
         how=found.how,
         sampling=found.sampling,
     )
+
+
+def _failure_data(failure: Failure) -> dict[str, object]:
+    # The kind by its name: its value is a sentence, and sentences get better.
+    return {**fields_of(failure), "kind": failure.kind.name}
+
+
+def _failure(data: dict[str, Any]) -> Failure:
+    kinds = FailureKind.__members__
+    kind = str(data.get("kind"))
+    if kind not in kinds:
+        raise ValueError(f"expected a failure of one of {', '.join(kinds)}, got {kind}")
+    return _FAILURE.validate_python({**data, "kind": kinds[kind]})
