@@ -24,7 +24,6 @@ _SCHEMA_WORDS = frozenset(
      "title", "type")
 )  # fmt: skip
 _TYPES = frozenset(("array", "boolean", "integer", "null", "number", "object", "string"))
-_UNFIT, _EMPTY, _FULL = range(3)
 
 _shown = reprlib.Repr()
 _shown.maxstring = _shown.maxother = _shown.maxlong = 160
@@ -51,33 +50,29 @@ class Fit:
     problem: str = ""
     changed: bool = False
     """The data had another shape."""
-    rank: int = _UNFIT
     fields: frozenset[str] = frozenset()
     """The fields of the type that the data names."""
     data: Mapping[str, object] = field(default_factory=dict)
     """What was kept, as plain data."""
-
-    @property
-    def full(self) -> bool:
-        """There is a value, and the data names fields of the type: it is an answer."""
-        return self.rank == _FULL
+    hollow: bool = True
+    """Every field is empty, or none is there."""
 
 
 def fitted(task: type[Task[Any]], data: object) -> Fit:
     """Fit data, or else the first thing wrapped in it that is an answer.
 
     Wrappers are objects without any field of the type (`{"result": ...}`, a tool call, the schema
-    filled in) and lists of answers. `{}` and `[]` count as answers only if nothing better is there.
+    filled in) and lists of answers. An object that names no field of the type is no answer, even
+    where the type would take `{}`.
     """
     if too_deep(data):
         return Fit(None, problem="it is nested too deep or too large")
     best: Fit | None = None
     for inner in _inside(data, _WRAPPERS):
         fit = _fit(task, inner)
-        if fit.full:
+        if fit.value is not None:
             return fit
-        if best is None or fit.rank > best.rank:
-            best = fit
+        best = best or fit
     assert best is not None
     return best
 
@@ -92,8 +87,8 @@ def short(value: object) -> str:
 
 
 def wanted_in_words(task: type[Task[Any]]) -> str:
-    """Return what a reply should be: `an object with facts, theses`."""
-    return "an object with " + ", ".join(task.output_type.model_fields)
+    """Return what a reply should be: `an object with the fields facts, theses`."""
+    return "an object with the fields " + ", ".join(task.output_type.model_fields)
 
 
 def _inside(data: object, levels: int) -> Iterator[object]:
@@ -117,12 +112,12 @@ def _fit(task: type[Task[Any]], data: object) -> Fit:
     mended = shaped(wanted, task.mended(data))
     if not isinstance(mended, dict):
         came = type(data).__name__
-        return Fit(None, problem=f"expected {wanted_in_words(task)}, got {came}: {short(data)}")
+        return Fit(None, problem=f"got {came}: {short(data)}")
     known = frozenset(name for name in wanted.model_fields if name in mended)
-    if (mended and not known) or (known and all(_is_schema(mended[name]) for name in known)):
-        return Fit(None, problem=f"expected {wanted_in_words(task)}, got: {short(data)}")
+    if all(_is_schema(mended[name]) for name in known):  # or none is known
+        return Fit(None, problem=f"got none of these fields: {short(data)}")
     losses = [
-        Loss(f"{key} is no field of the answer", short(value))
+        Loss(f"unknown field {key[:60]}", short(value))
         for key, value in mended.items()
         if key not in known and key not in _SCHEMA_WORDS and isinstance(value, dict | list)
         if value
@@ -130,11 +125,11 @@ def _fit(task: type[Task[Any]], data: object) -> Fit:
     changed = mended != data
     value, problem = _checked(wanted, mended, losses)
     kept = {name: mended[name] for name in known if name in mended}
-    if value is None or (losses and all(each in (None, [], {}, "") for each in kept.values())):
+    hollow = all(each in (None, [], {}, "") for each in kept.values())
+    if value is None or (losses and hollow):
         reasons = problem or "; ".join(f"{loss.reason}: {loss.item}" for loss in losses[:3])
         return Fit(None, tuple(losses), f"nothing could be kept: {reasons}")
-    rank = _FULL if known else _EMPTY
-    return Fit(value, tuple(losses), "", changed, rank, known, kept)
+    return Fit(value, tuple(losses), "", changed, known, kept, hollow)
 
 
 def _is_schema(value: object) -> bool:

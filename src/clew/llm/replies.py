@@ -1,71 +1,220 @@
-"""A reply becomes a value: checked against the task's type, and salvaged item by item.
+"""Any reply becomes a value, counted losses, or a failure that says what to send instead.
 
-A reply whose lists hold some bad items keeps the good ones; every item dropped is a `Loss`. What
-cannot be saved is a failure with a message that a model can act on.
+The steps: the text around the answer is set aside (`utterance`), JSON is found in the rest and
+repaired (`repair`), and what it holds is fitted to the task's type, item by item (`fit`). Of
+several answers, as from a model that goes on and imagines the next turns, the first is taken.
 """
 
-import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
-from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Task, Usage
+from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Sampling, Task, Usage
+from clew.llm.fit import Fit, fitted, short, wanted_in_words
+from clew.llm.repair import Found, json_values, whole_json
+from clew.llm.utterance import Part, is_refusal, parts
 
 __all__ = ["read_reply"]
 
+_LARGEST = 2_000_000  # characters; some hundred times the longest reply that is allowed
+_VALUES = 500  # values of a text that are looked at
+_NESTED = 3  # JSON in a JSON text in a JSON text
+_BETWEEN = " \n\r\t,;"
+_AROUND = " \n\r\t`"
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What a reply holds: a fit, how it was come by, and what was set aside."""
+
+    fit: Fit
+    how: tuple[str, ...] = ()
+    losses: tuple[Loss, ...] = ()
+    refusal: str = ""
+    """The model's words, if it refused."""
+
 
 def read_reply(
-    task: Task[Any], reply: object, *, usage: Usage | None = None, origin: Origin = Origin.MODEL
+    task: Task[Any],
+    reply: object,
+    *,
+    usage: Usage | None = None,
+    origin: Origin = Origin.MODEL,
+    how: str = "",
+    sampling: Sampling | None = None,
 ) -> Result[Any]:
-    """Return the result of a reply: JSON text, plain data, or a value of the output type."""
+    """Return the result of a reply; never raises because of what the reply is.
+
+    Args:
+        task: what was asked.
+        reply: text or UTF-8 with JSON in it, plain data, or a value of the output type.
+        usage: what it cost.
+        origin: who gave it.
+        how: by which way; what was done to the reply is added: "repaired", "cut off",
+            "salvaged" (with losses), "first of 2".
+        sampling: the settings it was sampled with.
+    """
     spent = Usage() if usage is None else usage
-    wanted = type(task).output_type
-    if isinstance(reply, wanted):
-        return Result(reply, usage=spent, origin=origin)
-    data = reply
-    if isinstance(reply, str | bytes):
+    kind = type(task)
+    if isinstance(reply, kind.output_type):
+        return Result(reply, usage=spent, origin=origin, how=how, sampling=sampling)
+    read = _read(kind, reply)
+    losses = (*read.fit.losses, *read.losses)
+    notes = [how, *read.how, "salvaged" if losses and read.fit.value is not None else ""]
+    said = ", ".join(dict.fromkeys(note for note in notes if note))
+    if read.fit.value is not None:
+        return Result(
+            read.fit.value,
+            losses=losses,
+            usage=spent,
+            origin=origin,
+            how=said,
+            sampling=sampling,
+        )
+    failure = Failure(
+        FailureKind.BAD_REPLY,
+        f"expected {wanted_in_words(kind)} as JSON; {read.fit.problem}; send that object alone",
+        retry=True,
+    )
+    if read.refusal:
+        failure = Failure(FailureKind.REFUSED, f"the model refused: {short(read.refusal)}")
+    return Result(None, failure, losses, usage=spent, origin=origin, how=said, sampling=sampling)
+
+
+def _read(kind: type[Task[Any]], reply: object) -> _Read:
+    if isinstance(reply, bytes | bytearray):
         try:
-            data = json.loads(reply)
-        except (ValueError, RecursionError) as error:
-            return _failed(f"not JSON ({error}): {_short(reply)}", spent, origin)
-    try:
-        return Result(wanted.model_validate(data), usage=spent, origin=origin)
-    except ValidationError as error:
-        return _salvaged(wanted, data, error, spent, origin)
+            reply = bytes(reply).decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            return _unread(f"got bytes that are not UTF-8 ({error.reason})")
+    if isinstance(reply, str):
+        return _read_text(kind, reply, _NESTED)
+    fit = fitted(kind, reply)
+    return _Read(fit, ("repaired",) if fit.changed else (), refusal=_refusal(reply))
 
 
-def _salvaged(
-    wanted: type[BaseModel], data: object, error: ValidationError, usage: Usage, origin: Origin
-) -> Result[Any]:
-    """Drop the bad items of the reply's lists and check again."""
-    if not isinstance(data, Mapping):
-        kind = type(data).__name__
-        return _failed(f"expected an object, got {kind}: {_short(data)}", usage, origin)
-    losses: list[Loss] = []
-    bad: dict[str, dict[int, str]] = {}
-    for each in error.errors(include_url=False):
-        where = each["loc"]
-        if len(where) < 2 or not isinstance(where[1], int):
-            return _failed(f"{'.'.join(map(str, where))}: {each['msg']}", usage, origin)
-        bad.setdefault(str(where[0]), {}).setdefault(where[1], each["msg"])
-    kept = dict(data)
-    for name, items in bad.items():
-        values = list(kept[name])
-        losses += [Loss(why, _short(values[i])) for i, why in sorted(items.items())]
-        kept[name] = [value for i, value in enumerate(values) if i not in items]
-    try:
-        value = wanted.model_validate(kept)
-    except ValidationError as again:
-        return _failed(str(again.errors(include_url=False)[0]["msg"]), usage, origin)
-    return Result(value, losses=tuple(losses), usage=usage, origin=origin)
+def _read_text(kind: type[Task[Any]], text: str, nested: int) -> _Read:
+    if len(text) > _LARGEST:
+        return _unread(f"got {len(text)} characters, the limit is {_LARGEST}")
+    text = text.lstrip("\ufeff").replace("\0", "").strip()
+    if not text:
+        return _unread("got an empty text")
+    whole = whole_json(text)
+    if whole is not None:
+        if isinstance(whole.value, str) and nested:
+            inner = _read_text(kind, whole.value, nested - 1)
+            return replace(inner, how=("repaired", *inner.how))
+        fit = fitted(kind, whole.value)
+        how = ("repaired",) if fit.changed or whole.repaired else ()
+        return _Read(fit, how, whole.losses, _refusal(whole.value))
+    first: _Read | None = None
+    for part in parts(text):
+        read = _read_part(kind, part)
+        if read.fit.value is not None:
+            return read
+        first = first or read
+    assert first is not None
+    return replace(first, refusal=_refusal(text))
 
 
-def _failed(message: str, usage: Usage, origin: Origin) -> Result[Any]:
-    failure = Failure(FailureKind.BAD_REPLY, message, retry=True)
-    return Result(None, failure, usage=usage, origin=origin)
+def _unread(problem: str, losses: tuple[Loss, ...] = ()) -> _Read:
+    return _Read(Fit(None, losses, problem))
 
 
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 200 else text[:197] + "..."
+def _refusal(said: object) -> str:
+    """Return the words of a refusal, `""` if there are none."""
+    texts = list(said.values())[:8] if isinstance(said, Mapping) else [said]
+    return next((each for each in texts if isinstance(each, str) and is_refusal(each)), "")
+
+
+def _read_part(kind: type[Task[Any]], part: Part) -> _Read:
+    """Return the answer among the values of a text."""
+    values = list(islice(json_values(part.text), _VALUES + 1))
+    if not values:
+        return _read_prose(kind, part)
+    fits = [_fit(kind, found) for found in values]
+    if part.last:
+        final = values[-1]
+        if fits[-1].value is None or final.cut or part.text[final.end :].strip(_AROUND):
+            return _unread("got reasoning without an answer")
+        values, fits = [final], [fits[-1]]
+    read = _joined(kind, part.text, values, fits) or _first(kind, values, fits)
+    if len(values) > _VALUES:
+        more = Loss(f"more than {_VALUES} JSON values in one reply", "...")
+        read = replace(read, losses=(*read.losses, more))
+    return read
+
+
+def _read_prose(kind: type[Task[Any]], part: Part) -> _Read:
+    """Read a text without JSON: some types of task take one as it is."""
+    text = part.text.strip()
+    fit = fitted(kind, text)
+    if fit.value is not None and not part.last and not is_refusal(text):
+        return _Read(fit, ("repaired",))
+    return _unread(f"got a text without JSON: {short(text)}")
+
+
+def _fit(kind: type[Task[Any]], found: Found) -> Fit:
+    if found.problem:
+        return Fit(None, problem=found.problem)
+    fit = fitted(kind, found.value)
+    if fit.hollow and (found.cut or found.losses):
+        return Fit(None, fit.losses, "the reply ends before its first whole item")
+    return fit
+
+
+def _first(kind: type[Task[Any]], values: Sequence[Found], fits: Sequence[Fit]) -> _Read:
+    """Return the first answer, with the rest of its fields if they stand in objects of their own.
+
+    All other objects are losses.
+    """
+    full = [i for i, fit in enumerate(fits) if fit.value is not None]
+    if not full:
+        return _unread(fits[0].problem, fits[0].losses)
+    # An object is the answer sooner than a list, which may be a mark in the prose around it.
+    first = next((i for i in full if isinstance(values[i].value, Mapping)), full[0])
+    chosen, used = fits[first], [first]
+    for i in full:
+        lists = all(isinstance(each, list) for each in fits[i].data.values())
+        if i != first and lists and not fits[i].fields & chosen.fields:
+            both = fitted(kind, {**chosen.data, **fits[i].data})
+            if both.value is not None:
+                losses = (*chosen.losses, *fits[i].losses, *both.losses)
+                chosen = replace(both, losses=losses, changed=True)
+                used.append(i)
+    set_aside = [
+        Loss("another answer; the first is taken" if i in full else "no answer", _shown(found))
+        for i, found in enumerate(values)
+        if i not in used and (i in full or isinstance(found.value, Mapping) or found.problem)
+    ]
+    parts_used = [values[i] for i in used]
+    how = ["repaired"] if chosen.changed or any(each.repaired for each in parts_used) else []
+    how += ["cut off"] if any(each.cut for each in parts_used) else []
+    answers = len(full) - len(used) + 1
+    how += [f"first of {answers}"] if answers > 1 else []
+    inside = [loss for each in parts_used for loss in each.losses]
+    return _Read(chosen, tuple(how), (*inside, *set_aside))
+
+
+def _shown(found: Found) -> str:
+    return found.problem or short(found.value)
+
+
+def _joined(
+    kind: type[Task[Any]], text: str, values: Sequence[Found], fits: Sequence[Fit]
+) -> _Read | None:
+    """Return the items that stand one after the other without a list around them, if they do."""
+    if len(values) < 2 or any(text[a.end : b.start].strip(_BETWEEN) for a, b in pairwise(values)):
+        return None
+    fit = fitted(kind, [found.value for found in values if not found.problem])
+    if fit.value is None or _items(fit) <= max(_items(each) for each in fits):
+        return None
+    unread = [Loss("no answer", found.problem) for found in values if found.problem]
+    losses = [loss for found in values for loss in found.losses]
+    how = ("repaired", "cut off") if any(found.cut for found in values) else ("repaired",)
+    return _Read(fit, how, (*losses, *unread))
+
+
+def _items(fit: Fit) -> int:
+    return sum(len(each) for each in fit.data.values() if isinstance(each, list))

@@ -1,0 +1,237 @@
+"""JSON values found in a text, as models write them: in prose, broken, or cut off.
+
+A value that is strict JSON is read as it is. Of another its outline is drawn first, brackets and
+strings only: where it ends, and, if the text ends before it, where its last whole item ends. What
+is cut off is dropped, never kept half: half a name is a wrong fact. The rest goes to json-repair
+(extra `llm`), and of what that returns only texts are believed that stand between quotes in the
+reply; it guesses, and a guess is not what was said. Nothing is evaluated.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from clew.errors import NotInstalledError
+from clew.llm.base import Loss
+from clew.llm.fit import short
+from clew.llm.outline import outlined
+
+__all__ = ["Found", "json_values", "whole_json"]
+
+_LONGEST = 100_000  # characters of a broken value; a reply of 4,096 tokens has some 16,000
+_START = re.compile(
+    r"""\{(?=\s*(?:["'“‘„{}\\/#]|[^\W\d]\w*\s*[:=]|$))"""
+    r"""|\[(?=\s*(?:["'“‘„{\[\](\\\d/#-]|(?:true|false|null|none|nan)\b|$))""",
+    re.IGNORECASE,
+)
+_FIELDS = re.compile(r"""\s*(?:,\s*)?(?=["'“][^"'“”\n{}\[\]]{1,40}["'”]\s*:\s*["'“{\[\w-])""")
+_ESCAPED = re.compile(r'[{\[](?:\s|\\n|\[|\{)*\\"')
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+_PLAIN = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_QUOTES = tuple(tuple(pair) for pair in ('""', "''", "“”", "„“", "„”", "‘’", '“"', '"”'))
+# Quotes with a separator between them: two texts read as one.
+_SWALLOWED = re.compile(r"""["“”]\s*[,:+=]+>?\s*["“”]|["“”]\s*[}\])]|[{\[(]\s*["“”]""")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One JSON value of a text, or why what looks like one could not be read."""
+
+    start: int
+    end: int
+    value: object = None
+    repaired: bool = False
+    cut: bool = False
+    """The text ends in the middle of it."""
+    losses: tuple[Loss, ...] = ()
+    problem: str = ""
+
+
+class _Unreadable(float):
+    """Stands for a text that json-repair guessed: as NaN it fits no field, and it shows itself."""
+
+    guess: str
+
+    def __new__(cls, guess: str) -> "_Unreadable":
+        self = super().__new__(cls, "nan")
+        self.guess = guess
+        return self
+
+    def __repr__(self) -> str:
+        return f"unreadable {self.guess!r}"
+
+
+def whole_json(text: str) -> Found | None:
+    """Read a text that is one strict JSON value of any kind; `None` if it is not."""
+    found = _strict(text, 0)
+    return found if found is not None and found.end == len(text) else None
+
+
+def json_values(text: str) -> Iterator[Found]:
+    """Yield the objects and lists of a text, outermost ones, in order.
+
+    Fields that stand outside of braces, at the start or after an object that was closed too early,
+    are read as an object of their own.
+    """
+    at = 0
+    while True:
+        bare = _FIELDS.match(text, at)
+        start = _START.search(text, at)
+        if bare:
+            found = _shifted(_read("{" + text[bare.end() :], 0), bare.end() - 1)
+        elif start:
+            found = _read(text, start.start())
+        else:
+            return
+        yield found
+        at = found.end
+
+
+def _shifted(found: Found, by: int) -> Found:
+    return replace(found, start=found.start + by, end=found.end + by, repaired=True)
+
+
+def _read(text: str, start: int) -> Found:
+    found = _strict(text, start)
+    if found is not None:
+        return found
+    stop = _fence_end(text, start)
+    if stop - start > _LONGEST:
+        return Found(start, stop, problem=f"over {_LONGEST} characters of broken JSON")
+    if _ESCAPED.match(text, start):
+        inner = _unescaped(text[start:stop])
+        found = _strict(inner, 0) or _broken(inner, 0, len(inner))
+        # Positions in the unescaped text say nothing about this one.
+        return Found(start, stop, found.value, True, found.cut, found.losses, found.problem)
+    return _broken(text, start, stop)
+
+
+def _fence_end(text: str, start: int) -> int:
+    """Return where the code fence around a position ends; without one, the end of the text."""
+    if text.count("```", 0, start) % 2:
+        end = text.find("```", start)
+        return len(text) if end < 0 else end
+    return len(text)
+
+
+def _strict(text: str, start: int) -> Found | None:
+    """Read strict JSON, or JSON with bare control characters in its texts."""
+    for strict in (True, False):
+        losses: list[Loss] = []
+        repeated: list[str] = []
+        united = partial(_united, losses, repeated)
+        decoder = json.JSONDecoder(strict=strict, parse_int=_integer, object_pairs_hook=united)
+        try:
+            value, end = decoder.raw_decode(text, start)
+        except (ValueError, RecursionError):
+            continue
+        return Found(start, end, value, not strict or bool(repeated), losses=tuple(losses))
+    return None
+
+
+def _united(
+    losses: list[Loss], repeated: list[str], pairs: list[tuple[str, Any]]
+) -> dict[str, Any]:
+    """Return an object; of a key that comes twice lists are joined, else the first value stays."""
+    kept: dict[str, Any] = {}
+    for key, value in pairs:
+        if key not in kept:
+            kept[key] = value
+            continue
+        repeated.append(key)
+        if kept[key] is None:
+            kept[key] = value
+        elif isinstance(kept[key], list) and isinstance(value, list):
+            kept[key] = kept[key] + value
+        elif kept[key] != value:
+            losses.append(Loss(f"a second {key!r} in one object; the first is taken", short(value)))
+    return kept
+
+
+def _integer(digits: str) -> int | str:
+    return int(digits) if len(digits) < 4300 else digits  # Python reads no longer ones
+
+
+def _broken(text: str, start: int, stop: int) -> Found:
+    """Read a value that is not strict JSON: closed where it is cut off, then repaired."""
+    outline = outlined(text, start, stop)
+    if outline is None:
+        return Found(start, stop, problem="it is nested too deep")
+    lost = [Loss("the reply ends in the middle of it", short(outline.lost))] if outline.lost else []
+    whole = _strict(outline.text, 0)
+    if whole is None and outline.text.startswith("{{"):  # braces doubled, as in a template
+        whole = _strict(outline.text.replace("{{", "{").replace("}}", "}"), 0)
+    if whole is not None:
+        losses = (*whole.losses, *lost)
+        return Found(start, outline.end, whole.value, True, outline.cut, losses)
+    try:
+        value = _repaired(outline.text)
+    except NotInstalledError as error:
+        return Found(start, outline.end, problem=f"it is not strict JSON, and {error}")
+    believed = _believed(value, _Quoted(outline.text))
+    dropped = outline.objects - _count(value, Mapping), outline.lists - _count(value, list)
+    lost += [Loss("it could not be read", "an object")] * dropped[0]
+    lost += [Loss("it could not be read", "a list")] * dropped[1]
+    return Found(start, outline.end, believed, True, outline.cut, tuple(lost))
+
+
+def _repaired(text: str) -> object:
+    """Return what json-repair makes of a text, `None` if nothing.
+
+    Raises:
+        NotInstalledError: json-repair is missing.
+    """
+    try:
+        import json_repair  # extra
+    except ImportError as error:
+        raise NotInstalledError("json-repair", extra="llm") from error
+    try:
+        return json_repair.loads(text, skip_json_loads=True)
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        return None  # somebody else's parser on any text: it may fail in any way
+
+
+class _Quoted:
+    """Which texts stand between quotes in a reply."""
+
+    def __init__(self, text: str) -> None:
+        self._texts = (text, _unescaped(text))
+
+    def __contains__(self, said: str) -> bool:
+        return _SWALLOWED.search(said) is None and any(
+            f"{left}{said}{right}" in text for text in self._texts for left, right in _QUOTES
+        )
+
+
+def _believed(value: object, quoted: _Quoted) -> object:
+    """Return what json-repair read, without the texts that it put together itself."""
+    if isinstance(value, dict):
+        return {key: _believed(each, quoted) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_believed(each, quoted) for each in value]
+    if isinstance(value, str) and value and value not in quoted:
+        return _Unreadable(value)
+    return value
+
+
+def _count(value: object, kind: type) -> int:
+    inner: list[object] = []
+    if isinstance(value, dict):
+        inner = list(value.values())
+    elif isinstance(value, list):
+        inner = value
+    return isinstance(value, kind) + sum(_count(each, kind) for each in inner)
+
+
+def _unescaped(text: str) -> str:
+    """Return a text with one level of backslashes taken off."""
+
+    def plain(escape: re.Match[str]) -> str:
+        if escape[1]:
+            return chr(int(escape[1], 16))
+        return _PLAIN.get(escape[2], escape[2])
+
+    return _ESCAPE.sub(plain, text)
