@@ -127,7 +127,7 @@ def test_threads_record_and_replay_whole_lines(path):
 
 
 def recorded(path, *tasks):
-    Recorded(Named(ScriptedModel(lambda _: {}), "m", Sampling()), path).run(tasks)
+    Recorded(Named(ScriptedModel(lambda _: Answer()), "m", Sampling()), path).run(tasks)
     return path
 
 

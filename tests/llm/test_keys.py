@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from clew.llm.base import Sampling
+from clew.llm.base import Message, Sampling
 from clew.llm.keys import Asked, asked, key_of, plain, to_json
 from clew.llm.prompts import Prompt
 from clew.llm.rules import RuleModel
@@ -43,6 +43,14 @@ class Reworded(Asking):
 class Retold(Asking):
     def inputs(self) -> str:
         return f"A text: {self.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken(Count):
+    """Without a prompt, but with words of its own."""
+
+    def messages(self) -> tuple[Message, ...]:
+        return (Message("user", f"Count {self.text}"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +121,8 @@ def test_each_difference_of_a_prompted_task_is_in_its_own_part():
     assert parts(Widened("x"))[1] != schema
     assert parts(Reworded("x"))[0] != prompt
     assert parts(Count("x"))[0::2] == ("", "")
+    assert parts(Spoken("x"))[0] == ""
+    assert parts(Spoken("x"))[2] != parts(Spoken("y"))[2] != ""
 
 
 def test_equal_tasks_have_one_key():

@@ -138,7 +138,7 @@ def test_settings_that_differ_within_a_batch_are_left_out(spans):
 
     Traced(Two(), spans).run([Count("a"), Count("b")])
     assert spans.spans[0].attributes["gen_ai.request.seed"] == 1
-    many = Named(ScriptedModel(lambda _: {}), "m", Sampling())
+    many = Named(ScriptedModel(lambda _: Answer()), "m", Sampling())
     assert Traced(many, spans).run([Count("a"), Other()])[1].value == Answer()
     assert spans.spans[1].attributes["clew.task_types"] == ["Count", "Other"]
     assert spans.spans[1].attributes["gen_ai.request.seed"] == 0
@@ -148,7 +148,7 @@ def test_settings_that_differ_within_a_batch_are_left_out(spans):
 
 def test_failures_are_counted_and_only_a_lost_batch_is_an_error(spans):
     down = Failure(FailureKind.UNAVAILABLE, SECRET, retry=True)
-    traced = Traced(ScriptedModel([down, {}, down, down]), spans)
+    traced = Traced(ScriptedModel([down, Answer(), down, down]), spans)
     traced.run([Count("a"), Count("b")])
     traced.run([Count("a"), Count("b")])
     half, lost = spans.spans

@@ -24,6 +24,9 @@ class Cached:
     is asked once. A stored reply that cannot be read counts as absent and is replaced. Threads may
     share one if they may share the store; two that miss the same task at once both ask.
 
+    The model's name is part of the key. So wrap the models of a `Routed`, not the whole of it; and
+    do not wrap rules, whose name does not change when they do.
+
     The store is written to after the model has answered: do not call it inside a transaction of
     the same store. Keys hold no text, values do. Kept in a memory's file, they go with whatever is
     forgotten; a reply that another process still waits for during a `forget` is stored after it.

@@ -18,6 +18,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from clew.errors import ModelError
 from clew.llm.base import Model, Sampling, Task
 
 __all__ = ["Asked", "asked", "fields_of", "key_of", "plain", "to_json"]
@@ -37,11 +38,11 @@ class Asked:
     model: str
     sampling: Sampling | None
     prompt: str
-    """`Prompt.key`; empty for a task that has none, as is `words`."""
+    """`Prompt.key`; empty for a task that has none."""
     schema: str
     """Digest of the JSON schema of the output type."""
     words: str
-    """Digest of the messages."""
+    """Digest of the messages; empty for a task that only rules can answer."""
     fields: Mapping[str, object]
     """The task's fields as plain data."""
 
@@ -59,7 +60,7 @@ def asked(task: Task[Any], *, model: str, sampling: Sampling | None) -> Asked:
         sampling=sampling,
         prompt="" if task.prompt is None else task.prompt.key,
         schema=_schema(task.output_type),
-        words="" if task.prompt is None else _digest(plain(task.messages()))[:_SHORT],
+        words=_words(task),
         fields=fields_of(task),
     )
 
@@ -121,6 +122,14 @@ def to_json(value: object, *, sort_keys: bool = False) -> bytes:
     text = json.dumps(value, sort_keys=sort_keys, separators=(",", ":"), ensure_ascii=False)
     # A lone surrogate has no UTF-8; Python's escape of it is JSON's escape of it too.
     return text.encode("utf-8", "backslashreplace")
+
+
+def _words(task: Task[Any]) -> str:
+    try:
+        messages = task.messages()
+    except ModelError:
+        return ""
+    return _digest(plain(messages))[:_SHORT]
 
 
 @cache
