@@ -1,0 +1,113 @@
+"""A language model is asked until its reply can be used: what hosted and local models share."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema
+
+from clew.llm.base import Failure, FailureKind, Loss, Message, Origin, Result, Task, Usage
+from clew.llm.replies import read_reply
+
+__all__ = ["Said", "ask", "schema_of", "with_schema"]
+
+_SHOWN = 4_000
+_TAIL = 200
+_SCHEMA = "Reply with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
+_AGAIN = "That reply cannot be used: {error}\nReply again. " + _SCHEMA
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What came back on one request: a text, or a failure."""
+
+    text: str = ""
+    usage: Usage = field(default_factory=Usage)
+    how: str = ""
+    """Which way of asking it was, as in `Result.how`."""
+    cut: str = ""
+    """What cut the reply off, such as `after 4096 tokens`; empty when it is whole."""
+    failure: Failure | None = None
+
+
+class _Schema(GenerateJsonSchema):
+    def field_title_should_be_set(self, schema: object) -> bool:  # noqa: ARG002 - its name there
+        """Leave out titles of fields: they say the names again, in tokens that are paid for."""
+        return False
+
+
+def schema_of(task: type[Task[Any]]) -> dict[str, Any]:
+    """Return the JSON schema of a task's output type, such that a small model cannot dodge it.
+
+    Its own fields are all required, else `{}` is a reply, and the shortest; those of items stay
+    optional, for they cost tokens. Fields that are not named are not allowed: some servers allow
+    them where nothing is said.
+    """
+    output: type[BaseModel] = task.output_type
+    schema = output.model_json_schema(schema_generator=_Schema)
+    for each in (schema, *schema.get("$defs", {}).values()):
+        if "properties" in each:
+            each["additionalProperties"] = False
+    return schema | {"required": list(schema.get("properties", {}))}
+
+
+def with_schema(task: type[Task[Any]], messages: tuple[Message, ...]) -> tuple[Message, ...]:
+    """Return the messages, the first one ending in the schema: for servers that take none apart."""
+    first, *others = messages
+    wanted = _SCHEMA.format(schema=json.dumps(schema_of(task)))
+    return (Message(first.role, f"{first.text}\n\n{wanted}"), *others)
+
+
+def ask(task: Task[Any], say: Callable[[tuple[Message, ...]], Said], *, tries: int) -> Result[Any]:
+    """Return the answer to a task; a reply that cannot be used is shown to the model, with why.
+
+    A reply of which a part can be used is used: asking again would cost as much as the first time
+    and may lose more. Usage is that of all requests.
+
+    Args:
+        task: what is asked.
+        say: sends a conversation to the model.
+        tries: requests in all.
+    """
+    messages = tuple(Message(each.role, _sendable(each.text)) for each in task.messages())
+    said = say(messages)
+    result, spent = _read(task, said), said.usage
+    for _ in range(tries - 1):
+        if result.failure is None or result.failure.kind is not FailureKind.BAD_REPLY:
+            break
+        error = f"it was cut off {said.cut}; be brief" if said.cut else result.failure.message
+        again = _AGAIN.format(error=error, schema=json.dumps(schema_of(type(task))))
+        shown = _sendable(said.text)[:_SHOWN] or "(nothing)"  # servers refuse an empty message
+        messages = (*messages, Message("assistant", shown), Message("user", again))
+        said = say(messages)
+        result, spent = _read(task, said), spent + said.usage
+    return replace(result, usage=spent)
+
+
+def _read(task: Task[Any], said: Said) -> Result[Any]:
+    if said.failure is not None:
+        return Result(None, said.failure, origin=Origin.MODEL, how=said.how)
+    result = read_reply(task, said.text, how=said.how)
+    if not said.cut or _is_json(said.text):
+        return result
+    why = f"the reply was cut off {said.cut}"
+    if result.failure is not None:
+        failure = replace(result.failure, message=f"{why}; {result.failure.message}")
+        return replace(result, failure=failure)
+    # What would have come after the cut is not known, nor how many items it was.
+    return replace(result, losses=(*result.losses, Loss(why, "..." + said.text[-_TAIL:])))
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _sendable(text: str) -> str:
+    """Return a text that has UTF-8: a lone surrogate, read from a broken file, has none."""
+    return text.encode("utf-8", "replace").decode()

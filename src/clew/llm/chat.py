@@ -1,0 +1,262 @@
+"""`ChatModel`: tasks answered by a hosted language model, or one behind any OpenAI-like server."""
+
+import weakref
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from threading import BoundedSemaphore, Lock
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from clew.clock import Clock, SystemClock
+from clew.errors import UnknownNameError, UsageError
+from clew.llm.asking import Said, ask, with_schema
+from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage
+from clew.llm.batch import in_order
+from clew.llm.faults import failure_of
+from clew.llm.wire import Endpoint, Line, Way, connect, price
+
+if TYPE_CHECKING:
+    from pydantic_ai.messages import ModelResponse
+
+__all__ = ["PROVIDERS", "ChatModel"]
+
+PROVIDERS = {
+    "anthropic": "https://api.anthropic.com",
+    "ollama": "http://localhost:11434/v1",
+    "openai": "https://api.openai.com/v1",
+}
+"""Who can be asked, and where."""
+
+
+class ChatModel:
+    """A chat model, by `PROVIDER:MODEL`. Threads may share one.
+
+    Each request is one raw request; nothing waits or repeats unseen. What is asked for:
+
+    1. **How.** A reply by JSON schema; where a server refuses that, a tool call; else JSON in the
+       text, with the schema in the prompt. Servers that are not the provider's own skip tool calls:
+       small models fail at them. The way found is kept for each type of task, and it never changes
+       with replies, so that the same task gets the same request. `Result.how` names it.
+    2. **Again.** A reply that cannot be used is shown to the model with the error, once if `tries`
+       is 2; a reply cut off at its most tokens is said to be. See `clew.llm.asking.ask`.
+    3. **Failures.** A server that is busy, broken, silent or not there is `UNAVAILABLE` and worth
+       another try, which is for `clew.llm.retry.Retried`. A refusal, a content filter, a text too
+       long for the model and a request that is refused in every way are `REFUSED`; an account with
+       nothing left is `BUDGET`.
+
+    Usage counts every request that was sent. A reply without token counts counts none. A price that
+    the price list (genai-prices) does not know counts 0: see `priced`.
+
+    Connections stay open until `close`, garbage collection or the end of the process; after `close`
+    the next task opens new ones.
+
+    Args:
+        name: `openai:gpt-4o`, `anthropic:...`, `ollama:qwen3:8b`; `openai:ANY` with a `base_url`
+            for every server that speaks OpenAI's protocol (vLLM, llama.cpp, LM Studio). Or an
+            `Endpoint`, which says all that `base_url`, `api_key` and `timeout` do: for a server
+            in front of a provider that is to be treated as the provider.
+        base_url: where the server is; by default the provider's own.
+        api_key: sent to that address only. Needed for a provider's own address.
+        sampling: the settings for all types of task, or a mapping; types that are not in it get the
+            default. What a model does not take (a seed, a temperature when it reasons) is not sent.
+        timeout: seconds until a request counts as failed.
+        workers: most requests at one time, over all threads.
+        tries: requests for one task, counting those that show the model its error.
+        clock: measures the seconds.
+
+    Raises:
+        UsageError: no model, key or address, or one that cannot be sent.
+        UnknownNameError: an unknown provider.
+        NotInstalledError: the extra `llm`, or for Anthropic's models `anthropic`, is missing.
+    """
+
+    def __init__(  # noqa: PLR0913 - all but the name optional, each its own matter
+        self,
+        name: str | Endpoint,
+        *,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        sampling: Sampling | Mapping[type[Task[Any]], Sampling] | None = None,
+        timeout: float = 60.0,
+        workers: int = 4,
+        tries: int = 2,
+        clock: Clock | None = None,
+    ) -> None:
+        if workers < 1 or tries < 1 or timeout <= 0:
+            raise UsageError(
+                f"expected workers and tries from 1 and a timeout above 0, "
+                f"got {workers}, {tries} and {timeout:g}"
+            )
+        self._endpoint = (
+            name if isinstance(name, Endpoint) else _endpoint(name, base_url, api_key, timeout)
+        )
+        self._sampling = sampling if sampling is not None else Sampling()
+        self._workers, self._tries = workers, tries
+        self._clock = clock or SystemClock()
+        self._room = BoundedSemaphore(workers)
+        self._found: dict[type[Task[Any]], Way] = {}
+        self._lock = Lock()
+        self._line: Line | None = None
+        self._end: Callable[[], object] | None = None
+        self._connected()  # says now, not at the first task, when an extra is missing
+        self._refuse_top_k()
+
+    @property
+    def name(self) -> str:
+        """`PROVIDER:MODEL`, for an OpenAI-like server with its address: there, names say little."""
+        at = self._endpoint
+        if at.provider != "openai" or not at.local:
+            return f"{at.provider}:{at.model}"
+        parts = urlsplit(at.url)
+        place = f"{parts.hostname}:{parts.port}" if parts.port else f"{parts.hostname}"
+        return f"{at.provider}:{at.model}@{place}{parts.path.rstrip('/')}"
+
+    @property
+    def priced(self) -> bool:
+        """Whether the price list knows this model; if not, `Usage.cost` is 0 whatever it costs."""
+        return price(self._endpoint.url, self._endpoint.model) is not None
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling:
+        """Return the settings for a type of task."""
+        if isinstance(self._sampling, Sampling):
+            return self._sampling
+        return self._sampling.get(task, Sampling())
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order, several at one time.
+
+        Raises:
+            ModelError: wrong key, model or address; or a task has no prompt.
+        """
+        return in_order(self._answer, tasks, self._workers)
+
+    def close(self) -> None:
+        """Give up what runs and close the connections."""
+        with self._lock:
+            if self._end is not None:
+                self._end()
+            self._line = self._end = None
+
+    def _answer(self, task: Task[Any]) -> Result[Any]:
+        sampling = self.sampling(type(task))
+        result = ask(
+            task,
+            lambda messages: self._say(type(task), messages, sampling),
+            tries=self._tries,
+        )
+        return replace(result, model=self.name, sampling=sampling)
+
+    def _say(
+        self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling
+    ) -> Said:
+        """Send a conversation, in the first way that the server takes."""
+        known = self._found.get(task)
+        ways = (known,) if known else self._ways()
+        spent, refused = Usage(), ""
+        for way in ways:
+            said, seconds = self._timed(task, messages, way, sampling)
+            if isinstance(said, Said):
+                if said.failure is None:
+                    self._found[task] = way
+                return replace(said, usage=spent + replace(said.usage, seconds=seconds))
+            spent, refused = spent + Usage(calls=1, seconds=seconds), said
+        message = f"{self.name} refused the request in every way it was asked: {refused}"
+        return Said(usage=spent, failure=Failure(FailureKind.REFUSED, message))
+
+    def _ways(self) -> tuple[Way, ...]:
+        ways = tuple(Way)
+        if self._endpoint.local:
+            return tuple(way for way in ways if way is not Way.TOOL)
+        return ways if self._connected().takes_schema else ways[1:]
+
+    def _timed(
+        self,
+        task: type[Task[Any]],
+        messages: tuple[Message, ...],
+        way: Way,
+        sampling: Sampling,
+    ) -> tuple[Said | str, float]:
+        """Send when there is room; return what came of it, and how many seconds that took."""
+        with self._room:
+            began = self._clock.now()
+            said = self._send(task, messages, way, sampling)
+            return said, (self._clock.now() - began).total_seconds()
+
+    def _send(
+        self,
+        task: type[Task[Any]],
+        messages: tuple[Message, ...],
+        way: Way,
+        sampling: Sampling,
+    ) -> Said | str:
+        """Return what came back, or in which words the server refused this way of asking."""
+        from pydantic_ai.exceptions import AgentRunError  # extra
+
+        if way is Way.TEXT:
+            messages = with_schema(task, messages)
+        try:
+            response = self._connected().send(task, messages, way, sampling)
+        except AgentRunError as error:
+            failure = failure_of(error, self._endpoint)
+            return failure if isinstance(failure, str) else Said(usage=Usage(1), failure=failure)
+        tokens = response.usage
+        sent, got = tokens.input_tokens, tokens.output_tokens
+        cost = price(self._endpoint.url, response.model_name or self._endpoint.model, sent, got)
+        usage = Usage(1, sent, got, cost=cost or 0.0)
+        said = self._read(response, way, usage)
+        if response.finish_reason == "length":
+            return replace(said, cut=f"after {sampling.max_tokens or tokens.output_tokens} tokens")
+        if response.finish_reason == "content_filter":
+            return replace(said, cut="by the server's content filter")
+        return said
+
+    def _read(self, response: "ModelResponse", way: Way, usage: Usage) -> Said:
+        """Return the text of a reply, or the failure that it is."""
+        from pydantic_ai.messages import TextPart, ThinkingPart, ToolCallPart  # extra
+
+        parts = response.parts
+        calls = [each.args_as_json_str() for each in parts if isinstance(each, ToolCallPart)]
+        words = "".join(each.content for each in parts if isinstance(each, TextPart)).strip()
+        thoughts = "".join(each.content for each in parts if isinstance(each, ThinkingPart))
+        refusal = (response.provider_details or {}).get("refusal")
+        how = way.value
+        text = calls[0] if calls else words  # of several calls the others repeat or imagine
+        if refusal or (response.finish_reason == "content_filter" and not text):
+            message = f"{self.name} refused: {refusal or 'its content filter stopped the reply'}"
+            failure = Failure(FailureKind.REFUSED, message)
+            return Said(usage=usage, how=how, failure=failure)
+        if not text and thoughts:  # servers that take a whole reply for reasoning
+            text, how = thoughts, f"{how}, in the reasoning"
+        return Said(text, usage, how)
+
+    def _connected(self) -> Line:
+        with self._lock:
+            if self._line is None:
+                self._line = connect(self._endpoint)
+                self._end = weakref.finalize(self, self._line.close)
+            return self._line
+
+    def _refuse_top_k(self) -> None:
+        asked = self._sampling
+        settings = [asked] if isinstance(asked, Sampling) else list(asked.values())
+        own = self._endpoint.provider == "openai" and not self._endpoint.local
+        if own and any(each.top_k is not None for each in settings):
+            self.close()
+            raise UsageError(f"{self.name} takes no top_k; leave it out or use top_p")
+
+
+def _endpoint(name: str, base_url: str | None, api_key: str | None, timeout: float) -> Endpoint:
+    provider, _, model = name.partition(":")
+    if not model:
+        raise UsageError(f"expected a model as PROVIDER:MODEL, such as openai:gpt-4o, got {name!r}")
+    if provider not in PROVIDERS:
+        raise UnknownNameError("model provider", provider, PROVIDERS)
+    url = base_url or PROVIDERS[provider]
+    if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
+        raise UsageError(f"expected an address such as http://localhost:8080/v1, got {url!r}")
+    local = provider == "ollama" or (provider == "openai" and url != PROVIDERS["openai"])
+    if not api_key and not local:
+        raise UsageError(f"{name} needs a key: set {provider.upper()}_API_KEY")
+    if api_key and not (api_key.isascii() and api_key.isprintable()):
+        raise UsageError("the API key holds characters that no key has; copy it again")
+    return Endpoint(provider, model, url, api_key, local, timeout)

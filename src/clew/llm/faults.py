@@ -1,0 +1,85 @@
+"""What went wrong with a request: a failure of the task, an error of the model, or the wrong way.
+
+A wrong key or name is nothing that a task could have caused: it is a `ModelError`. What another
+try may mend is `UNAVAILABLE` with `retry`. Everything else is a failure of this one task.
+"""
+
+from typing import TYPE_CHECKING
+
+from clew.errors import ModelError
+from clew.llm.base import Failure, FailureKind
+from clew.llm.wire import Endpoint
+
+if TYPE_CHECKING:
+    from pydantic_ai.exceptions import ModelHTTPError
+
+__all__ = ["failure_of"]
+
+_BUSY = frozenset({408, 409, 425, 429})
+_NOT_TAKEN = frozenset({400, 415, 422, 501})
+_WAYS = ("response_format", "json_schema", "json schema", "grammar", "tool")
+_SHOWN = 300
+
+
+def failure_of(error: Exception, endpoint: Endpoint) -> Failure | str:
+    """Return what became of the task, or, when the way of asking is at fault, the server's words.
+
+    Raises:
+        ModelError: no task can be answered: key, name or address are wrong.
+    """
+    from pydantic_ai.exceptions import (  # extra
+        ModelConnectionError,
+        ModelHTTPError,
+        ModelRequestTimeout,
+    )
+
+    who = f"{endpoint.provider}:{endpoint.model} at {endpoint.url}"
+    if isinstance(error, ModelHTTPError):
+        return _of_status(error, endpoint, who)
+    if isinstance(error, ModelRequestTimeout):
+        return _unavailable(f"{who} gave no answer within {endpoint.timeout:g} s")
+    said = _short(error, endpoint)
+    if isinstance(error, ModelConnectionError):
+        cause = error.__cause__.__cause__ if error.__cause__ is not None else None
+        return _unavailable(f"no connection to {who}: {_short(cause or error, endpoint)}")
+    return _unavailable(f"{who} sent no chat reply: {said}")
+
+
+def _of_status(error: "ModelHTTPError", endpoint: Endpoint, who: str) -> Failure | str:
+    from pydantic_ai.exceptions import (  # extra
+        ModelAuthenticationError,
+        ModelContextWindowExceededError,
+        ModelQuotaExceededError,
+    )
+
+    status, said = error.status_code, _short(error.body, endpoint)
+    about_the_way = any(word in said.lower() for word in _WAYS)
+    if isinstance(error, ModelContextWindowExceededError):
+        message = f"the text is longer than {who} can read: {said}"
+        return Failure(FailureKind.REFUSED, message)
+    if isinstance(error, ModelQuotaExceededError):
+        return Failure(FailureKind.BUDGET, f"the account at {who} has nothing left: {said}")
+    if isinstance(error, ModelAuthenticationError):
+        raise ModelError(f"{who} refused the key ({status}: {said}); check the API key")
+    if status in _NOT_TAKEN or (about_the_way and (status == 404 or status >= 500)):
+        return f"{status}: {said}"
+    if status in _BUSY or status >= 500:
+        wait = error.retry_after
+        return Failure(FailureKind.UNAVAILABLE, f"{who} answered {status}: {said}", True, wait)
+    if status in (403, 413):  # a filter in front of the model; too long
+        return Failure(FailureKind.REFUSED, f"{who} refused the text ({status}: {said})")
+    raise ModelError(f"{who} answered {status}: {said}; check the model's name and the address")
+
+
+def _unavailable(message: str) -> Failure:
+    return Failure(FailureKind.UNAVAILABLE, message, retry=True)
+
+
+def _short(said: object, endpoint: Endpoint) -> str:
+    """Return a server's words in one line, without the key."""
+    if isinstance(said, dict):
+        said = said.get("message") or said
+    text = " ".join(f"{said}".split()) if f"{said}" else type(said).__name__
+    if endpoint.key:
+        text = text.replace(endpoint.key, "***")
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
