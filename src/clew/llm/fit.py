@@ -4,9 +4,8 @@ Items are dropped from lists at any depth, the smallest one that holds the fault
 be left out goes alone and its item stays. A reply of which nothing could be kept does not fit.
 """
 
-import reprlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -24,10 +23,6 @@ _SCHEMA_WORDS = frozenset(
      "title", "type")
 )  # fmt: skip
 _TYPES = frozenset(("array", "boolean", "integer", "null", "number", "object", "string"))
-
-_shown = reprlib.Repr()
-_shown.maxstring = _shown.maxother = _shown.maxlong = 160
-_shown.maxdict = _shown.maxlist = _shown.maxtuple = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +66,7 @@ def fitted(task: type[Task[Any]], data: object) -> Fit:
     for inner in _inside(data, _WRAPPERS):
         fit = _fit(task, inner)
         if fit.value is not None:
-            return fit
+            return fit if inner is data else replace(fit, changed=True)
         best = best or fit
     assert best is not None
     return best
@@ -80,8 +75,8 @@ def fitted(task: type[Task[Any]], data: object) -> Fit:
 def short(value: object) -> str:
     """Return a value in at most 200 printable characters, whatever it holds."""
     try:
-        text = _shown.repr(value)
-    except (ValueError, RecursionError):  # an integer of more than 4,300 digits
+        text = repr(value)
+    except (ValueError, RecursionError):  # an integer of more than 4,300 digits; deep lists
         text = f"<{type(value).__name__}>"
     return text if len(text) <= 200 else text[:197] + "..."
 

@@ -20,7 +20,8 @@ _AFTER = re.compile(
 )
 _GAP = 200  # so many characters between two tokens are looked at
 _BARE = re.compile(r"\s*[\w.+-]*\s*")  # nothing, a number or a literal
-_COMMA = re.compile(r"\s*,")
+_NEXT = re.compile(r"\s*(\S)")
+_CALL = re.compile(r"\s*[^\W\d]\w*")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -36,6 +37,8 @@ class Outline:
     objects: int
     """Objects in `text`."""
     lists: int
+    code: bool
+    """It calls functions: program code, which is not read."""
 
 
 @dataclass(slots=True)
@@ -59,6 +62,9 @@ class _Scan:
     """Where the last token ended."""
     whole: bool = False
     """That token ended a value."""
+    edits: list[tuple[int, int, str]] = field(default_factory=list)
+    """Brackets to write otherwise: from, to, what."""
+    code: bool = False
 
 
 def outlined(text: str, start: int, stop: int) -> Outline | None:
@@ -105,6 +111,8 @@ def _step(scan: _Scan, mark: re.Match[str]) -> int:
         scan.levels.append(_Level(token, at))
         scan.openers.append((mark.start(), token))
         scan.last, scan.whole = at, False
+    elif token == "(":
+        scan.code = scan.code or (not scan.whole and _CALL.fullmatch(gap) is not None)
     elif token in "}])":
         _close(scan, token, at)
     elif token == ",":
@@ -134,19 +142,47 @@ def _string_end(scan: _Scan, at: int, quote: str) -> int | None:
 
 
 def _close(scan: _Scan, closer: str, at: int) -> None:
-    for depth in range(len(scan.levels) - 1, -1, -1):
-        if _CLOSERS[scan.levels[depth].opener] == closer:
-            if depth == 0 and len(scan.levels) > 1 and _COMMA.match(scan.text, at, scan.stop):
-                depth = len(scan.levels) - 1  # more follows: the wrong bracket for the inner one
-            del scan.levels[depth:]
-            scan.last, scan.whole = at, True
-            return
+    """Take in a closing bracket, and note what to write instead if it is not the due one."""
+    levels, due = scan.levels, _CLOSERS[scan.levels[-1].opener]
+    matching = [i for i, level in enumerate(levels) if _CLOSERS[level.opener] == closer]
+    follows = _NEXT.match(scan.text, at, scan.stop)
+    if not matching or (closer == "}" and due == "]" and follows and follows[1] == "]"):
+        scan.edits.append((at - 1, at, ""))  # it closes nothing
+        return
+    depth = matching[-1]
+    if depth == 0 and len(levels) > 1 and follows and follows[1] == ",":
+        depth = len(levels) - 1  # more follows: the wrong bracket for the inner one
+        scan.edits.append((at - 1, at, due))
+    elif depth < len(levels) - 1:
+        missing = "".join(_CLOSERS[level.opener] for level in reversed(levels[depth + 1 :]))
+        scan.edits.append((at - 1, at - 1, missing))
+    del levels[depth:]
+    scan.last, scan.whole = at, True
 
 
 def _closed(scan: _Scan) -> Outline:
-    inside = [opener for at, opener in scan.openers if at < scan.last]
-    text = scan.text[scan.start : scan.last]
-    return Outline(text, scan.last, False, "", inside.count("{"), inside.count("["))
+    return _drawn(scan, scan.last, "", end=scan.last)
+
+
+def _drawn(scan: _Scan, stop: int, closers: str, *, end: int, lost: str | None = None) -> Outline:
+    pieces: list[str] = []
+    at = scan.start
+    for start, after, instead in scan.edits:
+        if after <= stop:
+            pieces += [scan.text[at:start], instead]
+            at = after
+    pieces.append(scan.text[at:stop])
+    kept = "".join(pieces).rstrip()
+    inside = [opener for at, opener in scan.openers if at < stop]
+    return Outline(
+        text=(kept.removesuffix(",") if closers else kept) + closers,
+        end=end,
+        cut=lost is not None,
+        lost=lost or "",
+        objects=inside.count("{"),
+        lists=inside.count("["),
+        code=scan.code,
+    )
 
 
 def _cut(scan: _Scan) -> Outline:
@@ -161,15 +197,11 @@ def _cut(scan: _Scan) -> Outline:
     complete = (
         depth == len(scan.levels) - 1 and scan.whole and (level.valued or level.opener != "{")
     )
-    end = scan.last if complete else level.item
-    kept = scan.text[scan.start : end].rstrip().removesuffix(",")
     closers = "".join(_CLOSERS[each.opener] for each in reversed(scan.levels[: depth + 1]))
-    inside = [opener for at, opener in scan.openers if at < end]
-    lost = "" if complete else scan.text[end : scan.stop].strip()
-    return Outline(
-        kept + closers, scan.stop if not complete else scan.last, not complete, lost,
-        inside.count("{"), inside.count("["),
-    )  # fmt: skip
+    if complete:
+        return _drawn(scan, scan.last, closers, end=scan.last)
+    lost = scan.text[level.item : scan.stop].strip()
+    return _drawn(scan, level.item, closers, end=scan.stop, lost=lost)
 
 
 def _cut_level(scan: _Scan) -> int:

@@ -167,6 +167,8 @@ def _broken(text: str, start: int, stop: int) -> Found:
     if whole is not None:
         losses = (*whole.losses, *lost)
         return Found(start, outline.end, whole.value, True, outline.cut, losses)
+    if outline.code:
+        return Found(start, outline.end, problem="it is program code, not JSON")
     try:
         value = _repaired(outline.text)
     except NotInstalledError as error:
