@@ -4,6 +4,7 @@ The streams are passed in, so that a terminal, a web page or a test can be behin
 """
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from enum import Enum
 from inspect import getdoc
@@ -23,6 +24,7 @@ __all__ = ["Human"]
 
 _LISTS = (list, tuple, set, frozenset, Sequence)
 _ITEMS, _PARTS = ",", "|"
+_SENTENCE = re.compile(r"(?<=[.?]) ")
 _LEFT = "the person gave no answer"
 
 
@@ -145,8 +147,9 @@ class Human:
 
 
 def _description(task: Task[Any]) -> str:
-    """Return what a person is shown: what is asked, and the inputs, whole; no instructions."""
-    question = (getdoc(type(task)) or type(task).__name__).split("\n")[0]
+    """Return what a person is shown: the question its type asks, and the inputs, whole."""
+    told = (getdoc(type(task)) or type(task).__name__).split("\n")[0]
+    question = _SENTENCE.split(told, maxsplit=1)[0]
     if task.prompt is not None:
         return f"{question}\n{task.inputs()}"
     fields = fields_of(task).items()
