@@ -51,7 +51,7 @@ ANSWERED = [
     ("Who did Leo Marsh meet?", ["Anna Kovács"]),
     ("Whom did Leo meet in 2016?", ["Anna Kovács"]),
     ("When did Eva Lind join the Harbour Museum?", ["2015"]),
-    ("How many floors does the Harbour Museum have?", ["3"]),
+    ("How many floors does the Harbour Museum have?", ["three"]),
     ("When did Rosa Maier die?", ["2014"]),
     ("What prize did Rosa Maier win?", ["Silver Quill"]),
     ("Which prize did Rosa win in 1999?", ["Silver Quill"]),

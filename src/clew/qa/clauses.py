@@ -5,8 +5,9 @@ flat lists of words and terms, since noun phrases were reduced before.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
+from clew.qa.clause_parts import Head, Tail, finish, participle, tail_of
 from clew.qa.grammar import (
     Node,
     ask_noun,
@@ -33,7 +34,7 @@ from clew.qa.questions import Ask, Both, Form, Name, Question, Term, Want
 from clew.qa.stems import is_past, stem, word_set
 from clew.text import normalise_name
 
-__all__ = ["Head", "be_clause", "do_clause", "subject_clause"]
+__all__ = ["be_clause", "do_clause", "subject_clause"]
 
 _ANY_PREPOSITION = ("", *sorted(PREPOSITIONS))
 _HAVE = tuple(
@@ -45,46 +46,6 @@ _BE_PLACE = tuple(
     reading for text in ("is in", "is on", "is at", "lives in") for reading in readings(text)
 )
 _DESCRIBED = tuple(reading for text in ("is", "works as", "became") for reading in readings(text))
-_IGNORED = DETERMINERS | AUXILIARIES | {"not", "there", "or", "and", "'s"}
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """The question word with its kind noun: "in *which city*"."""
-
-    word: str = ""
-    noun: str = ""
-    preposition: str = ""
-    want: Want = Want.ANY
-
-
-@dataclass(slots=True)
-class _Tail:
-    """What follows the verb: prepositions with their terms, and words of no known use."""
-
-    slots: list[tuple[str, Term]] = field(default_factory=list)
-    stranded: str = ""
-    words: list[str] = field(default_factory=list)
-
-
-def _tail(nodes: Sequence[Node]) -> _Tail:
-    tail = _Tail()
-    preposition = ""
-    for node in nodes:
-        if not isinstance(node, Token):
-            tail.slots.append((preposition, node))
-            preposition = ""
-        elif node.low in PREPOSITIONS:
-            preposition = node.low
-        elif node.low not in _IGNORED:
-            tail.words.append(node.low)
-            preposition = ""
-    tail.stranded = preposition
-    return tail
-
-
-def _finish(question: Question, form: Form, term: Term | None, words: Sequence[str]) -> Question:
-    return replace(question, form=form, term=term, leftovers=tuple(words))
 
 
 def do_clause(nodes: list[Node], head: Head, question: Question) -> Question:
@@ -101,10 +62,10 @@ def do_clause(nodes: list[Node], head: Head, question: Question) -> Question:
     passive = "been" in [node.low for node in reduced if isinstance(node, Token)]
     if not rest or not isinstance(rest[0], Token):
         return question
-    verb, tail = rest[0].low, _tail(rest[1:])
+    verb, tail = rest[0].low, tail_of(rest[1:])
     lemma = "found_" if verb == "found" else stem(verb)
     if lemma == "do" and not tail.slots and head.word == "what":
-        return _finish(question, Form.LOOKUP, ask_noun("job", subject), ())
+        return finish(question, Form.LOOKUP, ask_noun("job", subject), ())
     return _verb_clause(question, head, _Verb(lemma, subject, tail, passive and is_past(verb)))
 
 
@@ -131,7 +92,7 @@ def _with_subject(nodes: list[Node]) -> list[Node]:
 class _Verb:
     lemma: str
     subject: Term
-    tail: _Tail
+    tail: Tail
     passive: bool = False
 
 
@@ -143,7 +104,7 @@ def _verb_clause(question: Question, head: Head, verb: _Verb) -> Question:
         return _check_or_when(question, head, verb)
     if head.want is Want.PLACE and terms:
         ask = Ask((), verb.subject, None, want=Want.PLACE, also=terms)
-        return _finish(question, Form.UNKNOWN, ask, tail.words)
+        return finish(question, Form.UNKNOWN, ask, tail.words)
     prepositions = _prepositions(head, tail)
     if lemma in _CARRY and _first_person(verb.subject):
         found = (*_HAVE, Reading("place", "o", "s"))
@@ -158,7 +119,7 @@ def _verb_clause(question: Question, head: Head, verb: _Verb) -> Question:
         ask = Ask(found, verb.subject, None, noun=head.noun, want=head.want, also=terms)
     form = Form.COUNT if head.word == "how many" else Form.LOOKUP
     form = Form.UNKNOWN if head.word.startswith("how ") and form is not Form.COUNT else form
-    return _finish(question, form, ask, tail.words)
+    return finish(question, form, ask, tail.words)
 
 
 _PARTICLES = frozenset({"up", "out", "off", "over", "down"})
@@ -169,7 +130,7 @@ def _first_person(term: Term) -> bool:
     return isinstance(term, Name) and term.text.casefold() in {"i", "we"}
 
 
-def _prepositions(head: Head, tail: _Tail) -> Sequence[str]:
+def _prepositions(head: Head, tail: Tail) -> Sequence[str]:
     if tail.stranded in _PARTICLES and head.want is Want.PLACE:
         return (tail.stranded, *PLACE_PREPOSITIONS)
     if tail.stranded:
@@ -195,7 +156,7 @@ def _check_or_when(question: Question, head: Head, verb: _Verb) -> Question:
     else:
         found = verb_readings(verb.lemma, prepositions, passive=verb.passive)
     form = Form.CHECK if head.word == "" else Form.WHEN
-    return _finish(question, form, Ask(found, verb.subject, right, also=also), tail.words)
+    return finish(question, form, Ask(found, verb.subject, right, also=also), tail.words)
 
 
 def be_clause(nodes: list[Node], head: Head, question: Question) -> Question:
@@ -208,7 +169,7 @@ def be_clause(nodes: list[Node], head: Head, question: Question) -> Question:
     if subject is None or isinstance(subject, Token):
         return _be_predicate(reduced, head, question)
     rest = reduced[start + 1 :]
-    tail = _tail(rest)
+    tail = tail_of(rest)
     if not rest:
         return _be_bare(question, head, subject)
     if _is(rest, 0, {"and"}):
@@ -223,65 +184,65 @@ def be_clause(nodes: list[Node], head: Head, question: Question) -> Question:
 def _be_bare(question: Question, head: Head, subject: Term) -> Question:
     """Read "WH is TERM"."""
     if head.want is Want.PLACE and head.word == "where":
-        return _finish(question, Form.LOOKUP, Ask(_BE_PLACE, subject, None, want=Want.PLACE), ())
+        return finish(question, Form.LOOKUP, Ask(_BE_PLACE, subject, None, want=Want.PLACE), ())
     if head.word == "when" and isinstance(subject, Ask):
-        return _finish(question, Form.LOOKUP, replace(subject, want=Want.TIME), ())
+        return finish(question, Form.LOOKUP, replace(subject, want=Want.TIME), ())
     if head.word == "when" or head.word.startswith("how"):
-        return _finish(question, Form.UNKNOWN, subject, ())
+        return finish(question, Form.UNKNOWN, subject, ())
     if head.word == "":
         return question
     if head.noun and head.preposition:
         return _be_kind(question, head, subject)
     if isinstance(subject, Ask | Both):
-        return _finish(question, Form.LOOKUP, subject, ())
+        return finish(question, Form.LOOKUP, subject, ())
     if head.noun:
         return _be_kind(question, head, subject)
     if head.want is Want.PERSON and subject.text.islower():
         noun = normalise_name(subject.text)
         ask = Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
-        return _finish(question, Form.LOOKUP, ask, ())
-    return _finish(question, Form.LOOKUP, Ask(_DESCRIBED, subject, None, either=True), ())
+        return finish(question, Form.LOOKUP, ask, ())
+    return finish(question, Form.LOOKUP, Ask(_DESCRIBED, subject, None, either=True), ())
 
 
 def _be_kind(question: Question, head: Head, subject: Term) -> Question:
     """Read "what colour is TERM", "in which room is TERM"."""
     if head.want is Want.PLACE or head.preposition:
         found: tuple[Reading, ...] = _BE_PLACE
-        return _finish(
+        return finish(
             question, Form.LOOKUP, Ask(found, subject, None, noun=head.noun, want=head.want), ()
         )
     ask = ask_noun(head.noun, subject)
-    return _finish(question, Form.LOOKUP, ask, ())
+    return finish(question, Form.LOOKUP, ask, ())
 
 
-def _be_prepositions(question: Question, head: Head, subject: Term, tail: _Tail) -> Question:
+def _be_prepositions(question: Question, head: Head, subject: Term, tail: Tail) -> Question:
     """Read "where is TERM from", "who is TERM with", "what is TERM in"."""
     preposition = tail.stranded or head.preposition
     if tail.slots:
         terms = tuple(term for _, term in tail.slots)
         if isinstance(subject, Ask) and head.word != "where":
-            return _finish(question, Form.LOOKUP, replace(subject, also=terms), ())
+            return finish(question, Form.LOOKUP, replace(subject, also=terms), ())
         ask = Ask(_BE_PLACE, subject, None, want=head.want, also=terms)
-        return _finish(question, Form.LOOKUP, ask, ())
+        return finish(question, Form.LOOKUP, ask, ())
     found = readings_of(Phrase("be", preposition))
     if preposition == "from":
         found = (*found, *readings("comes from"), *readings("was born in"))
-    return _finish(question, Form.LOOKUP, Ask(found, subject, None, want=head.want), ())
+    return finish(question, Form.LOOKUP, Ask(found, subject, None, want=head.want), ())
 
 
-def _be_verb(question: Question, head: Head, subject: Term, tail: _Tail) -> Question:
+def _be_verb(question: Question, head: Head, subject: Term, tail: Tail) -> Question:
     """Read "where is TERM kept", "who is TERM married to", "what is TERM called"."""
     verb, *words = tail.words
     lemma = stem(verb)
     passive = not verb.endswith("ing")
     if verb == "called" or verb == "named":
         if isinstance(subject, Ask):
-            return _finish(question, Form.LOOKUP, subject, words)
-        return _finish(question, Form.LOOKUP, Ask(readings("is called"), subject, None), words)
+            return finish(question, Form.LOOKUP, subject, words)
+        return finish(question, Form.LOOKUP, Ask(readings("is called"), subject, None), words)
     if head.word == "when":
         return _be_when(question, subject, tail)
     prepositions = _prepositions(head, tail)
-    found = _participle(lemma, prepositions, passive)
+    found = participle(lemma, prepositions, passive)
     if lemma in _CARRY and _first_person(subject):
         found = (*_HAVE, Reading("place", "o", "s"))
     if head.want is Want.PLACE and lemma in _LOCATED:
@@ -289,7 +250,7 @@ def _be_verb(question: Question, head: Head, subject: Term, tail: _Tail) -> Ques
     also = tuple(term for _, term in tail.slots)
     ask = Ask(found, subject, None, noun=head.noun, want=head.want, also=also)
     form = Form.UNKNOWN if head.word.startswith("how ") else Form.LOOKUP
-    return _finish(question, form, ask, words)
+    return finish(question, form, ask, words)
 
 
 _LOCATED = frozenset(
@@ -300,26 +261,18 @@ _LOCATED = frozenset(
 )
 
 
-def _participle(lemma: str, prepositions: Sequence[str], passive: bool) -> tuple[Reading, ...]:
-    """Return the readings of "is <participle or adjective> <preposition>"."""
-    found = verb_readings(lemma, prepositions, passive=passive)
-    if passive:  # an adjective: "afraid of", "fluent in"
-        found = (*found, *verb_readings(lemma, prepositions, passive=False))
-    return tuple(dict.fromkeys(found))
-
-
-def _be_when(question: Question, subject: Term, tail: _Tail) -> Question:
+def _be_when(question: Question, subject: Term, tail: Tail) -> Question:
     verb, *words = tail.words
     prepositions: Sequence[str] = _ANY_PREPOSITION
     right: Term | None = None
     if tail.slots:
         preposition, right = tail.slots[0]
         prepositions = (preposition,)
-    found = _participle(stem(verb), prepositions, not verb.endswith("ing"))
-    return _finish(question, Form.WHEN, Ask(found, subject, right), words)
+    found = participle(stem(verb), prepositions, not verb.endswith("ing"))
+    return finish(question, Form.WHEN, Ask(found, subject, right), words)
 
 
-def _be_check(question: Question, subject: Term, rest: Sequence[Node], tail: _Tail) -> Question:
+def _be_check(question: Question, subject: Term, rest: Sequence[Node], tail: Tail) -> Question:
     """Read "is TERM married (to TERM)", "is TERM open (or locked)", "is TERM in TERM"."""
     if tail.slots and not tail.slots[0][0] and isinstance(tail.slots[0][1], Name):
         named = tail.slots[0][1]
@@ -336,7 +289,7 @@ def _be_check(question: Question, subject: Term, rest: Sequence[Node], tail: _Ta
     if tail.words:
         verb, *words = tail.words
         prepositions = (preposition,) if right is not None else _ANY_PREPOSITION
-        found = _participle(stem(verb), prepositions, not verb.endswith("ing"))
+        found = participle(stem(verb), prepositions, not verb.endswith("ing"))
         if right is not None and len(noun_readings(verb)) > 1:
             found = (*found, *noun_readings(verb))
         ask = Ask(found, subject, right)
@@ -351,9 +304,9 @@ def _be_check(question: Question, subject: Term, rest: Sequence[Node], tail: _Ta
     if right is None:
         return question
     if isinstance(right, Ask) and not preposition:
-        return _finish(question, Form.CHECK, _with_left(right, subject), ())
+        return finish(question, Form.CHECK, _with_left(right, subject), ())
     found = readings_of(Phrase("be", preposition))
-    return _finish(question, Form.CHECK, Ask(found, subject, right), ())
+    return finish(question, Form.CHECK, Ask(found, subject, right), ())
 
 
 def _with_left(ask: Ask, subject: Term) -> Ask:
@@ -365,18 +318,18 @@ def _with_left(ask: Ask, subject: Term) -> Ask:
 
 def _be_predicate(nodes: list[Node], head: Head, question: Question) -> Question:
     """Read a clause whose subject is the question word: "who is married to TERM"."""
-    tail = _tail(nodes)
+    tail = tail_of(nodes)
     if not tail.words and tail.slots and tail.slots[0][0]:
         preposition, term = tail.slots[0]
         found = readings_of(Phrase("be", preposition))
         ask = Ask(found, None, term, noun=head.noun, want=head.want)
-        return _finish(question, Form.LOOKUP, ask, ())
+        return finish(question, Form.LOOKUP, ask, ())
     noun = " ".join(tail.words)
     if not tail.slots and 0 < len(tail.words) < 4 and not is_past(tail.words[-1]):
         ask = Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
-        return _finish(question, Form.LOOKUP, ask, ())
+        return finish(question, Form.LOOKUP, ask, ())
     if not tail.slots or not tail.words:
-        return _finish(question, Form.UNKNOWN, None, tail.words)
+        return finish(question, Form.UNKNOWN, None, tail.words)
     preposition, term = tail.slots[0]
     verb = tail.words[-1]
     text = " ".join(("is", *tail.words, preposition))
@@ -387,23 +340,23 @@ def _be_predicate(nodes: list[Node], head: Head, question: Question) -> Question
         dict.fromkeys(
             (
                 *readings_of(phrase),
-                *_participle(stem(verb), (preposition,), not verb.endswith("ing")),
+                *participle(stem(verb), (preposition,), not verb.endswith("ing")),
             )
         )
     )
     also = tuple(other for _, other in tail.slots[1:])
     ask = Ask(found, None, term, noun=head.noun, want=head.want, also=also)
     form = Form.COUNT if head.word == "how many" else Form.LOOKUP
-    return _finish(question, form, ask, ())
+    return finish(question, form, ask, ())
 
 
 def subject_clause(nodes: list[Node], head: Head, question: Question) -> Question:
     """Read "who works at TERM", "which company employs TERM", the verb standing first."""
     reduced = reduce_terms(nodes[1:], verb_follows=False)
     verb = nodes[0]
-    tail = _tail(reduced)
+    tail = tail_of(reduced)
     if not isinstance(verb, Token) or not tail.slots or head.want is Want.TIME:
-        return _finish(question, Form.UNKNOWN, None, tail.words)
+        return finish(question, Form.UNKNOWN, None, tail.words)
     preposition, term = tail.slots[0]
     lemma = stem(verb.low)
     if is_term(term) and lemma == "hav" and not preposition:
@@ -415,7 +368,7 @@ def subject_clause(nodes: list[Node], head: Head, question: Question) -> Questio
     also = tuple(other for _, other in tail.slots[1:])
     ask = Ask(found, None, term, noun=head.noun, want=head.want, also=also)
     form = Form.COUNT if head.word == "how many" else Form.LOOKUP
-    return _finish(question, form, ask, tail.words)
+    return finish(question, form, ask, tail.words)
 
 
 def _is(nodes: Sequence[Node], at: int, words: frozenset[str] | set[str]) -> bool:

@@ -79,10 +79,10 @@ def reduce_terms(
     for _ in range(_ROUNDS):
         changed = (
             _possessive(found, verb_follows)
+            or (_apposed(found) if apposition else None)
             or _of(found)
             or _relative(found)
             or _reduced(found)
-            or (_apposed(found) if apposition else None)
             or _role(found)
         )
         if changed is None:

@@ -59,8 +59,8 @@ def named_only(chosen: Sequence[Match], noun: str) -> list[Match]:
 
 
 def counted(chosen: Sequence[Match]) -> tuple[str, tuple[int, ...]]:
-    """Return how many things match, as stated ("two cats") or else counted, and the facts."""
+    """Return how many things match, as stated ("two" cats) or else counted, and the facts."""
     for match in chosen:
         if number_in(match.name) is not None:
-            return str(number_in(match.name)), (match.fact.id,)
+            return words(match.name)[0], (match.fact.id,)
     return str(len({match.value for match in chosen})), tuple(match.fact.id for match in chosen)

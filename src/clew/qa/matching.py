@@ -106,9 +106,9 @@ def titled(fact: Fact, noun: str) -> Match | None:
         return None
     role = [stem(word) for word in words(noun)]
     if _names_role(fact.object_name, role):
-        return Match(fact, fact.subject, fact.subject_name, 1.0)
+        return Match(fact, fact.subject, fact.subject_name, 1.0, exact=True)
     if _names_role(fact.subject_name, role):
-        return Match(fact, fact.object, fact.object_name, 1.0)
+        return Match(fact, fact.object, fact.object_name, 1.0, exact=True)
     return None
 
 
@@ -198,6 +198,8 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
 def preferred(matches: list[Match], ask: Ask) -> list[Match]:
     """Prefer the table's relation where it has one value: "works at" before "works in" a town."""
     keys = {one.key for one in ask.readings if one.key in SINGLE_ENDS and _single(ask, one)}
+    if not keys:
+        return matches
     named = [
         match
         for match in matches

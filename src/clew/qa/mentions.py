@@ -167,7 +167,7 @@ def _common(words: Sequence[Token], first: int, last: int, compound: bool) -> bo
     relation = len(noun_readings(words[last - 1].low)) > 1
     if after == "of" and not compound:
         return False
-    if relation and (after in {"of", "at", "who", "that"} or before == "'s"):
+    if relation and (after in {"of", "at", "who", "that"} or before in {"'s", "my", "our"}):
         return False
     if before in {"many", "much", "which", "what"} or (last - first == 1 and low in _STATES):
         return False

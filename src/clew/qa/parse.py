@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from clew.graph.types import Time
-from clew.qa.clauses import Head, be_clause, do_clause, subject_clause
+from clew.qa.clause_parts import Head
+from clew.qa.clauses import be_clause, do_clause, subject_clause
 from clew.qa.grammar import Node, reduce_terms
 from clew.qa.kind_words import PEOPLE, PLACES
 from clew.qa.mentions import Find, Token, mentions, tokens
@@ -212,7 +213,9 @@ def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
     head, rest = _question_word(nodes)
     verb = _low(rest, 0)
     question = replace(question, want=head.want)
-    if not rest or (head.word and verb == "of"):
+    if head.word and verb == "of":
+        return _chosen(rest[1:], question, draft)
+    if not rest:
         return question
     if not head.word and verb not in AUXILIARIES:
         return _bare(nodes, question)
@@ -229,6 +232,16 @@ def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
     if head.word and not isinstance(rest[0], Token) and len(rest) > 1:
         return do_clause([Token("does", 0, 0), *rest], head, question)  # "tell me where X lives"
     return subject_clause(rest, head, question) if head.word else question
+
+
+def _chosen(nodes: list[Node], question: Question, draft: _Draft) -> Question:
+    """Read "(which of) TERM verb ...": one or some of known things."""
+    reduced = reduce_terms(nodes, verb_follows=False, apposition=False)
+    start = 1 if _low(reduced, 0) in DETERMINERS else 0
+    whole = reduced[start] if start < len(reduced) else None
+    if whole is None or isinstance(whole, Token) or not _low(reduced, start + 1):
+        return question
+    return replace(_main([Token("who", 0, 0), *reduced[start + 1 :]], question, draft), among=whole)
 
 
 def _set_tense(rest: Sequence[Node], draft: _Draft) -> None:

@@ -78,6 +78,8 @@ class Phrase:
     passive: bool = False
     extras: frozenset[str] = frozenset()
     """Stems of further content words, such as "older" in "is the older sister of"."""
+    attribute: bool = False
+    """A noun with its verb, "favourite colour is": the object is the subject's colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def parse_phrase(text: str) -> Phrase:
     >>> parse_phrase("was written by").passive, parse_phrase("is the sister of").head
     (True, 'sister')
     >>> parse_phrase("is in")
-    Phrase(head='be', preposition='in', passive=False, extras=frozenset())
+    Phrase(head='be', preposition='in', passive=False, extras=frozenset(), attribute=False)
     """
     names = [word for word in words(text) if word not in _ADVERBS]
     preposition = ""
@@ -112,6 +114,9 @@ def parse_phrase(text: str) -> Phrase:
     if not content:
         bare = [word for word in names if word not in DETERMINERS and word != "to"]
         return Phrase(stem(bare[-1]) if bare else "", preposition)
+    if stem(names[-1]) == "be" and names[-2:-1] == content[-1:]:
+        extras = frozenset(stem(word) for word in content[:-1])
+        return Phrase(stem(content[-1]), "", extras=extras, attribute=True)
     head = content[-1] if _closing_head(names, content) else content[0]
     be = any(stem(word) == "be" for word in names)
     nominal = any(word in DETERMINERS for word in names)
@@ -147,6 +152,12 @@ def readings(relation: str) -> tuple[Reading, ...]:
 @lru_cache(maxsize=20_000)
 def readings_of(phrase: Phrase) -> tuple[Reading, ...]:
     """Return what a phrase may mean, the literal reading first, then those of the table."""
+    if phrase.attribute:
+        found = (
+            Reading(f"~{phrase.head}", "agent", "of", exact=True),
+            *_NOUNS.get(phrase.head, ()),
+        )
+        return tuple(Reading(one.key, one.object, one.subject, one.exact) for one in found)
     if phrase.passive:
         roles = ("patient", "agent" if phrase.preposition == "by" else phrase.preposition)
     else:

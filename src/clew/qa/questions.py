@@ -127,5 +127,7 @@ class Question:
     want: Want = Want.ANY
     names: tuple[Name, ...] = ()
     """Everything named in the question, in order."""
+    among: Term | None = None
+    """Of what the answers must be: "which *of Anna's children*"."""
     bare: str = ""
     """The text as the terms index it: polite words and times blanked, some phrases reworded."""

@@ -77,8 +77,8 @@ def _plain(
         return None
     number = len(task.facts) + 1 + sentence.passage
     return AnswerReply(
-        answer=sentence.answer,
-        items=(sentence.answer,),
+        answer=", ".join(sentence.items),
+        items=sentence.items,
         citations=(number,),
         reasoning=f"sentence: {sentence.text}",
         confidence=sentence.confidence,

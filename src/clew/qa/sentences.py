@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime, time
 
 from clew.graph.types import Kind, Time
 from clew.learn.dates import find_times
+from clew.qa.enumerations import listed, with_others
 from clew.qa.evidence import Passage
 from clew.qa.kinds import is_moment, is_plural, noun_fits, number_in
 from clew.qa.phrases import AUXILIARIES, PREPOSITIONS, keys_of
@@ -55,9 +56,9 @@ _MAX_SENTENCES = 400
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """An answer, the sentence it stands in and the index of its passage."""
+    """What it answers, the sentence and the index of its passage."""
 
-    answer: str
+    items: tuple[str, ...]
     text: str
     passage: int
     confidence: float
@@ -85,8 +86,9 @@ def best_sentence(
     """
     if question.form in (Form.CHECK, Form.CHOICE, Form.COUNT) or not question.names:
         return None
-    if question.order is not None or _plural(question.term):
+    if question.order is not None:
         return None
+    several = _plural(question.term)
     if question.window is not None:
         if question.window.kind == "after" or question.window.end is None:
             return None
@@ -98,10 +100,10 @@ def best_sentence(
     for said in _sentences(passages, now):
         if not _supports(question, cues, said):
             continue
-        answer = _extract(question, cues, said)
-        if answer is not None:
+        items = _extract(question, cues, said)
+        if items and not (several and len(items) < 2):
             stamp = 0.0 if said.at is None else _number(said.at)
-            one = Sentence(answer, said.text, said.passage, 0.5)
+            one = Sentence(items, said.text, said.passage, 0.5)
             found.append((stamp, -said.passage, one))
     if not found:
         return None
@@ -109,7 +111,7 @@ def best_sentence(
 
 
 def _plural(term: Term | None) -> bool:
-    """Tell whether several things are asked for: a sentence rarely has them all."""
+    """Tell whether several things are asked for: a sentence must list them."""
     if not isinstance(term, Ask):
         return term is not None and not isinstance(term, Name)
     return is_plural(term.noun)
@@ -179,8 +181,11 @@ def _names(name: Name, said: _Said) -> bool:
     return bool(_FIRST & set(present)) and wanted[0] in words(said.speaker)
 
 
-def _extract(question: Question, cues: Sequence[str], said: _Said) -> str | None:
-    """Return the phrase of the wanted kind, `None` when there is none or it may be another's."""
+def _extract(question: Question, cues: Sequence[str], said: _Said) -> tuple[str, ...]:
+    """Return the phrases of the wanted kind, none where they may be another's."""
+    kind = question.term.noun if isinstance(question.term, Ask) else ""
+    if is_plural(kind) and (many := listed(kind, said.text)):
+        return many
     place = next(
         (
             match.start()
@@ -190,19 +195,20 @@ def _extract(question: Question, cues: Sequence[str], said: _Said) -> str | None
         -1,
     )
     if place < 0:
-        return None
+        return ()
     known_left = isinstance(question.term, Ask) and question.term.left is not None
     if known_left and not _subject_before(question, said, place):
-        return None
-    if question.want is Want.PLACE:
-        return _place(question, said.text, place)
+        return ()
     if question.want is Want.PERSON:
         return _person(question, said, place, after=known_left)
-    if question.form is Form.WHEN:
-        return _time(said)
     if question.want is Want.ANY and known_left:
         return _object(question, said.text, place)
-    return None
+    one: str | None = None
+    if question.want is Want.PLACE:
+        one = _place(question, said.text, place)
+    elif question.form is Form.WHEN:
+        one = _time(said)
+    return (one,) if one is not None else ()
 
 
 def _time(said: _Said) -> str | None:
@@ -217,16 +223,16 @@ def _time(said: _Said) -> str | None:
     return show_time(first, said.text)
 
 
-def _object(question: Question, text: str, verb: int) -> str | None:
-    """Return the noun phrase right after the verb."""
+def _object(question: Question, text: str, verb: int) -> tuple[str, ...]:
+    """Return the noun phrases right after the verb."""
     match = _OBJECT.match(text, verb)
     asked = {word for name in question.names for word in words(name.text)}
     if match is None or is_moment(match[1]) or asked & set(words(match[1])):
-        return None
+        return ()
     kind = question.term.noun if isinstance(question.term, Ask) else ""
     if number_in(match[1]) is not None or (kind and not noun_fits(kind, match[1], ())):
-        return None
-    return match[1].strip()
+        return ()
+    return with_others(text, match.start(1), match.start(1) + len(match[1].strip()), backward=False)
 
 
 def _subject_before(question: Question, said: _Said, place: int) -> bool:
@@ -251,7 +257,7 @@ def _place(question: Question, text: str, after: int) -> str | None:
     return None
 
 
-def _person(question: Question, said: _Said, place: int, *, after: bool) -> str | None:
+def _person(question: Question, said: _Said, place: int, *, after: bool) -> tuple[str, ...]:
     asked = {word for name in question.names for word in words(name.text)}
     spans = [
         match
@@ -267,4 +273,7 @@ def _person(question: Question, said: _Said, place: int, *, after: bool) -> str 
         by = re.search(r"\bby\s+(?:the\s+)?$", said.text[: spans[-1].start()]) if spans else None
         ahead = [match for match in spans if match.start() < place]
         spans = spans[-1:] if by else ahead[-1:]
-    return spans[0][0] if len(spans) == 1 else None
+    if not spans:
+        return ()
+    found = with_others(said.text, *spans[0].span(), backward=not after)
+    return found if len(found) >= len(spans) else ()

@@ -89,8 +89,13 @@ class Solver:
         )
 
     def _checked(self, found: list[Match], ask: Ask, question: Question) -> list[Match]:
-        """Keep matches that also account for further names and words of the question."""
-        kept = found
+        """Keep matches that account for all names and words of the question.
+
+        What the question names is no answer ("who lives in the same town as Leo").
+        """
+        open_end = question.order is None and question.form in (Form.LOOKUP, Form.COUNT)
+        asked = {id for name in question.names for id in name.ids if open_end}
+        kept = [match for match in found if match.value not in asked]
         for term in ask.also:
             ids = set(self.matcher.values(term))
             kept = [
@@ -99,6 +104,9 @@ class Solver:
                 if involves(match.fact, term, ids)
                 or told_with(match, self.matcher.facts_of((match.fact.subject,)), ids)
             ]
+        if question.among is not None:
+            those = set(self.matcher.values(question.among))
+            kept = [match for match in kept if match.value in those]
         for word in question.leftovers:
             kept = [match for match in kept if says(match.fact, word)]
         return kept

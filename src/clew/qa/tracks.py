@@ -211,6 +211,8 @@ def _patterns(asked: TrackAsked, spelled: str) -> list[re.Pattern[str]]:
         rf"(?:none other than\s+|a certain\s+)?){_WHOM}",
     ]
     if asked.wanted == "holder":
+        stays = r"(?:is|was|lives|lived|stays|stayed|is living|is staying)"
+        texts.append(rf"(?i:\b{thing}\s+(?:now\s+)?{stays}\s+(?:now\s+)?with\s+){_WHOM}")
         texts.append(rf"{_SUBJECT}\s[\w ]{{2,40}}\swith\s+(?i:{thing})\s+in\s+(?:his|her)\s+hand")
     return [re.compile(text) for text in texts]
 
