@@ -4,6 +4,7 @@ Each task has a prompt of our own (`prompts/NAME.md`) with the rules of the pape
 statements are fenced as data.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -131,7 +132,7 @@ class _Read:
         day = f"{_DAYS[self.at.weekday()]} " if isinstance(self.at, datetime) else ""
         parts = [f"Time of the text: {day}{shown_time(self.at)}"]
         if self.source:
-            parts.append(f"Source: {one_line(self.source)[:200]}")
+            parts.append(f"Source, a name only: {json.dumps(self.source[:200])}")
         if self.context:
             parts.append("Earlier texts, only to find out who and what is meant:")
             parts += [fenced(text) for text in self.context]

@@ -1,0 +1,89 @@
+"""The stage of extraction: one call or two, merged, with every loss and cost counted."""
+
+import pytest
+
+from clew.errors import UnknownNameError
+from clew.learn.extract import extract
+from clew.learn.tasks import Extract, ExtractTheses, ExtractTriplets
+from clew.llm.base import Failure, FailureKind
+from clew.llm.scripted import ScriptedModel
+
+TASKS = [Extract("Ada lives in Bonn.", 1, "diary", ("before",)), Extract("Ben sings.", 2)]
+TRIPLETS = {"facts": [["Ada", "lives in", "Bonn"]], "aliases": [["Ada", "A."]]}
+THESES = {"theses": [{"text": "Ada lives in Bonn.", "entities": ["ada", "Bonn"]}]}
+BAD = Failure(FailureKind.BAD_REPLY, "gibberish", retry=True)
+DOWN = Failure(FailureKind.UNAVAILABLE, "down", retry=True)
+
+
+def separate(*replies):
+    return extract(ScriptedModel(replies), TASKS[:1], how="separate")[0]
+
+
+def value(result):
+    assert result.value is not None, result.failure
+    return result.value
+
+
+def inputs_of(task):
+    return task.text, task.at, task.source, task.context
+
+
+def test_fused_asks_once_for_each_text():
+    model = ScriptedModel([TRIPLETS, {"facts": []}])
+    first, second = extract(model, TASKS)
+    assert model.asked == TASKS
+    assert [fact.object for fact in value(first).facts] == ["Bonn"]
+    assert value(second).facts == ()
+
+
+def test_separate_asks_both_prompts_of_each_text_in_one_batch():
+    model = ScriptedModel([TRIPLETS, {"facts": []}, THESES, {"theses": ["Ben sings."]}])
+    first, second = extract(model, TASKS, how="separate")
+    kinds = [type(task).__name__ for task in model.asked]
+    assert kinds == [ExtractTriplets.__name__] * 2 + [ExtractTheses.__name__] * 2
+    assert [inputs_of(task) for task in model.asked] == [inputs_of(task) for task in TASKS] * 2
+    assert [fact.object for fact in value(first).facts] == ["Bonn"]
+    assert [(one.name, one.alias) for one in value(first).aliases] == [("Ada", "A.")]
+    assert [thesis.text for thesis in value(second).theses] == ["Ben sings."]
+    assert first.usage.calls == 2
+
+
+def test_a_fact_belongs_to_the_one_thesis_that_names_both_its_ends():
+    assert [fact.thesis for fact in separate(TRIPLETS, THESES).value.facts] == [0]
+    twice = {"theses": THESES["theses"] * 2}
+    assert [fact.thesis for fact in separate(TRIPLETS, twice).value.facts] == [None]
+
+
+@pytest.mark.parametrize(("replies", "kept"), [((TRIPLETS, BAD), (1, 0)), ((BAD, THESES), (0, 1))])
+def test_half_an_answer_is_kept_and_the_other_half_counted(replies, kept):
+    result = separate(*replies)
+    assert (len(value(result).facts), len(value(result).theses)) == kept
+    (loss,) = result.losses
+    assert "gibberish" in loss.reason
+    assert loss.item == TASKS[0].text
+    assert result.usage.calls == 2
+
+
+@pytest.mark.parametrize("replies", [(TRIPLETS, DOWN), (DOWN, THESES), (BAD, DOWN), (DOWN, DOWN)])
+def test_what_can_still_be_asked_later_fails_as_a_whole(replies):
+    result = separate(*replies)
+    assert result.value is None
+    assert result.failure == DOWN
+
+
+def test_two_bad_halves_are_a_failure_and_both_costs_are_kept():
+    result = separate(BAD, BAD)
+    assert result.failure == BAD
+    assert result.usage.calls == 2
+
+
+def test_losses_of_both_halves_are_kept():
+    result = separate({"facts": [["a", "b"], ["a", "r", "b"]]}, {"theses": ["x", {"text": ""}]})
+    assert len(result.losses) == 2
+
+
+def test_no_texts_no_calls_and_another_way_is_refused():
+    model = ScriptedModel([])
+    assert extract(model, []) == extract(model, [], how="separate") == []
+    with pytest.raises(UnknownNameError, match="fused"):
+        extract(model, TASKS, how="both")  # type: ignore[arg-type]
