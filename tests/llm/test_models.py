@@ -13,6 +13,7 @@ from clew.llm.base import Failure, FailureKind, Loss, Model, Origin, Sampling, U
 from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded, Replay
+from clew.llm.chat import ChatModel
 from clew.llm.human import Human
 from clew.llm.metered import Metered
 from clew.llm.retry import Retried
@@ -21,11 +22,13 @@ from clew.llm.rules import Partial, RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.llm.traced import Traced
 from tests.embed.embedders import DictStore
-from tests.llm.tasks import Answer, Count, Named, Other, count
+from tests.llm.server import LOOPBACK, Asked, Server, says
+from tests.llm.server import Answer as ServerAnswer
+from tests.llm.tasks import Answer, Asking, Count, Named, Other, count
 
 SAMPLING = Sampling(seed=3)
 TEXTS = ("bb", "a", "x", "broken")
-TASKS = [Count(text) for text in TEXTS]
+TASKS = [Asking(text) for text in TEXTS]
 
 
 def replies(task: Any) -> object:
@@ -53,8 +56,8 @@ def person() -> Model:
 
     def show(shown: str) -> None:
         nonlocal text
-        if shown.startswith("How many letters?"):
-            text, left[0] = shown.rpartition("text: ")[2], True
+        if "The text: " in shown:
+            text, left[0] = shown.rpartition("The text: ")[2], True
 
     def ask(question: str) -> str:
         if text == "broken":
@@ -81,15 +84,30 @@ WRAPPERS: dict[str, Callable[[Model, Path], Model]] = {
 }
 ANSWERING = {**WRAPPERS, "warm cache": warm, "replay": replay}
 MODELS: dict[str, Callable[[], Model]] = {
-    "rules": lambda: RuleModel({Count: count}),
+    "rules": lambda: RuleModel({Asking: count}),
     "script": script,
     "person": person,
 }
 
 
-@pytest.fixture(params=[*MODELS, *ANSWERING])
+@pytest.fixture
+def server():
+    with Server(answering) as running:
+        yield running
+
+
+def answering(request: Asked) -> ServerAnswer:
+    text = request.text.rpartition("The text: ")[2]
+    return says(count(Asking(text)).model_dump_json())
+
+
+@pytest.fixture(params=[*MODELS, *ANSWERING, pytest.param("chat", marks=LOOPBACK)])
 def model(request, tmp_path):
     """Every model, and every wrapper around one."""
+    if request.param == "chat":
+        pytest.importorskip("pydantic_ai", reason="needs the extra llm")
+        server = request.getfixturevalue("server")
+        return ChatModel("openai:any", base_url=server.url, sampling=SAMPLING)
     make = MODELS.get(request.param)
     return make() if make else ANSWERING[request.param](script(), tmp_path / "cassette")
 
@@ -105,34 +123,34 @@ def names(results: Sequence[Any]) -> list[str]:
 
 class TestContract:
     def test_results_come_in_the_order_of_the_tasks(self, model):
-        assert names(model.run([Count("bb"), Count("a"), Count("x")])) == ["bb", "a", "x"]
+        assert names(model.run([Asking("bb"), Asking("a"), Asking("x")])) == ["bb", "a", "x"]
 
     def test_an_empty_batch_gives_no_results(self, model):
         assert model.run([]) == []
 
     def test_same_task_same_answer(self, model):
-        first, second = model.run([Count("x"), Count("x")])
-        assert first.value == second.value == model.run([Count("x")])[0].value
+        first, second = model.run([Asking("x"), Asking("x")])
+        assert first.value == second.value == model.run([Asking("x")])[0].value
 
     def test_it_says_who_it_is_and_how_the_answer_came(self, model):
         assert model.name
-        assert model.sampling(Count) in {None, SAMPLING}
-        assert isinstance(model.run([Count("x")])[0].origin, Origin)
+        assert model.sampling(Asking) in {None, SAMPLING}
+        assert isinstance(model.run([Asking("x")])[0].origin, Origin)
 
     def test_threads_get_their_own_answers(self, model):
-        batches = [[Count(TEXTS[i % 3]), Count(TEXTS[(i + 1) % 3])] for i in range(24)]
+        batches = [[Asking(TEXTS[i % 3]), Asking(TEXTS[(i + 1) % 3])] for i in range(24)]
         with ThreadPoolExecutor(4) as pool:
             found = list(pool.map(model.run, batches))
         assert [names(each) for each in found] == [[task.text for task in b] for b in batches]
 
     def test_a_batch_may_be_any_sequence(self, model):
-        assert names(model.run((Count("a"), Count("bb")))) == ["a", "bb"]
+        assert names(model.run((Asking("a"), Asking("bb")))) == ["a", "bb"]
 
 
 class TestWrappers:
     def test_they_are_called_what_the_model_is_called(self, wrapper):
         assert wrapper.name == "script"
-        assert wrapper.sampling(Count) == SAMPLING
+        assert wrapper.sampling(Asking) == SAMPLING
 
     def test_they_give_what_the_model_gives(self, wrapper):
         found = wrapper.run(TASKS)
@@ -143,7 +161,7 @@ class TestWrappers:
         assert same == [replace(each, usage=Usage()) for each in plain]
 
     def test_a_bad_reply_is_a_failure_among_answers(self, wrapper):
-        good, bad, again = wrapper.run([Count("a"), Count("broken"), Count("x")])
+        good, bad, again = wrapper.run([Asking("a"), Asking("broken"), Asking("x")])
         assert names([good, again]) == ["a", "x"]
         assert bad.failure is not None
         assert bad.failure.kind is FailureKind.BAD_REPLY
@@ -152,7 +170,7 @@ class TestWrappers:
     def test_a_model_that_cannot_work_at_all_is_heard(self, name, tmp_path):
         broken = WRAPPERS[name](ScriptedModel([]), tmp_path / "cassette")
         with pytest.raises(ModelError, match="the script ended"):
-            broken.run([Count("a")])
+            broken.run([Asking("a")])
 
 
 def test_a_task_without_a_rule_fails_without_an_exception():
