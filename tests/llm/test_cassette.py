@@ -1,15 +1,21 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clew.clock import FixedClock
 from clew.errors import ModelError, UsageError
 from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Sampling, Usage
 from clew.llm.cassette import Recorded, Replay
+from clew.llm.chat import ChatModel
 from clew.llm.scripted import ScriptedModel
+from clew.memory import Memory
+from clew.offline import default_model
+from tests.llm.server import Server, says
 from tests.llm.tasks import Answer, Asking, Count, Named, Other, Rich, count
 
 DOWN = Failure(FailureKind.UNAVAILABLE, "down", retry=True, wait=3.5)
@@ -271,3 +277,40 @@ def test_whatever_was_recorded_is_replayed(tmp_path_factory, pairs):
     results = Recorded(ScriptedModel([reply for _, reply in pairs]), path).run(tasks)
     expected = [replace(result, origin=Origin.REPLAY) for result in results]
     assert Replay(path).run(tasks) == expected
+
+
+def remembered(model):
+    """Return what a memory holds, byte for byte, after reading and answering with a model."""
+    clock = FixedClock(datetime(2024, 6, 1, tzinfo=UTC))
+    with Memory.open(model=model, embedder=None, clock=clock) as memory:
+        memory.remember("Anna lives in Oslo. She likes tea.", at=datetime(2023, 5, 1, tzinfo=UTC))
+        memory.remember("Anna moved to Rome.", at=datetime(2024, 2, 1, tzinfo=UTC))
+        return [memory.ask("Where does Anna live?").text, *memory.export()]
+
+
+def test_a_memory_learns_the_same_from_a_replay(path):
+    first = remembered(Recorded(default_model(), path))
+    assert first[0] == "Rome"
+    replay = Replay(path)
+    assert remembered(replay) == first
+    with pytest.raises(ModelError, match=r"no reply for AnswerQuestion.*differs in field 'now'"):
+        Memory.open(model=replay, embedder=None).ask("Where does Anna live?")
+
+
+@pytest.mark.enable_socket
+@pytest.mark.allow_hosts(["127.0.0.1"])
+def test_a_chat_is_replayed_without_its_server(path):
+    pytest.importorskip("pydantic_ai", reason="needs the extra llm")
+    replies = [says('{"note": "one"}'), says('{"pairs": [{"name": "a", "count": 1}, {}]}')]
+    tasks = [Asking("a"), Asking("b")]
+    with Server(replies) as server:
+        chat = ChatModel("openai:any", base_url=server.url, workers=1)
+        fresh = Recorded(chat, path).run(tasks)
+    assert [each.value is None for each in fresh] == [False, False]
+    assert [len(each.losses) for each in fresh] == [0, 1]
+    replay = Replay(path)
+    assert replay.run(tasks) == [replace(each, origin=Origin.REPLAY) for each in fresh]
+    assert replay.name == chat.name
+    assert replay.sampling(Asking) == chat.sampling(Asking)
+    text = path.read_text(encoding="utf-8")
+    assert server.url not in text
