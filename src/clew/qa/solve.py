@@ -93,8 +93,8 @@ class Solver:
 
         What the question names is no answer ("who lives in the same town as Leo").
         """
-        open_end = question.order is None and question.form in (Form.LOOKUP, Form.COUNT)
-        asked = {id for name in question.names for id in name.ids if open_end}
+        nested = isinstance(ask.right, Ask) and ask.left is None and question.order is None
+        asked = {id for name in question.names for id in name.ids if nested}
         kept = [match for match in found if match.value not in asked]
         for term in ask.also:
             ids = set(self.matcher.values(term))
