@@ -25,7 +25,7 @@ from clew.learn.resolve import new_names, resolve_names
 from clew.learn.settle import names_in, settle
 from clew.learn.tasks import Extract, Extraction
 from clew.llm.base import Model, Result
-from clew.store.store import Store
+from clew.store.store import Store, collector_paused
 
 __all__ = ["BATCH", "Writer", "embed_texts", "learn_pending", "remember", "with_vectors"]
 
@@ -65,12 +65,12 @@ def remember(
     receipts: list[Receipt] = []
     for start in range(0, len(inputs), BATCH):
         batch = inputs[start : start + BATCH]
-        observed = _commit_episodes(writer, batch, once=once)
+        observed, revision = _commit_episodes(writer, batch, once=once)
         fresh = [i for each in observed if not each.already_known for i in each.episodes]
         learned: dict[int, Receipt] = {}
         if learn:
             for first in range(0, len(fresh), BATCH):
-                learned |= _learn(writer, fresh[first : first + BATCH])
+                learned |= _learn(writer, fresh[first : first + BATCH], revision)
         receipts += [_receipt(each, learned) for each in observed]
         if progress is not None:
             progress(len(batch))
@@ -90,7 +90,10 @@ def learn_pending(writer: Writer, *, progress: Progress | None = None) -> list[R
     return receipts
 
 
-def _commit_episodes(writer: Writer, batch: Sequence[Input], *, once: bool) -> list[Observed]:
+def _commit_episodes(
+    writer: Writer, batch: Sequence[Input], *, once: bool
+) -> tuple[list[Observed], int]:
+    """Return the episodes of each input, and the revision that has them all."""
     observed: list[Observed] = []
 
     def make(projection: Projection) -> Changes:
@@ -98,8 +101,8 @@ def _commit_episodes(writer: Writer, batch: Sequence[Input], *, once: bool) -> l
         observed[:] = found
         return changes
 
-    writer.store.write(writer.namespace, make)
-    return observed
+    changes = writer.store.write(writer.namespace, make)
+    return observed, changes.revision
 
 
 def _receipt(observed: Observed, learned: dict[int, Receipt]) -> Receipt:
@@ -112,28 +115,32 @@ def _receipt(observed: Observed, learned: dict[int, Receipt]) -> Receipt:
     return joined(parts)
 
 
-def _learn(writer: Writer, episodes: Sequence[int]) -> dict[int, Receipt]:
-    """Extract from episodes and commit what was learned; failures stay pending."""
-    with writer.store.projection(writer.namespace) as projection:
+def _learn(writer: Writer, episodes: Sequence[int], known: int | None = None) -> dict[int, Receipt]:
+    """Extract from episodes and commit what was learned; failures stay pending.
+
+    `known` is a revision that has the episodes.
+    """
+    with writer.store.projection(writer.namespace, known) as projection:
         episodes = [episode for episode in episodes if episode in projection.nodes]
         tasks = [_task(projection, episode) for episode in episodes]
     results = writer.model.run(tasks)
     extracted = dict(zip(episodes, results, strict=True))
+    names = names_in(extracted.values())
     vectors: dict[str, bytes] = {}
     for _ in range(_TRIES):
         with writer.store.projection(writer.namespace) as projection:
-            names = new_names(projection, names_in(extracted.values()))
-        _embed(writer, names, vectors)
-        with writer.store.projection(writer.namespace) as projection:
-            changes, settled = _draft(writer, projection, extracted, vectors)
+            unknown, known = new_names(projection, names), projection.revision
+        _embed(writer, unknown, vectors)
+        with collector_paused(), writer.store.projection(writer.namespace, known) as projection:
+            changes, settled = _draft(writer, projection, extracted, names, vectors)
         _embed(writer, [text for _, _, text in _to_embed(projection, changes)], vectors)
         if _commit(writer, changes, vectors):
             return settled
     made: dict[int, Receipt] = {}
 
     def make(projection: Projection) -> Changes:
-        _embed(writer, new_names(projection, names_in(extracted.values())), vectors)
-        changes, receipts = _draft(writer, projection, extracted, vectors)
+        _embed(writer, new_names(projection, names), vectors)
+        changes, receipts = _draft(writer, projection, extracted, names, vectors)
         made.update(receipts)
         return with_vectors(writer, projection, changes, vectors)
 
@@ -177,12 +184,13 @@ def _draft(
     writer: Writer,
     projection: Projection,
     extracted: dict[int, Result[Extraction]],
+    names: Sequence[str],
     vectors: dict[str, bytes],
 ) -> tuple[Changes, dict[int, Receipt]]:
     """Build all changes of a batch on one state of the namespace."""
     draft = Draft(projection)
-    names = new_names(projection, names_in(extracted.values()))
-    known = resolve_names(projection, names, _matrix(names, vectors))
+    unknown = new_names(projection, names)
+    known = resolve_names(projection, unknown, _matrix(unknown, vectors))
     receipts: dict[int, Receipt] = {}
     for episode, result in extracted.items():
         if result.value is None:

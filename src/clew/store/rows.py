@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Select, Table, bindparam, delete, insert, select, update
+from sqlalchemy import ClauseElement, Connection, Select, Table, bindparam, insert, select
 from sqlalchemy.dialects import sqlite
 
 from clew.graph.projection import Projection
@@ -61,12 +61,20 @@ class Namespace:
         self.forgets: int = row[5]
 
 
-_FIND = select(NAMESPACES).where(NAMESPACES.c.name == bindparam("name"))
+def _text(statement: ClauseElement) -> str:
+    """Return a statement as SQL; its parameters are given in the order they are written in.
+
+    Binding them by name through Core costs several times what the driver needs for one row.
+    """
+    return str(statement.compile(dialect=sqlite.dialect()))
+
+
+_FIND = _text(select(NAMESPACES).where(NAMESPACES.c.name == bindparam("name")))
 
 
 def find_namespace(connection: Connection, name: str) -> Namespace | None:
     """Return a namespace, or `None` when nothing was ever written to it."""
-    row = connection.execute(_FIND, {"name": name}).first()
+    row = connection.exec_driver_sql(_FIND, (name,)).first()
     return None if row is None else Namespace(row)
 
 
@@ -140,7 +148,7 @@ def _insertion(table: Table, row_type: type) -> str:
     """Return the SQL that inserts rows given as tuples; Core's dictionaries cost five times it."""
     columns = [column.name for column in table.columns]
     assert columns == ["ns", *row_type._fields]  # type: ignore[attr-defined]
-    return str(insert(table).compile(dialect=sqlite.dialect()))
+    return _text(insert(table))
 
 
 _INSERTIONS = {
@@ -151,31 +159,18 @@ _INSERTIONS = {
     "merges": _insertion(MERGES, MergeRow),
     "vectors": _insertion(VECTORS, VectorRow),
 }
-_CLOSE_VERSION = (
-    update(VERSIONS)
-    .where(VERSIONS.c.ns == bindparam("b_ns"), VERSIONS.c.id == bindparam("b_id"))
-    .values(known_to=bindparam("b_known_to"))
-)
-_CLOSE_MERGE = (
-    update(MERGES)
-    .where(MERGES.c.ns == bindparam("b_ns"), MERGES.c.id == bindparam("b_id"))
-    .values(known_to=bindparam("b_known_to"))
-)
-_LEARNED = delete(PENDING).where(
-    PENDING.c.ns == bindparam("b_ns"), PENDING.c.id == bindparam("b_id")
-)
-_FAILED = (
-    update(PENDING)
-    .where(PENDING.c.ns == bindparam("b_ns"), PENDING.c.id == bindparam("b_id"))
-    .values(attempts=PENDING.c.attempts + 1, error=bindparam("b_error"))
-)
-_ADVANCE = (
-    update(NAMESPACES)
-    .where(NAMESPACES.c.ns == bindparam("b_ns"))
-    .values(
-        axis=bindparam("b_axis"), revision=bindparam("b_revision"), next_id=bindparam("b_next_id")
-    )
-)
+
+
+def _closing(table: Table) -> str:
+    """Return the SQL that ends the knowledge of rows: (known_to, ns, id)."""
+    return f"UPDATE {table.name} SET known_to = ? WHERE ns = ? AND id = ?"
+
+
+_CLOSE_VERSION, _CLOSE_MERGE = _closing(VERSIONS), _closing(MERGES)
+_PENDING, _REPORT = _text(insert(PENDING)), _text(insert(REPORTS))
+_LEARNED = "DELETE FROM pending WHERE ns = ? AND id = ?"
+_FAILED = "UPDATE pending SET attempts = attempts + 1, error = ? WHERE ns = ? AND id = ?"
+_ADVANCE = "UPDATE namespaces SET axis = ?, revision = ?, next_id = ? WHERE ns = ?"
 
 
 def insert_changes(connection: Connection, ns: int, changes: Changes) -> None:
@@ -183,44 +178,27 @@ def insert_changes(connection: Connection, ns: int, changes: Changes) -> None:
     for name, sql in _INSERTIONS.items():
         if rows := getattr(changes, name):
             connection.exec_driver_sql(sql, [(ns, *row) for row in rows])
-    close = {"b_ns": ns, "b_known_to": changes.revision}
     for statement, ids in (
         (_CLOSE_VERSION, changes.closed_versions),
         (_CLOSE_MERGE, changes.closed_merges),
     ):
         if ids:
-            connection.execute(statement, [{**close, "b_id": row} for row in ids])
+            connection.exec_driver_sql(statement, [(changes.revision, ns, row) for row in ids])
     fulltext.add_texts(connection, ns, changes.texts)
     _insert_progress(connection, ns, changes)
     add_usage(connection, ns, changes.usage)
-    connection.execute(
-        _ADVANCE,
-        {
-            "b_ns": ns,
-            "b_axis": changes.axis,
-            "b_revision": changes.revision,
-            "b_next_id": changes.next_id,
-        },
-    )
+    connection.exec_driver_sql(_ADVANCE, (changes.axis, changes.revision, changes.next_id, ns))
 
 
 def _insert_progress(connection: Connection, ns: int, changes: Changes) -> None:
     if changes.pending:
-        rows = [{"ns": ns, "id": item, "attempts": 0, "error": None} for item in changes.pending]
-        connection.execute(insert(PENDING), rows)
+        connection.exec_driver_sql(_PENDING, [(ns, item, 0, None) for item in changes.pending])
     if changes.learned:
-        connection.execute(_LEARNED, [{"b_ns": ns, "b_id": item} for item, _ in changes.learned])
-        connection.execute(
-            insert(REPORTS),
-            [
-                {"ns": ns, "id": item, "revision": changes.revision, "report": report}
-                for item, report in changes.learned
-            ],
-        )
+        connection.exec_driver_sql(_LEARNED, [(ns, item) for item, _ in changes.learned])
+        reports = [(ns, item, changes.revision, report) for item, report in changes.learned]
+        connection.exec_driver_sql(_REPORT, reports)
     if changes.failed:
-        connection.execute(
-            _FAILED, [{"b_ns": ns, "b_id": item, "b_error": why} for item, why in changes.failed]
-        )
+        connection.exec_driver_sql(_FAILED, [(why, ns, item) for item, why in changes.failed])
 
 
 _USAGE = sqlite.insert(USAGE)
