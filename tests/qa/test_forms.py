@@ -58,6 +58,7 @@ ANSWERED = [
     ("Who won the Silver Quill?", ["Rosa Maier"]),
     ("Where is the blue van parked?", ["town hall"]),
     ("Who is Eva Lind's mother?", ["Nora Lind"]),
+    ("Which of Anna's children is a daughter?", ["Mila"]),
     ("Where did Eva Lind grow up?", ["Malmö"]),
     ("Where did the daughter of Nora Lind grow up?", ["Malmö"]),
     ("What does Tom like?", ["chess", "olives"]),
@@ -110,7 +111,6 @@ REFUSED = [
     "Who was director of the Harbour Museum when Anna lived in Lisbon?",
     "Has Anna ever been to Japan?",
     "Where does the author of The Long Tide live?",
-    "Which of Anna's children is a daughter?",
 ]
 
 
