@@ -1,7 +1,10 @@
 import json
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -18,6 +21,7 @@ from clew.offline import default_model
 from tests.llm.server import Server, says
 from tests.llm.tasks import Answer, Asking, Count, Named, Other, Rich, count
 
+ROOT = Path(__file__).parents[2]
 DOWN = Failure(FailureKind.UNAVAILABLE, "down", retry=True, wait=3.5)
 FULL = Result(
     Answer(note="ok"),
@@ -102,10 +106,12 @@ def test_every_place_a_crash_can_cut_the_file_leaves_whole_lines(path):
     Recorded(ScriptedModel(count), path).run([Count("a"), Count("Ωb\n")])
     data = path.read_bytes()
     head, first = (len(line) + 1 for line in data.split(b"\n")[:2])
-    for size in range(len(data) + 1):
+    ends = [0, head, head + first, len(data)]
+    sizes = {end + by for end in ends for by in (-1, 0, 1)} | set(range(0, len(data), 11))
+    for size in sorted(sizes & set(range(len(data) + 1))):
         path.write_bytes(data[:size])
         whole = (size >= head + first) + (size == len(data))
-        cut = size not in (0, head, head + first, len(data))
+        cut = size not in ends
         if size >= head:
             replay = Replay(path)
             assert bool(replay.losses) == cut
@@ -117,6 +123,29 @@ def test_every_place_a_crash_can_cut_the_file_leaves_whole_lines(path):
         again.run([Count("c")])
         assert Replay(path).losses == ()
         assert Replay(path).run([Count("c")])[0].value == count(Count("c"))
+
+
+def test_a_process_that_is_killed_loses_no_answered_batch(path):
+    code = (
+        "import sys\n"
+        "from clew.llm.cassette import Recorded\n"
+        "from clew.llm.scripted import ScriptedModel\n"
+        "from tests.llm.tasks import Count, count\n"
+        "recorder = Recorded(ScriptedModel(count), sys.argv[1])\n"
+        "for i in range(1_000_000):\n"
+        "    recorder.run([Count(f'{i} a'), Count(f'{i} b')])\n"
+        "    print(i, flush=True)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        seen = [int(line) for line, _ in zip(process.stdout, range(5), strict=False)]
+        process.kill()
+        seen += [int(line) for line in process.stdout if line.endswith("\n")]
+    tasks = [Count(f"{i} {letter}") for i in seen for letter in "ab"]
+    assert len(tasks) >= 10
+    assert [r.value for r in Replay(path).run(tasks)] == [count(task) for task in tasks]
 
 
 def test_threads_record_and_replay_whole_lines(path):
