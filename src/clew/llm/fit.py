@@ -111,12 +111,7 @@ def _fit(task: type[Task[Any]], data: object) -> Fit:
     known = frozenset(name for name in wanted.model_fields if name in mended)
     if all(_is_schema(mended[name]) for name in known):  # or none is known
         return Fit(None, problem=f"got none of these fields: {short(data)}")
-    losses = [
-        Loss(f"unknown field {key[:60]}", short(value))
-        for key, value in mended.items()
-        if key not in known and key not in _SCHEMA_WORDS and isinstance(value, dict | list)
-        if value
-    ]
+    losses = [*_unknown(wanted, mended)]
     changed = mended != data
     value, problem = _checked(wanted, mended, losses)
     kept = {name: mended[name] for name in known if name in mended}
@@ -125,6 +120,21 @@ def _fit(task: type[Task[Any]], data: object) -> Fit:
         reasons = problem or "; ".join(f"{loss.reason}: {loss.item}" for loss in losses[:3])
         return Fit(None, tuple(losses), f"nothing could be kept: {reasons}")
     return Fit(value, tuple(losses), "", changed, known, kept, hollow)
+
+
+def _unknown(annotation: object, data: object) -> Iterator[Loss]:
+    """Yield what stands under unknown names, where it is more than a word: a loss for each item."""
+    model, items = model_of(annotation), item_type(annotation)
+    if model is not None and isinstance(data, dict):
+        for key, value in data.items():
+            if key in model.model_fields:
+                yield from _unknown(model.model_fields[key].annotation, value)
+            elif isinstance(value, dict | list) and value and key not in _SCHEMA_WORDS:
+                lost = value if isinstance(value, list) else [value]
+                yield from (Loss(f"unknown field {key[:60]}", short(each)) for each in lost)
+    elif items is not None and isinstance(data, list):
+        for each in data:
+            yield from _unknown(items, each)
 
 
 def _is_schema(value: object) -> bool:

@@ -1,5 +1,11 @@
-"""The outline of a broken JSON value: its brackets, its strings, and where it is cut off."""
+"""The outline of a broken JSON value: its brackets and strings, and where it is cut off.
 
+Brackets that are missing or wrong are written right, and an item of a list whose parts cannot be
+told apart (a key twice, a value without a key) is set aside whole: of two facts that have run into
+one, a third that nobody stated would be made.
+"""
+
+import json
 import re
 from dataclasses import dataclass, field
 
@@ -18,11 +24,13 @@ _AFTER = re.compile(
     r"""|,\s*(?:\Z|["'“„‘{\[(}\])\d/#.-]|[^\W\d]\w*\s*[:=,}\]]))"""
     r"""|[ \t\r]*\n\s*["“„{\[]|[ \t]+["“„{\[]"""
 )
-_GAP = 200  # so many characters between two tokens are looked at
-_BARE = re.compile(r"\s*[\w.+-]*\s*")  # nothing, a number or a literal
+_COLON = re.compile(r"\s*[:=]")
 _NEXT = re.compile(r"\s*(\S)")
+_BARE = re.compile(r"\s*[\w.+-]*\s*")  # nothing, a number or a literal
 _CALL = re.compile(r"\s*[^\W\d]\w*")
 _LETTER = re.compile(r"[^\W\d_]")
+_GAP = 200  # so many characters between two tokens are looked at
+_SHOWN = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +45,10 @@ class Outline:
     objects: int
     """Objects in `text`."""
     lists: int
-    code: bool
-    """It calls functions: program code, which is not read."""
+    strings: frozenset[str]
+    """What stands between quotes, as it is written."""
+    problem: str = ""
+    """Why it cannot be read."""
 
 
 @dataclass(slots=True)
@@ -49,6 +59,8 @@ class _Level:
     item: int
     first: bool = True
     valued: bool = False
+    spoiled: bool = False
+    keys: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -58,21 +70,21 @@ class _Scan:
     stop: int
     levels: list[_Level] = field(default_factory=list)
     openers: list[tuple[int, str]] = field(default_factory=list)
+    strings: set[str] = field(default_factory=set)
+    edits: list[tuple[int, int, str]] = field(default_factory=list)
+    """What to write otherwise: from, to, what."""
     last: int = 0
     """Where the last token ended."""
     whole: bool = False
     """That token ended a value."""
-    edits: list[tuple[int, int, str]] = field(default_factory=list)
-    """Brackets to write otherwise: from, to, what."""
-    code: bool = False
+    problem: str = ""
 
 
-def outlined(text: str, start: int, stop: int) -> Outline | None:
-    """Outline the value that starts with the bracket at `start`; `None` if it is too deep.
+def outlined(text: str, start: int, stop: int) -> Outline:
+    """Outline the value that starts with the bracket at `start`.
 
     It ends with its closing bracket, before a new line of prose where a comma or bracket is due,
-    or at `stop`. A closing bracket closes those inside its own that were left open; one that
-    closes nothing is passed over.
+    or at `stop`.
     """
     scan = _Scan(text, start, stop)
     at = start
@@ -85,9 +97,11 @@ def outlined(text: str, start: int, stop: int) -> Outline | None:
             break
         at = _step(scan, mark)
         if not scan.levels:
-            return _closed(scan)
+            return _drawn(scan, scan.last, "", end=scan.last)
         if len(scan.levels) > _DEEPEST:
-            return None
+            scan.problem = "it is nested too deep"
+        if scan.problem:
+            break
     return _cut(scan)
 
 
@@ -104,21 +118,18 @@ def _step(scan: _Scan, mark: re.Match[str]) -> int:
     if token in ("//", "/*", "#"):
         return _comment_end(scan, token, mark.start()) if _BARE.fullmatch(gap) else at
     if token in _ENDS and (due or (scan.whole and token != "'") or token == '"'):
-        end = _string_end(scan, at, token)
-        scan.last, scan.whole = end or scan.stop, end is not None
-        return scan.last
+        return _string(scan, mark.start(), token, due)
     if token in "{[" or (token == "(" and due):
         scan.levels.append(_Level(token, at))
         scan.openers.append((mark.start(), token))
         scan.last, scan.whole = at, False
-    elif token == "(":
-        scan.code = scan.code or (not scan.whole and _CALL.fullmatch(gap) is not None)
+    elif token == "(" and not scan.whole and _CALL.fullmatch(gap):
+        scan.problem = "it is program code, not JSON"
     elif token in "}])":
         _close(scan, token, at)
     elif token == ",":
-        scan.levels[-1].item, scan.levels[-1].first = at, False
-        scan.levels[-1].valued = False
-        scan.last, scan.whole = at, False
+        _item_ends(scan, mark.start())
+        _item_begins(scan, at)
     elif token in ":=":
         scan.levels[-1].valued = True
         scan.last, scan.whole = at, False
@@ -133,12 +144,91 @@ def _comment_end(scan: _Scan, token: str, start: int) -> int:
     return scan.last
 
 
+def _string(scan: _Scan, start: int, quote: str, due: bool) -> int:
+    """Take in a text in quotes, a key or a value; return where to go on."""
+    end = _string_end(scan, start + 1, quote)
+    if end is None:
+        scan.last, scan.whole = scan.stop, False
+        return scan.stop
+    said = scan.text[start + 1 : end - 1]
+    if _COLON.match(scan.text, end, scan.stop):
+        _key(scan, said, start, end, due)
+    elif not (due or scan.whole) or (
+        scan.levels[-1].opener == "{" and (scan.whole or not scan.levels[-1].valued)
+    ):
+        _spoil(scan)  # it stands beside another value, or has no key
+    if not _has_stray_quote(said, quote):
+        scan.strings.add(said)
+    scan.last, scan.whole = end, True
+    return end
+
+
 def _string_end(scan: _Scan, at: int, quote: str) -> int | None:
     """Return the position after the quote that ends a text; `None` if none does."""
     for each in _ENDS[quote].finditer(scan.text, at, scan.stop):
         if each[0][0] != "\\" and _AFTER.match(scan.text, each.end(), scan.stop):
             return each.end()
     return None
+
+
+def _has_stray_quote(said: str, quote: str) -> bool:
+    """Return whether a text holds a quote that neither pairs up nor stands inside a word."""
+    if quote == "'":
+        return said[:1] == "'" or (said[-1:] == "'" and said[-2:-1] != "\\")
+    return (said.count(quote) - said.count("\\" + quote)) % 2 > 0
+
+
+def _key(scan: _Scan, name: str, start: int, end: int, due: bool) -> None:
+    level = scan.levels[-1]
+    if level.opener != "{":
+        if level.opener != "[" or not due or level.first or scan.levels[-2:-1] == []:
+            return _spoil(scan)
+        _item_ends(scan, level.item - 1)
+        scan.edits.append((level.item - 1, level.item - 1, "]"))  # the list was left open
+        item = level.item
+        scan.levels.pop()
+        level = scan.levels[-1]
+        if level.opener != "{":
+            return _spoil(scan)
+        level.item, level.first, level.valued = item, False, False
+    elif scan.whole or not due:  # a comma was left out
+        level.item, level.first, level.valued = start, False, False
+    if name in level.keys:
+        if len(scan.levels) > 1:
+            return _spoil(scan)
+        scan.edits.append((start, end, json.dumps(f"{name} again")))
+    level.keys.add(name)
+    return None
+
+
+def _spoil(scan: _Scan) -> None:
+    """Give up the item of the outermost list in which the scan is."""
+    lists = [level for level in scan.levels if level.opener == "["]
+    if len(lists) > 1 and lists[0] is scan.levels[0] and lists[0].first:
+        lists = lists[1:]  # a list around the answer
+    if lists:
+        lists[0].spoiled = True
+    else:
+        scan.problem = "its keys and values cannot be told apart"
+
+
+def _item_begins(scan: _Scan, at: int) -> None:
+    level = scan.levels[-1]
+    level.item, level.first, level.valued = at, False, False
+    scan.last, scan.whole = at, False
+
+
+def _item_ends(scan: _Scan, at: int) -> None:
+    """Set a spoiled item aside: an object that no type takes and a loss can show."""
+    level = scan.levels[-1]
+    if not level.spoiled:
+        return
+    level.spoiled = False
+    shown = json.dumps({"unreadable": scan.text[level.item : at].strip()[:_SHOWN]})
+    scan.edits = [edit for edit in scan.edits if edit[1] <= level.item]
+    scan.edits.append((level.item, at, shown))
+    scan.openers = [each for each in scan.openers if each[0] < level.item]
+    scan.openers.append((level.item, "{"))
 
 
 def _close(scan: _Scan, closer: str, at: int) -> None:
@@ -149,19 +239,18 @@ def _close(scan: _Scan, closer: str, at: int) -> None:
     if not matching or (closer == "}" and due == "]" and follows and follows[1] == "]"):
         scan.edits.append((at - 1, at, ""))  # it closes nothing
         return
-    depth = matching[-1]
+    depth, instead = matching[-1], ""
     if depth == 0 and len(levels) > 1 and follows and follows[1] == ",":
-        depth = len(levels) - 1  # more follows: the wrong bracket for the inner one
-        scan.edits.append((at - 1, at, due))
-    elif depth < len(levels) - 1:
-        missing = "".join(_CLOSERS[level.opener] for level in reversed(levels[depth + 1 :]))
-        scan.edits.append((at - 1, at - 1, missing))
-    del levels[depth:]
+        depth, instead = len(levels) - 1, due  # more follows: it is the wrong one for the last
+    missing = ""
+    while len(levels) > depth:
+        _item_ends(scan, at - 1)
+        missing += _CLOSERS[levels.pop().opener]
+    if instead:
+        scan.edits.append((at - 1, at, instead))
+    elif len(missing) > 1:
+        scan.edits.append((at - 1, at - 1, missing[:-1]))
     scan.last, scan.whole = at, True
-
-
-def _closed(scan: _Scan) -> Outline:
-    return _drawn(scan, scan.last, "", end=scan.last)
 
 
 def _drawn(scan: _Scan, stop: int, closers: str, *, end: int, lost: str | None = None) -> Outline:
@@ -181,7 +270,8 @@ def _drawn(scan: _Scan, stop: int, closers: str, *, end: int, lost: str | None =
         lost=lost or "",
         objects=inside.count("{"),
         lists=inside.count("["),
-        code=scan.code,
+        strings=frozenset(scan.strings),
+        problem=scan.problem,
     )
 
 
@@ -195,7 +285,10 @@ def _cut(scan: _Scan) -> Outline:
     depth = _cut_level(scan)
     level = scan.levels[depth]
     complete = (
-        depth == len(scan.levels) - 1 and scan.whole and (level.valued or level.opener != "{")
+        depth == len(scan.levels) - 1
+        and scan.whole
+        and (level.valued or level.opener != "{")
+        and not level.spoiled
     )
     closers = "".join(_CLOSERS[each.opener] for each in reversed(scan.levels[: depth + 1]))
     if complete:

@@ -3,13 +3,13 @@
 A value that is strict JSON is read as it is. Of another its outline is drawn first, brackets and
 strings only: where it ends, and, if the text ends before it, where its last whole item ends. What
 is cut off is dropped, never kept half: half a name is a wrong fact. The rest goes to json-repair
-(extra `llm`), and of what that returns only texts are believed that stand between quotes in the
-reply; it guesses, and a guess is not what was said. Nothing is evaluated.
+(extra `llm`), and of what that returns only texts are believed that the outline has seen between
+quotes; it guesses, and a guess is not what was said. Nothing is evaluated.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -31,9 +31,6 @@ _FIELDS = re.compile(r"""\s*(?:,\s*)?(?=["'“][^"'“”\n{}\[\]]{1,40}["'”]\
 _ESCAPED = re.compile(r'[{\[](?:\s|\\n|\[|\{)*\\"')
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _PLAIN = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
-_QUOTES = tuple(tuple(pair) for pair in ('""', "''", "“”", "„“", "„”", "‘’", '“"', '"”'))
-# Quotes with a separator between them: two texts read as one.
-_SWALLOWED = re.compile(r"""["“”]\s*[,:+=]+>?\s*["“”]|["“”]\s*[}\])]|[{\[(]\s*["“”]""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +155,8 @@ def _integer(digits: str) -> int | str:
 def _broken(text: str, start: int, stop: int) -> Found:
     """Read a value that is not strict JSON: closed where it is cut off, then repaired."""
     outline = outlined(text, start, stop)
-    if outline is None:
-        return Found(start, stop, problem="it is nested too deep")
+    if outline.problem:
+        return Found(start, stop, problem=outline.problem)
     lost = [Loss("the reply ends in the middle of it", short(outline.lost))] if outline.lost else []
     whole = _strict(outline.text, 0)
     if whole is None and outline.text.startswith("{{"):  # braces doubled, as in a template
@@ -167,13 +164,12 @@ def _broken(text: str, start: int, stop: int) -> Found:
     if whole is not None:
         losses = (*whole.losses, *lost)
         return Found(start, outline.end, whole.value, True, outline.cut, losses)
-    if outline.code:
-        return Found(start, outline.end, problem="it is program code, not JSON")
     try:
         value = _repaired(outline.text)
     except NotInstalledError as error:
         return Found(start, outline.end, problem=f"it is not strict JSON, and {error}")
-    believed = _believed(value, _Quoted(outline.text))
+    said = {text for each in outline.strings for text in (each, _unescaped(each))}
+    believed = _believed(value, said)
     dropped = outline.objects - _count(value, Mapping), outline.lists - _count(value, list)
     lost += [Loss("it could not be read", "an object")] * dropped[0]
     lost += [Loss("it could not be read", "a list")] * dropped[1]
@@ -196,25 +192,13 @@ def _repaired(text: str) -> object:
         return None  # somebody else's parser on any text: it may fail in any way
 
 
-class _Quoted:
-    """Which texts stand between quotes in a reply."""
-
-    def __init__(self, text: str) -> None:
-        self._texts = (text, _unescaped(text))
-
-    def __contains__(self, said: str) -> bool:
-        return _SWALLOWED.search(said) is None and any(
-            f"{left}{said}{right}" in text for text in self._texts for left, right in _QUOTES
-        )
-
-
-def _believed(value: object, quoted: _Quoted) -> object:
+def _believed(value: object, said: Set[str]) -> object:
     """Return what json-repair read, without the texts that it put together itself."""
     if isinstance(value, dict):
-        return {key: _believed(each, quoted) for key, each in value.items()}
+        return {key: _believed(each, said) for key, each in value.items()}
     if isinstance(value, list):
-        return [_believed(each, quoted) for each in value]
-    if isinstance(value, str) and value and value not in quoted:
+        return [_believed(each, said) for each in value]
+    if isinstance(value, str) and value not in said:
         return _Unreadable(value)
     return value
 
