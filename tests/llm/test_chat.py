@@ -3,13 +3,13 @@ import json
 import pytest
 
 from clew.errors import UnknownNameError, UsageError
+from clew.llm.asking import Way
 from clew.llm.base import FailureKind, Origin, Sampling, Usage
+from clew.llm.chat import ChatModel
 from tests.llm.chatting import INSTRUCTIONS, Animal, Animals, Find, Rate, Rating, answers
 from tests.llm.server import LOOPBACK, Server, breaks, calls, completion, fails, says
 
-pydantic_ai = pytest.importorskip("pydantic_ai", reason="needs the extra llm")
-from clew.llm.chat import ChatModel  # noqa: E402 - the extra comes first
-from clew.llm.wire import Way  # noqa: E402
+pytest.importorskip("pydantic_ai", reason="needs the extra llm")
 
 pytestmark = list(LOOPBACK)
 CAT = '{"animals": [{"name": "cat", "legs": 4}], "note": ""}'

@@ -9,6 +9,9 @@ import pytest
 
 from clew.errors import ModelError
 from clew.llm.base import FailureKind
+from clew.llm.chat import ChatModel
+from clew.llm.retry import Patience, Retried
+from clew.llm.wire import Endpoint, price
 from tests.llm.chatting import Find, Rate, answers
 from tests.llm.server import (
     LOOPBACK,
@@ -24,10 +27,7 @@ from tests.llm.server import (
 )
 from tests.llm.test_chat import CAT, CATS
 
-pydantic_ai = pytest.importorskip("pydantic_ai", reason="needs the extra llm")
-from clew.llm.chat import ChatModel  # noqa: E402 - the extra comes first
-from clew.llm.retry import Patience, Retried  # noqa: E402
-from clew.llm.wire import Endpoint, price  # noqa: E402
+pytest.importorskip("pydantic_ai", reason="needs the extra llm")
 
 pytestmark = list(LOOPBACK)
 GOOD = says(CAT)

@@ -15,11 +15,11 @@ import pytest
 
 from clew.errors import ModelError
 from clew.llm.batch import each_in_order, in_order
+from clew.llm.chat import ChatModel
 from tests.llm.chatting import Find, answers
 from tests.llm.server import LOOPBACK, Server, hangs, says
 
-pydantic_ai = pytest.importorskip("pydantic_ai", reason="needs the extra llm")
-from clew.llm.chat import ChatModel  # noqa: E402 - the extra comes first
+pytest.importorskip("pydantic_ai", reason="needs the extra llm")
 
 pytestmark = list(LOOPBACK)
 ROOT = Path(__file__).parents[2]

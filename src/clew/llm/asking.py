@@ -1,8 +1,9 @@
 """A language model is asked until its reply can be used: what hosted and local models share."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any
 
 from pydantic import BaseModel
@@ -11,7 +12,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from clew.llm.base import Failure, FailureKind, Loss, Message, Origin, Result, Task, Usage
 from clew.llm.replies import read_reply
 
-__all__ = ["Said", "ask", "schema_of", "with_schema"]
+__all__ = ["Ladder", "Said", "Way", "ask", "schema_of", "with_schema"]
 
 _SHOWN = 4_000
 _TAIL = 200
@@ -19,9 +20,17 @@ _SCHEMA = "Reply with one JSON object and nothing else. It must fit this JSON sc
 _AGAIN = "That reply cannot be used: {error}\nReply again. " + _SCHEMA
 
 
+class Way(StrEnum):
+    """How a model is told which shape its reply must have."""
+
+    SCHEMA = "json schema"
+    TOOL = "tool"
+    TEXT = "text"
+
+
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What came back on one request: a text, or a failure."""
+    """What came back on one request: a text, a failure, or that this way of asking is strange."""
 
     text: str = ""
     usage: Usage = field(default_factory=Usage)
@@ -30,6 +39,35 @@ class Said:
     cut: str = ""
     """What cut the reply off, such as `after 4096 tokens`; empty when it is whole."""
     failure: Failure | None = None
+    strange: str = ""
+    """In which words the server refused the way it was asked."""
+
+
+class Ladder:
+    """Ways of asking, the best first, and which of them a server takes for which type of task.
+
+    What was found is kept, and depends on the server's refusals alone, never on replies: so the
+    same task gets the same request, whatever was asked before. Threads may share one.
+    """
+
+    def __init__(self, ways: Sequence[Way]) -> None:
+        self._ways = tuple(ways)
+        self._found: dict[type[Task[Any]], Way] = {}
+
+    def say(self, task: type[Task[Any]], send: Callable[[Way], Said]) -> Said:
+        """Send in the first way that is taken; usage is that of all requests."""
+        spent, refused = Usage(), ""
+        known = self._found.get(task)
+        for way in (known,) if known else self._ways:
+            said = send(way)
+            spent += said.usage
+            if not said.strange:
+                if said.failure is None:
+                    self._found[task] = way
+                return replace(said, usage=spent)
+            refused = said.strange
+        message = f"the request was refused in every way it was asked: {refused}"
+        return Said(usage=spent, failure=Failure(FailureKind.REFUSED, message))
 
 
 class _Schema(GenerateJsonSchema):

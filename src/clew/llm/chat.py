@@ -3,17 +3,18 @@
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from threading import BoundedSemaphore, Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from clew.clock import Clock, SystemClock
 from clew.errors import UnknownNameError, UsageError
-from clew.llm.asking import Said, ask, with_schema
+from clew.llm.asking import Ladder, Said, Way, ask, with_schema
 from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage
 from clew.llm.batch import in_order
 from clew.llm.faults import failure_of
-from clew.llm.wire import Endpoint, Line, Way, connect, price
+from clew.llm.wire import Endpoint, Line, connect, price
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelResponse
@@ -94,12 +95,11 @@ class ChatModel:
         self._workers, self._tries = workers, tries
         self._clock = clock or SystemClock()
         self._room = BoundedSemaphore(workers)
-        self._found: dict[type[Task[Any]], Way] = {}
         self._lock = Lock()
         self._line: Line | None = None
         self._end: Callable[[], object] | None = None
-        self._connected()  # says now, not at the first task, when an extra is missing
         self._refuse_top_k()
+        self._ladder = Ladder(_ways(self._endpoint, self._connected()))
 
     @property
     def name(self) -> str:
@@ -138,58 +138,28 @@ class ChatModel:
             self._line = self._end = None
 
     def _answer(self, task: Task[Any]) -> Result[Any]:
-        sampling = self.sampling(type(task))
-        result = ask(
-            task,
-            lambda messages: self._say(type(task), messages, sampling),
-            tries=self._tries,
-        )
-        return replace(result, model=self.name, sampling=sampling)
+        kind = type(task)
+        sampling = self.sampling(kind)
 
-    def _say(
-        self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling
-    ) -> Said:
-        """Send a conversation, in the first way that the server takes."""
-        known = self._found.get(task)
-        ways = (known,) if known else self._ways()
-        spent, refused = Usage(), ""
-        for way in ways:
-            said, seconds = self._timed(task, messages, way, sampling)
-            if isinstance(said, Said):
-                if said.failure is None:
-                    self._found[task] = way
-                return replace(said, usage=spent + replace(said.usage, seconds=seconds))
-            spent, refused = spent + Usage(calls=1, seconds=seconds), said
-        message = f"{self.name} refused the request in every way it was asked: {refused}"
-        return Said(usage=spent, failure=Failure(FailureKind.REFUSED, message))
+        def say(messages: tuple[Message, ...]) -> Said:
+            send = partial(self._timed, kind, messages, sampling)
+            return self._ladder.say(kind, send)
 
-    def _ways(self) -> tuple[Way, ...]:
-        ways = tuple(Way)
-        if self._endpoint.local:
-            return tuple(way for way in ways if way is not Way.TOOL)
-        return ways if self._connected().takes_schema else ways[1:]
+        return replace(ask(task, say, tries=self._tries), model=self.name, sampling=sampling)
 
     def _timed(
-        self,
-        task: type[Task[Any]],
-        messages: tuple[Message, ...],
-        way: Way,
-        sampling: Sampling,
-    ) -> tuple[Said | str, float]:
-        """Send when there is room; return what came of it, and how many seconds that took."""
+        self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
+    ) -> Said:
+        """Send when there is room; the seconds are those of the request alone."""
         with self._room:
             began = self._clock.now()
-            said = self._send(task, messages, way, sampling)
-            return said, (self._clock.now() - began).total_seconds()
+            said = self._send(task, messages, sampling, way)
+            seconds = (self._clock.now() - began).total_seconds()
+        return replace(said, usage=replace(said.usage, seconds=seconds))
 
     def _send(
-        self,
-        task: type[Task[Any]],
-        messages: tuple[Message, ...],
-        way: Way,
-        sampling: Sampling,
-    ) -> Said | str:
-        """Return what came back, or in which words the server refused this way of asking."""
+        self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
+    ) -> Said:
         from pydantic_ai.exceptions import AgentRunError  # extra
 
         if way is Way.TEXT:
@@ -198,7 +168,9 @@ class ChatModel:
             response = self._connected().send(task, messages, way, sampling)
         except AgentRunError as error:
             failure = failure_of(error, self._endpoint)
-            return failure if isinstance(failure, str) else Said(usage=Usage(1), failure=failure)
+            if isinstance(failure, str):
+                return Said(usage=Usage(1), strange=f"{self.name} answered {failure}")
+            return Said(usage=Usage(1), failure=failure)
         tokens = response.usage
         sent, got = tokens.input_tokens, tokens.output_tokens
         cost = price(self._endpoint.url, response.model_name or self._endpoint.model, sent, got)
@@ -241,8 +213,15 @@ class ChatModel:
         settings = [asked] if isinstance(asked, Sampling) else list(asked.values())
         own = self._endpoint.provider == "openai" and not self._endpoint.local
         if own and any(each.top_k is not None for each in settings):
-            self.close()
             raise UsageError(f"{self.name} takes no top_k; leave it out or use top_p")
+
+
+def _ways(endpoint: Endpoint, line: Line) -> list[Way]:
+    """Return the ways to try: those the model is not known to lack."""
+    lacking = {Way.TOOL} if endpoint.local else set()
+    return [
+        way for way in Way if way not in lacking and (way is not Way.SCHEMA or line.takes_schema)
+    ]
 
 
 def _endpoint(name: str, base_url: str | None, api_key: str | None, timeout: float) -> Endpoint:

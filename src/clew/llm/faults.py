@@ -77,8 +77,8 @@ def _unavailable(message: str) -> Failure:
 
 def _short(said: object, endpoint: Endpoint) -> str:
     """Return a server's words in one line, without the key."""
-    if isinstance(said, dict):
-        said = said.get("message") or said
+    while isinstance(said, dict):
+        said = said.get("message") or said.get("error") or str(said)
     text = " ".join(f"{said}".split()) if f"{said}" else type(said).__name__
     if endpoint.key:
         text = text.replace(endpoint.key, "***")

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from functools import partial
 from threading import Thread, current_thread
 from typing import TYPE_CHECKING, Any, cast
 
 from clew.errors import ModelError, NotInstalledError
-from clew.llm.asking import schema_of
+from clew.llm.asking import Way, schema_of
 from clew.llm.base import Message, Sampling, Task
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from pydantic_ai.models import ModelRequestParameters
     from pydantic_ai.settings import ModelSettings
 
-__all__ = ["Endpoint", "Line", "Way", "connect", "price"]
+__all__ = ["Endpoint", "Line", "connect", "price"]
 
 
 _ODD = (
@@ -39,14 +38,6 @@ _ODD = (
 )
 """What comes out of the client library, apart from its own errors: it indexes what a server sent
 without a look (no choices, a choice that is a number), and a line that was closed runs nothing."""
-
-
-class Way(StrEnum):
-    """How a model is told which shape its reply must have."""
-
-    SCHEMA = "json schema"
-    TOOL = "tool"
-    TEXT = "text"
 
 
 @dataclass(frozen=True, slots=True)
