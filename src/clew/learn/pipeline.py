@@ -4,9 +4,13 @@ The raw episodes are committed first. What a model makes of them is a second tra
 then, and whenever it fails, they are pending and `learn_pending` tries again. Models and embedder
 work outside the write lock: a draft is made on the newest revision and committed only if that is
 still the newest; after `_TRIES` lost races it is made inside the lock.
+
+Rules answer at once, so a batch is one commit. A language model takes seconds: later episodes are
+read while an earlier one is committed, and each is a commit of its own, in the order they came.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,13 +22,16 @@ from clew.graph.rows import Changes, VectorRow
 from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind
 from clew.graph.view import Float32
+from clew.learn.answers import Answers, NotRevisedError, UnaskedError
 from clew.learn.draft import Draft
 from clew.learn.observe import Input, Observed, check, observe
 from clew.learn.receipt import Receipt, joined
 from clew.learn.resolve import new_names, resolve_names
 from clew.learn.settle import names_in, settle
-from clew.learn.tasks import Extract, Extraction
-from clew.llm.base import Model, Result
+from clew.learn.tasks import Extract, Extraction, Revise
+from clew.llm.base import FailureKind, Model, Result
+from clew.llm.batch import each_in_order
+from clew.llm.metered import Metered
 from clew.store.store import Store, collector_paused
 
 __all__ = ["BATCH", "Writer", "embed_texts", "learn_pending", "remember", "with_vectors"]
@@ -32,6 +39,11 @@ __all__ = ["BATCH", "Writer", "embed_texts", "learn_pending", "remember", "with_
 BATCH = 256
 """Most episodes in one transaction."""
 _TRIES = 3
+_AT_ONCE = 16
+"""Most episodes read by a language model at one time; the model itself may allow fewer."""
+_DOWN = 3
+"""After so many failures in a row to reach a model, the other episodes wait unasked."""
+_OUT_OF_REACH = (FailureKind.UNAVAILABLE, FailureKind.BUDGET)
 _CONTEXT = 2
 """How many earlier episodes of the same source an extractor is shown."""
 
@@ -64,16 +76,19 @@ def remember(
         check(given)
     receipts: list[Receipt] = []
     for start in range(0, len(inputs), BATCH):
-        batch = inputs[start : start + BATCH]
-        observed, revision = _commit_episodes(writer, batch, once=once)
+        observed, revision = _commit_episodes(writer, inputs[start : start + BATCH], once=once)
         fresh = [i for each in observed if not each.already_known for i in each.episodes]
         learned: dict[int, Receipt] = {}
-        if learn:
-            for first in range(0, len(fresh), BATCH):
-                learned |= _learn(writer, fresh[first : first + BATCH], revision)
+        shown = 0
+        for made in _learn(writer, fresh, revision) if learn else ():
+            learned |= made
+            if progress is not None and len(learned) < len(fresh):
+                done = sum(learned.keys() >= set(each.episodes) for each in observed)
+                progress(done - shown)
+                shown = done
         receipts += [_receipt(each, learned) for each in observed]
         if progress is not None:
-            progress(len(batch))
+            progress(len(observed) - shown)
     return receipts
 
 
@@ -81,12 +96,10 @@ def learn_pending(writer: Writer, *, progress: Progress | None = None) -> list[R
     """Learn from every pending episode, oldest first; receipts by episode."""
     waiting = [episode for episode, _, _ in writer.store.pending(writer.namespace)]
     receipts: list[Receipt] = []
-    for start in range(0, len(waiting), BATCH):
-        batch = waiting[start : start + BATCH]
-        learned = _learn(writer, batch)
-        receipts += [learned[episode] for episode in batch if episode in learned]
+    for made in _learn(writer, waiting):
+        receipts += made.values()
         if progress is not None:
-            progress(len(batch))
+            progress(len(made))
     return receipts
 
 
@@ -108,39 +121,122 @@ def _commit_episodes(
 def _receipt(observed: Observed, learned: dict[int, Receipt]) -> Receipt:
     if observed.already_known:
         return Receipt(episode=observed.episodes[0], episodes=observed.episodes, already_known=True)
-    parts = [
-        learned.get(episode, Receipt(episode=episode, episodes=(episode,), pending=True))
-        for episode in observed.episodes
-    ]
+    parts = [learned.get(episode, _waiting(episode)) for episode in observed.episodes]
     return joined(parts)
 
 
-def _learn(writer: Writer, episodes: Sequence[int], known: int | None = None) -> dict[int, Receipt]:
-    """Extract from episodes and commit what was learned; failures stay pending.
+def _learn(
+    writer: Writer, episodes: Sequence[int], known: int | None = None
+) -> Iterator[dict[int, Receipt]]:
+    """Extract from episodes and commit what was learned; yield receipts after each commit.
 
-    `known` is a revision that has the episodes.
+    What fails stays pending. `known` is a revision that has the episodes.
     """
-    with writer.store.projection(writer.namespace, known) as projection:
-        episodes = [episode for episode in episodes if episode in projection.nodes]
-        tasks = [_task(projection, episode) for episode in episodes]
-    results = writer.model.run(tasks)
-    extracted = dict(zip(episodes, results, strict=True))
-    names = names_in(extracted.values())
-    vectors: dict[str, bytes] = {}
-    for _ in range(_TRIES):
-        with writer.store.projection(writer.namespace) as projection:
-            unknown, known = new_names(projection, names), projection.revision
-        _embed(writer, unknown, vectors)
-        with collector_paused(), writer.store.projection(writer.namespace, known) as projection:
-            changes, settled = _draft(writer, projection, extracted, names, vectors)
-        _embed(writer, [text for _, _, text in _to_embed(projection, changes)], vectors)
-        if _commit(writer, changes, vectors):
-            return settled
+    for start in range(0, len(episodes), BATCH):
+        with writer.store.projection(writer.namespace, known) as projection:
+            tasks = {
+                episode: _task(projection, episode)
+                for episode in episodes[start : start + BATCH]
+                if episode in projection.nodes
+            }
+        if _takes_time(writer.model):
+            yield from _one_by_one(writer, tasks)
+        else:
+            results = writer.model.run(list(tasks.values()))
+            yield _commit_learned(writer, tasks, dict(zip(tasks, results, strict=True)))
+
+
+def _takes_time(model: Model) -> bool:
+    """Tell whether a model is a language model, not to be asked while the file is held."""
+    return any(model.sampling(task) is not None for task in (Extract, Revise))
+
+
+def _one_by_one(writer: Writer, tasks: Mapping[int, Extract]) -> Iterator[dict[int, Receipt]]:
+    """Commit each episode by itself while later ones are being read."""
+    down, error = 0, ""
+    at_once = min(_AT_ONCE, max(1, len(tasks)))
+    answers = each_in_order(lambda task: writer.model.run([task])[0], tasks.values(), at_once)
+    with closing(answers):
+        for episode, task in tasks.items():
+            if down == _DOWN:
+                yield {episode: _waiting(episode, error)}
+                continue
+            result = next(answers)
+            receipts = _commit_learned(writer, {episode: task}, {episode: result})
+            failure = result.failure
+            down = down + 1 if failure and failure.kind in _OUT_OF_REACH else 0
+            error = receipts[episode].error or ""
+            yield receipts
+
+
+def _waiting(episode: int, error: str | None = None) -> Receipt:
+    return Receipt(episode=episode, episodes=(episode,), pending=True, error=error)
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """Episodes on their way into one commit."""
+
+    writer: Writer
+    extracted: dict[int, Result[Extraction]]
+    meters: Mapping[int, Metered]
+    model: Model
+    """Whom a draft asks what is replaced."""
+    vectors: dict[str, bytes]
+
+    @property
+    def names(self) -> list[str]:
+        """Every name the texts use."""
+        return names_in(self.extracted.values())
+
+
+def _commit_learned(
+    writer: Writer, tasks: Mapping[int, Extract], extracted: dict[int, Result[Extraction]]
+) -> dict[int, Receipt]:
+    """Draft and commit what was read in episodes; asks between drafts, with nothing held."""
+    meters = {episode: Metered(writer.model) for episode in extracted}
+    for episode, result in extracted.items():
+        meters[episode].add(tasks[episode], result)
+    answers: Answers | None = None
+    if _takes_time(writer.model):
+        (meter,) = meters.values()  # language models learn one by one
+        answers = Answers(meter)
+    batch = _Batch(writer, extracted, meters, answers or writer.model, {})
+    lost = 0
+    while True:
+        try:
+            receipts = _attempt(batch) if lost < _TRIES else _inside(batch)
+        except UnaskedError as question:
+            assert answers is not None
+            answers.ask(question.tasks)
+        except NotRevisedError as failed:
+            extracted[failed.episode] = Result(None, failed.failure)
+        else:
+            if receipts is not None:
+                return receipts
+            lost += 1
+
+
+def _attempt(batch: _Batch) -> dict[int, Receipt] | None:
+    """Draft on the newest state and commit; `None` when somebody else has committed since."""
+    writer, vectors, names = batch.writer, batch.vectors, batch.names
+    with writer.store.projection(writer.namespace) as projection:
+        unknown, known = new_names(projection, names), projection.revision
+    _embed(writer, unknown, vectors)
+    with collector_paused(), writer.store.projection(writer.namespace, known) as projection:
+        changes, receipts = _draft(batch, projection, names)
+    _embed(writer, [text for _, _, text in _to_embed(projection, changes)], vectors)
+    return receipts if _commit(writer, changes, vectors) else None
+
+
+def _inside(batch: _Batch) -> dict[int, Receipt]:
+    """Draft and commit while nobody else can."""
+    writer, vectors, names = batch.writer, batch.vectors, batch.names
     made: dict[int, Receipt] = {}
 
     def make(projection: Projection) -> Changes:
         _embed(writer, new_names(projection, names), vectors)
-        changes, receipts = _draft(writer, projection, extracted, names, vectors)
+        changes, receipts = _draft(batch, projection, names)
         made.update(receipts)
         return with_vectors(writer, projection, changes, vectors)
 
@@ -181,26 +277,22 @@ def _task(projection: Projection, episode: int) -> Extract:
 
 
 def _draft(
-    writer: Writer,
-    projection: Projection,
-    extracted: dict[int, Result[Extraction]],
-    names: Sequence[str],
-    vectors: dict[str, bytes],
+    batch: _Batch, projection: Projection, names: Sequence[str]
 ) -> tuple[Changes, dict[int, Receipt]]:
     """Build all changes of a batch on one state of the namespace."""
     draft = Draft(projection)
     unknown = new_names(projection, names)
-    known = resolve_names(projection, unknown, _matrix(unknown, vectors))
+    known = resolve_names(projection, unknown, _matrix(unknown, batch.vectors))
     receipts: dict[int, Receipt] = {}
-    for episode, result in extracted.items():
+    for episode, result in batch.extracted.items():
+        draft.changes.usage += batch.meters[episode].rows(episode)
         if result.value is None:
-            why = "no answer" if result.failure is None else result.failure.message
+            assert result.failure is not None
+            why = result.failure.message
             draft.changes.failed.append((episode, why))
-            receipts[episode] = Receipt(
-                episode=episode, episodes=(episode,), pending=True, error=why
-            )
+            receipts[episode] = _waiting(episode, why)
             continue
-        settled = settle(draft, episode, result.value, known, writer.model)
+        settled = settle(draft, episode, result.value, known, batch.model)
         receipt = Receipt(
             episode=episode,
             episodes=(episode,),
@@ -208,7 +300,7 @@ def _draft(
             confirmed=settled.confirmed,
             superseded=settled.superseded,
             losses=(*result.losses, *settled.losses),
-            extractor=writer.model.name,
+            extractor=result.model or batch.model.name,
         )
         draft.changes.learned.append((episode, receipt.report()))
         receipts[episode] = receipt

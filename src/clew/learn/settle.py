@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from clew.errors import UsageError
 from clew.graph.times import Axis, to_ticks
 from clew.graph.types import Kind
+from clew.learn.answers import NotRevisedError
 from clew.learn.dates import parse_time
 from clew.learn.draft import Draft
 from clew.learn.revise import (
@@ -28,11 +29,13 @@ from clew.learn.tasks import (
     Replacements,
     Revise,
 )
-from clew.llm.base import Loss, Model, Result
+from clew.llm.base import FailureKind, Loss, Model, Result
 from clew.text import normalise_name
 
 __all__ = ["Settled", "names_in", "settle"]
 
+_LATER = (FailureKind.UNAVAILABLE, FailureKind.BUDGET, FailureKind.BAD_REPLY)
+"""Failures of a revision that asking again may mend; the episode waits for it."""
 PROTECTED = ("has exit", "is north of", "is south of", "is east of", "is west of")
 """Spatial links between places: never offered for replacement (AriGraph protects them)."""
 
@@ -96,6 +99,9 @@ def settle(
 
     Facts come first, so that a thesis knows the facts it states; `known` says which stored
     entity a new name means. Undated statements take the time of the episode.
+
+    Raises:
+        NotRevisedError: a model may say later what the text replaces; the draft is of no use.
     """
     at = draft.node(episode).at
     assert at is not None
@@ -219,11 +225,13 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
         for each in shown
     ]
     candidates = [*candidates_for(work.draft, asked, protected=PROTECTED, scope=scope), *within]
-    result: Result[Replacements] = model.run([Revise(shown, candidates)])[0]
+    result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
     work.losses.extend(result.losses)
     if result.value is None:
-        why = "no answer" if result.failure is None else result.failure.message
-        work.lose(f"nothing was superseded: {why}", f"{len(asked)} facts")
+        assert result.failure is not None
+        if result.failure.kind in _LATER:
+            raise NotRevisedError(work.episode, result.failure)
+        work.lose(f"nothing was superseded: {result.failure.message}", f"{len(asked)} facts")
         return {}
     found, wrong = pairs_of(result.value, len(asked), candidates)
     for each in wrong:
