@@ -130,10 +130,7 @@ def opened(path, model, namespace="default"):
         yield memory
 
 
-inside = pytest.mark.xfail(reason="learning asks for replacements inside a transaction")
-
-
-@pytest.mark.parametrize("name", ["m.clew", pytest.param(":memory:", marks=inside)])
+@pytest.mark.parametrize("name", ["m.clew", ":memory:"])
 def test_a_memory_learns_and_answers_with_its_own_file_as_the_cache(tmp_path, name):
     path = tmp_path / name if name != ":memory:" else name
     with opened(path, default_model()) as memory:
@@ -149,6 +146,8 @@ def test_the_same_text_in_another_namespace_is_not_paid_for_again(tmp_path):
 
     def answer(task):
         asked.append(task)
+        if not isinstance(task, Extract):
+            return {"pairs": []}
         return {"facts": [{"subject": "Anna", "relation": "lives in", "object": "Oslo"}]}
 
     for namespace in ("one", "two"):
