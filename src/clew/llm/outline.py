@@ -5,7 +5,6 @@ told apart (a key twice, a value without a key) is set aside whole: of two facts
 one, a third that nobody stated would be made.
 """
 
-import json
 import re
 from dataclasses import dataclass, field
 
@@ -27,10 +26,10 @@ _AFTER = re.compile(
 _COLON = re.compile(r"\s*[:=]")
 _NEXT = re.compile(r"\s*(\S)")
 _BARE = re.compile(r"\s*[\w.+-]*\s*")  # nothing, a number or a literal
+_PREFIX = re.compile(r"\s*\w{1,3}")  # b"...", or what slipped in before a quote
 _CALL = re.compile(r"\s*[^\W\d]\w*")
 _LETTER = re.compile(r"[^\W\d_]")
 _GAP = 200  # so many characters between two tokens are looked at
-_SHOWN = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +44,8 @@ class Outline:
     objects: int
     """Objects in `text`."""
     lists: int
+    spoiled: tuple[str, ...]
+    """Items that were set aside."""
     strings: frozenset[str]
     """What stands between quotes, as it is written."""
     problem: str = ""
@@ -73,6 +74,7 @@ class _Scan:
     strings: set[str] = field(default_factory=set)
     edits: list[tuple[int, int, str]] = field(default_factory=list)
     """What to write otherwise: from, to, what."""
+    spoiled: list[tuple[int, str]] = field(default_factory=list)
     last: int = 0
     """Where the last token ended."""
     whole: bool = False
@@ -86,7 +88,7 @@ def outlined(text: str, start: int, stop: int) -> Outline:
     It ends with its closing bracket, before a new line of prose where a comma or bracket is due,
     or at `stop`.
     """
-    scan = _Scan(text, start, stop)
+    scan = _Scan(text, start, stop, last=start)
     at = start
     while at < stop:
         mark = _MARK.search(text, at, stop)
@@ -117,9 +119,13 @@ def _step(scan: _Scan, mark: re.Match[str]) -> int:
     due = not scan.whole and not gap.strip()
     if token in ("//", "/*", "#"):
         return _comment_end(scan, token, mark.start()) if _BARE.fullmatch(gap) else at
-    if token in _ENDS and (due or (scan.whole and token != "'") or token == '"'):
-        return _string(scan, mark.start(), token, due)
+    if token in _ENDS:
+        if token == '"' or due or (scan.whole and token != "'") or _PREFIX.fullmatch(gap):
+            return _string(scan, mark.start(), token, due)
+        scan.edits.append((mark.start(), at, ""))  # it opens no text here, for json-repair it would
     if token in "{[" or (token == "(" and due):
+        if gap.strip() or (scan.whole and scan.levels[-1].opener == "{"):
+            _spoil(scan)  # it stands beside another value
         scan.levels.append(_Level(token, at))
         scan.openers.append((mark.start(), token))
         scan.last, scan.whole = at, False
@@ -128,7 +134,7 @@ def _step(scan: _Scan, mark: re.Match[str]) -> int:
     elif token in "}])":
         _close(scan, token, at)
     elif token == ",":
-        _item_ends(scan, mark.start())
+        _item_ends(scan, mark.start(), comma=True)
         _item_begins(scan, at)
     elif token in ":=":
         scan.levels[-1].valued = True
@@ -196,7 +202,7 @@ def _key(scan: _Scan, name: str, start: int, end: int, due: bool) -> None:
     if name in level.keys:
         if len(scan.levels) > 1:
             return _spoil(scan)
-        scan.edits.append((start, end, json.dumps(f"{name} again")))
+        scan.edits.append((start, end, f'"{name} again"'))
     level.keys.add(name)
     return None
 
@@ -218,17 +224,17 @@ def _item_begins(scan: _Scan, at: int) -> None:
     scan.last, scan.whole = at, False
 
 
-def _item_ends(scan: _Scan, at: int) -> None:
-    """Set a spoiled item aside: an object that no type takes and a loss can show."""
+def _item_ends(scan: _Scan, at: int, *, comma: bool = False) -> None:
+    """Take a spoiled item out, with one of the commas beside it."""
     level = scan.levels[-1]
     if not level.spoiled:
         return
     level.spoiled = False
-    shown = json.dumps({"unreadable": scan.text[level.item : at].strip()[:_SHOWN]})
-    scan.edits = [edit for edit in scan.edits if edit[1] <= level.item]
-    scan.edits.append((level.item, at, shown))
+    start = level.item if comma or level.first else level.item - 1
+    scan.edits = [edit for edit in scan.edits if edit[1] <= start]
+    scan.edits.append((start, at + comma, ""))
+    scan.spoiled.append((level.item, scan.text[level.item : at].strip()))
     scan.openers = [each for each in scan.openers if each[0] < level.item]
-    scan.openers.append((level.item, "{"))
 
 
 def _close(scan: _Scan, closer: str, at: int) -> None:
@@ -270,6 +276,7 @@ def _drawn(scan: _Scan, stop: int, closers: str, *, end: int, lost: str | None =
         lost=lost or "",
         objects=inside.count("{"),
         lists=inside.count("["),
+        spoiled=tuple(said for at, said in scan.spoiled if at < stop),
         strings=frozenset(scan.strings),
         problem=scan.problem,
     )

@@ -157,7 +157,8 @@ def _broken(text: str, start: int, stop: int) -> Found:
     outline = outlined(text, start, stop)
     if outline.problem:
         return Found(start, stop, problem=outline.problem)
-    lost = [Loss("the reply ends in the middle of it", short(outline.lost))] if outline.lost else []
+    lost = [loss for item in outline.spoiled for loss in _spoiled(item)]
+    lost += [Loss("the reply ends in the middle of it", short(outline.lost))] * bool(outline.lost)
     whole = _strict(outline.text, 0)
     if whole is None and outline.text.startswith("{{"):  # braces doubled, as in a template
         whole = _strict(outline.text.replace("{{", "{").replace("}}", "}"), 0)
@@ -174,6 +175,12 @@ def _broken(text: str, start: int, stop: int) -> Found:
     lost += [Loss("it could not be read", "an object")] * dropped[0]
     lost += [Loss("it could not be read", "a list")] * dropped[1]
     return Found(start, outline.end, believed, True, outline.cut, tuple(lost))
+
+
+def _spoiled(item: str) -> list[Loss]:
+    """Return a loss for each object in what was set aside: several may have run into one."""
+    losses = [Loss("its parts cannot be told apart", short(item))]
+    return losses + [Loss("it ran into the item before it", "...")] * (item.count("{") - 1)
 
 
 def _repaired(text: str) -> object:

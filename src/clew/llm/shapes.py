@@ -19,7 +19,7 @@ __all__ = ["field_of", "from_json", "item_type", "model_of", "shaped", "too_deep
 
 _DEEPEST, _LARGEST = 64, 1_000_000
 _LISTS = (list, tuple, set, frozenset)
-_NAMING = ("name", "value", "text")
+_NAMING = ("name", "value")
 _NUMBERS = re.compile(r"\s*\[?\s*\d+(\s*[,;]\s*\d+)*\s*\]?\s*")
 _MARKED = re.compile(r"\s*[\[(#]*\s*(-?\d+)\s*[\])]*\s*")
 
