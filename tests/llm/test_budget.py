@@ -3,11 +3,16 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from clew.errors import ModelError, UsageError
+from clew.graph.types import Kind
+from clew.learn.observe import Input
+from clew.learn.tasks import Revise
 from clew.llm.base import FailureKind, Origin, Result, Sampling, Usage
 from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
+from clew.llm.scripted import ScriptedModel
+from clew.memory import Memory
 from tests.embed.embedders import DictStore
-from tests.llm.tasks import Count, count
+from tests.llm.tasks import Count, Named, count
 
 
 class Costly:
@@ -137,3 +142,34 @@ def test_threads_overdraw_by_at_most_one_chunk_each_and_lose_no_count():
 def test_a_budget_that_is_none_is_refused(wrong):
     with pytest.raises(UsageError, match="expected"):
         Budgeted(Costly(), **wrong)
+
+
+def reading(task):
+    """Read `A B` as "A knows B"; nothing replaces anything."""
+    if isinstance(task, Revise):
+        return {"pairs": []}
+    subject, object_ = task.text.split()
+    return {"facts": [{"subject": subject, "relation": "knows", "object": object_}]}
+
+
+def known(memory):
+    """Return the facts and how many texts wait."""
+    with memory.view() as view:
+        facts = [item.text for item in view.items(view.ids(Kind.FACT))]
+    return sorted(facts), memory.stats().pending
+
+
+@pytest.mark.parametrize("calls", range(8))
+def test_wherever_a_budget_ends_nothing_is_lost(tmp_path, calls):
+    inputs = [Input(text, at) for at, text in enumerate(["Anna Ben", "Ben Cleo", "Cleo Dan"], 1)]
+    model = Named(ScriptedModel(reading), "openai:m", Sampling())
+    path = tmp_path / "m.clew"
+    with Memory.open(path, model=Budgeted(model, calls=calls), embedder=None) as memory:
+        receipts = memory.remember_many(inputs)
+        facts, pending = known(memory)
+        assert [each.pending for each in receipts] == [each.error is not None for each in receipts]
+        assert len(facts) + pending == 3
+        assert calls or pending == 3
+    with Memory.open(path, model=model, embedder=None) as memory:
+        memory.learn_pending()
+        assert known(memory) == (["Anna knows Ben", "Ben knows Cleo", "Cleo knows Dan"], 0)

@@ -7,7 +7,7 @@ import pytest
 from clew.bench.telegraph import telegraph_model
 from clew.clock import FixedClock
 from clew.graph.view import KeyValue
-from clew.learn.tasks import Extract
+from clew.learn.tasks import Extract, Revise
 from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Sampling, Usage
 from clew.llm.cached import REPLY_SPACE, Cached
 from clew.llm.keys import key_of
@@ -146,12 +146,13 @@ def test_the_same_text_in_another_namespace_is_not_paid_for_again(tmp_path):
 
     def answer(task):
         asked.append(task)
-        if not isinstance(task, Extract):
+        if isinstance(task, Revise):
             return {"pairs": []}
         return {"facts": [{"subject": "Anna", "relation": "lives in", "object": "Oslo"}]}
 
+    model = Named(ScriptedModel(answer), "openai:m", Sampling())
     for namespace in ("one", "two"):
-        with opened(tmp_path / "m.clew", ScriptedModel(answer), namespace) as memory:
+        with opened(tmp_path / "m.clew", model, namespace) as memory:
             memory.remember("Anna lives in Oslo.", at=1)
             assert [fact.object_name for fact in memory.facts("Anna")] == ["Oslo"]
     assert sum(isinstance(task, Extract) for task in asked) == 1
