@@ -124,8 +124,8 @@ def _step(scan: _Scan, mark: re.Match[str]) -> int:
             return _string(scan, mark.start(), token, due)
         scan.edits.append((mark.start(), at, ""))  # it opens no text here, for json-repair it would
     if token in "{[" or (token == "(" and due):
-        if gap.strip() or (scan.whole and scan.levels[-1].opener == "{"):
-            _spoil(scan)  # it stands beside another value
+        if scan.levels and (gap.strip() or _needs_key(scan)):
+            _spoil(scan)  # it stands beside another value, or has no key
         scan.levels.append(_Level(token, at))
         scan.openers.append((mark.start(), token))
         scan.last, scan.whole = at, False
@@ -159,14 +159,17 @@ def _string(scan: _Scan, start: int, quote: str, due: bool) -> int:
     said = scan.text[start + 1 : end - 1]
     if _COLON.match(scan.text, end, scan.stop):
         _key(scan, said, start, end, due)
-    elif not (due or scan.whole) or (
-        scan.levels[-1].opener == "{" and (scan.whole or not scan.levels[-1].valued)
-    ):
-        _spoil(scan)  # it stands beside another value, or has no key
+    elif not (due or scan.whole) or _needs_key(scan):
+        _spoil(scan)
     if not _has_stray_quote(said, quote):
         scan.strings.add(said)
     scan.last, scan.whole = end, True
     return end
+
+
+def _needs_key(scan: _Scan) -> bool:
+    level = scan.levels[-1]
+    return level.opener == "{" and (scan.whole or not level.valued)
 
 
 def _string_end(scan: _Scan, at: int, quote: str) -> int | None:

@@ -98,10 +98,12 @@ def _read(text: str, start: int) -> Found:
     stop = _fence_end(text, start)
     if stop - start > _LONGEST:
         return Found(start, stop, problem=f"over {_LONGEST} characters of broken JSON")
-    if _ESCAPED.match(text, start):
-        inner = _unescaped(text[start:stop])
+    escaped = _ESCAPED.match(text, start) is not None
+    if escaped or text.startswith("{{", start):  # braces are doubled in templates
+        inner = text[start:stop]
+        inner = _unescaped(inner) if escaped else inner.replace("{{", "{").replace("}}", "}")
         found = _strict(inner, 0) or _broken(inner, 0, len(inner))
-        # Positions in the unescaped text say nothing about this one.
+        # Positions in that text say nothing about this one.
         return Found(start, stop, found.value, True, found.cut, found.losses, found.problem)
     return _broken(text, start, stop)
 
@@ -160,8 +162,6 @@ def _broken(text: str, start: int, stop: int) -> Found:
     lost = [loss for item in outline.spoiled for loss in _spoiled(item)]
     lost += [Loss("the reply ends in the middle of it", short(outline.lost))] * bool(outline.lost)
     whole = _strict(outline.text, 0)
-    if whole is None and outline.text.startswith("{{"):  # braces doubled, as in a template
-        whole = _strict(outline.text.replace("{{", "{").replace("}}", "}"), 0)
     if whole is not None:
         losses = (*whole.losses, *lost)
         return Found(start, outline.end, whole.value, True, outline.cut, losses)
