@@ -5,6 +5,7 @@ writes the snapshots and the table anew; read the difference before you commit i
 """
 
 import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from clew.learn.tasks import (
 )
 from clew.llm.base import Task
 from clew.llm.prompts import fenced, one_line
+from clew.llm.replies import read_reply
 from clew.qa.evidence import Passage
 from clew.qa.tasks import AnswerQuestion, Judge, QueryEntities, QuestionEntities
 
@@ -109,6 +111,18 @@ def test_other_words_have_another_version(task):
 def test_every_prompt_of_the_package_has_its_task_here():
     found = {f"{path.parent.parent.name}/{path.stem}" for path in SHIPPED}
     assert found == {name.removeprefix("clew.") for name, _, _ in map(keyed, EXAMPLES)}
+
+
+@pytest.mark.parametrize("task", EXAMPLES, ids=NAMES)
+def test_the_example_of_a_prompt_is_a_reply_that_loses_nothing(task):
+    assert task.prompt is not None
+    for shown in re.findall(r"\{\".*\}", task.prompt.text):
+        reply = json.loads(shown)
+        assert list(reply) == [key for key in type(task).output_type.model_fields if key in reply]
+        result = read_reply(task, reply)
+        assert result.value is not None, result.failure
+        assert not result.losses
+        assert json.loads(result.value.model_dump_json(exclude_unset=True)) == reply
 
 
 @pytest.mark.parametrize("task", EXAMPLES, ids=NAMES)

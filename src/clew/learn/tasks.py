@@ -97,10 +97,10 @@ class Alias(_Strict):
 
 
 class Extraction(_Strict):
-    """All that one text says."""
+    """All that one text says; facts first, which a reply that is cut off then still has."""
 
-    theses: tuple[ExtractedThesis, ...] = ()
     facts: tuple[ExtractedFact, ...] = ()
+    theses: tuple[ExtractedThesis, ...] = ()
     aliases: tuple[Alias, ...] = ()
 
 
