@@ -50,8 +50,8 @@ TYPED_ALIAS = ["Anna | Ann", ""]
 CASES: list[tuple[Task[Any], dict[str, Any], list[str]]] = [
     (
         Extract("Anna lives in Ωslo.", MAY, "diary", ("Before.",)),
-        {"theses": THESES, "facts": FACTS, "aliases": ALIASES},
-        [*TYPED_THESIS, *TYPED_FACT, *TYPED_ALIAS],
+        {"facts": FACTS, "theses": THESES, "aliases": ALIASES},
+        [*TYPED_FACT, *TYPED_THESIS, *TYPED_ALIAS],
     ),
     (
         ExtractTriplets("Anna lives in Ωslo.", 3),
