@@ -83,6 +83,8 @@ class Matcher:
                 continue
             if fact.subject in name.ids and fact.object_name.startswith("the "):
                 found.setdefault(fact.object)
+            elif fact.subject in name.ids and _titles(fact):
+                holders.append(Match(fact, fact.object, fact.object_name, 1.0))
             elif fact.object in name.ids and fact.subject_name[:1].isupper():
                 holders.append(Match(fact, fact.subject, fact.subject_name, 1.0))
         known = choose(holders, Question("", Form.LOOKUP, None), self.now, _NOBODY)
@@ -250,3 +252,8 @@ class Matcher:
             return False
         seen = (match.fact.relation,) if match.value == match.fact.subject else ()
         return gender_clash(ask.noun, (*seen, *self._descriptions(match.value)))
+
+
+def _titles(fact: Fact) -> bool:
+    """Tell whether a fact names who is meant by a common noun: "our trainer is Ida"."""
+    return fact.subject_name.islower() and fact.object_name[:1].isupper()

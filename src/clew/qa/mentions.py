@@ -125,10 +125,10 @@ def _possession(question: str, words: Sequence[Token], at: int, find: Find) -> M
         low = [word.low for word in words[at + 1 : last]]
         if any(word in STOP_WORDS | {"'s", ",", ";"} for word in low):
             continue
-        text = question[words[at].start : words[last - 1].end]
-        ids = find(text)
+        rest = question[words[at].start : words[last - 1].end][len(words[at].text) :]
+        ids = tuple(id for whose in ("my", "our") for id in find(whose + rest))
         if ids and len(noun_readings(low[-1])) == 1:
-            return Mention(at, last, text, ids)
+            return Mention(at, last, words[at].low + rest, tuple(dict.fromkeys(ids)))
     return None
 
 
@@ -165,7 +165,7 @@ def _common(words: Sequence[Token], first: int, last: int, compound: bool) -> bo
     before = words[first - 1].low if first else ""
     after = words[last].low if last < len(words) else ""
     relation = len(noun_readings(words[last - 1].low)) > 1
-    if after == "of" and not compound:
+    if (after == "of" or before in {"my", "our"}) and not compound:
         return False
     if relation and (after in {"of", "at", "who", "that"} or before in {"'s", "my", "our"}):
         return False

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from clew.graph.types import Time
 from clew.qa.clause_parts import Head
 from clew.qa.clauses import be_clause, do_clause, subject_clause
-from clew.qa.grammar import Node, reduce_terms
+from clew.qa.grammar import Node, reduce_terms, words_of
 from clew.qa.kind_words import PEOPLE, PLACES
 from clew.qa.mentions import Find, Token, mentions, tokens
 from clew.qa.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS
@@ -227,6 +227,8 @@ def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
         return be_clause([Token("been", 0, 0), *rest], head, question)
     if kind == "be":
         return be_clause(rest, head, question)
+    if kind == "hav" and head.want in (Want.PERSON, Want.ANY) and _one_term(rest[1:]):
+        return subject_clause(rest, head, question)  # "who has TERM", "who has the TERM"
     if verb in AUXILIARIES and (kind == "do" or (_subject_follows(rest) and _verbal(rest))):
         return do_clause(rest, head, question)
     if head.word and not isinstance(rest[0], Token) and len(rest) > 1:
@@ -242,6 +244,13 @@ def _chosen(nodes: list[Node], question: Question, draft: _Draft) -> Question:
     if whole is None or isinstance(whole, Token) or not _low(reduced, start + 1):
         return question
     return replace(_main([Token("who", 0, 0), *reduced[start + 1 :]], question, draft), among=whole)
+
+
+def _one_term(nodes: Sequence[Node]) -> bool:
+    """Tell whether nodes are one noun phrase: "who has *Tom's old camera*"."""
+    reduced = reduce_terms(nodes, verb_follows=False)
+    last = reduced[-1] if reduced else None
+    return last is not None and not isinstance(last, Token) and len(words_of(reduced)) < 2
 
 
 def _set_tense(rest: Sequence[Node], draft: _Draft) -> None:

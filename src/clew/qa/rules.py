@@ -69,10 +69,11 @@ def _plain(
         return read
     if solution.items:
         return _from_facts(task, solution)
+    ended = solution.until
     solution = solver.solve(whole)
     if solution.items:
         return _from_facts(task, solution)
-    sentence = best_sentence(question, task.passages, task.now)
+    sentence = best_sentence(question, task.passages, task.now, ended)
     if sentence is None:
         return None
     number = len(task.facts) + 1 + sentence.passage
@@ -179,9 +180,11 @@ def _from_sentence(task: AnswerQuestion, claim: Claim) -> AnswerReply:
 
 
 def _newer(task: AnswerQuestion, solution: Solution, claim: Claim) -> bool:
-    """Tell whether the facts name one holder, from a later start than the claim."""
+    """Tell whether facts name one holder since later than a claim, or that it is over since."""
     starts = [fact.valid_from for fact in task.facts if fact.id in solution.facts]
     known = [start for start in starts if start is not None]
+    if solution.until is not None and claim.start is not None:
+        return claim.start < solution.until  # type: ignore[operator]  # one axis
     if len(solution.items) != 1 or not known or claim.start is None:
         return bool(len(solution.items) == 1 and claim.start is None)
     return max(known) >= claim.start  # type: ignore[operator]  # one axis

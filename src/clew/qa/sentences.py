@@ -46,10 +46,17 @@ _DENIED = re.compile(r"\b(?:not|never|no longer|used to|nobody|no one)\b|n['’]
 _MOVING = re.compile(r"\b(?:mov|return|relocat|transfer|brought|went|sent)", re.I)
 _ASIDE = word_set(
     "please tell list name know kind type anyone anything someone something thing things called"
-    " currently still exactly really ever at moment first used day city town place room person"
+    " names title titles currently still exactly really ever at moment first used day city town"
+    " place room person"
 )
 _TURNING = frozenset({"own", "give", "supervise", "succeed"})
 """Groups whose verbs name opposite ends ("bought", "sold to"): word order would be needed."""
+_OPENERS = word_set(
+    "then now when while later since once if because today last next finally also only even both"
+    " meanwhile unfortunately luckily soon there here this that these those all some many most"
+)
+"""Words that open a sentence with a capital and name nobody."""
+_PRONOUN = re.compile(r"(?:he|she|they|it)\b", re.IGNORECASE)
 _FIRST = word_set("i me my we our us")
 _MAX_SENTENCES = 400
 
@@ -68,14 +75,17 @@ class Sentence:
 class _Said:
     text: str
     speaker: str
-    before: str
-    """The sentence before it in the same passage, for pronouns."""
+    subject: str
+    """Who "she" is at its start: the name that opened the last sentence with a name."""
     passage: int
     at: Time | None
 
 
 def best_sentence(
-    question: Question, passages: Sequence[Passage], now: Time | None
+    question: Question,
+    passages: Sequence[Passage],
+    now: Time | None,
+    since: Time | None = None,
 ) -> Sentence | None:
     """Return the best supported extract, `None` when no sentence supports one.
 
@@ -83,6 +93,7 @@ def best_sentence(
         question: as parsed; its names and its other words must be in the sentence.
         passages: theses and episodes, in any order; later ones than `now` are not read.
         now: the moment the question is asked from.
+        since: what was said before it is known to be over.
     """
     if question.form in (Form.CHECK, Form.CHOICE, Form.COUNT) or not question.names:
         return None
@@ -98,7 +109,8 @@ def best_sentence(
         return None
     found: list[tuple[float, int, Sentence]] = []
     for said in _sentences(passages, now):
-        if not _supports(question, cues, said):
+        over = since is not None and said.at is not None and _number(said.at) < _number(since)
+        if over or not _supports(question, cues, said):
             continue
         items = _extract(question, cues, said)
         if items and not (several and len(items) < 2):
@@ -129,15 +141,17 @@ def _sentences(passages: Sequence[Passage], now: Time | None) -> Iterator[_Said]
                 continue
             if passage.valid_to is not None and _number(passage.valid_to) <= _number(now):
                 continue
-        before = ""
-        speaker = ""
+        speaker = subject = ""
         for text in _SPLIT.split(passage.text):
             match = _SPEAKER.match(text)
             if match is not None and passage.kind is Kind.EPISODE:
-                speaker, before = match[1], ""
+                speaker, subject = match[1], ""
                 text = text[match.end() :]
-            yield _Said(text, speaker, before, number, passage.valid_from)
-            before = text
+            opens = _PRONOUN.match(text) is not None
+            yield _Said(text, speaker, subject if opens else "", number, passage.valid_from)
+            named = _CAPITALS.match(text)
+            if named is not None and not opens:
+                subject = named[0]
             count += 1
             if count == _MAX_SENTENCES:
                 return
@@ -178,6 +192,8 @@ def _names(name: Name, said: _Said) -> bool:
         return bool(_FIRST & set(present))
     if wanted[0] in present or wanted[-1] in present:
         return all(word in present for word in wanted) or name.text[:1].isupper()
+    if said.subject and name.text[:1].isupper() and wanted[0] in words(said.subject):
+        return True
     return bool(_FIRST & set(present)) and wanted[0] in words(said.speaker)
 
 
@@ -243,6 +259,8 @@ def _subject_before(question: Question, said: _Said, place: int) -> bool:
     wanted = words(name.text)
     if last and last[-1][0].casefold() not in STOP_WORDS:
         return bool(set(words(last[-1][0])) & set(wanted))
+    if not last and set(words(said.subject)) & set(wanted):
+        return True
     return bool(_FIRST & set(words(before))) or any(word in words(before) for word in wanted)
 
 
@@ -262,7 +280,7 @@ def _person(question: Question, said: _Said, place: int, *, after: bool) -> tupl
     spans = [
         match
         for match in _CAPITALS.finditer(said.text)
-        if match[0].casefold() not in STOP_WORDS
+        if match[0].casefold() not in STOP_WORDS | PREPOSITIONS | _OPENERS
         and not match[0].endswith(("'s", "’s"))
         and not asked & set(words(match[0]))
         and not is_moment(match[0])

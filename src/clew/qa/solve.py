@@ -5,10 +5,11 @@ none; it never guesses a name.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from clew.graph.types import Time
 from clew.qa.holdings import counted, named_only
 from clew.qa.kind_words import EXCLUSIVE_STATES
 from clew.qa.kinds import is_moment, is_plural, joined_places, people_first
@@ -34,6 +35,8 @@ class Solution:
     facts: tuple[int, ...] = ()
     reason: str = ""
     confidence: float = 0.0
+    until: Time | None = None
+    """Until when facts told it, where they tell it of another time only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,7 @@ class Solver:
             return self._titles(ask.left)
         if not chosen:
             reason = "known only of another time" if matches else "not in memory"
-            return Solution(reason=reason)
+            return Solution(reason=reason, until=_over(matches, question))
         if question.form is Form.COUNT:
             count, numbers = counted(chosen)
             return Solution((count,), _sorted(numbers), "facts: counted", 0.7)
@@ -231,6 +234,13 @@ class Solver:
             if rival is not None and group & set(asked) and question.form is Form.CHECK:
                 return Solution(("no",), (rival.fact.id,), "facts: it is " + rival.name, 0.8)
         return Solution(reason="not in memory")
+
+
+def _over(matches: Sequence[Match], question: Question) -> Time | None:
+    """Return when the last of some states ended that a question about the present asks for."""
+    ends = [one.fact.valid_to for one in matches if one.fact.valid_to is not None]
+    plain = question.tense is Tense.PRESENT and not (question.window or question.order)
+    return max(ends) if ends and plain else None
 
 
 def _last_told(chosen: list[Match], question: Question, ask: Ask) -> list[Match]:
