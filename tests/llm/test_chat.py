@@ -166,7 +166,7 @@ def test_when_the_line_breaks_between_a_bad_reply_and_the_next_it_may_be_tried_a
 
 
 def test_what_a_reply_that_was_cut_off_holds_is_kept_and_the_cut_is_a_loss():
-    cut = says(CAT[:-13] + ', {"name": "do', finish="length")
+    cut = says('{"animals": [{"name": "cat", "legs": 4}, {"name": "do', finish="length")
     results, requests = asked([cut], sampling=Sampling(max_tokens=9))
     assert results[0].value == CATS
     assert results[0].losses[-1].reason == "the reply was cut off after 9 tokens"
@@ -206,11 +206,19 @@ def test_a_refusal_is_a_failure_that_is_not_asked_again(answer, words):
     assert results[0].usage.calls == len(requests) == 1
 
 
-def test_a_text_too_long_for_the_model_is_refused_without_other_ways_being_tried():
-    answer = fails(400, "maximum context length is 4096 tokens", code="context_length_exceeded")
+@pytest.mark.parametrize(
+    "answer",
+    [
+        fails(400, "maximum context length is 4096 tokens", code="context_length_exceeded"),
+        fails(400, "request (9216 tokens) exceeds the available context size (8192 tokens)"),
+        fails(400, "prompt is too long: 210000 tokens > 200000 maximum"),
+    ],
+    ids=["OpenAI", "llama.cpp", "Anthropic"],
+)
+def test_a_text_too_long_for_the_model_is_refused_without_other_ways_being_tried(answer):
     results, requests = asked([answer])
     assert results[0].failure.kind is FailureKind.REFUSED
-    assert "maximum context length" in results[0].failure.message
+    assert "the text is longer than openai:any" in results[0].failure.message
     assert len(requests) == 1
 
 

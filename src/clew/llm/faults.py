@@ -18,7 +18,9 @@ __all__ = ["failure_of"]
 _BUSY = frozenset({408, 409, 425, 429})
 _NOT_TAKEN = frozenset({400, 415, 422, 501})
 _WAYS = ("response_format", "json_schema", "json schema", "grammar", "tool")
+_TOO_LONG = ("context size", "context length", "context window", "prompt is too long")
 _SHOWN = 300
+_SECRET = 8  # characters; a shorter key is a placeholder, and part of many words
 
 
 def failure_of(error: Exception, endpoint: Endpoint) -> Failure | str:
@@ -54,7 +56,8 @@ def _of_status(error: "ModelHTTPError", endpoint: Endpoint, who: str) -> Failure
 
     status, said = error.status_code, _short(error.body, endpoint)
     about_the_way = any(word in said.lower() for word in _WAYS)
-    if isinstance(error, ModelContextWindowExceededError):
+    too_long = status in (400, 413, 422) and any(word in said.lower() for word in _TOO_LONG)
+    if too_long or isinstance(error, ModelContextWindowExceededError):
         message = f"the text is longer than {who} can read: {said}"
         return Failure(FailureKind.REFUSED, message)
     if isinstance(error, ModelQuotaExceededError):
@@ -80,6 +83,6 @@ def _short(said: object, endpoint: Endpoint) -> str:
     while isinstance(said, dict):
         said = said.get("message") or said.get("error") or str(said)
     text = " ".join(f"{said}".split()) if f"{said}" else type(said).__name__
-    if endpoint.key:
-        text = text.replace(endpoint.key, "***")
+    if len(endpoint.key or "") >= _SECRET:
+        text = text.replace(f"{endpoint.key}", "***")
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."

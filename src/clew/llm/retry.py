@@ -4,11 +4,20 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from clew.llm.base import FailureKind, Model, Result, Sampling, Task
 
-__all__ = ["Patience", "Retried"]
+__all__ = ["Closing", "Patience", "Retried"]
+
+
+@runtime_checkable
+class Closing(Protocol):
+    """What holds connections or memory until it is closed."""
+
+    def close(self) -> None:
+        """Let go of them."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +39,7 @@ class Patience:
         At least what the server asked for; else between half and all of a span that doubles, so
         that processes stopped by one limit do not come back at one moment.
         """
-        span = min(self.first * 2 ** (tried - 1), self.longest)
+        span: float = min(self.first * 2 ** (tried - 1), self.longest)
         return max(span * (0.5 + rng.random() / 2), asked)
 
 
@@ -83,6 +92,11 @@ class Retried:
             for i, result in zip(again, later, strict=True):
                 results[i] = replace(result, usage=results[i].usage + result.usage)
         return results
+
+    def close(self) -> None:
+        """Close the model, if it is one that can be closed."""
+        if isinstance(self._model, Closing):
+            self._model.close()
 
 
 def _may_come(result: Result[Any]) -> bool:

@@ -1,0 +1,195 @@
+"""`LocalModel`: a GGUF file in this process through llama.cpp, replies held to the schema."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from clew.clock import Clock, SystemClock
+from clew.errors import ModelError, NotInstalledError
+from clew.llm.asking import Ladder, Said, Way, ask, schema_of, with_schema
+from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage
+from clew.llm.batch import in_order
+
+if TYPE_CHECKING:
+    import xllamacpp
+
+__all__ = ["LocalModel"]
+
+_MAGIC = b"GGUF"
+_SAMPLE = 1 << 20
+
+
+class LocalModel:
+    """A local model. Threads may share one; it answers one request at a time.
+
+    The reply is generated so that it fits the JSON schema: only its values can be wrong. Nothing is
+    kept from one request for the next, so the same task gets the same reply. Where llama.cpp cannot
+    use a type's schema, that type is asked in words.
+
+    The file is loaded with the first task. With Ctrl-C the process need not wait for a reply, but
+    until it ends, the reply that runs is computed to its end.
+
+    Args:
+        path: the GGUF file.
+        n_ctx: how many tokens prompt and reply may have together; memory grows with it.
+        threads: how many threads compute. On a busy machine more than one can be much slower.
+        sampling: the settings for all types of task, or a mapping; types that are not in it get the
+            default.
+        tries: requests for one task, counting those that show the model its error.
+        clock: measures the seconds.
+
+    Raises:
+        NotInstalledError: the extra `local` is missing.
+        ModelError: no such file, or it is not GGUF.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        n_ctx: int = 8192,
+        threads: int = 1,
+        sampling: Sampling | Mapping[type[Task[Any]], Sampling] | None = None,
+        tries: int = 2,
+        clock: Clock | None = None,
+    ) -> None:
+        try:
+            import xllamacpp  # extra
+        except ImportError as error:
+            raise NotInstalledError("xllamacpp", extra="local") from error
+        self._llama = xllamacpp
+        self._path = Path(path)
+        self._name = f"local:{self._path.name}#{_digest(self._path)}"
+        self._n_ctx, self._threads = n_ctx, threads
+        self._sampling = sampling if sampling is not None else Sampling()
+        self._tries = tries
+        self._clock = clock or SystemClock()
+        self._ladder = Ladder((Way.SCHEMA, Way.TEXT))
+        self._turn = Lock()
+        self._server: xllamacpp.Server | None = None
+
+    @property
+    def name(self) -> str:
+        """The file's name and eight hex digits that differ where the weights do."""
+        return self._name
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling:
+        """Return the settings for a type of task."""
+        if isinstance(self._sampling, Sampling):
+            return self._sampling
+        return self._sampling.get(task, Sampling())
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order.
+
+        Raises:
+            ModelError: the file cannot be loaded; or a task has no prompt.
+        """
+        return in_order(self._answer, tasks, workers=1)
+
+    def close(self) -> None:
+        """Free the memory; the next task loads the file again."""
+        with self._turn:
+            self._server = None
+
+    def _answer(self, task: Task[Any]) -> Result[Any]:
+        kind = type(task)
+        sampling = self.sampling(kind)
+
+        def say(messages: tuple[Message, ...]) -> Said:
+            return self._ladder.say(kind, partial(self._send, kind, messages, sampling))
+
+        return replace(ask(task, say, tries=self._tries), model=self.name, sampling=sampling)
+
+    def _send(
+        self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
+    ) -> Said:
+        request = _request(task, messages, sampling, way)
+        with self._turn:
+            server = self._loaded()
+            began = self._clock.now()
+            try:
+                reply = server.handle_chat_completions(request)
+            except ValueError as error:  # the schema has something that has no grammar
+                return Said(usage=Usage(1), strange=str(error))
+            seconds = (self._clock.now() - began).total_seconds()
+        return self._read(reply, way, seconds)
+
+    def _read(self, reply: Any, way: Way, seconds: float) -> Said:
+        if error := reply.get("error"):
+            message = f"{self.name}: {error.get('message')}"
+            if error.get("type") == "exceed_context_size_error":
+                message += f"; open the model with n_ctx above {self._n_ctx}"
+            failure = Failure(FailureKind.REFUSED, message)
+            return Said(usage=Usage(1, seconds=seconds), failure=failure)
+        (choice,) = reply["choices"]
+        said = choice["message"]
+        tokens = reply["usage"]
+        usage = Usage(1, tokens["prompt_tokens"], tokens["completion_tokens"], seconds)
+        cut = ""
+        if choice["finish_reason"] == "length":
+            cut = f"after {tokens['completion_tokens']} tokens"
+        text, how = said.get("content") or "", way.value
+        if not text and said.get("reasoning_content"):
+            text, how = said["reasoning_content"], f"{how}, in the reasoning"
+        return Said(text, usage, how, cut=cut)
+
+    def _loaded(self) -> "xllamacpp.Server":
+        if self._server is None:
+            given = self._llama.CommonParams()
+            given.model.path = str(self._path)
+            given.n_ctx, given.n_parallel = self._n_ctx, 1
+            given.cpuparams.n_threads = given.cpuparams_batch.n_threads = self._threads
+            given.warmup = False
+            given.verbosity = -1
+            # It also listens on loopback, for whoever finds the port: with a key that nobody has.
+            given.api_keys = [secrets.token_hex(32)]
+            given.ui = given.endpoint_slots = False
+            try:
+                self._server = self._llama.Server(given)
+            except RuntimeError as error:
+                message = f"llama.cpp cannot load {self._path}: {error}"
+                raise ModelError(f"{message}; is the file whole, and is there memory?") from error
+        return self._server
+
+
+def _request(
+    task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
+) -> dict[str, Any]:
+    if way is Way.TEXT:
+        messages = with_schema(task, messages)
+    request: dict[str, Any] = {
+        "messages": [{"role": each.role, "content": each.text} for each in messages],
+        # A prompt that begins like the one before would else be computed in other portions, and
+        # the reply could differ.
+        "cache_prompt": False,
+        **{key: value for key, value in asdict(sampling).items() if value is not None},
+    }
+    if way is Way.SCHEMA:
+        wanted = {"name": task.output_type.__name__, "schema": schema_of(task)}
+        request["response_format"] = {"type": "json_schema", "json_schema": wanted}
+    return request
+
+
+def _digest(path: Path) -> str:
+    """Return what tells files with other weights apart, without reading all of a large one.
+
+    Raises:
+        ModelError: no such file, or it is not GGUF.
+    """
+    try:
+        with path.open("rb") as file:
+            head = file.read(_SAMPLE)
+            size = file.seek(0, 2)
+            file.seek(max(0, size - _SAMPLE))
+            tail = file.read()
+    except OSError as error:
+        raise ModelError(f"cannot read the model {str(path)!r}: {error.strerror}") from error
+    if not head.startswith(_MAGIC):
+        raise ModelError(f"expected a GGUF file, got {str(path)!r}; convert the model to GGUF")
+    return sha256(head + tail + str(size).encode()).hexdigest()[:8]

@@ -1,0 +1,62 @@
+"""From a name to a language model: `PROVIDER:MODEL`, or `local:FILE.gguf`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from clew.errors import UnknownNameError, UsageError
+from clew.llm.base import Sampling, Task
+from clew.llm.chat import PROVIDERS, ChatModel
+from clew.llm.local import LocalModel
+from clew.llm.retry import Patience, Retried
+
+__all__ = ["open_model"]
+
+
+def open_model(
+    name: str,
+    *,
+    base_url: str | None = None,
+    api_key: str | None = None,
+    sampling: Sampling | Mapping[type[Task[Any]], Sampling] | None = None,
+    timeout: float = 60.0,
+    workers: int = 4,
+    patience: Patience | None = None,
+) -> Retried | LocalModel:
+    """Return a language model; `close()` frees what it holds. Rules are none: see `clew.offline`.
+
+    >>> open_model("opneai:gpt-4o")
+    Traceback (most recent call last):
+    clew.errors.UnknownNameError: no model provider named 'opneai'; did you mean 'openai'?
+
+    Args:
+        name: `openai:gpt-4o`, `anthropic:...`, `ollama:qwen3:8b`, `openai:ANY` with a `base_url`,
+            or `local:` and the path of a GGUF file.
+        base_url: where the server is; a `local:` model has none.
+        api_key: the key, for hosted models.
+        sampling: the settings, for all types of task or by type.
+        timeout: seconds until a request counts as failed; a `local:` model takes the time it needs.
+        workers: most requests at one time; a `local:` model answers one at a time.
+        patience: how a server that is busy or out of reach is asked again.
+
+    Raises:
+        UsageError: no model, key or address, or one that cannot be sent.
+        UnknownNameError: an unknown provider.
+        NotInstalledError: an extra is missing.
+        ModelError: no such file, or it is not GGUF.
+    """
+    provider, _, rest = name.partition(":")
+    if provider == "local":
+        if not rest or base_url is not None:
+            raise UsageError(f"expected local:FILE.gguf and no address, got {name!r}, {base_url!r}")
+        return LocalModel(rest, sampling=sampling)
+    if rest and provider not in PROVIDERS:
+        raise UnknownNameError("model provider", provider, [*PROVIDERS, "local"])
+    chat = ChatModel(
+        name,
+        base_url=base_url,
+        api_key=api_key,
+        sampling=sampling,
+        timeout=timeout,
+        workers=workers,
+    )
+    return Retried(chat, patience=patience)
