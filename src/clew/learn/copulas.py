@@ -1,11 +1,11 @@
 """What "be" says: class, role, state, place and property; shared by copulas and appositions."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 from clew.learn.grammar import EMPTY, Clause, Phrase, Triple, usable
-from clew.learn.lexicon import ADJECTIVES, KIN, ROLES
+from clew.learn.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
+from clew.learn.members import PERSON
 
 __all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts"]
 
@@ -51,6 +51,8 @@ def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield what "X is Y" says, also for an apposition: class, role, kinship, state, property."""
     role: Phrase | None = None
     for phrase in _joined_classes(clause.objects):
+        if len(clause.subjects) > 1 and not phrase.named and phrase.head not in ADJECTIVES:
+            phrase = _one_of(phrase)
         if phrase.determiner == "no" or phrase.name.lower() in EMPTY:
             continue
         if role is not None and phrase.named and not phrase.determiner:
@@ -61,11 +63,19 @@ def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield from _is_phrase(subject, phrase, clause)
 
 
+def _one_of(phrase: Phrase) -> Phrase:
+    """Return what each of several is: "members of the club" makes each a member."""
+    noun = singular_noun(phrase.head)
+    if noun == phrase.head:
+        return phrase
+    ends = [text.replace(phrase.head, noun, 1) for text in (phrase.name, phrase.base)]
+    return replace(phrase, name=ends[0], base=ends[1], head=noun)
+
+
 _LEARNERS = frozenset({"pupil", "student", "undergraduate", "schoolboy", "schoolgirl"})
 _LOAN = frozenset({"loan", "leave", "holiday", "vacation", "strike"})
 """What one is on without being anywhere."""
 _POSTS = frozenset({"at", "for", "in", "on", "from"})
-_PERSON = re.compile(r"(?:er|or|ist|ian|man|woman|ess|ant|ent|eur|ot|ar|ier)$")
 
 
 def _joined_classes(objects: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
@@ -74,7 +84,7 @@ def _joined_classes(objects: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
         return objects
     first, last = objects
     shared = first.determiner in {"a", "an", "the"} and not last.determiner and not last.named
-    if shared and not first.of and _PERSON.search(last.head) and not _PERSON.search(first.head):
+    if shared and not first.of and PERSON.search(last.head) and not PERSON.search(first.head):
         return (
             replace(
                 last, name=f"{first.name} and {last.name}", base=f"{first.base} and {last.base}"
@@ -87,12 +97,16 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
     """Yield the facts of "X is Y", by what Y (or X) names."""
     owner = subject.owner or subject.of
     if owner and not subject.label and not subject.named:
-        noun = subject.base.split()[-1] if subject.base else ""
-        if noun in KIN | ROLES and phrase.named:
-            yield Triple(phrase.name, f"is the {subject.base} of", owner, state=True)
-            return
+        words = subject.base.split() or [""]
+        noun = singular_noun(words[-1])
+        role = " ".join([*words[:-1], noun])
         if noun in _ATTRIBUTES or subject.base.startswith(("favourite ", "favorite ")):
             yield Triple(owner, f"{subject.base} is", phrase.name, state=True)
+            return
+        theirs = owner not in {"my", "our"} and phrase.determiner not in {"a", "an"}
+        if phrase.named and (noun in KIN | ROLES or theirs):
+            article = "a" if noun == "member" and noun != words[-1] else "the"
+            yield Triple(phrase.name, f"is {article} {role} of", owner, state=True)
             return
     if phrase.head in ADJECTIVES or phrase.base in ADJECTIVES:
         yield from _adjective(subject, phrase, clause)
@@ -123,17 +137,23 @@ def _post(subject: Phrase, prep: str, place: Phrase, head: str) -> Iterator[Trip
         return
     elif staff or (prep in {"at", "for"} and place.named and not place.label):
         yield Triple(subject.name, "works at", place.name, state=True)
+    elif prep == "in" and place.named and _is_worker(head):
+        yield Triple(subject.name, "works in", place.name, state=True)
     elif prep in {"in", "on", "from"} and place.named:
         yield Triple(subject.name, f"is {prep}", place.name, state=True)
 
 
 def _is_worker(head: str) -> bool:
-    return head not in _NO_WORKERS and (head == "nurse" or _PERSON.search(head) is not None)
+    return head not in _NO_WORKERS and PERSON.search(head) is not None
 
 
 _NO_WORKERS = frozenset(
     """
     visitor prisoner customer member speaker stranger passenger newcomer patient resident lodger
+    father mother brother sister daughter grandfather grandmother uncle parent partner
+    river harbour harbor tower centre center theatre corner chapter car bar water quarter
+    newspaper cellar border student pupil apartment monument department event restaurant plant
+    settlement parliament government tournament minister winner computer tractor trailer
     regular owner player lover fan believer beginner tenant partner""".split()  # noqa: SIM905
 )
 
@@ -159,6 +179,9 @@ def _adjective(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
 
 def named_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield "a dog named Rex" as (Rex, is, dog); other names of names are aliases."""
+    owner = subject.owner or subject.of
     for phrase in clause.objects:
-        if phrase.named and not subject.named:
+        if phrase.named and not subject.named and owner and subject.head in KIN | ROLES:
+            yield Triple(phrase.name, f"is the {subject.base} of", owner, state=True)
+        elif phrase.named and not subject.named:
             yield Triple(phrase.name, "is", subject.base, state=True)

@@ -1,7 +1,15 @@
 """A place in a tagged sentence, and what can be read from there: phrases, lists, verb groups."""
 
 from clew.learn.grammar import Phrase, Word, make_phrase
-from clew.learn.lexicon import NAME_LINKS, PLACES
+from clew.learn.lexicon import ADJECTIVES, NAME_LINKS, PLACES
+from clew.learn.members import (
+    ONE_NAMED,
+    SEVERAL_NAMED,
+    group_size,
+    is_age,
+    is_person_word,
+    labelled,
+)
 from clew.learn.tokens import Token
 from clew.learn.verbs import VerbGroup, read_verb_group
 
@@ -48,7 +56,8 @@ class Cursor:
                 break
             inner_of = token.low == "of" and self.at > start and self._tag(1) in {"D", "N", "M"}
             link = token.low in NAME_LINKS and self._tag(1) == "M" and self.at > start
-            if tag not in {"D", "N", "M", "G"} and not inner_of:
+            one = token.low in {"one", "ones"} and words and words[-1].text.lower() in ADJECTIVES
+            if tag not in {"D", "N", "M", "G"} and not inner_of and not one:
                 break
             glued = self.at > start and self.tokens[self.at - 1].end == token.start
             words.append(Word(token.text, tag == "M" or link, spaced=not glued))
@@ -61,7 +70,8 @@ class Cursor:
         first = self._phrase() if self._phrase_here() else None
         if first is None:
             return ()
-        found, back, closed = [first], self.at, False
+        initial = self._named_members(first, objects=objects)
+        found, back, closed = [*initial], self.at, False
         while not closed and len(found) < _MAX_LIST:
             skip = 0
             while self._tag(skip) in {",", "C"} and skip < 2:
@@ -74,10 +84,10 @@ class Cursor:
                 break
             self.at += skip
             phrase = self._phrase()
-            if phrase is None or (objects and self._finite_here()):
+            if phrase is None or (objects and self._clause_here()):
                 closed = False
                 break
-            found.append(phrase)
+            found.extend(self._named_members(phrase, objects=objects))
         closed = closed and not (objects and self._and_clause())
         if (
             closed
@@ -86,7 +96,79 @@ class Cursor:
         ):
             return tuple(found)
         self.at = back
-        return (first,)
+        return initial
+
+    # --- what commas and colons add to one phrase -------------------------------------------------
+
+    def described(self, name: Phrase, role: Phrase) -> None:
+        """Take note of an apposition inside a list; a plain cursor has no use for it."""
+
+    def _named_members(self, phrase: Phrase, *, objects: bool) -> tuple[Phrase, ...]:
+        """Read "two dogs, Rex and Bello" as Rex and Bello, "a son, Max," as Max.
+
+        Each is labelled with what it is one of. A name followed by an age or, in a list, by what
+        the person is ("Maja, an architect, and ...") stays, and is told to `described`.
+        """
+        if self._tag() not in {",", ";"} or (self._tag() == ";" and self._here() != ":"):
+            return (phrase,)
+        back = self.at
+        found = self._members(phrase, objects=objects)
+        if not found:
+            self.at = back
+        return found or (phrase,)
+
+    def _here(self) -> str:
+        return self.tokens[self.at].low if self.at < len(self.tokens) else ""
+
+    def _members(self, phrase: Phrase, *, objects: bool) -> tuple[Phrase, ...]:
+        colon = self._here() == ":"
+        self.at += 1
+        if phrase.named:
+            return self._with_role(phrase) if not colon else ()
+        count = group_size(phrase)
+        if count == 1 and objects and not colon and phrase.head in ONE_NAMED and self._tag() == "M":
+            name = self._phrase()
+            closed = self._tag() in {",", ".", "", ";", "C", ")", "W"} and not self._finite_here()
+            return (labelled(name, phrase),) if name and closed and name.named else ()
+        if count == 1 or not (self._phrase_here() and self._tag() != "P"):
+            return ()
+        found = self._several()
+        named = all(one.named for one in found)
+        fits = len(found) == count or (count == 0 and (colon or phrase.head in SEVERAL_NAMED))
+        if len(found) < 2 or not fits or not (named or colon):
+            return ()
+        if objects and not colon and self._finite_here():
+            return ()
+        return tuple(labelled(one, phrase) if one.named else one for one in found)
+
+    def _several(self) -> list[Phrase]:
+        """Read "A, B and C"; nothing when no "and" ends it."""
+        found: list[Phrase] = []
+        last = False
+        while self._phrase_here() and len(found) < _MAX_LIST:
+            if (phrase := self._phrase()) is None:
+                return []
+            found.append(phrase)
+            if last or self._tag() not in {",", "C"}:
+                break
+            last = "and" in {self._here(), self.tokens[self.at + 1].low if self._tag(1) else ""}
+            if not last and self._tag(1) not in {"D", "N", "M"}:
+                return []
+            self.at += 1 + (self._tag(1) == "C")
+        return found if last else []
+
+    def _with_role(self, name: Phrase) -> tuple[Phrase, ...]:
+        """Read "Karl, 38," or "Maja, an architect, and" behind a name."""
+        role = self._phrase() if self._tag() in {"D", "N"} else None
+        if role is None or role.named or role.of:
+            return ()
+        aged = is_age(role) and self._tag() in {",", "C", ".", "I"}
+        listed = self._tag() == "," and self._tag(1) == "C" and self._tag(2) in {"D", "N", "M"}
+        if not aged and not (listed and role.determiner in {"a", "an"} and is_person_word(role)):
+            return ()
+        self.described(name, role)
+        self.at += aged and self._tag() == "," and self._tag(1) != "C"
+        return (name,)
 
     def _and_clause(self) -> bool:
         """Say whether "..., and Ben and Ida live" goes on: Ben is no object then."""
@@ -96,6 +178,17 @@ class Cursor:
         clause = more and self._finite_here()
         self.at = back
         return clause
+
+    def _clause_here(self) -> bool:
+        """Say whether what was just read is a subject: a verb follows, or "in Bonn" and a verb."""
+        back = self.at
+        while self._tag() == "I" and self.at < back + 8:
+            self.at += 1
+            if not self._phrase_here() or self._phrase() is None:
+                break
+        finite = self._finite_here()
+        self.at = back
+        return finite
 
     def _finite_here(self) -> bool:
         group = self._verb_here()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from clew.learn.grammar import Clause, Phrase, Triple, usable
 from clew.learn.lexicon import KIN, PLACES, ROLES
+from clew.learn.members import is_person_word
 from clew.learn.names import THINGS
 
 __all__ = ["change_facts", "placed_facts", "received_facts"]
@@ -43,8 +44,10 @@ _MARRY = _Effect(_starts("is married to"))
 _EFFECTS = {
     **dict.fromkeys(("move", "relocate", "emigrate", "immigrate", "migrate"), _MOVE),
     "settle": _Effect(_starts("lives in", "in")),
-    "join": _Effect(_starts("works at")),
-    "leave": _Effect(_ends("lives in") + _ends("works at") + _ends("studies at")),
+    "join": _Effect(_starts("works at") + _starts("is a member of")),
+    "leave": _Effect(
+        _ends("lives in") + _ends("works at") + _ends("studies at") + _ends("is a member of")
+    ),
     **dict.fromkeys(("quit", "resign", "retire"), _RESIGN),
     **dict.fromkeys(("buy", "purchase", "acquire", "inherit"), _BUY),
     **dict.fromkeys(("sell", "give", "donate"), _SELL),
@@ -69,6 +72,19 @@ _WHERE = {
     **dict.fromkeys(("beside", "next to"), "is next to"),
     **{prep: f"is {prep}" for prep in ("at", "under", "behind", "above", "against")},
 }
+_GROUPS = frozenset(
+    """
+    club team band choir party society association union orchestra league committee council group
+    board army navy church ensemble quartet crew guild scouts""".split()  # noqa: SIM905
+)
+"""Who joins one of these is a member, no employee."""
+_SITES = frozenset(
+    """
+    street road avenue lane square row terrace village town city valley hills island house flat
+    cottage""".split()  # noqa: SIM905
+)
+"""Who leaves one of these has lived there."""
+_FOLK = frozenset({"family", "couple", "people", "children", "parents", "everybody"})
 _COLLEGE = frozenset({"school", "college", "university", "lyceum", "academy", "institute"})
 
 
@@ -87,14 +103,29 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     yield from _attended(subject, clause)
     yield from _posts(subject, clause)
     effect = _EFFECTS.get(clause.verb)
-    if effect is None or (clause.objects and effect is _MOVE):
+    if effect is None or (clause.objects and effect is _MOVE) or _is_trade(clause, effect):
         return
     for relation, prep, ended in effect.results:
         for phrase in clause.objects if prep == "" else _governed(clause, prep):
             if usable(phrase) and _fits(relation, phrase, clause.verb):
+                if effect is _MOVE and _is_thing(subject):
+                    relation = relation.replace("lives", "is")
                 yield Triple(subject.name, relation, phrase.name, ended=ended, state=True)
     if effect.transfer:
         yield from _transfer(clause, effect)
+
+
+def _is_trade(clause: Clause, effect: _Effect) -> bool:
+    """Say whether goods are dealt in as a rule: "sells tea" ends no ownership."""
+    rule = clause.tense == "present" and not clause.perfect and bool(effect.transfer)
+    return rule and not any(p.determiner or p.owner or p.named for p in clause.objects)
+
+
+def _is_thing(subject: Phrase) -> bool:
+    """Say whether what moves is an office or a firm, which does not live anywhere."""
+    if subject.named:
+        return bool(THINGS & {*subject.name.lower().split()})
+    return subject.head not in KIN | _FOLK | {"i", "we"} and not is_person_word(subject)
 
 
 def _attended(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -136,6 +167,10 @@ def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]
 def received_facts(thing: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield who has what was given, sold or lent to them, told in the passive."""
     effect = _EFFECTS.get("give" if clause.verb == "leave" else clause.verb)
+    if effect is not None and effect.transfer == "in" and clause.tense == "past":
+        for person in _governed(clause, "from"):
+            if usable(person):
+                yield Triple(person.name, effect.gets, thing.name, ended=True, state=True)
     if effect is None or effect.transfer != "out":
         return
     for person in _governed(clause, "to"):
@@ -196,7 +231,7 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
     if verb not in {"leave", "join", "quit", "resign", "retire", "move", "lose", "borrow"}:
         return True
     low = phrase.name.casefold()
-    site = low in PLACES
+    site = low in PLACES or low.rpartition(" ")[2] in _SITES
     organisation = bool(THINGS & {*low.split()}) and not site
     if relation == "studies at":
         return _is_college(phrase)
@@ -206,7 +241,12 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
         return bool(phrase.owner) or phrase.determiner == "the"
     if relation == "lives in" and verb == "leave":
         return site or (phrase.named and " " not in phrase.name and not organisation)
+    grouped = bool(_GROUPS & {*low.split()})
+    if relation == "is a member of":
+        return grouped
     if relation == "works at":
+        if grouped:
+            return False
         workplace = organisation and phrase.head not in {"room", "house"}
         return workplace or (phrase.named and not site)
     return True

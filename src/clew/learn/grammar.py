@@ -12,6 +12,7 @@ from clew.learn.lexicon import ADJECTIVES
 
 __all__ = [
     "EMPTY",
+    "JOINT",
     "Clause",
     "Phrase",
     "Prep",
@@ -83,6 +84,8 @@ class Clause:
     receiver: tuple[Phrase, ...] = ()
     """Indirect objects."""
     preps: tuple[Prep, ...] = ()
+    closing: bool = False
+    """It says until when the clause before it held: "until she retired in 2020"."""
     start: int = 0
     end: int = field(default=0)
 
@@ -99,11 +102,15 @@ class Triple:
     """A state in the past tense: whether it still holds depends on how the text is told."""
     state: bool = False
     """It holds over time (an event does not)."""
+    timeless: bool = False
+    """The times of its clause say nothing of it: "in June they sold it to a museum in Bergen"."""
 
 
+JOINT = " ＆ "
+"""Between the owners that "their" stands for: "Ida ＆ Tom's son Max" is the son of both."""
 EMPTY = frozenset(
     """
-    it this that these those there he she they we you him her them us who which what one such
+    it this that these those there he she they you him her them who which what one such
     something someone everything nothing himself herself itself themselves each other all both
     none anything anyone everyone nobody somebody his its their our your my
     """.split()  # noqa: SIM905
@@ -113,7 +120,8 @@ EMPTY = frozenset(
 
 def usable(phrase: Phrase) -> bool:
     """Say whether a phrase can be an end of a fact: it names something, and is not negated."""
-    return phrase.name.lower() not in EMPTY and phrase.determiner != "no"
+    nameless = phrase.head in {"one", "ones"} and not phrase.named
+    return phrase.name.lower() not in EMPTY and phrase.determiner != "no" and not nameless
 
 
 _DETERMINER = re.compile(

@@ -19,15 +19,18 @@ __all__ = [
     "NAME_LINKS",
     "NOBODY",
     "PARTICLES",
+    "PARTICLE_VERBS",
     "PLACES",
     "PREPOSITIONS",
     "PRONOUNS",
+    "RELATIVES",
     "REPORTING",
     "ROLES",
     "SUBORDINATORS",
     "UNSAID",
     "VERBS",
     "past_tense",
+    "singular_noun",
     "singular_verb",
 ]
 
@@ -53,7 +56,10 @@ _IRREGULAR = """
     take|took|taken teach|taught|taught tear|tore|torn tell|told|told think|thought|thought
     throw|threw|thrown understand|understood|understood undergo|underwent|undergone
     wake|woke|woken wear|wore|worn win|won|won withdraw|withdrew|withdrawn write|wrote|written
-    rewrite|rewrote|rewritten rebuild|rebuilt|rebuilt bear|bore|born""".split()  # noqa: SIM905
+    rewrite|rewrote|rewritten rebuild|rebuilt|rebuilt bear|bore|born bind|bound|bound
+    breed|bred|bred sew|sewed|sewn weave|wove|woven spin|spun|spun undertake|undertook|undertaken
+    mislead|misled|misled forbid|forbade|forbidden withstand|withstood|withstood
+    resell|resold|resold mow|mowed|mown""".split()  # noqa: SIM905
 _REGULAR = """
     abandon absorb accept accompany achieve acquire act adapt add address adjoin admire admit
     adopt advise affect agree aim allow announce answer apologise apologize appear apply appoint
@@ -91,11 +97,21 @@ _REGULAR = """
     enlist execute exile fund grant illustrate imprison injure inaugurate mentor narrate orbit
     portray print rank rehearse relaunch reopen shout star sponsor stage starve swap tutor
     unlock volunteer coordinate oversee assume equip dissolve evolve assemble program code
-    deploy host migrate swallow""".split()  # noqa: SIM905
+    deploy host migrate swallow row sail hike jog knit mend brew babysit groom recruit refurbish
+    inspect curate commute hug cuddle chew bark depend deserve encourage entertain exchange
+    fetch gather glue grab juggle jump load obey observe owe pack paddle pedal peel permit perish
+    pour pray preach quarrel regret rely renew repaint reply reserve retrain reunite rob rush
+    scatter scream scrub select shave shear skate ski slip smile sneeze spell spill stare steer
+    stir strengthen suspend tease tie tow trap tumble vanish wander whistle widen wipe wrap yell
+    paint adjust donate restock tidy consult invoice bother calculate congratulate crawl decline
+    demand drown explode lean lease lick limp mourn multiply revise roast roll tune
+    carve compile archive catalogue translate weld deputise baptise repay caulk varnish
+    amuse annoy bully chat cheer""".split()  # noqa: SIM905
 _DOUBLE = frozenset(
     """
     begin forget overrun split quit stop plan drop admit refer commit prefer occur star swap wed
-    enrol transfer travel control program kid chat spot hug""".split()  # noqa: SIM905
+    enrol transfer travel control program kid chat spot hug knit jog scrub wrap slip grab rob
+    stir babysit""".split()  # noqa: SIM905
 )
 
 
@@ -154,6 +170,10 @@ def _forms() -> dict[str, tuple[str, str]]:
         "learned": {"learn": "dn"},
         "dreamed": {"dream": "dn"},
         "founded": {"found": "dn"},
+        "bound": {"bind": "dn"},
+        "handed": {"hand": "dn"},
+        "headed": {"head": "dn"},
+        "chaired": {"chair": "dn"},
     }
     return {form: next(iter(kinds.items())) for form, kinds in table.items()}  # fmt: skip
 
@@ -169,6 +189,29 @@ def past_tense(lemma: str) -> str:
     """
     irregular = {entry.split("|")[0]: entry.split("|")[1] for entry in _IRREGULAR}
     return irregular.get(lemma) or _suffixed(lemma, "ed")
+
+
+_PLURALS = {
+    "children": "child", "people": "person", "men": "man", "women": "woman", "wives": "wife",
+    "mice": "mouse", "geese": "goose", "wolves": "wolf", "calves": "calf", "stepchildren":
+    "stepchild", "grandchildren": "grandchild", "salesmen": "salesman",
+}  # fmt: skip
+
+
+def singular_noun(noun: str) -> str:
+    """Return one of a plural, and anything else as it is.
+
+    >>> [singular_noun(noun) for noun in ("sons", "children", "ponies", "coaches", "boss")]
+    ['son', 'child', 'pony', 'coach', 'boss']
+    """
+    if noun in _PLURALS:
+        return _PLURALS[noun]
+    if noun.endswith("ies") and len(noun) > 4:
+        return noun[:-3] + "y"
+    if noun.endswith(("sses", "shes", "ches", "xes")):
+        return noun[:-2]
+    plural = noun.endswith("s") and not noun.endswith(("ss", "us", "is"))
+    return noun[:-1] if plural and len(noun) > 3 else noun
 
 
 AUXILIARIES = {
@@ -236,7 +279,8 @@ ADJECTIVES = frozenset(
     famous free busy ready available safe broken lit unlit heavy light dark bright quiet loud
     vegetarian vegan allergic afraid proud fond married late early main former current late
     native local private public best eldest oldest youngest elder younger favourite favorite
-    important dangerous northern southern eastern western central""".split()  # noqa: SIM905
+    important dangerous responsible interested keen worried jealous able popular
+    northern southern eastern western central""".split()  # noqa: SIM905
 )
 KIN = frozenset(
     """
@@ -247,9 +291,18 @@ KIN = frozenset(
     teammate mentor rival classmate godmother godfather mum mom dad ex-wife ex-husband
     mother-in-law father-in-law brother-in-law sister-in-law dog cat pet horse teacher student
     pupil manager assistant landlord doctor dentist coach supervisor successor predecessor
+    deputy landlady stepson stepdaughter godson goddaughter great-aunt great-uncle grandma grandpa
+    grandparent grandchild stepchild fiancee housemate schoolmate workmate apprentice tenant
+    secretary bride groom widow widower heir
     """.split()  # noqa: SIM905
 )
 """What someone can be of someone: "Anna's sister Eva"."""
+RELATIVES = KIN - frozenset(
+    """
+    dog cat pet horse teacher student pupil manager assistant landlord landlady doctor dentist
+    coach supervisor apprentice tenant secretary bride groom widow widower heir""".split()  # noqa: SIM905
+)
+"""What nobody is by himself: "Eva is a daughter" says nothing, "of Tom" does."""
 ROLES = frozenset(
     """
     director ceo cto cfo coo president chancellor minister mayor king queen emperor empress
@@ -281,6 +334,10 @@ UNSAID = frozenset({"what", "how", "why", "as if", "as though", "until", "unless
 """Openers of clauses that are not claimed."""
 PARTICLES = frozenset({"up", "down", "out", "off", "over", "away"})
 """What a verb may carry right behind it: "took up a post"."""
+PARTICLE_VERBS = frozenset(
+    {"grow", "break", "step", "team", "wake", "end", "sign", "split", "take"}
+)
+"""They keep their particle before a preposition too: "grew up in Hull"."""
 REPORTING = frozenset(
     """
     say tell claim think believe hope suggest ask wonder doubt dream imagine pretend wish guess

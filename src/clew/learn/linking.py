@@ -19,9 +19,13 @@ def linked(clauses: Sequence[Clause], title: str) -> list[Clause]:
     for clause in clauses:
         subjects = clause.subjects
         if done and len(subjects) == 1:
+            clause = _taken_over(clause, done[-1])
             subjects = _antecedent(subjects[0], done) or subjects
         if clause.verb == "be" and len(subjects) == 1 and any(p.named for p in clause.objects):
             subjects = (_completed(subjects[0], title),)
+        objects = _objects(clause, done)
+        if clause.verb in {"appos", "become"} and all(one.named for one in subjects):
+            objects = tuple(_completed(one, title) for one in objects)
         preps = clause.preps
         if clause.verb in _SUCCESSION:
             preps = tuple(
@@ -33,9 +37,24 @@ def linked(clauses: Sequence[Clause], title: str) -> list[Clause]:
                 )
                 for prep, governed in preps
             )
-        objects = _objects(clause, done)
-        done.append(replace(clause, subjects=subjects, preps=preps, objects=objects))
+        same = subjects is clause.subjects and preps is clause.preps
+        if not same or objects is not clause.objects:
+            clause = replace(clause, subjects=subjects, preps=preps, objects=objects)
+        done.append(clause)
     return done
+
+
+_HELD = frozenset({"run", "lead", "manage", "head", "own", "direct", "chair", "edit", "coach"})
+
+
+def _taken_over(clause: Clause, before: Clause) -> Clause:
+    """Read "he ran the shop until 2015, when his daughter Ruth took over": she runs it."""
+    bare = clause.verb == "take" and clause.said in {"took", "took over"} and not clause.objects
+    if not bare or before.verb not in _HELD or clause.preps or clause.negated:
+        return clause
+    return replace(
+        clause, verb=before.verb, said=before.said, objects=before.objects, tense="present"
+    )
 
 
 def _objects(clause: Clause, before: Sequence[Clause]) -> tuple[Phrase, ...]:

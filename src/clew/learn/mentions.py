@@ -10,8 +10,22 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from clew.learn.grammar import Clause, Phrase
-from clew.learn.lexicon import ADVERBS, KIN, PREPOSITIONS, VERBS, singular_verb
+from clew.learn.grammar import JOINT, Clause, Phrase
+from clew.learn.groups import (
+    clause_of_thing,
+    couples,
+    group_of,
+    house_of,
+    introduced,
+    is_person_label,
+    opening_thing,
+    partner_before,
+    spot_of,
+    with_pairs,
+    with_places,
+)
+from clew.learn.lexicon import KIN
+from clew.learn.members import is_person_word
 from clew.learn.names import NOT_NAMES, THINGS
 from clew.learn.people import (
     FEMALE_WORDS,
@@ -20,6 +34,18 @@ from clew.learn.people import (
     gender_of,
     looks_personal,
     opening_name,
+)
+from clew.learn.pronouns import (
+    AFTER_I,
+    AGREE,
+    EXPLETIVE,
+    SPOKEN,
+    WORD,
+    agreed_with,
+    capital_as,
+    definite,
+    owned,
+    possesses,
 )
 
 __all__ = ["Cast", "Resolved"]
@@ -32,40 +58,6 @@ class Resolved:
     text: str
     shown: str
     """Pronouns whose antecedent stands in the sentence itself are left alone."""
-
-
-_WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
-_AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
-          "have": "has", "'ve": " has", "’ve": " has", "do": "does", "don't": "doesn't",
-          "don’t": "doesn't", "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
-_AFTER_I = re.compile(
-    r"(['’](?:m|ve|re)\b| +(?:(?:really|also|just|always|often|still|now|never|usually|only|even"
-    r"|actually|absolutely|currently|recently) +)?)([\w'’]*)"
-)
-_SPOKEN = frozenset(("i", "me", "my", "mine", "you", "your", "yours", "we", "us", "our", "ours"))
-_NOT_AFTER_POSSESSIVE = (
-    PREPOSITIONS
-    | ADVERBS
-    | frozenset(
-        """
-    and or but a an the that if when because while is was has had will would who which what
-    yesterday today tomorrow last next this every some any no to""".split()  # noqa: SIM905
-    )
-)
-_EXPLETIVE = re.compile(
-    r" ?(?:is|was|'s|’s|has been|will be|became|becomes|seems?|seemed|appears?|turned out|turns out"
-    r"|takes?|took|rains?|rained|snowed|rained|is said|happened)\b"
-    r"(?: (?:not|very|quite|also|now|so|too|more|clear|easy|hard|difficult|important|possible"
-    r"|impossible|likely|true|late|early|raining|snowing|cold|hot|dark|time|said|known|believed"
-    r"|reported|in|on|only|a (?:pity|shame|fact|pleasure)|that|as|to|out|the|because|about|for"
-    r"|\d+))*"
-    r"(?: (?:that|to|who|when|for|if|raining|snowing|dark|late|cold|time|as if)\b|[.!,])"
-)
-
-_THERE = re.compile(
-    r"\b(works?|worked|teach(?:es)?|taught|stud(?:y|ies|ied)|lives?|lived|stays?|stayed|plays?|played)"
-    r" there\b"
-)
 
 
 @dataclass(slots=True)
@@ -88,11 +80,29 @@ class Cast:
     group: tuple[str, ...] = ()
     spot: str = ""
     """Where "there" is: "at Delta Soft", "in Oslo"."""
+    partners: dict[str, str] = field(default_factory=dict)
+    """Who is whose husband, wife or partner, both ways."""
+    house: str = ""
+    """The club, firm or school told of last: whose "the treasurer" is."""
+    pair: tuple[str, ...] = ()
+    """The couple named last: "the couple"."""
     things: set[str] = field(default_factory=set)
     """Names known to be no person's; never iterated."""
     gender: dict[str, str] = field(default_factory=dict)
     present: list[str] = field(default_factory=list)
     """People the sentence being resolved has named so far, owners left out."""
+
+    @property
+    def home(self) -> str:
+        """What a bare office belongs to: the title, unless it is a person's, else the house."""
+        if self.title and self.title not in self.people and not looks_personal(self.title):
+            return self.title
+        return self.house
+
+    @property
+    def firsts(self) -> frozenset[str]:
+        """First names of the people met by two names."""
+        return frozenset(name.split(" ", 1)[0] for name in self.people if " " in name)
 
     def topic(self, title: str) -> None:
         """Take a title for what the text is about."""
@@ -113,14 +123,13 @@ class Cast:
 
     def resolve(self, sentence: str) -> Resolved:
         """Replace the pronouns that have a safe antecedent, from left to right."""
-        if self.spot:
-            sentence = _THERE.sub(lambda found: f"{found[1]} {self.spot}", sentence)
+        sentence = with_pairs(with_places(sentence, self.spot), self.pair, self.group)
         parts: list[str] = []
         shown: list[str] = []
         seen: dict[str, None] = {}
         self.present = []
         position = 0
-        for found in _WORD.finditer(sentence):
+        for found in WORD.finditer(sentence):
             if found.start() < position:
                 continue
             if found[0][0].isupper() and (name := self._name_at(sentence, found)):
@@ -135,12 +144,13 @@ class Cast:
             between = sentence[position : found.start()]
             parts += [between, text]
             own = name in seen and name != self.speaker
-            shown += [between, sentence[found.start() : end] if own else text]
+            readable = text.replace(JOINT, " and ")
+            shown += [between, sentence[found.start() : end] if own else readable]
             seen[name] = None
             position = end
         parts.append(sentence[position:])
         shown.append(sentence[position:])
-        return Resolved(_capital("".join(parts), sentence), _capital("".join(shown), sentence))
+        return Resolved(capital_as("".join(parts), sentence), capital_as("".join(shown), sentence))
 
     def note(self, clauses: Sequence[Clause]) -> None:
         """Remember what a sentence was about, for the pronouns of the next one."""
@@ -149,8 +159,9 @@ class Cast:
             return
         first = main[0]
         subject = first.subjects[0]
-        self.group = _group(first)
-        subject = _introduced(first) or subject
+        self.group = group_of(first)
+        subject = introduced(first) or subject
+        self._learn_couples(clauses)
         if first.verb == "be" and any(p.head in THINGS for p in first.objects):
             self._unmeet(subject.name)
         if subject.name.lower() not in NOBODY:
@@ -161,12 +172,13 @@ class Cast:
                 self._lead(subject.name)
         for clause in main:
             for phrase in clause.objects if clause.verb != "be" else ():
-                if self._person(phrase):
+                if self._person(phrase, subject=clause.verb in {"marry", "wed", "remarry"}):
                     self._meet(phrase.name)
             for phrase in (*clause.subjects, *clause.objects):
                 self._learn_gender(phrase)
-        self.spot = _spot(main) or self.spot
+        self.spot = spot_of(main) or self.spot
         self._learn_roles(clauses)
+        self.house = house_of(clauses) or self.house
         self._note_thing(main)
 
     def _learn_roles(self, clauses: Sequence[Clause]) -> None:
@@ -177,20 +189,32 @@ class Cast:
                 sex = "f" if heads & FEMALE_WORDS else "m" if heads & MALE_WORDS else ""
                 if sex and clause.subjects[0].named:
                     self.gender[clause.subjects[0].name] = sex
-            for prep, governed in clause.preps:
-                for phrase in governed if prep in {"with", "by"} else ():
-                    if phrase.named and " " in phrase.name and looks_personal(phrase.name):
+            known = clause.verb == "appos" and any(map(is_person_word, clause.objects))
+            for prep, governed in (("by", clause.subjects if known else ()), *clause.preps):
+                for phrase in governed:
+                    told = prep in {"with", "by"} or is_person_label(phrase)
+                    if told and phrase.named and " " in phrase.name and looks_personal(phrase.name):
                         self._meet(phrase.name)
+
+    def _learn_couples(self, clauses: Sequence[Clause]) -> None:
+        for clause in clauses:
+            for one, other in couples(clause):
+                left, right = self.full_name(one), self.full_name(other)
+                self.partners[left], self.partners[right] = right, left
+                self.pair = (left, right)
 
     def _note_thing(self, main: Sequence[Clause]) -> None:
         """Keep what "it" may mean next: the subject if it is a thing, else an object."""
-        subject = main[0].subjects[0]
+        subject = introduced(main[0]) or main[0].subjects[0]
         pointed = bool(subject.named or subject.determiner or subject.owner)
         personal = self._person(subject, subject=True) or subject.name.lower() in NOBODY
         if pointed and not personal:
             self._set_thing(subject)
             return
         self.thing = ""
+        if subject.named and clause_of_thing(main[0], self.subject, self._gender(subject.name)):
+            self.thing = subject.name
+            return
         for clause in main:
             governed = [phrase for _, phrases in clause.preps for phrase in phrases]
             objects = clause.objects if clause.verb not in {"be", "appos"} else ()
@@ -202,8 +226,8 @@ class Cast:
 
     def _set_thing(self, phrase: Phrase) -> None:
         plural = phrase.head.endswith("s") and not phrase.head.endswith("ss") and not phrase.named
-        self.several = _definite(phrase) if plural else ""
-        self.thing = "" if plural else _definite(phrase)
+        self.several = definite(phrase) if plural else ""
+        self.thing = "" if plural else definite(phrase)
 
     # --- one pronoun ------------------------------------------------------------------------------
 
@@ -212,28 +236,61 @@ class Cast:
     ) -> tuple[str, str, int] | None:
         """Return (name, replacement, end of what it replaces) for a pronoun, else `None`."""
         low, after = found[0].lower(), sentence[found.end() : found.end() + 40]
-        if low in _SPOKEN:
+        if low in SPOKEN:
             name = self.listener if low[0] == "y" else self.speaker
             return self._first_person(name, low, found, after, sentence) if name else None
         if low in {"he", "him", "his", "she", "her"}:
             name = self._antecedent("m" if low in {"he", "him", "his"} else "f")
             if not name:
                 return None
-            owned = low == "his" or (low == "her" and _possesses(after))
-            return name, _owned(name) if owned else name, found.end()
+            theirs = low == "his" or (low == "her" and possesses(after))
+            return name, owned(name) if theirs else name, found.end()
         if low in {"it", "its"}:
             thing = self._thing_meant(low, sentence[: found.start()], after)
-            return (thing, _owned(thing) if low == "its" else thing, found.end()) if thing else None
-        if low in {"they", "them"}:
-            group = self.group or (seen if len(seen) == 2 else (self.several,))
-            return (group[0], " and ".join(group), found.end()) if group[0] else None
+            return (thing, owned(thing) if low == "its" else thing, found.end()) if thing else None
+        if low in {"they", "them", "their"}:
+            group = self._spouses(sentence[: found.start()]) if low == "their" else ()
+            group = group or self._several_meant(low, seen)
+            if not group or (low == "their" and not possesses(after)):
+                return None
+            text = owned(JOINT.join(group)) if low == "their" else " and ".join(group)
+            return group[0], text, found.end()
         return None
+
+    def _spouses(self, before: str) -> tuple[str, ...]:
+        """Return Max and Eva before the end of "Max lives with his wife Eva and their sons"."""
+        met = partner_before(before)
+        if met not in self.present:
+            return ()
+        place = self.present.index(met)
+        other = self.present[place - 1] if place else self._couple_or_lead(met)
+        return (other, met) if other and other != met else ()
+
+    def _couple_or_lead(self, name: str) -> str:
+        return next(iter(self._couple(name)[1:]), self.leads[-1] if self.leads else "")
+
+    def _several_meant(self, low: str, seen: tuple[str, ...]) -> tuple[str, ...]:
+        """Return whom "they" means: those of the last sentence, two just named, a couple."""
+        couple = next((self._couple(name) for name in reversed(seen) if self._couple(name)), ())
+        if low == "them" and couple and not self.group:
+            return couple
+        if len(seen) == 2 and (low == "their" or not self.group):
+            return seen
+        if self.group:
+            return self.group
+        if self.several:
+            return (self.several,) if low != "their" else ()
+        return couple or self._couple(self.subject)
+
+    def _couple(self, name: str) -> tuple[str, ...]:
+        full = self.full_name(name)
+        return (full, self.partners[full]) if full in self.partners else ()
 
     def _thing_meant(self, low: str, before: str, after: str) -> str:
         """Return what "it" is: the last thing, unless this sentence has offered one since."""
-        if low == "it" and _EXPLETIVE.match(after):
+        if low == "it" and EXPLETIVE.match(after):
             return ""
-        thing = self.thing
+        thing = (low == "its" and opening_thing(before)) or self.thing
         if not thing and self.subject and self._gender(self.subject) == "":
             thing = self.subject
         offered = re.search(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) \w", before.lower())
@@ -243,20 +300,20 @@ class Cast:
         self, name: str, low: str, found: re.Match[str], after: str, sentence: str
     ) -> tuple[str, str, int]:
         if low in {"my", "your", "our"}:
-            return name, _owned(name), found.end()
+            return name, owned(name), found.end()
         if low in {"mine", "yours", "ours"}:
             of = sentence[: found.start()].rstrip().endswith(" of")
             return name, name if of else f"owned by {name}", found.end()
         if low not in {"i", "you", "we"}:
             return name, name, found.end()
-        verb = _AFTER_I.match(after)
+        verb = AFTER_I.match(after)
         if verb is None:
             return name, name, found.end()
         if verb[1][0] in "'’":
-            return name, name + _AGREE[verb[1]], found.end() + len(verb[1])
+            return name, name + AGREE[verb[1]], found.end() + len(verb[1])
         if low == "you" and sentence[: found.start()].rstrip().endswith(("to", "for", "with")):
             return name, name, found.end()
-        agreed = _agree(verb[2])
+        agreed = agreed_with(verb[2])
         return name, f"{name}{verb[1]}{agreed}", found.end() + len(verb[0])
 
     def _antecedent(self, gender: str) -> str:
@@ -265,6 +322,9 @@ class Cast:
         ordered = [name for name in ordered if name not in {self.speaker, self.listener}]
         known = [name for name in ordered if self._gender(name) == gender]
         unknown = [name for name in ordered if not self._gender(name)]
+        if unknown and unknown[0] == self.subject and " " in self.subject:
+            # A person nobody could place, but the one the last sentence was about.
+            known = [name for name in known if name in self.present]
         if known and (known[0] in self.present or not {*unknown} & {*self.present[:1]}):
             return known[0]
         if unknown:
@@ -336,7 +396,7 @@ class Cast:
         if phrase.name in self.people:
             return True
         if phrase.named:
-            known = bool(self._gender(phrase.name)) or phrase.label.split(" ")[-1].lower() in KIN
+            known = bool(self._gender(phrase.name)) or is_person_label(phrase)
             return known or (subject and looks_personal(phrase.name))
         return phrase.head in KIN | FEMALE_WORDS | MALE_WORDS and phrase.head not in {
             "cat",
@@ -350,65 +410,3 @@ class Cast:
             self.gender[phrase.name] = "f"
         elif words & MALE_WORDS:
             self.gender[phrase.name] = "m"
-
-
-def _spot(clauses: Sequence[Clause]) -> str:
-    """Return where "there" is in the next sentence: a named place, or the thing told of."""
-    for clause in reversed(clauses):
-        subject = clause.subjects[0]
-        is_thing = clause.verb == "be" and any(p.head in THINGS for p in clause.objects)
-        if is_thing and subject.named:
-            return f"at {subject.name}"
-        for prep, governed in clause.preps:
-            where = "in" if (clause.verb, prep) == ("move", "to") else prep
-            if where in {"at", "in"} and governed and governed[0].named:
-                return f"{where} {governed[0].name}"
-    return ""
-
-
-def _group(clause: Clause) -> tuple[str, ...]:
-    """Return whom "they" means in the next sentence: several subjects, or a couple."""
-    subject = clause.subjects[0]
-    if len(clause.subjects) > 1:
-        return tuple(phrase.name for phrase in clause.subjects)
-    if subject.named and subject.owner and KIN & set(subject.label.split()):
-        return subject.owner, subject.name  # "Her husband Tom is a cook. They ..."
-    if any(phrase.head == "married" for phrase in clause.objects):
-        spouses = [p.name for prep, governed in clause.preps for p in governed if prep == "to"]
-        return (subject.name, *spouses[:1]) if spouses else ()
-    return ()
-
-
-def _introduced(clause: Clause) -> Phrase | None:
-    """Return Renske from "our cleaner is called Renske": she is who it goes on about."""
-    introduces = clause.verb in {"be", "call", "name"} and len(clause.objects) == 1
-    if not introduces or clause.subjects[0].named or not clause.objects[0].named:
-        return None
-    return clause.objects[0]
-
-
-def _possesses(after: str) -> bool:
-    following = re.match(r" +([\w'’-]+)", after)
-    return following is not None and following[1].lower() not in _NOT_AFTER_POSSESSIVE
-
-
-def _owned(name: str) -> str:
-    return f"{name}'s"
-
-
-def _definite(phrase: Phrase) -> str:
-    if phrase.named or phrase.owner or phrase.name.lower().startswith("the "):
-        return phrase.name
-    return f"the {phrase.name}"
-
-
-def _agree(verb: str) -> str:
-    low = verb.lower()
-    if low in _AGREE:
-        return _AGREE[low]
-    lemma, forms = VERBS.get(low, ("", ""))
-    return singular_verb(lemma) if "b" in forms and "d" not in forms else verb
-
-
-def _capital(text: str, original: str) -> str:
-    return text[:1].upper() + text[1:] if original[:1].isupper() else text

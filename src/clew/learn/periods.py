@@ -322,7 +322,8 @@ RULES: tuple[tuple[re.Pattern[str], Reader, bool], ...] = tuple(
             False,
         ),
         (
-            r"(?P<f>Christmas(?: Eve| Day)?|Easter|New Year['’]s (?:Eve|Day))(?: +(?P<y>\d{4}))?"
+            r"(?P<f>Christmas(?: Eve| Day)?|Easter|New Year(?:['’]s (?:Eve|Day))?)"
+            r"(?: +(?P<y>\d{4}))?"
             r"(?! +(?!in|and|at|he|she)[a-z])",
             _read_feast,
             False,

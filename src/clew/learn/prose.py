@@ -10,14 +10,14 @@ speech give a thesis but no fact.
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from clew.graph.types import Time
 from clew.learn.blocks import blocks
 from clew.learn.brackets import life_dates, without_brackets
 from clew.learn.dates import TimeSpan, find_times
-from clew.learn.grammar import Clause, Triple
+from clew.learn.grammar import JOINT, Clause, Triple
 from clew.learn.idioms import plain_english
 from clew.learn.letters import read_letter
 from clew.learn.linking import linked
@@ -26,6 +26,7 @@ from clew.learn.nicknames import nicknames
 from clew.learn.relations import clause_aliases, clause_facts, phrase_facts
 from clew.learn.sentences import split_sentences
 from clew.learn.shallow import parse_light
+from clew.learn.succession import changes_hands, inherited, known_ends
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction
 from clew.learn.timing import dated_facts, time_fact
 from clew.llm.base import Loss
@@ -40,11 +41,12 @@ _SAYING = re.compile(
     r"\b(?:said|says|say|asked|asks|replied|replies|told|tells|answered|shouted|whispered|explained"
     r"|added|wrote|cried|claimed|insisted|exclaimed|muttered|admitted|announced|continued)\b"
 )
-_UNRESOLVED = frozenset(
-    {"my", "your", "his", "her", "its", "our", "their", "whose", "them", "they"}
-)
+_UNRESOLVED = frozenset({"your", "his", "her", "its", "their", "whose", "them", "they"})
+_WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
+"""Whoever writes a text that names no speaker is "I", alone or with others."""
 _SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
 """A hyphen that lost its word to a tokeniser: "London- based"."""
+_BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
 _MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
 
 
@@ -69,6 +71,8 @@ class _Draft:
     aliases: dict[tuple[str, str], None] = field(default_factory=dict)
     losses: list[Loss] = field(default_factory=list)
     anchor: date | None = None
+    fresh: date | None = None
+    """The day the sentence just before named."""
     present: bool = False
     """The text tells of the present somewhere, so its past-tense states are over."""
 
@@ -187,6 +191,9 @@ def _read(text: str, draft: _Draft) -> None:
 def _read_sentence(raw: str, draft: _Draft) -> None:
     sentence = " ".join(raw.lstrip("-*•#>| \t").split())
     sentence = _SPLIT_HYPHEN.sub(r"\1-", sentence)
+    sentence = _BEFORE_THAT.sub(
+        f"Before {draft.fresh} " if draft.fresh else "Previously ", sentence
+    )
     if not any(letter.isalpha() for letter in sentence):
         return
     resolved = draft.cast.resolve(sentence)
@@ -202,7 +209,7 @@ def _read_sentence(raw: str, draft: _Draft) -> None:
     draft.losses.extend(losses)
     clauses = linked(
         draft.parser(spoken, times),
-        "" if draft.cast.title in draft.cast.people else draft.cast.title,
+        draft.cast.home,
     )
     _collect(resolved.shown, clauses, times, draft)
     _collect_asides(whole, draft)
@@ -220,9 +227,10 @@ def _titled(sentence: str, title: str) -> str:
 
 
 def _remember_date(times: Sequence[TimeSpan], draft: _Draft) -> None:
+    draft.fresh = None
     for span in times:
         if span.first and span.prep != "for":
-            draft.anchor = date.fromisoformat(span.first)
+            draft.anchor = draft.fresh = date.fromisoformat(span.first)
 
 
 def _without_speech(sentence: str) -> str:
@@ -242,8 +250,13 @@ def _collect(
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)]
         dated = [*dated_facts(clause, own, bool(triples))]
-        for triple in [*triples, *dated, *phrase_facts(clause)]:
-            fact = _fact(triple, clause, own, number, draft)
+        told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in _each(t)]
+        if changes_hands(told):
+            before = [triple for triple, _ in draft.pending]
+            told = known_ends(told, before)
+            told += inherited(told, before)
+        for triple in told:
+            fact = _fact(triple, clause, () if triple.timeless else own, number, draft)
             if fact is not None:
                 found.append(fact)
                 draft.pending.append((triple, fact))
@@ -255,6 +268,18 @@ def _collect(
             valid_from=_thesis_start(found, draft),
         )
     )
+
+
+def _each(triple: Triple) -> list[Triple]:
+    """Return one triple per owner that "their" stood for."""
+    if JOINT not in triple.subject + triple.object:
+        return [triple]
+    names = [_owners(name) for name in (triple.subject, triple.object)]
+    return [replace(triple, subject=one, object=other) for one in names[0] for other in names[1]]
+
+
+def _owners(name: str) -> list[str]:
+    return [name.replace(JOINT, " and ")] if "'s " in name else name.split(JOINT)
 
 
 def _collect_kin(clauses: Sequence[Clause], draft: _Draft) -> None:
@@ -307,6 +332,9 @@ def _share(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[Ti
             same = [i for i in after[1:] if clauses[i].subjects == clauses[owner].subjects]
             for other in same:
                 shares[other].append(span)
+    for number, clause in enumerate(clauses):
+        if clause.closing and number:
+            shares[number - 1] += [replace(span, prep="until") for span in shares[number]]
     return shares
 
 
@@ -337,6 +365,11 @@ def _fact(
 def _full(name: str, draft: _Draft) -> str:
     """Return the full name the text gave a person; the short one becomes an alias of it."""
     short = name.strip()
+    if short.lower() in _WRITER:
+        return "I"
+    owner, mark, thing = short.partition("'s ")
+    if mark and owner in draft.cast.firsts:
+        return f"{_full(owner, draft)}{mark}{thing}"
     full = draft.cast.full_name(short)
     if full != short:
         draft.aliases[full, short] = None
@@ -355,6 +388,7 @@ def _entities(
         phrases += [phrase for _, governed in clause.preps for phrase in governed]
         for phrase in phrases:
             for name in (phrase.name if phrase.named else "", phrase.owner, phrase.of):
-                if name[:1].isupper() and len(name) <= _MAX_NAME:
-                    names[_full(name, draft)] = None
+                for one in _owners(name):
+                    if one[:1].isupper() and len(one) <= _MAX_NAME:
+                        names[_full(one, draft)] = None
     return tuple(names)

@@ -17,11 +17,13 @@ from clew.learn.lexicon import (
     ADJECTIVES,
     KIN,
     MEASURES,
+    RELATIVES,
     REPORTING,
     ROLES,
     past_tense,
     singular_verb,
 )
+from clew.learn.places import placed
 
 __all__ = ["clause_aliases", "clause_facts", "phrase_facts"]
 
@@ -72,11 +74,15 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
     """Yield the facts one clause asserts, main ones first; none when it asserts nothing."""
     if not clause.asserted or clause.negated:
         return
+    clause, where = placed(clause)
+    yield from where
     for subject in clause.subjects:
         if subject.head == "there" and clause.verb == "be":
             yield from _existing(clause)
         if subject.name.lower() in EMPTY or subject.determiner == "no":
             continue
+        if clause.verb in {"be", "appos"}:
+            yield from _with_relatives(subject, clause)
         if clause.verb == "appos":
             yield from is_facts(subject, clause)
         elif clause.verb == "be":
@@ -101,10 +107,22 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
         head = label.split()[-1]
         if phrase.owner and (head in KIN or head in ROLES):
             yield Triple(phrase.name, f"is the {label} of", phrase.owner, state=True)
-        elif phrase.owner or phrase.determiner in {"the", "a", "an", ""}:
+        elif head not in RELATIVES and (phrase.owner or phrase.determiner in _ARTICLES):
             bare = label.removeprefix("the ")
             if head not in ADJECTIVES and head not in _TITLE_WORDS and head.isalpha():
                 yield Triple(phrase.name, "is", bare, state=True)
+
+
+_ARTICLES = frozenset({"the", "a", "an", ""})
+
+
+def _with_relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "a widow with two sons, Tom and Karl" as kinship."""
+    for prep, governed in clause.preps:
+        for phrase in governed if prep == "with" else ():
+            noun = phrase.label.split(" ")[-1].lower()
+            if phrase.named and noun in RELATIVES and not phrase.owner:
+                yield Triple(phrase.name, f"is the {noun} of", subject.name, state=True)
 
 
 # --- other verbs ----------------------------------------------------------------------------------
@@ -131,6 +149,9 @@ def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield what follows from the verb: death, a change of state, kinship."""
     if clause.verb == "die" and not clause.ended:
         yield Triple(subject.name, "is", "dead", state=True)
+    done = clause.tense == "past" or clause.perfect
+    if clause.verb == "retire" and done and not clause.objects:
+        yield Triple(subject.name, "is", "retired", state=True)
     if clause.verb == "have":
         yield from _relatives(subject, clause)
     if not clause.chain:
@@ -159,9 +180,7 @@ def _relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
 def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
     """Yield (relation, argument) pairs: objects, else the prepositions right after the verb."""
     verb = _said(clause)
-    objects = [phrase for phrase in clause.objects if phrase.head not in MEASURES]
-    if clause.verb in _INTRANSITIVE:
-        objects = []
+    objects = _told_objects(clause)
     if len(objects) < len(clause.objects) and not objects:
         return
     for phrase in objects:
@@ -179,6 +198,16 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
         relation = f"{verb} {objects[0].name} {prep}" if objects else f"{verb} {prep}"
         for phrase in governed:
             yield _CANONICAL.get(relation, relation), phrase
+
+
+def _told_objects(clause: Clause) -> list[Phrase]:
+    """Return the objects worth a fact: no distances, nor relatives, whose tie is said already."""
+    if clause.verb in _INTRANSITIVE:
+        return []
+    objects = [phrase for phrase in clause.objects if phrase.head not in MEASURES]
+    if clause.verb == "have":
+        objects = [p for p in objects if p.label.split(" ")[-1].lower() not in RELATIVES]
+    return objects
 
 
 def _adjoins(left: Phrase, right: Phrase) -> bool:
@@ -228,6 +257,9 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     state = be == "is"
     for agent in by:
         if usable(agent):
+            others = tuple(one for one in clause.preps if one[0] != "by")
+            active = replace(clause, passive=False, objects=(subject,), preps=others)
+            yield from change_facts(agent, active)
             yield _done_by(agent.name, subject.name, clause, state)
     for name, governed in clause.preps:
         for phrase in governed:

@@ -17,10 +17,13 @@ from clew.learn.lexicon import (
     LASTING,
     MEASURES,
     NOBODY,
+    PARTICLE_VERBS,
     PARTICLES,
     REPORTING,
     UNSAID,
 )
+from clew.learn.members import is_age
+from clew.learn.names import THINGS
 from clew.learn.tokens import Token, tokenise
 from clew.learn.verbs import VerbGroup
 
@@ -30,6 +33,14 @@ __all__ = ["parse_light"]
 def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Clause]:
     """Read the clauses of one sentence (pronouns already replaced where they could be)."""
     return _Reader(tokenise(sentence, times)).read()
+
+
+_FORMER = frozenset({"be", "work", "live", "lead", "run", "manage", "play", "own", "study"})
+"""What somebody "previously" did, and so no longer does."""
+
+
+_EITHER = frozenset({"until", "till", "since", "before", "after"})
+"""Prepositions that open clauses as well."""
 
 
 class _Reader(Cursor):
@@ -44,7 +55,9 @@ class _Reader(Cursor):
         self.antecedent: Phrase | None = None
         self.outer: tuple[Phrase, ...] = ()
         self.reported = False
+        self.closing = False
         lows = {token.low for token in tokens}
+        self.former = bool(lows & {"previously", "formerly"})
         self.claimed = not (lows & HEDGES) and not any(
             token.tag == "S" and token.low in HYPOTHETICAL - {"whether"} for token in tokens
         )
@@ -55,6 +68,7 @@ class _Reader(Cursor):
         return self.clauses
 
     def _step(self) -> None:
+        self._mark_opener()
         tag, token = self._tag(), self.tokens[self.at]
         if group := self._verb_here():
             self._clause(group)
@@ -79,30 +93,61 @@ class _Reader(Cursor):
 
     def _reset(self) -> None:
         self.before, self.fronted, self.antecedent, self.reported = [], [], None, False
+        self.closing = False
 
     def _subordinate(self, token: Token) -> None:
         self.before, self.fronted, self.antecedent = [], [], None
-        if token.low in UNSAID:
+        self.closing = token.low in {"until", "till"} and bool(self.clauses)
+        if token.low in UNSAID and not self.closing:
             self.reported = True
         self.at += 1
 
+    def _mark_opener(self) -> bool:
+        """Tag "until" in "until Ida retired" as what opens a clause; "until the summer" stays."""
+        token = self.tokens[self.at]
+        if token.tag != "I" or token.low not in _EITHER:
+            return False
+        back = self.at
+        self.at += 1
+        clause = self._phrase_here() and self._phrase() is not None and self._finite_here()
+        self.at = back
+        token.tag = "S" if clause else token.tag
+        return bool(clause)
+
     def _relative(self, token: Token) -> None:
         self.outer = self.subjects if self.clauses and not self.before else self.outer
-        last = self.before[-1] if self.before else self._last_phrases()
+        ahead = self.before or [governed for _, governed in self.fronted]
+        last = ahead[-1] if ahead else self._last_phrases()
         if self.at and self.tokens[self.at - 1].tag == "I":
             # "after which": the relative word is not an object here.
             last = ()
         self.antecedent = last[-1] if last else None
+        if token.low in {"that", "who"} and not self.before:
+            self.antecedent = self._restricted() or self.antecedent
         if self.before:
             self.outer = self.before[0]
         self.before, self.fronted = [], []
         self.at += 1
+        if token.low == "where" and self.antecedent:
+            site = "at" if THINGS & {*self.antecedent.name.lower().split()} else "in"
+            self.fronted, self.antecedent = [(site, (self.antecedent,))], None
         if token.low == "whose" and self.antecedent and self._phrase_here():
             owner = self.antecedent.name
             self.antecedent = None
             words = [Word(owner, named=True), Word("'s", spaced=False)]
             if phrase := self._phrase(words):
                 self.before.append((phrase,))
+
+    def _restricted(self) -> Phrase | None:
+        """Return the shop of "a shop in Park Row that sells tea": no name is told apart so."""
+        clause = self.clauses[-1] if self.clauses else None
+        if clause is None or clause.verb == "appos" or not clause.preps:
+            return None
+        _, places = clause.preps[-1]
+        before = [p for _, governed in clause.preps[:-1] for p in governed] or clause.objects
+        thing = before[-1] if before else None
+        close = thing is not None and 0 < places[-1].start - thing.end <= len(" near ")
+        return thing if close and places[-1].named and thing and not thing.named else None
 
     def _last_phrases(self) -> tuple[Phrase, ...]:
         if not self.clauses:
@@ -134,23 +179,22 @@ class _Reader(Cursor):
             return phrase
         self.at += 1
         second = self._phrase()
-        if second is not None and second.determiner in {"a", "an", "the"} and self._tag() == "I":
-            # "a painter from Bergen,": where from is not kept.
-            self.at += 1
-            self._list(objects=True)
-        closed = self._tag() in {",", ".", "", ";", ")"}
+        aged = second is not None and phrase.named and is_age(second)
+        preps = self._role_preps() if second and second.determiner in {"a", "an", "the"} else ()
+        closed = self._tag() in {",", ".", "", ";", ")", "W", "T"}
         # Behind a verb, "the big room, Ada has" opens the next clause.
         group = self._verb_here() if opening or (second and not second.named) else None
         if second is None or not (closed or (group and not group.bare)):
             self.at = back
             return phrase
         listed = closed and self._tag() == "," and self._tag(1) in {"D", "N", "M", "C"}
-        pair = None if listed and not second.of and not second.owner else apposition(phrase, second)
+        listed = listed and not second.of and not second.owner and not preps
+        pair = (phrase, second) if aged else None if listed else apposition(phrase, second)
         if pair is None:
             self.at = back
             return phrase
         name, role = pair
-        self._emit(Clause(subjects=(name,), verb="appos", objects=(role,),
+        self._emit(Clause(subjects=(name,), verb="appos", objects=(role,), preps=preps,
                           start=phrase.start, end=second.end))  # fmt: skip
         if self.before and self.before[-1] == (phrase,):
             self.before[-1] = (name,)
@@ -158,12 +202,29 @@ class _Reader(Cursor):
             self.at += 1
         return name
 
+    def _role_preps(self) -> tuple[Prep, ...]:
+        """Read what hangs on a role: "a painter from Bergen", "a widow with two sons"."""
+        preps: list[Prep] = []
+        while self._tag() == "I" and len(preps) < 2:
+            prep = self.tokens[self.at].low
+            self.at += 1
+            if governed := self._list(objects=True):
+                self._skip_region(governed[-1])
+                preps.append((prep, governed))
+        return tuple(preps)
+
+    def described(self, name: Phrase, role: Phrase) -> None:
+        """Take "Maja, an architect," or "Karl, 38," inside a list for an apposition."""
+        self._emit(Clause(subjects=(name,), verb="appos", objects=(role,), start=name.start,
+                          end=role.end))  # fmt: skip
+
     def _clause(self, group: VerbGroup) -> None:
         start = self.tokens[self.at].start
         subjects, objects = self._subject(group)
         self.at += group.size
         reduced = group.bare or (
             bool(self.before)
+            and group.size == 1
             and group.forms == "dn"
             and self._tag() == "I"
             and self.tokens[self.at].low == "by"
@@ -171,6 +232,7 @@ class _Reader(Cursor):
         if not self.before and self._shares_passive(group):
             group.passive = True
         asserted = self.claimed and group.asserted and not self.reported
+        asserted = asserted and not (self.closing and group.tense != "past")
         clause = Clause(
             subjects=tuple(p for p in subjects if p.head not in NOBODY | MEASURES),
             verb=group.verb,
@@ -179,8 +241,9 @@ class _Reader(Cursor):
             perfect=group.perfect,
             passive=group.passive or (reduced and "n" in group.forms),
             negated=group.negated or any(p.determiner == "no" for p in subjects),
-            ended=group.ended,
+            ended=group.ended or (self.former and group.tense == "past" and group.verb in _FORMER),
             asserted=asserted,
+            closing=self.closing,
             chain=group.chain,
             objects=objects,
             preps=tuple(self.fronted)
@@ -243,7 +306,8 @@ class _Reader(Cursor):
     def _complements(self, clause: Clause, group: VerbGroup) -> Clause:
         """Read what follows a verb up to the next clause."""
         particle = self._tag() == "I" and self.tokens[self.at].low in PARTICLES
-        if particle and self._tag(1) in {"D", "N", "M"}:
+        free = particle and group.verb in PARTICLE_VERBS
+        if particle and (self._tag(1) in {"D", "N", "M"} or free):
             clause = replace(clause, said=f"{clause.said} {self.tokens[self.at].low}")
             self.at += 1
         objects, preps = list(clause.objects), list(clause.preps)
@@ -253,6 +317,8 @@ class _Reader(Cursor):
         while self.at < len(self.tokens):
             tag, token = self._tag(), self.tokens[self.at]
             end = max(end, token.start)
+            if self._mark_opener():
+                break
             if tag == "I":
                 self._governed(preps)
             elif self._phrase_here():

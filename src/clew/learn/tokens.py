@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clew.learn.dates import TimeSpan
+from clew.learn.grammar import JOINT
 from clew.learn.lexicon import (
     ADJECTIVES,
     ADVERBS,
@@ -56,6 +57,7 @@ _PHRASES = {
     ("prior", "to"): "I", ("in", "with"): "I", ("more", "than"): "A", ("less", "than"): "A",
     ("in", "order", "to"): "O",
 }  # fmt: skip
+_OPENERS = frozenset(words[0] for words in _PHRASES)
 _PIECE = re.compile(
     r"\"[^\"“”]{1,120}\"|“[^“”\"]{1,120}”"
     r"|\bNo\. ?\d+[a-z]?\b"
@@ -104,6 +106,10 @@ def _merge(tokens: list[Token]) -> list[Token]:
     done: list[Token] = []
     index = 0
     while index < len(tokens):
+        if tokens[index].low not in _OPENERS:
+            done.append(tokens[index])
+            index += 1
+            continue
         for size in (3, 2):
             group = tokens[index : index + size]
             key = tuple(token.low for token in group)
@@ -180,6 +186,8 @@ def _coordinated(tokens: list[Token], index: int) -> bool:
 
 def _tag_sign(token: Token, before: Token | None, after: Token | None) -> str:
     low = token.low
+    if low == JOINT.strip():
+        return "M"
     if low == "'s":
         if before is None or before.tag not in {"N", "M"}:
             return "X"
@@ -203,6 +211,7 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
     named = (token.text[0].isupper() and before is not None) or (
         before is not None and before.tag == "D" and low in {"well", "still", "back", "home", "far"}
     )
+    named = named or (low == "home" and before is not None and before.tag == "N")
     return "A" if not named and (low in ADVERBS or _is_ly(low)) else ""
 
 
@@ -239,6 +248,8 @@ def _tag_pointer(token: Token, before: Token | None, after: Token | None) -> str
 def _tag_preposition(token: Token, before: Token | None, after: Token | None) -> str:
     """Tag prepositions and subordinators; "after", "since" are one or the other."""
     low = token.low
+    if low == "since" and before is not None and before.low in {"has", "have", "had"}:
+        return "A"
     if low in SUBORDINATORS and low in PREPOSITIONS and low != "as":
         clause = {"he", "she", "they", "i", "we", "it", "there"}
         return "S" if after is not None and after.low in clause else "I"
@@ -290,6 +301,8 @@ def _tag_verb(token: Token, before: Token | None, after: Token | None) -> str:
 def _guess(token: Token, before: Token | None) -> tuple[str, str]:
     """Guess an unlisted verb from its ending, where hardly anything but a verb can stand."""
     low = token.low
+    if before is not None and before.low == "used to" and low.isalpha() and token.text == low:
+        return low, "b"
     if before is None or not low.isalpha() or len(low) < 5:
         return "", ""
     if low.endswith("ed") and before.tag in {"X", "M", "P", "W", "A", "R"}:
@@ -318,8 +331,7 @@ def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None
     if forms == "b":
         return _takes_base(before)
     if "s" in forms:
-        plural = before.tag == "N" and before.low.endswith("s") and not before.low.endswith("ss")
-        return before.tag not in {"O", "V", "X"} and not plural
+        return before.tag not in {"O", "V", "X"} and not (before.tag == "N" and _plural(before.low))
     if forms == "g":
         return before.tag in {"X", "A", ",", "V", "N", "M", "R", "C", "T", "S"}
     return True
@@ -333,6 +345,14 @@ def _takes_base(before: Token) -> bool:
         return AUXILIARIES[before.low][0] not in {"be", "have"}
     if before.tag == "P":
         return before.low in {"i", "you", "we", "they", "who", "these", "those"}
-    return before.tag in {"N", "W", "M"} and (
-        before.tag == "W" or (before.low.endswith("s") and not before.low.endswith("ss"))
-    )
+    return before.tag in {"N", "W", "M"} and (before.tag == "W" or _plural(before.low))
+
+
+def _plural(low: str) -> bool:
+    """Say whether a noun looks like a plural: "twins" does, "bus" and "boss" do not."""
+    if low in {"people", "children", "men", "women", "mice", "sheep"}:
+        return True
+    return low.endswith("s") and not low.endswith(("ss", "us", "is")) and low not in _NOT_PLURAL
+
+
+_NOT_PLURAL = frozenset({"gas", "lens", "series", "news", "atlas", "chaos", "canvas", "always"})

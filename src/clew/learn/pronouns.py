@@ -1,0 +1,79 @@
+"""Pronouns and the words around them: what may stand behind "her", how "I am" becomes "Ida is"."""
+
+import re
+
+from clew.learn.grammar import Phrase
+from clew.learn.lexicon import ADVERBS, PREPOSITIONS, VERBS, singular_verb
+
+__all__ = [
+    "AFTER_I",
+    "AGREE",
+    "EXPLETIVE",
+    "SPOKEN",
+    "WORD",
+    "agreed_with",
+    "capital_as",
+    "definite",
+    "owned",
+    "possesses",
+]
+
+WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
+AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
+          "have": "has", "'ve": " has", "’ve": " has", "do": "does", "don't": "doesn't",
+          "don’t": "doesn't", "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
+AFTER_I = re.compile(
+    r"(['’](?:m|ve|re)\b| +(?:(?:really|also|just|always|often|still|now|never|usually|only|even"
+    r"|actually|absolutely|currently|recently) +)?)([\w'’]*)"
+)
+SPOKEN = frozenset(("i", "me", "my", "mine", "you", "your", "yours", "we", "us", "our", "ours"))
+_NOT_AFTER_POSSESSIVE = (
+    PREPOSITIONS
+    | ADVERBS
+    | frozenset(
+        """
+    and or but a an the that if when because while is was has had will would who which what
+    yesterday today tomorrow last next this every some any no to""".split()  # noqa: SIM905
+    )
+)
+EXPLETIVE = re.compile(
+    r" ?(?:is|was|'s|’s|has been|will be|became|becomes|seems?|seemed|appears?|turned out|turns out"
+    r"|takes?|took|rains?|rained|snowed|rained|is said|happened)\b"
+    r"(?: (?:not|very|quite|also|now|so|too|more|clear|easy|hard|difficult|important|possible"
+    r"|impossible|likely|true|late|early|raining|snowing|cold|hot|dark|time|said|known|believed"
+    r"|reported|in|on|only|a (?:pity|shame|fact|pleasure)|that|as|to|out|the|because|about|for"
+    r"|\d+))*"
+    r"(?: (?:that|to|who|when|for|if|raining|snowing|dark|late|cold|time|as if)\b|[.!,])"
+)
+
+
+def possesses(after: str) -> bool:
+    """Say whether "her" owns what follows: "her brother" does, "her and" does not."""
+    following = re.match(r" +([\w'’-]+)", after)
+    return following is not None and following[1].lower() not in _NOT_AFTER_POSSESSIVE
+
+
+def owned(name: str) -> str:
+    """Return the possessive of a name."""
+    return f"{name}'s"
+
+
+def definite(phrase: Phrase) -> str:
+    """Return the name that points at a thing told of before: "the car" for "a car"."""
+    if phrase.named or phrase.owner or phrase.name.lower().startswith("the "):
+        return phrase.name
+    return f"the {phrase.name}"
+
+
+def agreed_with(verb: str) -> str:
+    """Return the verb of "I" or "you" as a name takes it: "am" as "is"."""
+    low = verb.lower()
+    if low in AGREE:
+        return AGREE[low]
+    lemma, forms = VERBS.get(low, ("", ""))
+    return singular_verb(lemma) if "b" in forms and "d" not in forms else verb
+
+
+def capital_as(text: str, original: str) -> str:
+    """Return the text with a capital first where the original has one."""
+    return text[:1].upper() + text[1:] if original[:1].isupper() else text

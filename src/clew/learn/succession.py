@@ -1,0 +1,60 @@
+"""Offices that change hands: who succeeds the leader of a team leads it."""
+
+from collections.abc import Iterator, Sequence
+
+from clew.learn.grammar import Triple
+from clew.learn.slots import slot
+
+__all__ = ["changes_hands", "inherited", "known_ends"]
+
+_TIES = frozenset({"lives in", "works at", "studies at", "is a member of"})
+_SUCCEEDS = frozenset({"succeeded", "replaced", "succeeds", "replaces", "took over from"})
+
+
+def changes_hands(told: Sequence[Triple]) -> bool:
+    """Say whether triples end or pass on a tie, so that what was told before matters."""
+    return any(t.relation in _SUCCEEDS or (t.ended and t.relation in _TIES) for t in told)
+
+
+def inherited(told: Sequence[Triple], before: Sequence[Triple]) -> Iterator[Triple]:
+    """Yield what a successor takes over, when only the office of the old holder was told.
+
+    Args:
+        told: the triples of one clause.
+        before: those of the text so far, in order; the latest office counts.
+
+    "Inga leads the team. She was replaced by Erik" makes Erik its leader and ends Inga's time.
+    """
+    for triple in told:
+        if triple.relation not in _SUCCEEDS or triple.ended:
+            continue
+        if any(t.subject == triple.subject and _is_office(t) for t in told):
+            continue
+        held = [t for t in before if t.subject == triple.object and _is_office(t) and not t.ended]
+        if held:
+            office = held[-1]
+            yield Triple(triple.subject, office.relation, office.object, state=True)
+            yield Triple(office.subject, office.relation, office.object, ended=True, state=True)
+
+
+def known_ends(told: Sequence[Triple], before: Sequence[Triple]) -> list[Triple]:
+    """Return the triples without ends of what the text contradicts.
+
+    "Nora left Blaufeld" may end living or working there; after "Nora works for Blaufeld" it ends
+    the work only.
+    """
+    ties = {(t.subject, t.object): t.relation for t in before if t.relation in _TIES}
+    kept = []
+    for triple in told:
+        tie = ties.get((triple.subject, triple.object), triple.relation)
+        if not triple.ended or triple.relation not in _TIES or tie == triple.relation:
+            kept.append(triple)
+    return kept
+
+
+def _is_office(triple: Triple) -> bool:
+    """Say whether a triple gives somebody an office that only one can hold."""
+    if not triple.relation.startswith("is the ") and triple.relation not in {"leads", "runs"}:
+        return False
+    filled = slot(triple.subject, triple.relation, triple.object)
+    return filled is not None and filled.value == triple.subject.casefold()
