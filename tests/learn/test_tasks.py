@@ -209,6 +209,13 @@ def test_a_text_is_shown_with_its_weekday_or_step():
     assert Extract("t", 7).inputs().startswith("Time of the text: step 7\n")
 
 
+def test_of_earlier_texts_the_end_is_shown():
+    shown = Extract("t", AT, context=("a" * 9000 + " Anna left.", "Ben came.")).inputs()
+    assert "Anna left.\n" in shown
+    assert "Ben came.\n" in shown
+    assert len(shown) < 2000
+
+
 @pytest.mark.parametrize("reply", ["short", {"summary": "short"}, {"text": "short"}])
 def test_a_summary_may_come_bare(reply):
     task = Summary("long")

@@ -39,6 +39,8 @@ __all__ = [
     "Triplets",
 ]
 
+_EARLIER = 1500
+"""Characters of an earlier text that are shown, its last: enough to find out who "she" is."""
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 Name = Annotated[str, Field(min_length=1, max_length=300)]
@@ -97,8 +99,9 @@ class Alias(_Strict):
 
 
 class Extraction(_Strict):
-    """All that one text says; facts first, which a reply that is cut off then still has."""
+    """All that one text says."""
 
+    # Facts first: a reply that is cut off, or a small model that loops over theses, still has them.
     facts: tuple[ExtractedFact, ...] = ()
     theses: tuple[ExtractedThesis, ...] = ()
     aliases: tuple[Alias, ...] = ()
@@ -128,14 +131,14 @@ class _Read:
     """Texts of the episodes just before it from the same source, oldest first."""
 
     def inputs(self) -> str:
-        """Return the time, the source, the earlier texts and the text, the texts fenced."""
+        """Return the time, the source, the ends of the earlier texts and the text, fenced."""
         day = f"{_DAYS[self.at.weekday()]} " if isinstance(self.at, datetime) else ""
         parts = [f"Time of the text: {day}{shown_time(self.at)}"]
         if self.source:
             parts.append(f"Source, a name only: {json.dumps(self.source[:200])}")
         if self.context:
             parts.append("Earlier texts, only to find out who and what is meant:")
-            parts += [fenced(text) for text in self.context]
+            parts += [fenced(text[-_EARLIER:]) for text in self.context]
         return "\n".join([*parts, "The text:", fenced(self.text)])
 
     @classmethod
