@@ -4,8 +4,9 @@ Items are dropped from lists at any depth, the smallest one that holds the fault
 be left out goes alone and its item stays. A reply of which nothing could be kept does not fit.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -161,15 +162,10 @@ def _checked(
             if not path:
                 return None, problem
             bad.setdefault(path, fault["msg"])
-        # What lies inside another bad thing goes with it; later items go before earlier ones.
+        # What lies inside another bad thing goes with it.
         outer = [p for p in bad if not any(p[:i] in bad for i in range(1, len(p)))]
-        outer.sort(key=_position, reverse=True)
-        losses += [_dropped(wanted, data, path, bad[path]) for path in outer]
+        losses += _dropped(wanted, data, {path: bad[path] for path in outer})
     return None, problem
-
-
-def _position(path: _Path) -> tuple[tuple[bool, str | int], ...]:
-    return tuple((isinstance(part, int), part) for part in path)
 
 
 def _smallest(wanted: type[BaseModel], data: object, loc: _Path) -> _Path:
@@ -196,33 +192,53 @@ def _smallest(wanted: type[BaseModel], data: object, loc: _Path) -> _Path:
     return best
 
 
-def _dropped(wanted: type[BaseModel], data: Any, path: _Path, why: str) -> Loss:
-    """Take a thing out of the data and say what it was."""
-    holder = data
-    for part in path[:-1]:
-        holder = holder[part]
-    last = path[-1]
-    gone = holder.pop(last)
-    if isinstance(last, int) and len(path) == 2:
-        _follow(wanted, data, str(path[0]), last)
-    return Loss(why if isinstance(last, int) else f"{last}: {why}", short(gone))
+def _dropped(wanted: type[BaseModel], data: Any, bad: Mapping[_Path, str]) -> Iterator[Loss]:
+    """Take things out of the data and say what they were; the innermost go first."""
+    lists: dict[_Path, set[int]] = {}
+    for path, why in bad.items():
+        last = path[-1]
+        thing = _at(data, path)
+        if isinstance(last, int):
+            lists.setdefault(path[:-1], set()).add(last)
+            yield Loss(why, short(thing))
+        else:
+            del _at(data, path[:-1])[last]
+            yield Loss(f"{last}: {why}", short(thing))
+    for where in sorted(lists, key=len, reverse=True):
+        items = _at(data, where)
+        if len(where) == 1:
+            _follow(wanted, data, str(where[0]), _moved(len(items), lists[where]))
+        items[:] = [each for i, each in enumerate(items) if i not in lists[where]]
 
 
-def _follow(wanted: type[BaseModel], data: dict[str, object], name: str, gone: int) -> None:
-    """Let the indexes into a list follow its items after one was taken out."""
+def _at(data: Any, path: _Path) -> Any:
+    for part in path:
+        data = data[part]
+    return data
+
+
+def _moved(length: int, gone: Set[int]) -> dict[int, int]:
+    """Return the new index of each item that stays."""
+    return {old: new for new, old in enumerate(i for i in range(length) if i not in gone)}
+
+
+def _follow(
+    wanted: type[BaseModel], data: Mapping[str, object], name: str, moved: Mapping[int, int]
+) -> None:
+    """Let the indexes into a list follow its items."""
     for other, info in wanted.model_fields.items():
         model = model_of(item_type(info.annotation))
         items = data.get(other)
         if model is None or not isinstance(items, list):
             continue
-        for pointer, each in model.model_fields.items():
-            if IndexOf(name) not in each.metadata:
-                continue
-            for item in items:
-                index = item.get(pointer) if isinstance(item, dict) else None
-                if isinstance(index, str) and index.strip().isdigit():
-                    index = int(index)
-                if isinstance(index, int) and index == gone:
-                    del item[pointer]
-                elif isinstance(index, int) and index > gone:
-                    item[pointer] = index - 1
+        pointers = [
+            key for key, each in model.model_fields.items() if IndexOf(name) in each.metadata
+        ]
+        for pointer, item in product(pointers, items):
+            index = item.get(pointer) if isinstance(item, dict) else None
+            if isinstance(index, str) and index.strip().isdecimal():
+                index = int(index)
+            if isinstance(index, int) and index in moved:
+                item[pointer] = moved[index]
+            elif isinstance(index, int):
+                del item[pointer]

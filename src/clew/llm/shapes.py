@@ -17,7 +17,7 @@ from pydantic import BaseModel
 
 __all__ = ["field_of", "from_json", "item_type", "model_of", "shaped", "too_deep"]
 
-_DEEPEST, _LARGEST = 64, 1_000_000
+_DEEPEST, _LARGEST = 64, 20_000
 _LISTS = (list, tuple, set, frozenset)
 _NAMING = ("name", "value")
 _NUMBERS = re.compile(r"\s*\[?\s*\d+(\s*[,;]\s*\d+)*\s*\]?\s*")
@@ -25,7 +25,7 @@ _MARKED = re.compile(r"\s*[\[(#]*\s*(-?\d+)\s*[\])]*\s*")
 
 
 def too_deep(data: object) -> bool:
-    """Return whether data is nested more than 64 levels deep or has more than a million values."""
+    """Return whether data is nested more than 64 levels deep or has more than 20,000 values."""
     waiting, seen = [(data, 0)], 0
     while waiting:
         node, depth = waiting.pop()
