@@ -50,6 +50,8 @@ ADA = ("Ada", "lives in", "Bonn")
         {"Extracted Triplets": [{"s": "Ada", "p": "lives in", "o": "Bonn"}]},
         {"edges": [{"source": "Ada", "label": "lives in", "target": "Bonn"}]},
         {"relations": [["Ada", "lives in", "Bonn"]]},
+        {"relations": ["Ada", "lives in", "Bonn"]},
+        ["Ada", "lives in", "Bonn"],
         {"facts": ["Ada, lives in, Bonn"]},
         {"facts": ["(Ada | lives in | Bonn)"]},
         {"facts": ["1. Ada -> lives in -> Bonn"]},
@@ -120,6 +122,12 @@ def test_in_a_bare_list_sentences_are_theses_and_triples_facts():
     value, _ = read(EXTRACT, ["Ada, a nurse, sings.", "Ada, is, nurse"])
     assert [thesis.text for thesis in value.theses] == ["Ada, a nurse, sings."]
     assert [fact.object for fact in value.facts] == ["nurse"]
+
+
+def test_single_words_are_neither():
+    value, losses = read(EXTRACT, ["Ada", "Bonn", "Ada lives here", "Rex"])
+    assert [thesis.text for thesis in value.theses] == ["Ada lives here"]
+    assert (value.facts, losses) == ((), 3)
 
 
 def test_a_link_to_a_thesis_survives_the_loss_of_another():

@@ -57,12 +57,15 @@ def mended_extraction(reply: object) -> object:
     A bare list holds facts, and theses where an item is one sentence.
     """
     if is_list(reply):
-        reply = _sorted_out(reply)
-    if not isinstance(reply, Mapping):
+        data = {"facts": [reply]} if _is_flat(reply) else _sorted_out(reply)
+    elif isinstance(reply, Mapping):
+        data = renamed(reply, _REPLY)
+        if not set(data) & set(_REPLY) and _is_fact(reply):
+            data = {"facts": [reply]}
+        if _is_flat(data.get("facts")):
+            data["facts"] = [data["facts"]]
+    else:
         return reply
-    if not set(renamed(reply, _REPLY)) & set(_REPLY) and _is_fact(reply):
-        reply = {"facts": [reply]}
-    data = renamed(reply, _REPLY)
     if data.get("facts") is not None:
         data["facts"] = [fact for item in _items(data["facts"]) for fact in _facts(item)]
     if data.get("theses") is not None:
@@ -76,14 +79,27 @@ def _sorted_out(items: object) -> dict[str, object]:
     facts: list[object] = []
     theses: list[object] = []
     for item in _items(items):
-        sentence = isinstance(item, str) and (_ENDS.search(item) or not three_parts(item))
         mapped = isinstance(item, Mapping) and not _is_fact(item) and _is_thesis(item)
-        (theses if sentence or mapped else facts).append(item)
+        (theses if mapped or _is_sentence(item) else facts).append(item)
     return {"facts": facts, "theses": theses} if theses else {"facts": facts}
 
 
 def _items(value: object) -> Iterable[object]:
     return value if is_list(value) else [value]
+
+
+def _is_sentence(item: object) -> bool:
+    """Tell whether a text is a whole sentence: three words, or one that ends like one."""
+    if not isinstance(item, str):
+        return False
+    return bool(_ENDS.search(item)) or (len(item.split()) > 2 and three_parts(item) is None)
+
+
+def _is_flat(items: object) -> bool:
+    """Tell whether a list is one fact: ["Ada", "lives in", "Bonn"]."""
+    if not is_list(items) or len(items) != 3 or not all(isinstance(one, str) for one in items):
+        return False
+    return not any(_ENDS.search(str(one)) or three_parts(str(one)) for one in items)
 
 
 def _is_fact(item: Mapping[object, object]) -> bool:
