@@ -56,6 +56,7 @@ def mended_extraction(reply: object) -> object:
 
     A bare list holds facts, and theses where an item is one sentence.
     """
+    data: dict[str, object]
     if is_list(reply):
         data = {"facts": [reply]} if _is_flat(reply) else _sorted_out(reply)
     elif isinstance(reply, Mapping):
