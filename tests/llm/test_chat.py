@@ -196,6 +196,8 @@ def test_a_whole_reply_that_ends_at_the_limit_lost_nothing():
         (says(None, refusal="I cannot help with that"), "I cannot help with that"),
         (says(None, finish="content_filter"), "content filter"),
         (fails(413, "body too large"), "413: body too large"),
+        (fails(400, "your prompt triggered the filter", code="content_filter"), "400: your prompt"),
+        (fails(400, "Invalid prompt: flagged", code="invalid_prompt"), "400: Invalid prompt"),
     ],
 )
 def test_a_refusal_is_a_failure_that_is_not_asked_again(answer, words):

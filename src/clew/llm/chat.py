@@ -48,6 +48,9 @@ class ChatModel:
     Usage counts every request that was sent. A reply without token counts counts none. A price that
     the price list (genai-prices) does not know counts 0: see `priced`.
 
+    Ollama cuts a prompt that is longer than its context (4,096 tokens) and says nothing: give it
+    more (`OLLAMA_CONTEXT_LENGTH`, where it runs).
+
     Connections stay open until `close`, garbage collection or the end of the process; after `close`
     the next task opens new ones.
 

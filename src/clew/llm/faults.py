@@ -19,6 +19,7 @@ _BUSY = frozenset({408, 409, 425, 429})
 _NOT_TAKEN = frozenset({400, 415, 422, 501})
 _WAYS = ("response_format", "json_schema", "json schema", "grammar", "tool")
 _TOO_LONG = ("context size", "context length", "context window", "prompt is too long")
+_FILTERED = ("content_filter", "content management policy", "content_policy", "invalid_prompt")
 _SHOWN = 300
 _SECRET = 8  # characters; a shorter key is a placeholder, and part of many words
 
@@ -64,13 +65,14 @@ def _of_status(error: "ModelHTTPError", endpoint: Endpoint, who: str) -> Failure
         return Failure(FailureKind.BUDGET, f"the account at {who} has nothing left: {said}")
     if isinstance(error, ModelAuthenticationError):
         raise ModelError(f"{who} refused the key ({status}: {said}); check the API key")
+    filtered = any(word in f"{error.provider_error_code} {said}".lower() for word in _FILTERED)
+    if filtered or status in (403, 413):  # a filter in front of the model; too many bytes
+        return Failure(FailureKind.REFUSED, f"{who} refused the text ({status}: {said})")
     if status in _NOT_TAKEN or (about_the_way and (status == 404 or status >= 500)):
         return f"{status}: {said}"
     if status in _BUSY or status >= 500:
         wait = error.retry_after
         return Failure(FailureKind.UNAVAILABLE, f"{who} answered {status}: {said}", True, wait)
-    if status in (403, 413):  # a filter in front of the model; too long
-        return Failure(FailureKind.REFUSED, f"{who} refused the text ({status}: {said})")
     raise ModelError(f"{who} answered {status}: {said}; check the model's name and the address")
 
 

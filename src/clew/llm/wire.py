@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Endpoint", "Line", "connect", "price"]
 
-
 _ODD = (
     AttributeError,
     CancelledError,
@@ -106,8 +105,6 @@ class Line:
 
     def _settings(self, sampling: Sampling) -> "ModelSettings":
         """Return what the model takes of the settings."""
-        from pydantic_ai.settings import ModelSettings  # extra
-
         profile = self._model.profile
         given = {key: value for key, value in asdict(sampling).items() if value is not None}
         silent = set(self._model.unsupported_settings)
@@ -120,7 +117,7 @@ class Line:
         if self._endpoint.local and "top_k" in given:
             given["extra_body"] = {"top_k": given["top_k"]}  # not OpenAI's, but all these take it
         kept = {key: value for key, value in given.items() if key not in silent}
-        return cast(ModelSettings, kept | {"request_timeout": self._endpoint.timeout})
+        return cast("ModelSettings", kept | {"request_timeout": self._endpoint.timeout})
 
     def _parameters(self, task: type[Task[Any]], way: Way) -> "ModelRequestParameters":
         from pydantic_ai.models import ModelRequestParameters  # extra
