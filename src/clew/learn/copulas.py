@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from clew.learn.grammar import EMPTY, Clause, Phrase, Triple, usable
 from clew.learn.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
-from clew.learn.members import PERSON
+from clew.learn.members import NO_PEOPLE, PERSON
+from clew.learn.names import THINGS
 
 __all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts"]
 
@@ -135,7 +136,7 @@ def _post(subject: Phrase, prep: str, place: Phrase, head: str) -> Iterator[Trip
         yield Triple(subject.name, "studies at", place.name, state=True)
     elif prep in {"in", "on", "at"} and place.name.lower() in _LOAN:
         return
-    elif staff or (prep in {"at", "for"} and place.named and not place.label):
+    elif staff or (prep in {"at", "for"} and place.named and _is_house(place)):
         yield Triple(subject.name, "works at", place.name, state=True)
     elif prep == "in" and place.named and _is_worker(head):
         yield Triple(subject.name, "works in", place.name, state=True)
@@ -143,17 +144,21 @@ def _post(subject: Phrase, prep: str, place: Phrase, head: str) -> Iterator[Trip
         yield Triple(subject.name, f"is {prep}", place.name, state=True)
 
 
+def _is_house(place: Phrase) -> bool:
+    """Say whether people may work there: "Acme", "the restaurant Le Nord"; not "the poet Keats"."""
+    return not place.label or place.label.split(" ")[-1].lower() in THINGS
+
+
 def _is_worker(head: str) -> bool:
-    return head not in _NO_WORKERS and PERSON.search(head) is not None
+    thing = head in _NO_WORKERS | NO_PEOPLE or head.endswith("ment")
+    return not thing and PERSON.search(head) is not None
 
 
 _NO_WORKERS = frozenset(
     """
     visitor prisoner customer member speaker stranger passenger newcomer patient resident lodger
     father mother brother sister daughter grandfather grandmother uncle parent partner
-    river harbour harbor tower centre center theatre corner chapter car bar water quarter
-    newspaper cellar border student pupil apartment monument department event restaurant plant
-    settlement parliament government tournament minister winner computer tractor trailer
+    student pupil minister winner
     regular owner player lover fan believer beginner tenant partner""".split()  # noqa: SIM905
 )
 

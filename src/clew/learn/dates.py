@@ -134,7 +134,9 @@ _AHEAD = re.compile(
 _VERBISH = re.compile(
     _AHEAD.pattern
     + r"|\b(?:\w{2,}ed|was|were|has|have|had|is|are|left|took|went|came|gave|became|sold|bought|got"
-    r"|began|met|wrote|put|lent|hung|kept|found|said|told|built|lost|won|made|grew|drove)\b"
+    r"|began|met|wrote|put|lent|hung|kept|found|said|told|built|lost|won|made|grew|drove|quit|ran"
+    r"|drew|spoke|taught|thought|brought|caught|chose|fell|felt|flew|held|knew|led|paid|rode|rose"
+    r"|sang|sat|saw|sent|spent|stood|stole|threw|wore)\b"
 )
 _YEARLESS = re.compile(r"(?!.*\d{4})(?!.*\b(?:last|next|this)\b).*[a-z]\.?", re.IGNORECASE)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from clew.learn.grammar import Clause, Phrase, Triple, usable
 from clew.learn.lexicon import KIN, PLACES, ROLES
-from clew.learn.members import is_person_word
+from clew.learn.members import PETS, is_person_word
 from clew.learn.names import THINGS
 
 __all__ = ["change_facts", "placed_facts", "received_facts"]
@@ -102,6 +102,7 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         )
     yield from _attended(subject, clause)
     yield from _posts(subject, clause)
+    yield from _gained(subject, clause)
     effect = _EFFECTS.get(clause.verb)
     if effect is None or (clause.objects and effect is _MOVE) or _is_trade(clause, effect):
         return
@@ -126,6 +127,25 @@ def _is_thing(subject: Phrase) -> bool:
     if subject.named:
         return bool(THINGS & {*subject.name.lower().split()})
     return subject.head not in KIN | _FOLK | {"i", "we"} and not is_person_word(subject)
+
+
+_BUSINESS = frozenset(
+    """
+    farm shop bakery business company firm restaurant hotel cafe café pub bar clinic practice
+    brewery management workshop mill inn bookshop pharmacy store""".split()  # noqa: SIM905
+)
+
+
+def _gained(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "took over the shop" as running it, "got a rabbit" as having it."""
+    if clause.verb == "take" and clause.said.endswith(" over"):
+        for phrase in clause.objects:
+            if phrase.head in _BUSINESS:
+                yield Triple(subject.name, "runs", phrase.name, clause.ended, state=True)
+    if clause.verb == "get" and (clause.tense == "past" or clause.perfect):
+        for phrase in clause.objects:
+            if phrase.head in PETS and phrase.determiner != "the":
+                yield Triple(subject.name, "has", phrase.name, state=True)
 
 
 def _attended(subject: Phrase, clause: Clause) -> Iterator[Triple]:

@@ -156,6 +156,8 @@ def make_phrase(tokens: list[Word], start: int = 0, end: int = 0) -> Phrase | No
     elif core and _DETERMINER.fullmatch(core[0].text) and len(core) > 1:
         determiner, core = core[0].text.lower(), core[1:]
         owner = determiner if determiner in _POSSESSIVE else ""
+    if owner and len(core) > 1 and core[0].text == "own":
+        core = core[1:]
     if not core or not _joined(core) or (len(core) == 1 and _DETERMINER.fullmatch(core[0].text)):
         return None
     label, core = _label(core) if not of else ("", core)

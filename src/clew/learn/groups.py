@@ -11,6 +11,7 @@ from clew.learn.people import looks_personal
 
 __all__ = [
     "clause_of_thing",
+    "copula_subject",
     "couples",
     "group_of",
     "house_of",
@@ -80,6 +81,18 @@ _PARTNER_BEFORE = re.compile(
     rf"\b(?:{'|'.join(sorted(_PARTNER))}),?"
     rf" ({CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*){{0,2}}),? and $"
 )
+
+
+_COPULA = re.compile(
+    rf"(?:^|, |; )({CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*){{0,2}})"
+    r" (?:is|was|became|remains|has been)(?: (?:also|now|still|once|then))? $"
+)
+
+
+def copula_subject(before: str) -> str:
+    """Return Joost from "Joost is " (his best friend), else an empty text."""
+    found = _COPULA.search(before)
+    return found[1] if found else ""
 
 
 def partner_before(text: str) -> str:

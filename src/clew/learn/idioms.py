@@ -75,6 +75,14 @@ _RULES: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
         (r"\bresigned the (?=chair\w*\b|presidency\b|directorship\b)", "resigned as "),
         (r"\b(?:gave up|left|resigned|quit) (?:the|his|her|their|(?:[\w’']+ ){0,2}[\w’']+['’]s)"
          r" (?:job|post|position|office|role) (?:as|of)\b", "resigned as"),
+        (r"\b(?:gave up|left|quit|resigned from)"
+         r" (?:the|his|her|their|(?:[\w’']+ ){0,2}[\w’']+['’]s)"
+         r" (?:job|post|position) (?:at|with|in)\b", "resigned from", "job|post|position"),
+        # How often says nothing of since when.
+        (r"(?<!is)(?<!are)(?<!was)(?<!were) (?:every|each) (?:second )?(?:[A-Z][a-z]+day|day"
+         r"|week|month|year|morning|evening|night|weekend|summer|winter)(?=[ .,;])",
+         "", "every|each"),
+        (r"\b(they |both )?both of (?:them|us|whom)\b", "both", "both of"),
         (r"\b(?:took up|was given|accepted|got|took) (?:the|his|her) "
          r"(?:job|post|position|office|role) of\b", "became"),
         (rf"\b[Tt]he (?P<org>(?:[\w-]+ ){{0,3}}[\w-]+) {_NEW_HOLDER}",

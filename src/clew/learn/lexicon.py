@@ -266,7 +266,8 @@ ADVERBS = frozenset(
     too quite rather almost nearly really here today there once twice ever even only currently
     recently formerly previously originally later earlier first finally eventually however
     therefore thus instead meanwhile together alone away back home anymore longer mainly mostly
-    both initially subsequently briefly shortly immediately suddenly officially jointly happily
+    part-time full-time both initially subsequently briefly shortly immediately suddenly officially
+    jointly happily
     temporarily permanently abroad upstairs downstairs well much more most far maybe perhaps
     """.split()  # noqa: SIM905
 )

@@ -16,11 +16,16 @@ def linked(clauses: Sequence[Clause], title: str) -> list[Clause]:
     been Eva" in a text about an observatory: director of the observatory.
     """
     done: list[Clause] = []
+    meant: dict[int, tuple[Phrase, ...]] = {}
     for clause in clauses:
         subjects = clause.subjects
         if done and len(subjects) == 1:
             clause = _taken_over(clause, done[-1])
-            subjects = _antecedent(subjects[0], done) or subjects
+            first = subjects[0]
+            # "It is in Bonn and has a garden": the second verb means the same "it".
+            subjects = meant.get(first.start) or _antecedent(first, done) or subjects
+            if first.head in {"it", "they", "both"}:
+                meant[first.start] = subjects
         if clause.verb == "be" and len(subjects) == 1 and any(p.named for p in clause.objects):
             subjects = (_completed(subjects[0], title),)
         objects = _objects(clause, done)
@@ -93,7 +98,7 @@ def _antecedent(subject: Phrase, before: Sequence[Clause]) -> tuple[Phrase, ...]
         return (thing,) if thing else ()
     if subject.head in {"he", "she"}:
         return _same_person(before[-1])
-    if subject.head == "they":
+    if subject.head in {"they", "both"}:
         return _pair_of(before[-1])
     return _described(subject, before)
 
@@ -141,6 +146,13 @@ def _offered(clause: Clause) -> Phrase | None:
     return replace(thing, name=f"the {thing.name}", determiner="the")
 
 
+_CIVIC = frozenset({"mayor", "king", "queen", "minister", "governor", "capital", "bishop"})
+_TOWNS = frozenset({"town", "city", "village", "country", "kingdom", "state", "county", "parish"})
+"""Only these have a mayor or a king; a club of which the text tells has none."""
+
+
 def _completed(role: Phrase, title: str) -> Phrase:
     bare = role.determiner in {"the", ""} and not (role.of or role.owner or role.named)
-    return replace(role, of=title) if bare and title and role.head in ROLES else role
+    civic = role.head in _CIVIC and title.rpartition(" ")[2].lower() not in _TOWNS
+    fits = bare and bool(title) and role.head in ROLES and not civic
+    return replace(role, of=title) if fits else role

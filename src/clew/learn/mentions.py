@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from clew.learn.grammar import JOINT, Clause, Phrase
 from clew.learn.groups import (
     clause_of_thing,
+    copula_subject,
     couples,
     group_of,
     house_of,
@@ -89,6 +90,8 @@ class Cast:
     things: set[str] = field(default_factory=set)
     """Names known to be no person's; never iterated."""
     gender: dict[str, str] = field(default_factory=dict)
+    plural: tuple[str, ...] = ()
+    """Whom "they" or "their" meant in the sentence being resolved."""
     present: list[str] = field(default_factory=list)
     """People the sentence being resolved has named so far, owners left out."""
 
@@ -127,7 +130,7 @@ class Cast:
         parts: list[str] = []
         shown: list[str] = []
         seen: dict[str, None] = {}
-        self.present = []
+        self.present, self.plural = [], ()
         position = 0
         for found in WORD.finditer(sentence):
             if found.start() < position:
@@ -240,7 +243,10 @@ class Cast:
             name = self.listener if low[0] == "y" else self.speaker
             return self._first_person(name, low, found, after, sentence) if name else None
         if low in {"he", "him", "his", "she", "her"}:
-            name = self._antecedent("m" if low in {"he", "him", "his"} else "f")
+            name = self._antecedent(
+                "m" if low in {"he", "him", "his"} else "f",
+                copula_subject(sentence[: found.start()]),
+            )
             if not name:
                 return None
             theirs = low == "his" or (low == "her" and possesses(after))
@@ -250,7 +256,8 @@ class Cast:
             return (thing, owned(thing) if low == "its" else thing, found.end()) if thing else None
         if low in {"they", "them", "their"}:
             group = self._spouses(sentence[: found.start()]) if low == "their" else ()
-            group = group or self._several_meant(low, seen)
+            group = group or self.plural or self._several_meant(low, seen)
+            self.plural = group
             if not group or (low == "their" and not possesses(after)):
                 return None
             text = owned(JOINT.join(group)) if low == "their" else " and ".join(group)
@@ -263,11 +270,8 @@ class Cast:
         if met not in self.present:
             return ()
         place = self.present.index(met)
-        other = self.present[place - 1] if place else self._couple_or_lead(met)
-        return (other, met) if other and other != met else ()
-
-    def _couple_or_lead(self, name: str) -> str:
-        return next(iter(self._couple(name)[1:]), self.leads[-1] if self.leads else "")
+        others = self.present[place - 1 : place] or [*self._couple(met)[1:], *self.leads[-1:]]
+        return (others[0], met) if others and others[0] != met else ()
 
     def _several_meant(self, low: str, seen: tuple[str, ...]) -> tuple[str, ...]:
         """Return whom "they" means: those of the last sentence, two just named, a couple."""
@@ -316,10 +320,14 @@ class Cast:
         agreed = agreed_with(verb[2])
         return name, f"{name}{verb[1]}{agreed}", found.end() + len(verb[0])
 
-    def _antecedent(self, gender: str) -> str:
-        """Return the person meant: the known gender first, the last subject before the others."""
+    def _antecedent(self, gender: str, but: str = "") -> str:
+        """Return the person meant: the known gender first, the last subject before the others.
+
+        Nobody is called his own friend: `but` is left out.
+        """
         ordered = [*self.present, *reversed(self.leads), *reversed(self.people)]
-        ordered = [name for name in ordered if name not in {self.speaker, self.listener}]
+        out = {self.speaker, self.listener, but, self.full_name(but)}
+        ordered = [name for name in ordered if name not in out]
         known = [name for name in ordered if self._gender(name) == gender]
         unknown = [name for name in ordered if not self._gender(name)]
         if unknown and unknown[0] == self.subject and " " in self.subject:

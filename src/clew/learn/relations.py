@@ -23,6 +23,7 @@ from clew.learn.lexicon import (
     past_tense,
     singular_verb,
 )
+from clew.learn.people import gender_of
 from clew.learn.places import placed
 
 __all__ = ["clause_aliases", "clause_facts", "phrase_facts"]
@@ -192,8 +193,9 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
             yield _CONTAINED, replace(governed[0], owner=previous.name)
             if previous.named:
                 continue
+        aside = governed[0].head in _WHEN and (bool(objects) or previous is not None)
         previous = governed[-1]
-        if prep in _LOOSE or (objects and prep not in _KEPT):
+        if aside or prep in _LOOSE or (objects and prep not in _KEPT):
             continue
         relation = f"{verb} {objects[0].name} {prep}" if objects else f"{verb} {prep}"
         for phrase in governed:
@@ -210,11 +212,20 @@ def _told_objects(clause: Clause) -> list[Phrase]:
     return objects
 
 
+_WHEN = frozenset(
+    """
+    spring summer autumn winter morning afternoon evening night weekend weekends mondays tuesdays
+    wednesdays thursdays fridays saturdays sundays mornings evenings summers winters
+    """.split()  # noqa: SIM905
+)
+"""What "in" and "on" may have behind them without being a place."""
+
+
 def _adjoins(left: Phrase, right: Phrase) -> bool:
     """Say whether "in B" stands right behind A: "at Mercy Hospital in Cork"."""
-    return 0 < right.start - left.end <= len(" in the ") and (
-        left.named or left.determiner == "the"
-    )
+    person = left.named and bool(gender_of(left.name.split(" ", 1)[0]))
+    near = 0 < right.start - left.end <= len(" in the ")
+    return near and not person and (left.named or left.determiner == "the")
 
 
 _CONTAINED = "is in"
@@ -238,7 +249,8 @@ def _said(clause: Clause) -> str:
         return f"{verb} {clause.chain}"
     if lasting or clause.ended or (clause.tense == "present" and not clause.perfect):
         return singular_verb(clause.verb)
-    return clause.said
+    particle = clause.said.partition(" ")[2]
+    return f"{past_tense(clause.verb)} {particle}".strip() if clause.perfect else clause.said
 
 
 def _plain(subject: str, relation: str, phrase: Phrase, clause: Clause) -> Triple:
@@ -281,7 +293,8 @@ def _done_by(agent: str, thing: str, clause: Clause, state: bool) -> Triple:
     if clause.verb in _ALWAYS_STATE or (state and clause.verb in _STATES):
         past = not state and not clause.ended
         return Triple(agent, singular_verb(clause.verb), thing, clause.ended, past, state=True)
-    return Triple(agent, past_tense(clause.verb), thing)
+    particle = clause.said.partition(" ")[2]
+    return Triple(agent, f"{past_tense(clause.verb)} {particle}".strip(), thing)
 
 
 def clause_aliases(clause: Clause) -> Iterator[tuple[str, str]]:

@@ -347,6 +347,8 @@ class _Reader(Cursor):
             self.at += 1
         if governed := self._list(objects=True):
             self._skip_region(governed[-1])
+            if self._tag() == "A" and self._tag(1) == "," and self._tag(2) == "D":
+                self.at += 1  # "works for Acme now, an office in Bonn"
             name = self._appositions(governed[-1])
             preps.append((prep, (*governed[:-1], name)))
         elif self._tag() == "V":

@@ -158,12 +158,23 @@ def _is_second(tokens: list[Token], index: int) -> bool:
         return token.lemma not in _WITH_OF
     if "s" not in token.forms or tokens[index - 1].tag not in {"N", "M"}:
         return False
+    if tokens[index - 1].tag == "M" and _opens_clause(tokens, index):
+        return False
     for earlier in reversed(tokens[:index]):
         if earlier.tag in {"W", "S", ";", "C"} or earlier.lemma in REPORTING:
             return False
         if earlier.tag in {"V", "X"} and "g" not in earlier.forms:
             return not any(one.tag == "W" for one in tokens[:index])
     return False
+
+
+def _opens_clause(tokens: list[Token], index: int) -> bool:
+    """Say whether ", Rory Bain plays the" goes on: a name behind a comma, an article after."""
+    start = index - 1
+    while start >= 0 and tokens[start].tag == "M":
+        start -= 1
+    after = tokens[index + 1].low if index + 1 < len(tokens) else ""
+    return start > 0 and tokens[start].tag == "," and after in DETERMINERS | PREPOSITIONS
 
 
 _WITH_OF = frozenset(
@@ -209,10 +220,16 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
         if tag := rule(token, before, after):
             return tag
     named = (token.text[0].isupper() and before is not None) or (
-        before is not None and before.tag == "D" and low in {"well", "still", "back", "home", "far"}
+        before is not None and before.tag in {"D", "G"} and low in _NOUNS_TOO
     )
     named = named or (low == "home" and before is not None and before.tag == "N")
     return "A" if not named and (low in ADVERBS or _is_ly(low)) else ""
+
+
+_NOUNS_TOO = frozenset(
+    {"well", "still", "back", "home", "far", "first", "only", "part-time", "full-time", "once"}
+)
+"""Adverbs that are nouns or adjectives behind a determiner: "the first album"."""
 
 
 def _tag_link(token: Token, before: Token | None, after: Token | None) -> str:
@@ -236,6 +253,8 @@ def _tag_pointer(token: Token, before: Token | None, after: Token | None) -> str
     low = token.low
     if low == "that" and before is not None and before.tag in {"N", "M", "V"}:
         return "S" if before.tag == "V" else "W"
+    if low == "both" and after is not None and "b" in VERBS.get(after.low, ("", ""))[1]:
+        return "P"
     if low in {"her", "his", "that", "this", "these", "those", "one", "no", "all", "both"}:
         return "D" if after is not None and _opens_noun(after) else "P"
     if low in DETERMINERS:
