@@ -22,11 +22,13 @@ from clew.learn.reembed import reembed
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
 from clew.llm.metered import Metered
-from clew.offline import default_model
+from clew.qa.judge import Judged, judge
 from clew.qa.pipeline import Answer, answer_from, question_for
+from clew.qa.tasks import Judge
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.hybrid import Hybrid
 from clew.recall.links import link_entities
+from clew.settings import ModelSettings
 from clew.store.backup import backup
 from clew.store.check import check
 from clew.store.engine import MEMORY, Database
@@ -37,7 +39,7 @@ from clew.store.stats import Stats, stats
 from clew.store.store import Store
 from clew.store.transfer import Imported, export_lines, import_lines
 from clew.store.usage import record_usage, usage
-from clew.wiring import embedder_for, embedder_named
+from clew.wiring import embedder_for, embedder_named, model_for
 
 __all__ = ["DEFAULT_NAMESPACE", "Memory", "Recalled"]
 
@@ -89,7 +91,7 @@ class Memory:
         path: str | Path = MEMORY,
         *,
         namespace: str = DEFAULT_NAMESPACE,
-        model: Model | None = None,
+        model: Model | ModelSettings | str | None = None,
         embedder: Embedder | str | None = "default",
         clock: Clock | None = None,
         read_only: bool = False,
@@ -100,7 +102,9 @@ class Memory:
         Args:
             path: the file.
             namespace: which of the file's memories; one file holds any number.
-            model: answers the tasks of learning and asking; offline rules by default.
+            model: answers the tasks of learning and asking: a model, its name (`openai:gpt-4o`,
+                `ollama:qwen3:8b`, `local:FILE.gguf`, `rules`), or settings that give roles their
+                own. By default what the environment and `clew.toml` say, else offline rules.
             embedder: an `Embedder`, a name for `open_embedder`, or `None` to go without vectors
                 (keyword and graph recall only). By default the one the file was made with, or
                 clew's default for a new file.
@@ -125,7 +129,7 @@ class Memory:
         return cls(
             store,
             namespace=namespace,
-            model=model or default_model(),
+            model=model_for(store, model),
             embedder=chosen,
             clock=clock or SystemClock(),
         )
@@ -264,6 +268,13 @@ class Memory:
         record_usage(self._store, self._namespace, meter.rows())
         return answer_from(task, result)
 
+    def judge(self, question: str, gold: str, answer: Answer) -> Judged:
+        """Mark an answer against the right one: 1 or 0; one that is not given is wrong."""
+        meter = Metered(self._model)
+        marks = judge(meter, [Judge(question, gold, answer.text or "")]).marks
+        record_usage(self._store, self._namespace, meter.rows())
+        return marks[0]
+
     def entity(self, name: str | int) -> Entity:
         """Return the entity of this name, alias or id.
 
@@ -346,6 +357,11 @@ class Memory:
     def stats(self) -> Stats:
         """Return what the memory holds: counts, losses, pending episodes, embedder, size."""
         return stats(self._store, self._namespace)
+
+    @property
+    def model(self) -> Model:
+        """Who learns, answers and judges."""
+        return self._model
 
     def usage(self, *, by_episode: bool = True) -> list[UsageRow]:
         """Return what language models were paid for, by episode (0: none), task and model.

@@ -11,7 +11,9 @@ from clew.store.schema import MIGRATIONS
 
 COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 WANTED = ["remember", "learn", "merge", "split", "recall", "ask", "show", "history", "forget"]
-WANTED += ["stats", "check", "backup", "export", "import", "reembed"]
+WANTED += ["stats", "check", "backup", "export", "import", "reembed", "doctor"]
+MINDS = {"--model", "--memory-model", "--base-url", "--record", "--replay"}
+MINDS |= {"--max-calls", "--max-tokens", "--max-cost"}
 DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
 
 
@@ -23,7 +25,7 @@ def test_all_commands_are_there():
 def test_every_command_has_help_and_says_where_its_memory_is(cli, name):
     ran = cli(name, "--help")
     assert ran.code == 0
-    for option in ("--memory", "--namespace", "--json"):
+    for option in ("--json",) if name == "doctor" else ("--memory", "--namespace", "--json"):
         assert option in ran.out
     for parameter in COMMANDS[name].params:
         assert parameter.help, f"{name} {parameter.name} has no help"
@@ -38,8 +40,8 @@ def test_every_command_and_option_is_in_the_reference(name):
     for parameter in COMMANDS[name].params:
         for option in parameter.opts:
             if option.startswith("-") and option != "--help":
-                shared = option in {"--memory", "--namespace", "--json", "--as-of", "--known-at"}
-                where = common if shared else section[0]
+                shared = {"--memory", "--namespace", "--json", "--as-of", "--known-at"} | MINDS
+                where = common if option in shared else section[0]
                 assert f"`{option}" in where, f"{name} {option} is not in docs/cli.md"
 
 

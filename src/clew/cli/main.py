@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import clew
-from clew.cli import maintain, manage, recall, remember
+from clew.cli import doctor, maintain, manage, recall, remember
 from clew.cli.options import Misuse
 from clew.cli.output import safe_streams, say
 from clew.errors import ClewError, UnknownNameError
@@ -21,7 +21,8 @@ EXIT_CODES = {
     1: "an error, told in one line on stderr; or the reader of a pipe went away",
     2: "the command line is wrong",
     3: "nothing found: not in the memory",
-    4: "`check` found problems",
+    4: "`check` found problems, or a model failed at a task of `doctor`",
+    5: "kept, but a model could not learn from all of it: `clew learn --pending` tries again",
     130: "interrupted (Ctrl-C)",
 }
 _INTERRUPTED = 130
@@ -43,6 +44,7 @@ _PANELS = {
         maintain.export,
         maintain.import_,
         maintain.reembed,
+        doctor.doctor,
     ),
 }
 for _panel, _commands in _PANELS.items():

@@ -183,7 +183,7 @@ def _print_paid(task: str, spent: Sequence[float], model: str = "") -> None:
     calls, tokens_in, tokens_out, seconds, dollars = spent or (0, 0, 0, 0.0, 0.0)
     say(
         f"{task:<16}{counted(int(calls), 'call')}, {tokens_in} tokens in, {tokens_out} out, "
-        f"{seconds:.1f} s, ${dollars:.4f}  {dim(model)}".rstrip()
+        f"{seconds:.1f} s, ${dollars:.4f}" + (f"  {dim(model)}" if model else "")
     )
 
 

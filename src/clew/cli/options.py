@@ -19,6 +19,8 @@ __all__ = [
     "EntityName",
     "ExtractorName",
     "FirstName",
+    "Marking",
+    "Minds",
     "Misuse",
     "Place",
     "Question",
@@ -96,6 +98,68 @@ class Place:
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object and nothing else.")
     ] = False
+
+
+def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
+    return typer.Option(name, metavar=metavar, show_default=False, help=about, **more)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Minds:
+    """Which models learn and answer, and within what bounds."""
+
+    model: Annotated[
+        str | None,
+        _option(
+            "--model",
+            "NAME",
+            "Who answers, and learns: rules (the default, offline), openai:MODEL, "
+            "anthropic:MODEL, ollama:MODEL, local:FILE.gguf. Else CLEW_MODEL, else clew.toml.",
+            parser=utf8,
+        ),
+    ] = None
+    memory_model: Annotated[
+        str | None, _option("--memory-model", "NAME", "Who learns, if not --model.", parser=utf8)
+    ] = None
+    base_url: Annotated[
+        str | None,
+        _option("--base-url", "URL", "Where an OpenAI-compatible server is.", parser=utf8),
+    ] = None
+    record: Annotated[
+        str | None, _option("--record", "FILE", "Write every reply to a cassette.", parser=utf8)
+    ] = None
+    replay: Annotated[
+        str | None,
+        _option("--replay", "FILE", "Take replies from a cassette, ask nobody.", parser=utf8),
+    ] = None
+    max_calls: Annotated[
+        int | None, _option("--max-calls", "N", "Stop after so many requests.", min=1)
+    ] = None
+    max_tokens: Annotated[
+        int | None, _option("--max-tokens", "N", "Stop after so many tokens, in and out.", min=1)
+    ] = None
+    max_cost: Annotated[
+        float | None, _option("--max-cost", "DOLLARS", "Stop after so many US dollars.", min=0)
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marking:
+    """Whether an answer is marked, and by whom."""
+
+    gold: Annotated[
+        str | None,
+        _option("--gold", "TEXT", "The right answer: have the given one marked.", parser=utf8),
+    ] = None
+    judge: Annotated[
+        str | None,
+        _option(
+            "--judge",
+            "NAME",
+            "Who marks, if not --model. Else CLEW_JUDGE, else clew.toml.",
+            parser=utf8,
+        ),
+    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

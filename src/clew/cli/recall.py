@@ -6,9 +6,16 @@ from typing import Annotated
 import typer
 
 import clew
-from clew.cli.options import EntityName, Place, Question, Text, When, bundled
+from clew.cli.options import EntityName, Marking, Minds, Place, Question, Text, When, bundled
 from clew.cli.output import cited, dim, excerpt, note, print_json, say, show_time, span
-from clew.cli.session import embedder_name, entity_key, look_up, reading
+from clew.cli.session import (
+    embedder_name,
+    entity_key,
+    look_up,
+    reading,
+    say_model,
+    settings_of,
+)
 from clew.graph.types import Entity, Episode, Fact, Item, Thesis
 
 __all__ = ["NOTHING", "ask", "history", "recall", "show"]
@@ -99,14 +106,20 @@ def ask(
     question: Question,
     place: Place,
     when: When,
+    minds: Minds,
+    marking: Marking,
 ) -> int:
     """Answer a question from the memory, with its sources, or say that it is not in it.
 
     The exit code is 3 when it is not in the memory.
     """
-    with reading(place, when, vectors=True) as memory:
+    models = settings_of(minds, judge=marking.judge)
+    with reading(place, when, vectors=True, models=models) as memory:
+        say_model(memory)
         embedder = embedder_name(memory)
         answer = memory.ask(question)
+        gold = marking.gold
+        verdict = None if gold is None else memory.judge(question, gold, answer)
         ids = [*answer.facts, *answer.theses, *answer.episodes]
         items = look_up(memory, ids, when.known_at)
     if place.json:
@@ -122,6 +135,7 @@ def ask(
                 "episodes": [items[i] for i in answer.episodes],
                 "reason": answer.reason,
                 "confidence": answer.confidence,
+                **({} if verdict is None else {"verdict": verdict}),
             }
         )
     elif answer.abstained:
@@ -130,6 +144,8 @@ def ask(
     else:
         say(answer.text or "", bold=True)
         _print_grounds(answer, items)
+    if verdict is not None and not place.json:
+        say(f"judged {'right' if verdict.score else 'wrong'}: {verdict.reason}")
     return NOTHING if answer.abstained else 0
 
 

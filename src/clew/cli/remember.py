@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 import clew
-from clew.cli.options import EmbedderName, ExtractorName, Misuse, Place, bundled, utf8
+from clew.cli.options import EmbedderName, ExtractorName, Minds, Misuse, Place, bundled, utf8
 from clew.cli.output import (
     Advance,
     as_fields,
@@ -20,13 +20,16 @@ from clew.cli.output import (
     say,
     show_time,
 )
-from clew.cli.session import embedder_name, read_time, say_embedder, writing
+from clew.cli.session import embedder_name, read_time, say_embedder, say_model, settings_of, writing
 from clew.cli.texts import TextFile, date_in, find_texts, read_text
 from clew.clock import SystemClock
 from clew.errors import UsageError
 from clew.graph.types import Time
 
-__all__ = ["learn", "remember"]
+__all__ = ["KEPT", "learn", "remember"]
+
+KEPT = 5
+"""Exit code when texts are kept, but a model could not learn from all of them."""
 
 _GROUP_TEXTS, _GROUP_CHARACTERS = 64, 64_000
 """How much is committed, and shown as done, at a time."""
@@ -85,6 +88,7 @@ _Source = Annotated[
 def remember(
     files: _Files,
     place: Place,
+    minds: Minds,
     at: _At = None,
     source: _Source = None,
     embedder: EmbedderName = None,
@@ -97,14 +101,16 @@ def remember(
     are done.
     """
     texts, refused, others = find_texts(files)
+    models = settings_of(minds, extractor=extractor)
     run = _Run(refused=refused, others=others)
     groups = _groups(texts, source, run)
     first = next(groups, None)  # before the memory is opened: nothing to remember makes no file
     if first is None:
         _print_refused(run)
         return 1
-    with writing(place, embedder=embedder, extractor=extractor, create=True) as memory:
+    with writing(place, embedder=embedder, models=models, create=True) as memory:
         say_embedder(memory)
+        say_model(memory)
         moment = None if at is None else read_time(memory, at, "--at")
         start = perf_counter()
         with progress_bar(
@@ -120,7 +126,7 @@ def remember(
         else:
             _print_run(memory, run)
     _print_refused(run)
-    return 1 if run.refused else 0
+    return 1 if run.refused else KEPT if any(each.error for _, each in run.done) else 0
 
 
 _Group = list[tuple[TextFile, str, str]]
@@ -227,6 +233,7 @@ def _print_refused(run: _Run) -> None:
 def _as_json(memory: "clew.Memory", run: _Run) -> dict[str, object]:
     return {
         "embedder": embedder_name(memory),
+        "model": memory.model.name,
         "texts": [
             {"source": given.source, "at": given.at, **as_fields(receipt)}
             for given, receipt in run.done
@@ -243,6 +250,7 @@ def _as_json(memory: "clew.Memory", run: _Run) -> dict[str, object]:
 @bundled
 def learn(
     place: Place,
+    minds: Minds,
     pending: Annotated[
         bool, typer.Option("--pending", help="Learn from episodes that wait for it.")
     ] = False,
@@ -254,8 +262,9 @@ def learn(
     """
     if not pending:
         raise Misuse("say what to learn from: clew learn --pending")
-    with writing(place, extractor=extractor) as memory:
+    with writing(place, models=settings_of(minds, extractor=extractor)) as memory:
         say_embedder(memory)
+        say_model(memory)
         waiting = len(memory.store.pending(memory.namespace))
         with progress_bar("learning", waiting, hidden=place.json) as advance:
             receipts = memory.learn_pending(progress=advance)
@@ -266,4 +275,4 @@ def learn(
             say(f"{counted(len(receipts), 'pending episode')}: {_totals(receipts)}")
             for receipt in receipts:
                 _print_losses(receipt)
-    return 0
+    return KEPT if left else 0

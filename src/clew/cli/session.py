@@ -7,16 +7,17 @@ opened, so `clew --help` and a wrong option do not wait for them.
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields, replace
 from pathlib import Path
 
 import typer
 
 import clew
-from clew.cli.options import Place, When
+from clew.cli.options import Minds, Misuse, Place, When
 from clew.cli.output import note
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Item, Time
-from clew.settings import memory_path
+from clew.settings import ModelSettings, memory_path, model_settings
 
 __all__ = [
     "embedder_name",
@@ -25,13 +26,33 @@ __all__ = [
     "read_time",
     "reading",
     "say_embedder",
+    "say_model",
+    "settings_of",
     "writing",
 ]
 
 
+def settings_of(
+    minds: Minds, *, extractor: str = "light", judge: str | None = None
+) -> ModelSettings:
+    """Return the settings of models: options first, then the environment, then `clew.toml`."""
+    given = {field.name: getattr(minds, field.name) for field in fields(minds)}
+    name, memory = given.pop("model"), given.pop("memory_model")
+    found = model_settings(name=name, memory=memory, judge=judge, **given)
+    if extractor == "light":
+        return found
+    if (found.memory or found.name) != "rules":
+        raise Misuse("--extractor chooses among the offline rules; leave it or --model out")
+    return replace(found, memory=f"rules:{extractor}")
+
+
 @contextmanager
 def reading(
-    place: Place, when: When | None = None, *, vectors: bool = False
+    place: Place,
+    when: When | None = None,
+    *,
+    vectors: bool = False,
+    models: ModelSettings | None = None,
 ) -> Iterator["clew.Memory"]:
     """Lend a memory that must exist, at the past that was asked.
 
@@ -49,6 +70,7 @@ def reading(
     with clew.Memory.open(
         path,
         namespace=place.namespace,
+        model=models,
         embedder="default" if vectors else None,
         read_only=read_only,
     ) as memory:
@@ -66,16 +88,19 @@ def reading(
 
 @contextmanager
 def writing(
-    place: Place, *, embedder: str | None = None, extractor: str = "light", create: bool = False
+    place: Place,
+    *,
+    embedder: str | None = None,
+    models: ModelSettings | None = None,
+    create: bool = False,
 ) -> Iterator["clew.Memory"]:
     """Lend a memory to write to, made only when `create` says so.
 
     `embedder` is a name, `none`, or `None` for the memory's own.
     """
-    model = clew.default_model(extractor)
     path = memory_path(place.memory) if create else _existing(place)
     wanted = None if embedder == "none" else embedder or "default"
-    with clew.Memory.open(path, namespace=place.namespace, embedder=wanted, model=model) as memory:
+    with clew.Memory.open(path, namespace=place.namespace, embedder=wanted, model=models) as memory:
         yield memory
 
 
@@ -98,6 +123,12 @@ def say_embedder(memory: "clew.Memory") -> None:
     """Say on stderr which embedder is in use: results depend on it."""
     name = embedder_name(memory)
     note(f"embedder: {name}" if name else "no embedder: keyword and graph recall only")
+
+
+def say_model(memory: "clew.Memory") -> None:
+    """Say on stderr which model is in use, unless it is the offline rules."""
+    if not memory.model.name.startswith("rules"):
+        note(f"model: {memory.model.name}")
 
 
 def read_time(memory: "clew.Memory", text: str, option: str) -> Time:

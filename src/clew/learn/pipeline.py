@@ -74,6 +74,8 @@ def remember(
     """Commit texts as episodes, then learn from them; receipts in the order of the inputs."""
     for given in inputs:
         check(given)
+    if learn:
+        _takes_time(writer.model)  # a model that cannot be opened is told before anything is kept
     receipts: list[Receipt] = []
     for start in range(0, len(inputs), BATCH):
         observed, revision = _commit_episodes(writer, inputs[start : start + BATCH], once=once)

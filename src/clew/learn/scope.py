@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from clew.learn.tasks import Replacements, Revise
 from clew.llm.base import Model
+from clew.llm.routed import Routed
 from clew.llm.rules import RuleModel
 
 __all__ = ["Fills", "Scope", "ScopedRule", "anything", "scope_of"]
@@ -63,5 +64,7 @@ class ScopedRule:
 
 def scope_of(model: Model) -> Scope:
     """Return the scope of a model's answers to `Revise`; of a language model it is `anything`."""
+    if isinstance(model, Routed):
+        return scope_of(model.model_for(Revise))
     rule = model.rule(Revise) if isinstance(model, RuleModel) else None
     return rule.scope if isinstance(rule, ScopedRule) else anything

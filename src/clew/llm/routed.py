@@ -25,18 +25,19 @@ class Routed:
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:
         """Return the settings of the model for this type of task."""
-        return self._for(task).sampling(task)
+        return self.model_for(task).sampling(task)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; each model gets its tasks as one batch."""
         results: dict[int, Result[Any]] = {}
         for model in self._models():
-            places = [i for i, task in enumerate(tasks) if self._for(type(task)) is model]
+            places = [i for i, task in enumerate(tasks) if self.model_for(type(task)) is model]
             answers = model.run([tasks[i] for i in places]) if places else []
             results.update(zip(places, answers, strict=True))
         return [results[i] for i in range(len(tasks))]
 
-    def _for(self, task: type[Task[Any]]) -> Model:
+    def model_for(self, task: type[Task[Any]]) -> Model:
+        """Return who answers a type of task."""
         return self._routes.get(task, self._model)
 
     def _models(self) -> list[Model]:

@@ -1,0 +1,67 @@
+"""`clew doctor`: can a model be used, and how well does it do our tasks."""
+
+from dataclasses import replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clew.cli.options import Minds, bundled
+from clew.cli.output import as_fields, dim, print_json, say
+from clew.cli.session import settings_of
+
+if TYPE_CHECKING:
+    from clew.bench.scorecard import Line, Scorecard
+
+__all__ = ["UNFIT", "doctor"]
+
+UNFIT = 4
+"""Exit code when some task failed: the same as for problems in a file."""
+
+
+@bundled
+def doctor(
+    minds: Minds,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
+    ] = False,
+) -> int:
+    """Check a model: can it be reached, how does it take a schema, what becomes of its replies.
+
+    Ten small tasks of ours are asked: what was read whole, what was saved in part, what failed,
+    whether the answers make sense, and what it cost. Nothing is remembered and nothing is cached.
+    The exit code is 4 when a task failed.
+    """
+    # What asks and what reads replies takes a while to load, which other commands need not pay.
+    wiring, scorecard = (import_module(f"clew.{name}") for name in ("wiring", "bench.scorecard"))
+    settings = replace(settings_of(minds), cache=False)
+    card: Scorecard = scorecard.score(wiring.model_from(settings))
+    if json:
+        print_json({**as_fields(card), "parsed": card.count("parsed"), "sensible": card.sensible})
+    else:
+        _print(card)
+    return UNFIT if card.count("failed") else 0
+
+
+def _print(card: "Scorecard") -> None:
+    say(card.model, bold=True)
+    shown = ""
+    for line in card.lines:
+        say(f"  {line.case:<28}{line.outcome:<10}{'sensible' if line.sensible else 'not sensible'}")
+        if detail := _detail(line, shown):
+            say(dim(f"      {detail}"))
+        shown = line.why
+    counts = [f"{card.count(name)} {name}" for name in ("parsed", "salvaged", "failed")]
+    spent = card.usage
+    say(f"{len(card.lines)} tasks: {', '.join(counts)}; {card.sensible} sensible")
+    say(
+        f"{spent.calls} calls, {spent.input_tokens} tokens in, {spent.output_tokens} out, "
+        f"{spent.seconds:.1f} s, ${spent.cost:.4f}"
+    )
+
+
+def _detail(line: "Line", shown: str) -> str:
+    """Return how a case was asked, how long it took and what went wrong, unless that is shown."""
+    seconds = f"{line.usage.seconds:.1f} s" if line.usage.calls else ""
+    why = "" if line.why == shown else line.why
+    return ", ".join(filter(None, (line.how, seconds, why)))
