@@ -10,7 +10,14 @@ from clew.graph.types import Fact, Kind
 from clew.llm.base import FailureKind
 from clew.llm.replies import read_reply
 from clew.qa.evidence import Passage
-from clew.qa.tasks import AnswerQuestion, AnswerReply, Judge, QueryEntities, QuestionEntities
+from clew.qa.tasks import (
+    AnswerQuestion,
+    AnswerReply,
+    Judge,
+    QueryEntities,
+    QuestionEntities,
+    Verdict,
+)
 
 AT = datetime(2024, 5, 6, tzinfo=UTC)
 ASK = AnswerQuestion("Where?", AT)
@@ -169,6 +176,15 @@ def test_a_mark_in_any_known_form(reply, score):
 )
 def test_what_is_no_mark_is_none(reply):
     assert read_reply(MARK, reply).value is None
+
+
+@pytest.mark.parametrize("output", [Verdict, AnswerReply], ids=lambda output: output.__name__)
+def test_a_model_is_made_to_reason_before_it_decides(output):
+    """Servers that constrain a reply write the required fields first, each group in order."""
+    schema = output.model_json_schema()
+    required = schema.get("required", [])
+    order = [*required, *(key for key in schema["properties"] if key not in required)]
+    assert order[0] in {"reason", "reasoning"}
 
 
 def test_an_instruction_in_an_answer_stays_inside_its_fence():

@@ -164,6 +164,9 @@ class QuestionEntities(Task[EntityNames]):
 class Verdict(_Strict):
     """The mark of an answer."""
 
+    # llama.cpp writes required fields first: without this the mark would come before its reason.
+    model_config = ConfigDict(json_schema_extra={"required": ["reason", "score"]})
+
     reason: str = Field(default="", max_length=1000)
     score: Literal[0, 1]
 
