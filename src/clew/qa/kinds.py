@@ -1,7 +1,7 @@
 """What kind of thing a name is, as far as its words and the facts about it show."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from clew.qa.kind_words import FEMALE, KIND_WORDS, MALE, MEMBERS, NO_PLACES, PEOPLE, PLACES
 from clew.qa.questions import Want
@@ -44,6 +44,8 @@ _GENERIC = frozenset(
         )
     )
 ) | {stem(word) for word in (*PLACES, *PEOPLE)}
+_SETTLEMENTS = frozenset(stem(word) for word in ("city", "town", "village", "country"))
+_FIRMS = word_set("company firm business agency centre center road street lane house group")
 
 
 def is_moment(name: str) -> bool:
@@ -120,7 +122,7 @@ def joined_places(names: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]
     return tuple(kept)
 
 
-def noun_fits(noun: str, name: str, descriptions: Iterable[str]) -> bool | None:
+def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | None:
     """Tell whether a thing is a `noun`: proven, disproven, or (`None`) open.
 
     Args:
@@ -139,6 +141,8 @@ def noun_fits(noun: str, name: str, descriptions: Iterable[str]) -> bool | None:
     said = {stem(word) for text in (name, *descriptions) for word in words(text)}
     if wanted in said:
         return True
+    if wanted in _SETTLEMENTS and not _may_settle(name, descriptions):
+        return False
     singular = next((kind for kind in MEMBERS if stem(kind) == wanted), None)
     if singular is not None and said & {stem(word) for word in MEMBERS[singular]}:
         return True
@@ -147,6 +151,13 @@ def noun_fits(noun: str, name: str, descriptions: Iterable[str]) -> bool | None:
     if wanted in {stem(word) for word in KIND_WORDS} or singular is not None:
         return False
     return None
+
+
+def _may_settle(name: str, descriptions: Collection[str]) -> bool:
+    """Tell whether a thing may be a town or a country: a capital, and nothing else by its words."""
+    bare = re.sub(r"^(?:the|a|an) ", "", name)
+    last = [words(text)[-1] for text in (name, *descriptions) if words(text)]
+    return bare[:1].isupper() and not any(word in KIND_WORDS | _FIRMS for word in last)
 
 
 def gender_clash(noun: str, descriptions: Iterable[str]) -> bool:

@@ -251,7 +251,7 @@ class Matcher:
         if not ask.possessed:
             return False
         seen = (match.fact.relation,) if match.value == match.fact.subject else ()
-        return gender_clash(ask.noun, (*seen, *self._descriptions(match.value)))
+        return gender_clash(ask.noun, (match.name, *seen, *self._descriptions(match.value)))
 
 
 def _titles(fact: Fact) -> bool:

@@ -270,8 +270,10 @@ def _place(question: Question, text: str, after: int) -> str | None:
         name = match[3].strip()
         if match[1].casefold() == "to" and not _MOVING.search(text):
             continue
-        if not is_moment(name) and not asked & set(words(name)):
-            return name
+        kind = question.term.noun if isinstance(question.term, Ask) else ""
+        if is_moment(name) or asked & set(words(name)) or noun_fits(kind, name, ()) is False:
+            continue
+        return name
     return None
 
 

@@ -24,6 +24,7 @@ from clew.text import words
 __all__ = ["Solution", "Solver"]
 
 _NOBODY: frozenset[int] = frozenset()
+_SPEAKER = frozenset({"i", "we", "me", "us", "player"})
 _STATE_FORMS = {"shut": "closed"}
 
 
@@ -151,6 +152,8 @@ class Solver:
         if question.want is Want.PERSON:
             named = people_first([match.name for match in chosen])
             chosen = [match for match, kept in zip(chosen, named, strict=True) if kept]
+            others = [match for match in chosen if match.name.casefold() not in _SPEAKER]
+            chosen = others or chosen  # who says "we" asks who else
         names = _unique(match.name for match in chosen)
         names = _without_general(names)
         if question.want is Want.PLACE and 1 < len(names) < 5:
