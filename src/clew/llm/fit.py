@@ -4,7 +4,7 @@ Items are dropped from lists at any depth, the smallest one that holds the fault
 be left out goes alone and its item stays. A reply of which nothing could be kept does not fit.
 """
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
@@ -12,17 +12,15 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from clew.llm.base import Loss, Task
-from clew.llm.shapes import field_of, from_json, item_type, model_of, shaped, too_deep
+from clew.llm.shapes import field_of, from_json, item_type, model_of, shaped, too_deep, unpacked
 
 __all__ = ["Fit", "IndexOf", "fitted", "short", "wanted_in_words"]
 
 _Path = tuple[str | int, ...]
 _ROUNDS = 8  # each one drops something: a fault below a dropped one shows in the next
 _INNER, _WRAPPERS = 8, 4  # values looked into at a level; levels
-_SCHEMA_WORDS = frozenset(
-    ("$defs", "$schema", "$id", "additionalProperties", "description", "properties", "required",
-     "title", "type")
-)  # fmt: skip
+_DESCRIBING = frozenset(("$defs", "$schema", "$id", "required", "title", "type", "description"))
+_SCHEMA_WORDS = _DESCRIBING | {"additionalProperties", "properties"}
 _TYPES = frozenset(("array", "boolean", "integer", "null", "number", "object", "string"))
 
 
@@ -64,10 +62,11 @@ def fitted(task: type[Task[Any]], data: object) -> Fit:
     if too_deep(data):
         return Fit(None, problem="it is nested too deep or too large")
     best: Fit | None = None
-    for inner in _inside(data, _WRAPPERS):
+    for inner, beside in _inside(data, (), _WRAPPERS):
         fit = _fit(task, inner)
         if fit.value is not None:
-            return fit if inner is data else replace(fit, changed=True)
+            aside = tuple(Loss("it stands beside the answer", short(each)) for each in beside)
+            return fit if inner is data else replace(fit, changed=True, losses=fit.losses + aside)
         best = best or fit
     assert best is not None
     return best
@@ -87,30 +86,38 @@ def wanted_in_words(task: type[Task[Any]]) -> str:
     return "an object with the fields " + ", ".join(task.output_type.model_fields)
 
 
-def _inside(data: object, levels: int) -> Iterator[object]:
-    """Yield the data, then what it wraps: values that are objects or lists, outermost first."""
-    yield data
-    inner: Sequence[object] = []
+def _inside(
+    data: object, beside: tuple[object, ...], levels: int
+) -> Iterator[tuple[object, tuple[object, ...]]]:
+    """Yield the data, then what it wraps, outermost first, each with what else is there.
+
+    What counts are objects and lists, of a list only its objects.
+    """
+    yield data, beside
+    inner: list[object] = []
     if isinstance(data, Mapping):
-        inner = list(data.values())
+        inner = [from_json(each) for key, each in data.items() if key not in _DESCRIBING]
     elif isinstance(data, list | tuple):
         inner = [each for each in data if isinstance(each, Mapping)]
+    inner = [each for each in inner if isinstance(each, Mapping | list | tuple) and each]
     if levels:
-        for each in inner[:_INNER]:
-            held = from_json(each)
-            if isinstance(held, Mapping | list | tuple):
-                yield from _inside(held, levels - 1)
+        for i, each in enumerate(inner[:_INNER]):
+            yield from _inside(each, (*beside, *inner[:i], *inner[i + 1 :]), levels - 1)
 
 
 def _fit(task: type[Task[Any]], data: object) -> Fit:
     wanted = task.output_type
     data = from_json(data)
-    mended = shaped(wanted, task.mended(data))
+    if isinstance(data, Mapping):
+        named = [value for key, value in data.items() if field_of(wanted, key)]
+        if named and all(_is_schema(value) for value in named):
+            return Fit(None, problem=f"got the schema, not what it describes: {short(data)}")
+    mended = shaped(wanted, task.mended(unpacked(wanted, data)))
     if not isinstance(mended, dict):
         came = type(data).__name__
         return Fit(None, problem=f"got {came}: {short(data)}")
     known = frozenset(name for name in wanted.model_fields if name in mended)
-    if all(_is_schema(mended[name]) for name in known):  # or none is known
+    if not known:
         return Fit(None, problem=f"got none of these fields: {short(data)}")
     losses = [*_unknown(wanted, mended)]
     changed = mended != data
@@ -139,8 +146,10 @@ def _unknown(annotation: object, data: object) -> Iterator[Loss]:
 
 
 def _is_schema(value: object) -> bool:
-    return isinstance(value, Mapping) and (
-        "$ref" in value or "anyOf" in value or str(value.get("type")) in _TYPES
+    return (
+        isinstance(value, Mapping)
+        and ("$ref" in value or "anyOf" in value or str(value.get("type")) in _TYPES)
+        and not isinstance(value.get("items"), list)
     )
 
 

@@ -5,10 +5,11 @@ told apart (a key twice, a value without a key) is set aside whole: of two facts
 one, a third that nobody stated would be made.
 """
 
+import json
 import re
 from dataclasses import dataclass, field
 
-__all__ = ["Outline", "outlined"]
+__all__ = ["Outline", "outlined", "unescaped"]
 
 _DEEPEST = 64
 _CLOSERS = {"{": "}", "[": "]", "(": ")"}
@@ -16,13 +17,16 @@ _ENDS = {
     quote: re.compile(rf"\\.|[{ends}]", re.DOTALL)
     for quote, ends in {'"': '"', "'": "'", "“": '”"', "„": '“”"', "‘": "’"}.items()
 }
-_MARK = re.compile(r"""["'“„‘{}\[\](),:=#]|//|/\*""")
+_MARK = re.compile(r"""["'“„‘{}\[\](),;:=#]|//|/\*""")
 # What may follow the quote that ends a text; after any other quote the text goes on.
 _AFTER = re.compile(
     r"""\s*(?:\Z|[:=}\])+#]|//|/\*"""
     r"""|,\s*(?:\Z|["'“„‘{\[(}\])\d/#.-]|[^\W\d]\w*\s*[:=,}\]]))"""
     r"""|[ \t\r]*\n\s*["“„{\[]|[ \t]+["“„{\[]"""
 )
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+_MEANT = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"} | {each: each for each in "\"'\\/"}
+_BROKEN = re.compile(r"""[\x00-\x1f"]|\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})""")
 _COLON = re.compile(r"\s*[:=]")
 _NEXT = re.compile(r"\s*(\S)")
 _BARE = re.compile(r"\s*[\w.+-]*\s*")  # nothing, a number or a literal
@@ -107,6 +111,17 @@ def outlined(text: str, start: int, stop: int) -> Outline:
     return _cut(scan)
 
 
+def unescaped(text: str) -> str:
+    """Return a text with one level of backslashes taken off; an unknown escape stays."""
+
+    def plain(escape: re.Match[str]) -> str:
+        if escape[1]:
+            return chr(int(escape[1], 16))
+        return _MEANT.get(escape[2], escape[0])
+
+    return _ESCAPE.sub(plain, text)
+
+
 def _is_prose(gap: str) -> bool:
     line = gap.find("\n")
     return line >= 0 and _LETTER.search(gap, line) is not None
@@ -123,23 +138,31 @@ def _step(scan: _Scan, mark: re.Match[str]) -> int:
         if token == '"' or due or (scan.whole and token != "'") or _PREFIX.fullmatch(gap):
             return _string(scan, mark.start(), token, due)
         scan.edits.append((mark.start(), at, ""))  # it opens no text here, for json-repair it would
-    if token in "{[" or (token == "(" and due):
-        if scan.levels and (gap.strip() or _needs_key(scan)):
-            _spoil(scan)  # it stands beside another value, or has no key
-        scan.levels.append(_Level(token, at))
-        scan.openers.append((mark.start(), token))
-        scan.last, scan.whole = at, False
-    elif token == "(" and not scan.whole and _CALL.fullmatch(gap):
-        scan.problem = "it is program code, not JSON"
+    elif token in "{[(":
+        _open(scan, token, at, gap)
     elif token in "}])":
         _close(scan, token, at)
-    elif token == ",":
+    elif token in ",;":
+        scan.edits += [(mark.start(), at, ",")] * (token == ";")
         _item_ends(scan, mark.start(), comma=True)
         _item_begins(scan, at)
-    elif token in ":=":
+    else:
         scan.levels[-1].valued = True
         scan.last, scan.whole = at, False
     return at
+
+
+def _open(scan: _Scan, opener: str, at: int, gap: str) -> None:
+    beside = scan.whole or gap.strip()
+    if opener == "(" and beside:
+        if not scan.whole and _CALL.fullmatch(gap):
+            scan.problem = "it is program code, not JSON"
+        return
+    if scan.levels and (gap.strip() or _needs_key(scan)):
+        _spoil(scan)  # it stands beside another value, or has no key
+    scan.levels.append(_Level(opener, at))
+    scan.openers.append((at - 1, opener))
+    scan.last, scan.whole = at, False
 
 
 def _comment_end(scan: _Scan, token: str, start: int) -> int:
@@ -161,8 +184,13 @@ def _string(scan: _Scan, start: int, quote: str, due: bool) -> int:
         _key(scan, said, start, end, due)
     elif not (due or scan.whole) or _needs_key(scan):
         _spoil(scan)
-    if not _has_stray_quote(said, quote):
-        scan.strings.add(said)
+    if _has_stray_quote(said, quote):
+        scan.edits.append((start, end, "NaN"))  # fits no field
+    else:
+        plain = unescaped(said)
+        scan.strings |= {said, plain}
+        if quote != '"' or _BROKEN.search(said.replace('\\"', "")):
+            scan.edits.append((start, end, json.dumps(plain, ensure_ascii=False)))
     scan.last, scan.whole = end, True
     return end
 

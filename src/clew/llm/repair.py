@@ -17,7 +17,7 @@ from typing import Any
 from clew.errors import NotInstalledError
 from clew.llm.base import Loss
 from clew.llm.fit import short
-from clew.llm.outline import outlined
+from clew.llm.outline import outlined, unescaped
 
 __all__ = ["Found", "json_values", "whole_json"]
 
@@ -29,8 +29,7 @@ _START = re.compile(
 )
 _FIELDS = re.compile(r"""\s*(?:,\s*)?(?=["'“][^"'“”\n{}\[\]]{1,40}["'”]\s*:\s*["'“{\[\w-])""")
 _ESCAPED = re.compile(r'[{\[](?:\s|\\n|\[|\{)*\\"')
-_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
-_PLAIN = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
+_KEY = re.compile(r"""["'“]?(\w+)["'”]?\s*:""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +100,7 @@ def _read(text: str, start: int) -> Found:
     escaped = _ESCAPED.match(text, start) is not None
     if escaped or text.startswith("{{", start):  # braces are doubled in templates
         inner = text[start:stop]
-        inner = _unescaped(inner) if escaped else inner.replace("{{", "{").replace("}}", "}")
+        inner = unescaped(inner) if escaped else inner.replace("{{", "{").replace("}}", "}")
         found = _strict(inner, 0) or _broken(inner, 0, len(inner))
         # Positions in that text say nothing about this one.
         return Found(start, stop, found.value, True, found.cut, found.losses, found.problem)
@@ -169,8 +168,7 @@ def _broken(text: str, start: int, stop: int) -> Found:
         value = _repaired(outline.text)
     except NotInstalledError as error:
         return Found(start, outline.end, problem=f"it is not strict JSON, and {error}")
-    said = {text for each in outline.strings for text in (each, _unescaped(each))}
-    believed = _believed(value, said)
+    believed = _believed(value, outline.strings)
     dropped = outline.objects - _count(value, Mapping), outline.lists - _count(value, list)
     lost += [Loss("it could not be read", "an object")] * dropped[0]
     lost += [Loss("it could not be read", "a list")] * dropped[1]
@@ -178,9 +176,11 @@ def _broken(text: str, start: int, stop: int) -> Found:
 
 
 def _spoiled(item: str) -> list[Loss]:
-    """Return a loss for each object in what was set aside: several may have run into one."""
+    """Return a loss for what was set aside, and one for each item that has run into it."""
+    key = _KEY.search(item)
+    again = sum(each[1] == key[1] for each in _KEY.finditer(item)) - 1 if key else 0
     losses = [Loss("its parts cannot be told apart", short(item))]
-    return losses + [Loss("it ran into the item before it", "...")] * (item.count("{") - 1)
+    return losses + [Loss("it has run into the item before it", "...")] * again
 
 
 def _repaired(text: str) -> object:
@@ -217,14 +217,3 @@ def _count(value: object, kind: type) -> int:
     elif isinstance(value, list):
         inner = value
     return isinstance(value, kind) + sum(_count(each, kind) for each in inner)
-
-
-def _unescaped(text: str) -> str:
-    """Return a text with one level of backslashes taken off."""
-
-    def plain(escape: re.Match[str]) -> str:
-        if escape[1]:
-            return chr(int(escape[1], 16))
-        return _PLAIN.get(escape[2], escape[2])
-
-    return _ESCAPE.sub(plain, text)

@@ -115,7 +115,8 @@ def _read_text(kind: type[Task[Any]], text: str, nested: int) -> _Read:
             return read
         first = first or read
     assert first is not None
-    return replace(first, refusal=_refusal(text))
+    said = [part.text for part in parts(text) if not part.last]
+    return replace(first, refusal=next(filter(None, map(_refusal, said)), ""))
 
 
 def _unread(problem: str, losses: tuple[Loss, ...] = ()) -> _Read:
@@ -159,8 +160,10 @@ def _fit(kind: type[Task[Any]], found: Found) -> Fit:
     if found.problem:
         return Fit(None, problem=found.problem)
     fit = fitted(kind, found.value)
+    if fit.value is None:
+        return replace(fit, losses=(*fit.losses, *found.losses))
     if fit.hollow and (found.cut or found.losses):
-        return Fit(None, fit.losses, "the reply ends before its first whole item")
+        return Fit(None, (*fit.losses, *found.losses), "no whole item is in it")
     return fit
 
 
@@ -170,6 +173,8 @@ def _first(kind: type[Task[Any]], values: Sequence[Found], fits: Sequence[Fit]) 
     All other objects are losses.
     """
     full = [i for i, fit in enumerate(fits) if fit.value is not None]
+    if len(values) > 1:  # an empty list beside something else is no answer
+        full = [i for i in full if isinstance(values[i].value, Mapping) or not fits[i].hollow]
     if not full:
         return _unread(fits[0].problem, fits[0].losses)
     # An object is the answer sooner than a list, which may be a mark in the prose around it.
@@ -207,7 +212,7 @@ def _joined(
     """Return the items that stand one after the other without a list around them, if they do."""
     if len(values) < 2 or any(text[a.end : b.start].strip(_BETWEEN) for a, b in pairwise(values)):
         return None
-    fit = fitted(kind, [found.value for found in values if not found.problem])
+    fit = fitted(kind, [found.value for found in values if found.value not in (None, {}, [])])
     if fit.value is None or _items(fit) <= max(_items(each) for each in fits):
         return None
     unread = [Loss("no answer", found.problem) for found in values if found.problem]

@@ -15,7 +15,7 @@ from typing import Any, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-__all__ = ["field_of", "from_json", "item_type", "model_of", "shaped", "too_deep"]
+__all__ = ["field_of", "from_json", "item_type", "model_of", "shaped", "too_deep", "unpacked"]
 
 _DEEPEST, _LARGEST = 64, 20_000
 _LISTS = (list, tuple, set, frozenset)
@@ -76,6 +76,37 @@ def from_json(data: object) -> object:
     return data
 
 
+def unpacked(model: type[BaseModel], data: object) -> object:
+    """Return an object with its lists as lists where they came as JSON text or under numbers.
+
+    Fields that hold text are left alone; of unknown ones nobody knows, so they are opened too.
+    """
+    if not isinstance(data, Mapping):
+        return data
+    opened: dict[str, object] = {}
+    for key, value in data.items():
+        name = field_of(model, key)
+        annotation = model.model_fields[name].annotation if name else None
+        items = item_type(annotation)
+        if name is None or items is not None:
+            value = _numbered(from_json(value))
+            if isinstance(value, list) and (name is None or model_of(items) is not None):
+                value = [from_json(each) for each in value]
+        opened[str(key)] = value
+    return opened
+
+
+def _numbered(data: object) -> object:
+    """Return as a list what stands under numbers."""
+    if isinstance(data, Mapping) and data and all(_counts(key, each) for key, each in data.items()):
+        return list(data.values())
+    return data
+
+
+def _counts(key: object, value: object) -> bool:
+    return str(key).strip().isdecimal() and isinstance(value, Mapping | list)
+
+
 def shaped(annotation: object, data: object) -> object:
     """Return data in the shape of a type; new lists and dictionaries, so that they may change."""
     if isinstance(data, BaseModel):
@@ -124,10 +155,8 @@ def _as_list(items: object, data: object) -> object:
 
 
 def _listed(items: object, data: Mapping[Any, object]) -> list[object]:
-    """Return what is listed under numbers or under one name, else the object as the one item."""
+    """Return what is listed under one name, else the object as the one item."""
     model = model_of(items)
-    if data and all(str(key).strip().isdigit() for key in data):
-        return list(data.values())
     if model is None or not any(field_of(model, key) for key in data):
         lists = [value for value in data.values() if isinstance(value, list | tuple)]
         if len(lists) == 1:
@@ -141,6 +170,8 @@ def _as_single(kind: object, data: object) -> object:
     if isinstance(data, list | tuple) and len(data) == 1:
         data = data[0]
     if kind is str:
+        if isinstance(data, str):
+            return data.replace("\0", "")  # no text has one, and databases end texts there
         if isinstance(data, Mapping):
             named = [data[key] for key in _NAMING if isinstance(data.get(key), str)]
             return named[0] if named else data
