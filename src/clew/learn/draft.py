@@ -5,7 +5,7 @@ are final, because the changes are committed to exactly the revision the draft w
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, islice
 
@@ -254,7 +254,8 @@ class Draft:
             relation,
             _json(attributes),
             int(direct),
-            *asserts,
+            asserts[0],
+            asserts[1],
             self.changes.revision,
         )
         self.changes.edges.append(row)
@@ -263,6 +264,16 @@ class Draft:
             self._index.add([row])
             self.changes.texts.append((kind, row.id, self.fact_text(row.id)))
         return row.id
+
+    def add_links(self, kind: Kind, source: int, targets: Iterable[int]) -> None:
+        """Add an edge of some other kind than a fact's, without a time, to each of the targets."""
+        changes = self.changes
+        changes.edges += [
+            EdgeRow(
+                changes.new_id(), kind, source, target, None, None, 0, None, None, changes.revision
+            )
+            for target in targets
+        ]
 
     def merge(self, loser: int, winner: int, episode: int | None) -> bool:
         """Make two entities one; False when they already are."""

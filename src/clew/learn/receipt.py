@@ -8,6 +8,8 @@ from clew.llm.base import Loss
 
 __all__ = ["Receipt"]
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
@@ -32,15 +34,14 @@ class Receipt:
 
     def report(self) -> str:
         """Return the counts and losses as JSON, the form they are kept in."""
-        return json.dumps(
+        return _ENCODER.encode(
             {
                 "extractor": self.extractor,
                 "new": len(self.new),
                 "confirmed": len(self.confirmed),
                 "superseded": len(self.superseded),
                 "losses": [[loss.reason, loss.item] for loss in self.losses],
-            },
-            ensure_ascii=False,
+            }
         )
 
 

@@ -7,7 +7,7 @@ does not show in the result (property-tested).
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from clew.graph.projection import stated_facts
 from clew.graph.times import END, START, to_time
@@ -35,8 +35,7 @@ _OTHER = (1, 2)
 """The same for every other relation, at both ends."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """A fact about to be placed: resolved ends and ticks. `end=None`: until replaced."""
 
     subject: int
@@ -47,8 +46,7 @@ class Statement:
     ended: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """What became of a statement: the fact's id, whether it is new, and what it superseded."""
 
     fact: int

@@ -114,8 +114,7 @@ def settle(
     touched = [each.fact for each in placed]
     touched += [fact for each in placed for fact in each.superseded]
     closed_theses = sync_theses(draft, touched, episode)
-    for entity in work.met:
-        draft.add_edge(Kind.EPISODIC, episode, entity)
+    draft.add_links(Kind.EPISODIC, episode, work.met)
     fresh = {each.fact: None for each in placed if each.is_new}
     fresh |= {item: None for item, is_new in theses if is_new}
     old = [each.fact for each in placed if not each.is_new]
@@ -279,8 +278,7 @@ def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> tupl
         attributes = {"facts": stated} if stated else None
         item = work.draft.add_node(Kind.THESIS, thesis.text, attributes=attributes)
         entities = [work.entity(name) for name in thesis.entities if normalise_name(name)]
-        for entity in dict.fromkeys(entities):
-            work.draft.add_edge(Kind.MENTION, item, entity)
+        work.draft.add_links(Kind.MENTION, item, dict.fromkeys(entities))
     else:
         for name in thesis.entities:
             if normalise_name(name):
