@@ -41,7 +41,8 @@ Cli = Callable[..., Ran]
 def make_cli(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> Cli:
     """Return a function that runs a command line in `folder`."""
     monkeypatch.chdir(folder)
-    monkeypatch.delenv("CLEW_MEMORY", raising=False)
+    for name in ("CLEW_MEMORY", "CLEW_MODEL", "CLEW_MEMORY_MODEL", "CLEW_JUDGE", "CLEW_CONFIG"):
+        monkeypatch.delenv(name, raising=False)
 
     def run(*arguments: str) -> Ran:
         capsys.readouterr()

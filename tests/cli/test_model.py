@@ -1,0 +1,192 @@
+"""The command line with a language model behind it: a chat server of ours on this computer."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.llm.minds import good, is_about, put
+from tests.llm.server import LOOPBACK, Answer, Asked, Server, fails, says
+
+pytestmark = [*LOOPBACK, pytest.mark.timeout(120)]
+
+NAME = ("--model", "openai:test")
+
+
+@pytest.fixture
+def texts(tmp_path, monkeypatch):
+    """Two texts that only a language model of ours would read so."""
+    monkeypatch.setenv("CLEW_API_KEY", "k")
+    (tmp_path / "2023-05-01.txt").write_text("Anna lives in Oslo. Ben likes Anna.")
+    (tmp_path / "2024-02-01.txt").write_text("Anna lives in Rome.")
+    return ("2023-05-01.txt", "2024-02-01.txt", "--embedder", "none")
+
+
+def homes(cli):
+    facts = cli("history", "Anna", "--json").json["facts"]
+    return [fact["object_name"] for fact in facts if fact["relation"] == "lives in"]
+
+
+def answering(asked: Asked) -> Answer:
+    """Answer questions too, citing the first line of the evidence, and mark any answer right."""
+    if "right answer" in put(asked):
+        return says(json.dumps({"reason": "the same", "score": 1}))
+    if "\nQuestion" not in put(asked):
+        return good(asked)
+    reply = {"reasoning": "line 1", "abstain": False, "answer": "In Rome.", "citations": [1]}
+    return says(json.dumps({**reply, "items": ["Rome"], "confidence": 0.9}))
+
+
+def test_remember_ask_and_what_it_cost(cli, texts):
+    with Server(answering) as server:
+        at = (*NAME, "--base-url", server.url)
+        ran = cli("remember", *texts, *at)
+        assert ran.code == 0, ran.err
+        assert "model: openai:test@127.0.0.1" in ran.err
+        ran = cli("ask", "Where does Anna live?", *at, "--json", "--gold", "Rome")
+        assert (ran.code, ran.json["answer"], ran.json["items"]) == (0, "In Rome.", ["Rome"])
+        assert ran.json["verdict"] == {"score": 1, "reason": "the same", "failure": None}
+        assert len(ran.json["facts"]) == 1
+        assert "judged right: the same" in cli("ask", "Where is Anna?", *at, "--gold", "Rome").out
+        headers = {each.headers["Authorization"] for each in server.asked}
+        assert headers == {"Bearer k"}
+    assert homes(cli) == ["Oslo", "Rome"]
+    shown = cli("stats", "--cost").out
+    assert "Extract         2 calls, 200 tokens in, 40 out" in shown
+    assert "AnswerQuestion  2 calls" in shown
+
+
+def test_settings_stand_in_a_file_and_roles_have_models_of_their_own(cli, texts, tmp_path):
+    with Server(answering) as server:
+        (tmp_path / "clew.toml").write_text(
+            f'[model]\nname = "openai:big"\nmemory = "openai:small"\nbase_url = "{server.url}"\n'
+            "[model.sampling]\ntemperature = 0.5\n[model.sampling.Extract]\nmax_tokens = 77\n"
+        )
+        assert cli("remember", *texts).code == 0
+        assert cli("ask", "Where does Anna live?").code == 0
+        bodies = [each.body for each in server.asked]
+    assert [body["model"] for body in bodies] == ["small"] * 4 + ["big"]
+    limits = {body.get("max_tokens") or body.get("max_completion_tokens") for body in bodies}
+    assert limits == {77, 4096}
+    assert {body["temperature"] for body in bodies} == {0.5}
+
+
+def test_what_a_model_could_not_learn_from_waits_and_the_code_says_so(cli, texts):
+    sick = True
+
+    def script(asked):
+        return fails(400, "no") if sick and is_about(asked, "Rome") else good(asked)
+
+    with Server(script) as server:
+        at = (*NAME, "--base-url", server.url)
+        ran = cli("remember", *texts, *at)
+        assert ran.code == 5
+        assert "1 episode kept but not learned from; run: clew learn --pending" in ran.err
+        assert cli("learn", "--pending", *at).code == 5
+        sick = False
+        assert cli("learn", "--pending", *at).code == 0
+    assert homes(cli) == ["Oslo", "Rome"]
+
+
+def test_a_recording_answers_without_the_server(cli, texts, tmp_path):
+    with Server(answering) as server:
+        at = (*NAME, "--base-url", server.url, "--record", "replies.jsonl")
+        assert cli("remember", *texts, *at).code == 0
+    again = ("--memory", "again.clew", "--replay", "replies.jsonl")
+    assert cli("remember", *texts, *again).code == 0
+    told = [cli("show", "Anna", *place).out for place in ((), ("--memory", "again.clew"))]
+    assert told[0] == told[1]
+    (tmp_path / "new.txt").write_text("Anna likes Tea.")
+    ran = cli("remember", "new.txt", *again)
+    assert ran.code == 1
+    assert "replies.jsonl has no reply for" in ran.error
+
+
+def test_a_budget_ends_asking_and_nothing_is_lost(cli, texts):
+    with Server(good) as server:
+        at = (*NAME, "--base-url", server.url)
+        ran = cli("remember", *texts, *at, "--max-calls", "1")
+        assert ran.code == 5
+        assert len(server.asked) <= 5
+        assert cli("stats", "--json").json["pending"] >= 1
+        assert cli("learn", "--pending", *at).code == 0
+    assert homes(cli) == ["Oslo", "Rome"]
+
+
+def test_the_doctor_tells_what_a_model_can_do(cli, texts):
+    with Server(answering) as server:
+        ran = cli("doctor", *NAME, "--base-url", server.url, "--json")
+        assert ran.json["parsed"] + sum(x["outcome"] == "failed" for x in ran.json["lines"]) == 10
+        assert {line["how"] for line in ran.json["lines"] if line["outcome"] == "parsed"} == {
+            "json schema"
+        }
+        ran = cli("doctor", *NAME, "--base-url", server.url)
+        assert "10 tasks: " in ran.out
+        assert "json schema" in ran.out
+    assert cli("doctor").code == 0, "the rules"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--model", "opnai:x"), "no model provider named 'opnai'; did you mean 'openai'?"),
+        (("--model", "local:none.gguf"), "none.gguf"),
+        (("--model", "ollama"), "expected a model as PROVIDER:MODEL"),
+        (("--replay", "none.jsonl"), "none.jsonl"),
+        ((*NAME, "--base-url", "nowhere"), "expected an address such as"),
+    ],
+)
+def test_a_model_that_cannot_be_opened_is_told_before_anything_is_kept(
+    cli, texts, tmp_path, options, message
+):
+    ran = cli("remember", *texts, *options)
+    assert ran.code == 1
+    assert message in ran.error
+    assert cli("stats", "--json").json["kinds"]["episode"] == 0
+
+
+def test_extractor_and_model_exclude_each_other(cli, texts):
+    ran = cli("remember", *texts, *NAME, "--extractor", "spacy")
+    assert ran.code == 2
+    assert "--extractor chooses among the offline rules" in ran.error
+
+
+def test_an_interrupt_keeps_what_was_learned(texts, tmp_path):
+    for number in range(60):
+        (tmp_path / f"{number:02}.txt").write_text(f"A{number} likes B.")
+
+    def slow(asked):
+        answer = good(asked)
+        return Answer(answer.body, delay=0.05)
+
+    with Server(slow) as server:
+        arguments = ["remember", ".", *NAME, "--base-url", server.url, "--embedder", "none"]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "clew", *arguments],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "CLEW_API_KEY": "k"},
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        )
+        deadline = time.monotonic() + 60
+        while len(server.asked) < 30 and time.monotonic() < deadline:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert b"Traceback" not in err
+    found = subprocess.run(
+        [sys.executable, "-m", "clew", "stats", "--json"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=True,
+    )
+    counted = json.loads(found.stdout)
+    assert 0 < counted["pending"] < 62
+    assert counted["kinds"]["fact"] >= 1
+    assert counted["kinds"]["episode"] == 62
