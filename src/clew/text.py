@@ -25,6 +25,7 @@ NUMBER_WORDS = tuple(
 
 _WORD = re.compile(r"\w+", re.UNICODE)
 _SPACE = re.compile(r"[\s_]+")
+_ARTICLE = re.compile(r"^(?:the|a|an) (?=\S)")
 
 
 @lru_cache(maxsize=1 << 16)
@@ -36,8 +37,9 @@ def normalise_name(name: str) -> str:
     >>> normalise_name("  The Golden\u00a0Key. "), normalise_name("Ångström")
     ('golden key', 'ångström')
     """
-    folded = _SPACE.sub(" ", unicodedata.normalize("NFKC", name).casefold()).strip(" .,;:!?\"'`")
-    bare = re.sub(r"^(?:the|a|an) (?=\S)", "", folded)
+    folded = unicodedata.normalize("NFKC", name).casefold().replace("_", " ")
+    folded = " ".join(folded.split()).strip(" .,;:!?\"'`")
+    bare = _ARTICLE.sub("", folded)
     return bare or folded
 
 

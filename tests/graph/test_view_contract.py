@@ -113,7 +113,7 @@ def plain_view(memory, as_of):
             if row.kind is Kind.ENTITY:
                 items.append(Entity(name=row.text, **common))
         for kind in STATEMENT_KINDS:
-            versions = rows.columns[kind].version_rows
+            versions = rows.columns[kind].versions.rows()
             items += [_statement(rows, kind, version) for version in versions]
         edges = [
             Edge(
@@ -123,7 +123,7 @@ def plain_view(memory, as_of):
                 target=row.target,
                 known_from=row.known_from,
             )
-            for row in rows.edge_rows
+            for row in rows.edges
             if row.kind is not Kind.FACT
         ]
         known = rows.revision if as_of.known is None else as_of.known

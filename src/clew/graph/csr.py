@@ -64,7 +64,7 @@ class Csr:
             UsageError: lengths differ, or a number is out of range.
         """
         source, target = _numbers("sources", sources), _numbers("targets", targets)
-        edge = np.arange(len(source)) if edges is None else _numbers("edges", edges)
+        edge = _numbers("edges", np.arange(len(source)) if edges is None else edges)
         _check_lengths(source, target, edge)
         weight = None if weights is None else np.asarray(weights, np.float32)
         if weight is not None and (
@@ -77,14 +77,14 @@ class Csr:
         size = least if nodes is None else nodes
         if size < least:
             raise UsageError(f"expected at least {least} nodes for these edges, came {nodes!r}")
-        order = np.lexsort((edge, source))
+        order = _row_order(source, edge)
         counts = np.bincount(source, minlength=size)
         indptr = np.zeros(size + 1, np.int64)
         np.cumsum(counts, out=indptr[1:])
         return cls(
             indptr,
-            target[order].astype(np.int32),
-            edge[order].astype(np.int32),
+            target[order],
+            edge[order],
             None if weight is None else weight[order],
         )
 
@@ -103,7 +103,7 @@ class Csr:
         Raises:
             UsageError: a node number is out of range.
         """
-        number = _numbers("nodes", nodes)
+        number = _numbers("nodes", nodes).astype(np.int64)
         if number.max(initial=-1) >= self.size:
             raise UsageError(f"expected node numbers below {self.size}, came {number.max()}")
         starts = self.indptr[number]
@@ -209,7 +209,7 @@ class Adjacency:
         self._base, self._middle = _joined(self._base, self._middle, self._size), _EMPTY
         return self._base
 
-    def _newest_rows(self, nodes: Int64) -> tuple[Int64, Int32, Int32]:
+    def _newest_rows(self, nodes: Int32) -> tuple[Int64, Int32, Int32]:
         """Return (place in `nodes`, neighbour, edge) of the waiting edges that leave `nodes`."""
         found = [
             (place, neighbour, edge)
@@ -233,7 +233,24 @@ class Adjacency:
             self._base, self._middle = _joined(self._base, self._middle, self._size), _EMPTY
 
 
-def _rows_of(csr: Csr, nodes: Int64) -> tuple[Int64, Int32, Int32]:
+def _row_order(source: Int32, edge: Int32) -> Int64:
+    """Return the order by source, then edge number, then as given.
+
+    One sort of numbers that hold source and place is several times faster than `np.lexsort`.
+    """
+    by_edge = None
+    if np.any(edge[1:] < edge[:-1]):
+        by_edge = np.argsort(edge, kind="stable")
+        source = source[by_edge]
+    keys = source.astype(np.int64)
+    keys <<= 32
+    keys |= np.arange(len(source), dtype=np.int32)
+    keys.sort()
+    keys &= 0xFFFFFFFF
+    return keys if by_edge is None else by_edge[keys]
+
+
+def _rows_of(csr: Csr, nodes: Int32) -> tuple[Int64, Int32, Int32]:
     """Return (place in `nodes`, neighbour, edge) of the rows that `csr` has."""
     inside = np.flatnonzero(nodes < csr.size)
     positions, lengths = csr.positions(nodes[inside])
@@ -247,6 +264,8 @@ def _joined(older: Csr, newer: Csr, size: int) -> Csr:
     """
     size = max(older.size, newer.size, size)
     old, new = _padded(older.indptr, size), _padded(newer.indptr, size)
+    if not len(older.edges):
+        return Csr(new, newer.neighbours, newer.edges)
     ends = np.repeat(old[1:], np.diff(new))
     return Csr(
         old + new,
@@ -259,17 +278,17 @@ def _padded(indptr: Int64, size: int) -> Int64:
     return np.concatenate([indptr, np.full(size + 1 - len(indptr), indptr[-1])])
 
 
-def _numbers(what: str, values: ArrayLike) -> Int64:
-    """Return values as int64 after checking that each is a whole number in 0..2**31-1."""
+def _numbers(what: str, values: ArrayLike) -> Int32:
+    """Return values as int32 after checking that each is a whole number in 0..2**31-1."""
     array = np.asarray(values)
     if array.ndim != 1 or (array.size and not np.issubdtype(array.dtype, np.integer)):
         raise UsageError(f"expected {what} as one row of whole numbers, came {values!r}")
     if array.size and (array.min() < 0 or array.max() > _LARGEST):
         raise UsageError(f"expected {what} between 0 and {_LARGEST}, came {values!r}")
-    return array.astype(np.int64, copy=False)
+    return array.astype(np.int32, copy=False)
 
 
-def _check_lengths(source: Int64, target: Int64, edge: Int64) -> None:
+def _check_lengths(source: Int32, target: Int32, edge: Int32) -> None:
     if not len(source) == len(target) == len(edge):
         raise UsageError(
             "expected one source, target and edge number for each edge, came "

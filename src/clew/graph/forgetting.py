@@ -75,7 +75,7 @@ class _Planner:
         self._undo_splits()
         gone |= set(self.origin)
         met = set(self.entities)
-        for edge in self.rows.edge_rows:
+        for edge in self.rows.edges.touching(self.episodes):
             if edge.kind is Kind.EPISODIC and edge.source in self.episodes:
                 met.add(edge.target)
         statements = [i for i in met if self._kind(i) is not Kind.ENTITY]
@@ -96,20 +96,15 @@ class _Planner:
 
     def move_and_drop_edges(self) -> None:
         gone = self.plan.items
-        kept_pairs = {
-            (edge.source, edge.target)
-            for edge in self.rows.edge_rows
-            if edge.kind is Kind.EPISODIC and edge.source not in gone
-        }
-        for edge in self.rows.edge_rows:
-            if not {edge.id, edge.source, edge.target} & gone.keys():
-                continue
+        moved: set[tuple[int, int]] = set()
+        for edge in self.rows.edges.touching(gone):
             target = self._home(edge.target)
             moves = edge.kind is Kind.EPISODIC and target != edge.target
             if moves and edge.source not in gone and target not in gone:
                 self.touched.add(target)
-                if (edge.source, target) not in kept_pairs:
-                    kept_pairs.add((edge.source, target))
+                told = {row.source for row in self.rows.told(target)}
+                if edge.source not in told and (edge.source, target) not in moved:
+                    moved.add((edge.source, target))
                     self.plan.moved_edges.append(edge._replace(target=target))
                     continue
             self.plan.edges.append(edge.id)
@@ -184,10 +179,8 @@ class _Planner:
                 self.plan.reopened.append(item)
 
     def _undo_splits(self) -> None:
-        for row in self.rows.facts.values():
-            if row.attributes is None:
-                continue
-            cause = json.loads(row.attributes)
+        for row in self.rows.facts.annotated():
+            cause = json.loads(row.attributes or "{}")
             if cause.get("because_of") in self.episodes:
                 self.origin[row.id] = cause["split_of"]
 
@@ -219,9 +212,8 @@ class _Planner:
             return False
         if self.rows.nodes[item].direct:
             return True
-        _, edges = self.rows.adjacency.row(self.rows.index[item])
-        for edge in edges.tolist():
-            row = self.rows.edge_rows[edge >> 1]
+        _, halves = self.rows.adjacency.row(self.rows.items.number(item))
+        for row in self.rows.edges.rows(halves >> 1):
             if not {row.id, row.source, row.target} & gone:
                 return True
         return False
@@ -229,7 +221,7 @@ class _Planner:
     def _hanging_on(self, entities: set[int]) -> set[int]:
         """Return the facts and theses that name an entity that is forgotten outright."""
         found = set()
-        for edge in self.rows.edge_rows:
+        for edge in self.rows.edges.touching(entities):
             if edge.kind is Kind.FACT and entities & {edge.source, edge.target}:
                 found.add(edge.id)
             if edge.kind is Kind.MENTION and edge.target in entities:

@@ -9,45 +9,35 @@ projection grows. Forgetting is the exception: the store then builds a new proje
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TypeVar
 
 import numpy as np
 
-from clew.graph.columns import Column, Grow
-from clew.graph.csr import Adjacency
+from clew.graph.columns import Column
+from clew.graph.csr import Adjacency, Int32
+from clew.graph.edges import Edges, Facts
 from clew.graph.fact_index import FactIndex
-from clew.graph.rows import ClosureRow, Delta, EdgeRow, MergeRow, NodeRow, VectorRow, VersionRow
+from clew.graph.items import Items
+from clew.graph.rows import (
+    EDGE_CODES,
+    ClosureRow,
+    Delta,
+    EdgeBlock,
+    EdgeRow,
+    MergeRow,
+    NodeRow,
+    Numbers,
+)
 from clew.graph.times import Axis
-from clew.graph.types import EDGE_KINDS, STATEMENT_KINDS, TEXT_KINDS, Kind
+from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.text import normalise_name
 
-__all__ = ["EDGE_CODES", "EdgeArrays", "Projection", "stated_facts"]
+__all__ = ["Projection", "stated_facts"]
 
-EDGE_CODES = {kind: code for code, kind in enumerate(EDGE_KINDS)}
-"""Number of each edge kind in `EdgeArrays.kind`."""
-_VECTORS_AT_ONCE = 1024
+_VECTORS_AT_ONCE = 256
 
 
 NameKeys = Callable[[str], Iterable[str]]
 """Keys under which a name is to be found."""
-
-
-class EdgeArrays:
-    """What visibility asks of every edge, in the order of `Projection.edge_rows`."""
-
-    def __init__(self) -> None:
-        self.kind = Grow(np.int8)
-        """Code of the edge's kind."""
-        self.known_from = Grow(np.int64)
-        self.fact = Grow(np.int64)
-        """Item number of the fact an edge is; -1 for other kinds."""
-
-    def extend(self, rows: Sequence[EdgeRow], index: Mapping[int, int]) -> None:
-        """Append edges."""
-        self.kind.extend(np.asarray([EDGE_CODES[row.kind] for row in rows], np.int8))
-        self.known_from.extend(np.asarray([row.known_from for row in rows], np.int64))
-        numbers = [index[row.id] if row.kind is Kind.FACT else -1 for row in rows]
-        self.fact.extend(np.asarray(numbers, np.int64))
 
 
 class Projection:
@@ -62,20 +52,16 @@ class Projection:
         self.latest: int | None = None
         """When the newest episode was read or observed, or direct statement began."""
         self.nodes: dict[int, NodeRow] = {}
-        self.facts: dict[int, EdgeRow] = {}
-        self.columns = {kind: Column(timed=kind in STATEMENT_KINDS) for kind in TEXT_KINDS}
-        self.index: dict[int, int] = {}
-        """Item id -> its number in the adjacency."""
-        self.item_ids = Grow(np.int64)
+        self.items = Items()
+        self.columns = {kind: Column(kind, self.items) for kind in TEXT_KINDS}
+        self.edges = Edges()
+        """The adjacency's edge 2e is edge e seen from its source, 2e + 1 from its target."""
+        self.facts = Facts(self.edges, self.items)
         self.adjacency = Adjacency()
-        self.edge_rows: list[EdgeRow] = []
-        """Edges in the order they were committed; the adjacency's edge 2e is row e seen from its
-        source, 2e + 1 from its target."""
-        self.edges = EdgeArrays()
-        self.numbers = {kind: Grow(np.int64) for kind in TEXT_KINDS}
-        """Item numbers of each kind, in the order of its column."""
         self.names: dict[str, list[int]] = {}
         """Normalised name -> entities with it, ascending."""
+        self._new_names: list[str] = []
+        """Names that the index by first word has not taken in yet."""
         self._by_first_word: dict[str, list[str]] = {}
         self.merges: dict[int, MergeRow] = {}
         self._roots: dict[int, int] | None = None
@@ -94,10 +80,8 @@ class Projection:
         """Take in all rows of a delta; ids in it are larger than all seen before."""
         self._add_nodes(delta.nodes)
         self._add_edges(delta.edges)
-        for kind, rows in _grouped(delta.versions, lambda row: self.kind_of(row.item)):
-            self.columns[kind].add_versions(rows)
-        for version, known_to in delta.closed_versions:
-            any(column.close_version(version, known_to) for column in self._timed_columns())
+        self._add_versions(delta.versions)
+        self._close_versions(delta.closed_versions)
         for closure in delta.closures:
             self.closures_of.setdefault(closure.item, []).append(closure)
             if closure.by is not None:
@@ -111,23 +95,20 @@ class Projection:
         for merge_id, known_to in delta.closed_merges:
             self.merges[merge_id] = self.merges[merge_id]._replace(known_to=known_to)
         self._add_vectors(delta.vectors)
-        self._saw(max((row.id for row in delta.versions), default=0))
         self.revision = delta.revision
 
     def told(self, item: int) -> Iterator[EdgeRow]:
         """Yield the episodic edges that lead to an item: who states it, and for when."""
-        number = self.index.get(item)
-        if number is None:
+        number = self.items.find(item)
+        if number < 0:
             return
-        _, edges = self.adjacency.row(number)
-        for edge in edges.tolist():
-            row = self.edge_rows[edge >> 1]
-            if row.kind is Kind.EPISODIC and row.target == item:
-                yield row
+        _, halves = self.adjacency.row(number)
+        edges = halves[halves & 1 == 1] >> 1
+        yield from self.edges.rows(edges[self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]])
 
     def kind_of(self, item: int) -> Kind:
         """Return the kind of a node or fact; `KeyError` when there is none."""
-        return Kind.FACT if item in self.facts else self.nodes[item].kind
+        return self.items.kind(item)
 
     def text_of(self, item: int) -> str:
         """Return the text of a node or fact as it is embedded and indexed."""
@@ -138,6 +119,9 @@ class Projection:
 
     def names_beginning(self, word: str) -> list[str]:
         """Return the normalised names whose first word is `word`, in order of arrival."""
+        for name in self._new_names:
+            self._by_first_word.setdefault(name.partition(" ")[0], []).append(name)
+        self._new_names.clear()
         return self._by_first_word.get(word, [])
 
     def entities_named(self, name: str) -> list[int]:
@@ -209,9 +193,6 @@ class Projection:
             roots[loser] = root
         return roots
 
-    def _timed_columns(self) -> Iterable[Column]:
-        return (self.columns[kind] for kind in STATEMENT_KINDS)
-
     def _reach(self, moments: Iterable[int | None]) -> None:
         known = [moment for moment in (self.latest, *moments) if moment is not None]
         self.latest = max(known, default=None)
@@ -219,76 +200,78 @@ class Projection:
     def _saw(self, row_id: int) -> None:
         self.last_id = max(self.last_id, row_id)
 
-    def _number(self, ids: Sequence[int]) -> None:
-        start = self.item_ids.size
-        self.index.update(zip(ids, range(start, start + len(ids)), strict=True))
-        self.item_ids.extend(np.asarray(ids, np.int64))
-
-    def _place(self, kind: Kind, ids: Sequence[int]) -> None:
-        self.numbers[kind].extend(np.asarray([self.index[i] for i in ids], np.int64))
+    def _add_items(self, kind: Kind, ids: Numbers, known_from: Numbers) -> None:
+        self.columns[kind].add(ids, self.items.add(kind, ids), known_from)
 
     def _add_nodes(self, rows: Sequence[NodeRow]) -> None:
         if not rows:
             return
         self.nodes.update((row.id, row) for row in rows)
-        self._number([row.id for row in rows])
-        for kind, group in _grouped(rows, lambda row: row.kind):
-            self.columns[kind].add([row.id for row in group], [row.known_from for row in group])
-            self._place(kind, [row.id for row in group])
-            if kind is Kind.ENTITY:
-                for row in group:
-                    self._add_name(row)
-                for keys, index in self._by_keys.items():
-                    _add_keys(index, keys, group)
-            elif kind is Kind.THESIS:
-                self._theses += group
-            self._reach(row.at for row in group)
-            self._reach(row.valid_from for row in group)
+        groups: dict[Kind, list[NodeRow]] = {}
+        for row in rows:
+            groups.setdefault(row.kind, []).append(row)
+        for kind, group in groups.items():
+            ids, known_from = ([row.id for row in group], [row.known_from for row in group])
+            self._add_items(kind, np.array(ids), np.array(known_from))
+        entities = groups.get(Kind.ENTITY, [])
+        for row in entities:
+            self._add_name(row)
+        for keys, index in self._by_keys.items():
+            _add_keys(index, keys, entities)
+        self._theses += groups.get(Kind.THESIS, [])
+        self._reach(moment for row in rows for moment in (row.at, row.valid_from))
         self._saw(rows[-1].id)
 
     def _add_name(self, row: NodeRow) -> None:
         key = normalise_name(row.text)
         if key not in self.names:
-            self._by_first_word.setdefault(key.partition(" ")[0], []).append(key)
+            self._new_names.append(key)
         self.names.setdefault(key, []).append(row.id)
 
-    def _add_edges(self, rows: Sequence[EdgeRow]) -> None:
-        if not rows:
+    def _add_edges(self, block: EdgeBlock) -> None:
+        if not len(block.numbers):
             return
-        facts = [row for row in rows if row.kind is Kind.FACT]
-        self.facts.update((row.id, row) for row in facts)
-        self._number([row.id for row in facts])
-        self._place(Kind.FACT, [row.id for row in facts])
-        self.columns[Kind.FACT].add([row.id for row in facts], [row.known_from for row in facts])
-        if self._fact_index is not None:
-            self._fact_index.add(facts)
-        self._reach(row.valid_from for row in facts)
-        first = len(self.edge_rows)
-        self.edge_rows += rows
-        self.edges.extend(rows, self.index)
-        number = self.index.__getitem__
-        sources = np.fromiter(map(number, [row.source for row in rows]), np.int64, len(rows))
-        targets = np.fromiter(map(number, [row.target for row in rows]), np.int64, len(rows))
-        edges = 2 * np.arange(first, first + len(rows))
+        first = len(self.edges)
+        self.edges.extend(block)
+        self._add_facts(self.edges.of_kind(Kind.FACT, first))
+        ends = self.items.number_all(self.edges.ends(first))
         self.adjacency.extend(
-            np.concatenate([sources, targets]),
-            np.concatenate([targets, sources]),
-            np.concatenate([edges, edges + 1]),
+            ends, _swapped(ends), np.arange(2 * first, 2 * len(self.edges), dtype=np.int32)
         )
-        self._saw(rows[-1].id)
+        self._saw(int(block.numbers[-1, 0]))
 
-    def _add_vectors(self, rows: Iterable[VectorRow]) -> None:
+    def _add_facts(self, edges: Numbers) -> None:
+        if not len(edges):
+            return
+        known = len(self.facts)
+        self._add_items(Kind.FACT, self.edges.ids(edges), self.edges.known_from(edges))
+        self.facts.extend(edges)
+        if self._fact_index is not None:
+            self._fact_index.add(self.facts.values(known))
+        self._reach([self.edges.latest_start(edges)])
+
+    def _add_versions(self, rows: Numbers) -> None:
+        if not len(rows):
+            return
+        for kind, where, places in self.items.by_kind(self.items.number_all(rows[:, 1])):
+            self.columns[kind].versions.extend(rows[where], places)
+        self._saw(int(rows[-1, 0]))
+
+    def _close_versions(self, closed: Sequence[tuple[int, int]]) -> None:
+        if not closed:
+            return
+        ids, known_to = np.array(closed, np.int64).T
+        for kind in STATEMENT_KINDS:
+            self.columns[kind].versions.close(ids, known_to)
+
+    def _add_vectors(self, rows: Iterable[tuple[int, int, bytes]]) -> None:
         rows = iter(rows)
         while chunk := list(islice(rows, _VECTORS_AT_ONCE)):
-            items = np.asarray([row.item for row in chunk], np.int64)
-            joined = np.frombuffer(b"".join([row.vector for row in chunk]), "<f4")
-            vectors = joined.reshape(len(chunk), -1)
-            for column in self.columns.values():
-                where = column.find(items)
-                here = where >= 0
-                if here.any():
-                    column.set_vectors(where[here], vectors[here])
-            self._saw(chunk[-1].id)
+            ids, items, blobs = zip(*chunk, strict=True)
+            vectors = np.frombuffer(b"".join(blobs), "<f4").reshape(len(chunk), -1)
+            for kind, where, places in self.items.by_kind(self.items.find_all(np.array(items))):
+                self.columns[kind].set_vectors(places, vectors[where])
+            self._saw(ids[-1])
 
 
 def stated_facts(thesis: NodeRow) -> list[int]:
@@ -296,18 +279,12 @@ def stated_facts(thesis: NodeRow) -> list[int]:
     return list(json.loads(thesis.attributes).get("facts", [])) if thesis.attributes else []
 
 
+def _swapped(ends: Int32) -> Int32:
+    """Return source, target, source, target ... as target, source, target, source ..."""
+    return np.ascontiguousarray(ends.reshape(-1, 2)[:, ::-1]).ravel()
+
+
 def _add_keys(index: dict[str, list[int]], keys: NameKeys, entities: Iterable[NodeRow]) -> None:
     for row in entities:
         for key in dict.fromkeys(keys(row.text)):
             index.setdefault(key, []).append(row.id)
-
-
-Row = TypeVar("Row", NodeRow, VersionRow)
-
-
-def _grouped(rows: Sequence[Row], kind_of: Callable[[Row], Kind]) -> list[tuple[Kind, list[Row]]]:
-    """Return rows by kind, in the order given."""
-    groups: dict[Kind, list[Row]] = {}
-    for row in rows:
-        groups.setdefault(kind_of(row), []).append(row)
-    return list(groups.items())

@@ -6,22 +6,35 @@ revision r" is "ids above the last one seen", plus the few rows that were closed
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from clew.graph.times import Axis
-from clew.graph.types import Kind
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.graph.times import END, START, Axis
+from clew.graph.types import EDGE_KINDS, Kind
 
 __all__ = [
+    "EDGE_CODES",
+    "EDGE_WIDTH",
+    "REVISION_BITS",
+    "VERSION_WIDTH",
     "Changes",
     "ClosureRow",
     "Delta",
+    "EdgeBlock",
     "EdgeRow",
     "MergeRow",
     "NodeRow",
+    "Numbers",
     "UsageRow",
     "VectorRow",
     "VersionRow",
+    "edge_block",
+    "version_numbers",
 ]
+
+Numbers: TypeAlias = NDArray[np.int64]
 
 
 class NodeRow(NamedTuple):
@@ -115,18 +128,78 @@ class UsageRow(NamedTuple):
     """US dollars."""
 
 
+EDGE_CODES = {kind: 2 * place for place, kind in enumerate(EDGE_KINDS)}
+"""What each kind adds to an edge's code; a direct edge adds 1."""
+REVISION_BITS = 4
+"""An edge's code is (known_from << 4) + its kind's code + direct."""
+EDGE_WIDTH = 6
+VERSION_WIDTH = 7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EdgeBlock:
+    """Edges as arrays: half a million of them cost too much as Python objects."""
+
+    numbers: Numbers
+    """(edges, 6): id, code, source, target, valid_from or `START`, valid_to or `END`."""
+    words: Iterable[tuple[int, str | None, str | None]]
+    """(id, relation, attributes) of the edges that have either, ascending; taken in once."""
+
+
+def edge_block(rows: Sequence[EdgeRow]) -> EdgeBlock:
+    """Return edges as a block."""
+    numbers = [
+        (
+            row.id,
+            (row.known_from << REVISION_BITS) + EDGE_CODES[row.kind] + row.direct,
+            row.source,
+            row.target,
+            START if row.valid_from is None else row.valid_from,
+            END if row.valid_to is None else row.valid_to,
+        )
+        for row in rows
+    ]
+    words = [
+        (row.id, row.relation, row.attributes)
+        for row in rows
+        if row.relation is not None or row.attributes is not None
+    ]
+    return EdgeBlock(np.array(numbers, np.int64).reshape(-1, EDGE_WIDTH), words)
+
+
+def version_numbers(rows: Sequence[VersionRow]) -> Numbers:
+    """Return versions as (versions, 7) numbers, in the order of `VersionRow`'s fields.
+
+    For `None` stand `START` (valid_from), `END` (valid_to, known_to) and 0 (superseded_by).
+    """
+    numbers = [
+        (
+            row.id,
+            row.item,
+            START if row.valid_from is None else row.valid_from,
+            END if row.valid_to is None else row.valid_to,
+            row.superseded_by or 0,
+            row.known_from,
+            END if row.known_to is None else row.known_to,
+        )
+        for row in rows
+    ]
+    return np.array(numbers, np.int64).reshape(-1, VERSION_WIDTH)
+
+
 @dataclass(slots=True)
 class Delta:
     """All rows that appeared or were closed between two revisions of one namespace."""
 
     revision: int
-    nodes: list[NodeRow] = field(default_factory=list)
-    edges: list[EdgeRow] = field(default_factory=list)
-    versions: list[VersionRow] = field(default_factory=list)
-    closures: list[ClosureRow] = field(default_factory=list)
-    merges: list[MergeRow] = field(default_factory=list)
-    vectors: Iterable[VectorRow] = ()
-    """Taken in once, in order."""
+    nodes: Sequence[NodeRow]
+    edges: EdgeBlock
+    versions: Numbers
+    """As `version_numbers` gives them."""
+    closures: Sequence[ClosureRow]
+    merges: Sequence[MergeRow]
+    vectors: Iterable[tuple[int, int, bytes]]
+    """Fields of `VectorRow`; taken in once, in order."""
     closed_versions: Sequence[tuple[int, int]] = ()
     """(version id, known_to)."""
     closed_merges: Sequence[tuple[int, int]] = ()
@@ -166,8 +239,8 @@ class Changes:
         return Delta(
             revision=self.revision,
             nodes=self.nodes,
-            edges=self.edges,
-            versions=self.versions,
+            edges=edge_block(self.edges),
+            versions=version_numbers(self.versions),
             closures=self.closures,
             merges=self.merges,
             vectors=self.vectors,

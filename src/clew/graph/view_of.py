@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.projection import EDGE_CODES, Projection
-from clew.graph.rows import EdgeRow, NodeRow, VersionRow
+from clew.graph.projection import Projection
+from clew.graph.rows import EDGE_CODES, EdgeRow, NodeRow, VersionRow
 from clew.graph.times import END, Axis, axis_of, to_ticks, to_time
 from clew.graph.types import (
     EDGE_KINDS,
@@ -32,6 +32,7 @@ __all__ = ["Match", "ProjectionView"]
 
 Match = Callable[[str, int, Kind], list[Hit]]
 """Full-text search over all rows of a kind, best first, invisible ones included."""
+_KINDS = {code: kind for kind, code in EDGE_CODES.items()}
 
 
 class ProjectionView:
@@ -206,21 +207,19 @@ class ProjectionView:
         return mask
 
     def _seen(self, item: int, kind: Kind | None = None) -> bool:
-        try:
-            kind = kind or self._rows.kind_of(item)
-            position = self._rows.columns[kind].position[item]
-        except KeyError:
+        items = self._rows.items
+        number = items.find(item)
+        if number < 0 or (kind is not None and items.kind(item) is not kind):
             return False
-        mask = self._mask(kind)
-        return position < len(mask) and bool(mask[position])
+        return number < len(self._shown) and bool(self._shown[number])
 
     @cached_property
     def _shown(self) -> NDArray[np.bool_]:
         """Which items can be seen, by item number."""
-        shown = np.zeros(self._rows.item_ids.size, np.bool_)
+        shown = np.zeros(self._rows.items.ids.size, np.bool_)
         for kind in TEXT_KINDS:
             mask = self._mask(kind)
-            shown[self._rows.numbers[kind].data[: len(mask)][mask]] = True
+            shown[self._rows.columns[kind].numbers.data[: len(mask)][mask]] = True
         return shown
 
     def _links(self, item: int, wanted: NDArray[np.bool_], most: int | None = None) -> list[Link]:
@@ -229,21 +228,21 @@ class ProjectionView:
             return []
         rows, links = self._rows, dict[int, Link]()
         for member in self._members.get(item, [item]):
-            neighbours, edges = rows.adjacency.row(rows.index[member])
-            numbers = edges >> 1
-            facts = rows.edges.fact.data[numbers]
+            neighbours, halves = rows.adjacency.row(rows.items.number(member))
+            edges = halves >> 1
+            ids, kinds = rows.edges.ids(edges), rows.edges.kinds(edges)
+            facts = rows.items.find_all(ids)
             seen = self._shown[np.where(facts >= 0, facts, neighbours)]
-            seen &= wanted[rows.edges.kind.data[numbers]]
-            seen &= rows.edges.known_from.data[numbers] <= self._known
+            seen &= wanted[kinds]
+            seen &= rows.edges.known_from(edges) <= self._known
             where = np.flatnonzero(seen)
             if most is not None:
                 where = where[max(len(where) - 2 * most, 0) :]  # a loop comes twice
-            others = rows.item_ids.data[neighbours[where]].tolist()
-            for other, edge in zip(others, edges[where].tolist(), strict=True):
-                row = rows.edge_rows[edge >> 1]
-                outgoing = edge % 2 == 0
-                if outgoing or row.id not in links:  # a loop is shown once, as outgoing
-                    links[row.id] = Link(row.id, row.kind, self._root(other), outgoing)
+            others = rows.items.ids.data[neighbours[where]]
+            columns = (ids[where], kinds[where], others, halves[where] & 1)
+            for edge, kind, other, end in zip(*(c.tolist() for c in columns), strict=True):
+                if not end or edge not in links:  # a loop is shown once, as outgoing
+                    links[edge] = Link(edge, _KINDS[kind], self._root(other), not end)
         newest = sorted(links)
         return [links[edge] for edge in newest[0 if most is None else max(len(newest) - most, 0) :]]
 
@@ -287,12 +286,12 @@ class ProjectionView:
         """Return the visible episodes an item was learned from, ascending."""
         rows, found = self._rows, set[int]()
         for member in self._members.get(item, (item,)):
-            neighbours, edges = rows.adjacency.row(rows.index[member])
-            numbers = edges >> 1
-            seen = rows.edges.kind.data[numbers] == EDGE_CODES[Kind.EPISODIC]
-            seen &= rows.edges.known_from.data[numbers] <= self._known
+            neighbours, halves = rows.adjacency.row(rows.items.number(member))
+            edges = halves >> 1
+            seen = rows.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]
+            seen &= rows.edges.known_from(edges) <= self._known
             seen &= self._shown[neighbours]
-            found.update(rows.item_ids.data[neighbours[seen]].tolist())
+            found.update(rows.items.ids.data[neighbours[seen]].tolist())
         return tuple(sorted(found))
 
     def _fact(self, row: EdgeRow) -> Fact:
@@ -350,7 +349,7 @@ def _now(projection: Projection, axis: Axis, now: int) -> int:
 
 def _wanted(kinds: Collection[Kind]) -> NDArray[np.bool_]:
     """Return which edge codes are of these kinds."""
-    wanted = np.zeros(len(EDGE_KINDS), np.bool_)
+    wanted = np.zeros(max(_KINDS) + 1, np.bool_)
     wanted[[EDGE_CODES[kind] for kind in kinds]] = True
     return wanted
 

@@ -86,11 +86,7 @@ def _chosen(projection: Projection, wanted: Wanted) -> tuple[list[int], list[int
         return chosen, []
     assert wanted.entity is not None
     family = _family(projection, wanted.entity)
-    told = {
-        edge.source
-        for edge in projection.edge_rows
-        if edge.kind is Kind.EPISODIC and edge.target in family
-    }
+    told = {edge.source for item in family for edge in projection.told(item)}
     names = _pattern([projection.nodes[entity].text for entity in family])
     named = {row.id for row in episodes if names.search(" ".join(words(row.text)))}
     return sorted(told | named), family

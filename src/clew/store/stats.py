@@ -49,12 +49,7 @@ def stats(store: Store, namespace: str) -> Stats:
         for reason, _ in json.loads(report)["losses"]:
             losses[reason] = losses.get(reason, 0) + 1
     with store.projection(namespace) as rows:
-        over = {}
-        for kind in STATEMENT_KINDS:
-            versions = rows.columns[kind].version_rows
-            over[kind.value] = sum(
-                row.known_to is None and row.valid_to is not None for row in versions
-            )
+        over = {kind.value: rows.columns[kind].versions.count_over() for kind in STATEMENT_KINDS}
         return Stats(
             namespace=namespace,
             revision=rows.revision,

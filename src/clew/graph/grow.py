@@ -1,0 +1,53 @@
+"""An array that grows at its end."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Grow"]
+
+
+class Grow:
+    """A 1-d or 2-d array with room to grow; `data` is the filled part."""
+
+    __slots__ = ("_room", "item", "size")
+
+    item: Callable[..., Any]
+    """`item(i)`, or `item(i, j)`: one value as a Python number, quicker than `data[i]` is."""
+
+    def __init__(self, dtype: type[np.generic], width: int | None = None) -> None:
+        self.size = 0
+        self._take(np.empty((0,) if width is None else (0, width), dtype))
+
+    @property
+    def data(self) -> NDArray[Any]:
+        """The filled part, a view."""
+        return self._room[: self.size]
+
+    def extend(self, values: NDArray[Any]) -> None:
+        """Append rows; amortised O(1) a row."""
+        start = self.size
+        self.extend_zeros(len(values))
+        self._room[start : self.size] = values
+
+    def extend_zeros(self, count: int) -> None:
+        """Append rows of zeros; in a large array they take no memory until they are written."""
+        needed = self.size + count
+        if needed > len(self._room):
+            grown = np.zeros((needed + needed // 4 + 64, *self._room.shape[1:]), self._room.dtype)
+            grown[: self.size] = self.data
+            self._take(grown)
+        self.size = needed
+
+    def adopt(self, values: NDArray[Any]) -> None:
+        """Append rows that the caller gives away: the first ones become the array, uncopied."""
+        if self.size or values.dtype != self._room.dtype or not values.flags.c_contiguous:
+            self.extend(values)
+            return
+        self._take(values)
+        self.size = len(values)
+
+    def _take(self, room: NDArray[Any]) -> None:
+        self._room, self.item = room, room.item
