@@ -161,8 +161,8 @@ def test_extractor_and_model_exclude_each_other(cli, texts):
 
 
 def test_an_interrupt_keeps_what_was_learned(texts, tmp_path):
-    for number in range(60):
-        (tmp_path / f"{number:02}.txt").write_text(f"A{number} likes B.")
+    for number in range(200):
+        (tmp_path / f"{number:03}.txt").write_text(f"A{number} likes B.")
 
     def slow(asked):
         answer = good(asked)
@@ -179,7 +179,7 @@ def test_an_interrupt_keeps_what_was_learned(texts, tmp_path):
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         deadline = time.monotonic() + 60
-        while len(server.asked) < 30 and time.monotonic() < deadline:
+        while len(server.asked) < 16 and time.monotonic() < deadline:
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
@@ -192,6 +192,6 @@ def test_an_interrupt_keeps_what_was_learned(texts, tmp_path):
         check=True,
     )
     counted = json.loads(found.stdout)
-    assert 0 < counted["pending"] < 62
+    assert 0 < counted["pending"] < counted["kinds"]["episode"]
     assert counted["kinds"]["fact"] >= 1
-    assert counted["kinds"]["episode"] == 62
+    assert counted["kinds"]["episode"] in (64, 128, 192, 202)
