@@ -8,6 +8,7 @@ Mark tests that use it with `LOOPBACK`; all other tests have no sockets.
 
 import json
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -166,7 +167,10 @@ class _Listener(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing: a client that gave up is part of the script."""
+        """Keep the errors of the script; a client that gave up is none."""
+        error = sys.exception()
+        if error is not None and not isinstance(error, OSError):
+            self.owner.errors.append(error)
 
 
 class Server:
@@ -180,6 +184,7 @@ class Server:
         self._script = script if callable(script) else _in_turn(script)
         self._lock = threading.Lock()
         self.asked: list[Asked] = []
+        self.errors: list[BaseException] = []
         self.closing = threading.Event()
 
     @property
@@ -209,6 +214,8 @@ class Server:
                 connection.shutdown(socket.SHUT_RDWR)
         self._listener.server_close()
         self._thread.join()
+        if self.errors:
+            raise AssertionError("the script of the test server failed") from self.errors[0]
 
 
 def _in_turn(answers: Iterable[Answer]) -> Callable[[Asked], Answer]:

@@ -12,7 +12,7 @@ from clew.llm.base import FailureKind
 from clew.llm.chat import ChatModel
 from clew.llm.retry import Patience, Retried
 from clew.llm.wire import Endpoint, price
-from tests.llm.chatting import Find, Rate, answers
+from tests.llm.chatting import Animals, Find, Rate, answers
 from tests.llm.server import (
     LOOPBACK,
     Answer,
@@ -224,6 +224,47 @@ class TestProvidersOwn:
     def test_at_an_address_that_the_price_list_does_not_know_nothing_is_counted(self):
         results, _ = self.asked([GOOD], [Find("x")])
         assert results[0].usage.cost == 0.0
+
+
+ODD = [None, True, -1, 1e308, "", "x", "\ud800", [], {}, [None], {"a": 1}, 10**30, "function"]
+
+
+def places(value, path=()):
+    """Yield the path of every value inside."""
+    yield path
+    keys = (
+        value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    )
+    for key in keys:
+        yield from places(value[key], (*path, key))
+
+
+def odd(rng):
+    """Return a good reply in which one to three values are of another kind or missing."""
+    whole = json.loads(rng.choice([says(CAT, refusal=None, reasoning="r"), calls(CAT)]).body)
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        *path, last = rng.choice([each for each in places(whole) if each])
+        place = whole
+        for key in path:
+            place = place[key]
+        if rng.random() < 0.15:
+            del place[last]
+        else:
+            place[last] = rng.choice(ODD)
+    return whole
+
+
+def test_no_reply_whatever_its_shape_raises():
+    rng = Random(20261121)
+    with Server(lambda _: body(odd(rng))) as server:
+        model = ChatModel("openai:any", base_url=server.url, tries=1)
+        results = answers(model, [Find("x")] * 300)
+        model.close()
+    read = [result for result in results if result.value is not None]
+    kinds = {result.failure.kind for result in results if result.failure}
+    assert kinds == {FailureKind.UNAVAILABLE, FailureKind.BAD_REPLY}
+    assert 20 < len(read) < 200
+    assert all(animals.value in (CATS, Animals()) for animals in read)
 
 
 def test_prices():

@@ -1,5 +1,6 @@
 """`ChatModel`: tasks answered by a hosted language model, or one behind any OpenAI-like server."""
 
+import json
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -190,12 +191,13 @@ class ChatModel:
         from pydantic_ai.messages import TextPart, ThinkingPart, ToolCallPart  # extra
 
         parts = response.parts
-        calls = [each.args_as_json_str() for each in parts if isinstance(each, ToolCallPart)]
+        calls = [each.args for each in parts if isinstance(each, ToolCallPart)]
         words = "".join(each.content for each in parts if isinstance(each, TextPart)).strip()
         thoughts = "".join(each.content for each in parts if isinstance(each, ThinkingPart))
         refusal = (response.provider_details or {}).get("refusal")
         how = way.value
-        text = calls[0] if calls else words  # of several calls the others repeat or imagine
+        given = calls[0] if calls else words  # of several calls the others repeat or imagine
+        text = given if isinstance(given, str) else json.dumps(given)
         if refusal or (response.finish_reason == "content_filter" and not text):
             message = f"{self.name} refused: {refusal or 'its content filter stopped the reply'}"
             failure = Failure(FailureKind.REFUSED, message)

@@ -34,9 +34,11 @@ _ODD = (
     RuntimeError,
     TypeError,
     ValueError,
+    Warning,
 )
 """What comes out of the client library, apart from its own errors: it indexes what a server sent
-without a look (no choices, a choice that is a number), and a line that was closed runs nothing."""
+without a look (no choices, a choice that is a number) and warns, which may be an error, of counts
+below 0; and a line that was closed runs nothing."""
 
 
 @dataclass(frozen=True, slots=True)
