@@ -96,19 +96,9 @@ def _joined_classes(objects: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
 
 def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield the facts of "X is Y", by what Y (or X) names."""
-    owner = subject.owner or subject.of
-    if owner and not subject.label and not subject.named:
-        words = subject.base.split() or [""]
-        noun = singular_noun(words[-1])
-        role = " ".join([*words[:-1], noun])
-        if noun in _ATTRIBUTES or subject.base.startswith(("favourite ", "favorite ")):
-            yield Triple(owner, f"{subject.base} is", phrase.name, state=True)
-            return
-        theirs = owner not in {"my", "our"} and phrase.determiner not in {"a", "an"}
-        if phrase.named and (noun in KIN | ROLES or theirs):
-            article = "a" if noun == "member" and noun != words[-1] else "the"
-            yield Triple(phrase.name, f"is {article} {role} of", owner, state=True)
-            return
+    if turned := _turned(subject, phrase):
+        yield turned
+        return
     if phrase.head in ADJECTIVES or phrase.base in ADJECTIVES:
         yield from _adjective(subject, phrase, clause)
         return
@@ -120,6 +110,9 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
         member = phrase.base in {"member", "part", "citizen", "native"}
         article = "a" if member else article
         base = ONE_OF_THEM.get(phrase.base, phrase.base)
+        if where := _site(phrase, clause):
+            complement = f"{complement.removeprefix('an ').removeprefix('a ')} in {where}"
+            yield Triple(complement, "is in", where, state=True, timeless=True)
         yield Triple(subject.name, f"is {article} {base} of", complement, state=True)
     else:
         bare = clause.verb == "appos" and phrase.determiner == "the" and not phrase.named
@@ -127,6 +120,35 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
     for prep, governed in clause.preps:
         if phrase.determiner and prep in _POSTS and governed and not complement:
             yield from _post(subject, prep, governed[0], phrase.head)
+
+
+def _turned(subject: Phrase, phrase: Phrase) -> Triple | None:
+    """Turn "Acme's director is Ida" and "the owners are Ida and Tom" round, to be about Ida."""
+    if subject.named or subject.label:
+        return None
+    words = subject.base.split() or [""]
+    noun = singular_noun(words[-1])
+    role = " ".join([*words[:-1], noun])
+    owner = subject.owner or subject.of
+    if not owner:
+        several = noun != words[-1] and noun in KIN | ROLES and phrase.named
+        return Triple(phrase.name, "is", role, state=True) if several else None
+    if noun in _ATTRIBUTES or subject.base.startswith(("favourite ", "favorite ")):
+        return Triple(owner, f"{subject.base} is", phrase.name, state=True)
+    theirs = owner not in {"my", "our"} and phrase.determiner not in {"a", "an"}
+    if phrase.named and (noun in KIN | ROLES or theirs):
+        article = "a" if noun == "member" and noun != words[-1] else "the"
+        return Triple(phrase.name, f"is {article} {role} of", owner, state=True)
+    return None
+
+
+def _site(phrase: Phrase, clause: Clause) -> str:
+    """Return Davos for "the manager of a hotel in Davos": it tells one hotel from another."""
+    if not phrase.of.startswith(("a ", "an ")) or not clause.preps:
+        return ""
+    prep, governed = clause.preps[0]
+    near = 0 < governed[0].start - phrase.end <= len(" in ")
+    return governed[0].name if prep == "in" and near and governed[0].named else ""
 
 
 def _post(subject: Phrase, prep: str, place: Phrase, head: str) -> Iterator[Triple]:
@@ -172,6 +194,8 @@ def _adjective(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
         for one in governed
         if prep in links and usable(one)
     ]
+    if phrase.base == "married":
+        bound = [pair for pair in bound if pair[0] != "with"]
     if phrase.of:
         yield Triple(subject.name, f"is {phrase.base} of", phrase.of, state=True)
     elif bound and bound[0][0] not in {"at", "in"}:

@@ -12,9 +12,19 @@ from clew.learn.members import (
 )
 from clew.learn.tokens import Token
 from clew.learn.verbs import VerbGroup, read_verb_group
+from clew.text import NUMBER_WORDS
 
 __all__ = ["Cursor"]
 
+_NUMBERS = frozenset(NUMBER_WORDS) | {
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+}
 _MAX_LIST = 25
 """Longer lists are cut; it keeps the work on one sentence linear."""
 
@@ -70,6 +80,8 @@ class Cursor:
         first = self._phrase() if self._phrase_here() else None
         if first is None:
             return ()
+        if objects and first.base in _NUMBERS:
+            return (first,)  # "who is eighty, and her grandson"
         initial = self._named_members(first, objects=objects)
         found, back, closed = [*initial], self.at, False
         while not closed and len(found) < _MAX_LIST:

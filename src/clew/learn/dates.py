@@ -129,7 +129,7 @@ _AHEAD = re.compile(
     r"\b(?:will|shall|going to"
     r"|(?:is|are|am) (?:mov|leav|start|retir|tak|open|clos|join|becom|marry)\w*"
     r"|moves?|leaves?|starts?|begins?|becomes?|opens?|closes?|retires?|joins?|marry|marries|changes?"
-    r"|takes? (?:over|up)|steps? down|hands? over)\b|['’]ll\b"
+    r"|takes? (?:over|up|place)|steps? down|hands? over)\b|['’]ll\b"
 )
 _VERBISH = re.compile(
     _AHEAD.pattern

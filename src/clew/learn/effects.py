@@ -153,7 +153,7 @@ def _attended(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if clause.verb in {"start", "begin"} and not clause.objects:
         for place in _governed(clause, "at"):
             relation = "studies at" if _is_college(place) else "works at"
-            if place.named:
+            if place.named or (place.determiner in {"a", "an", "the"} and place.head in THINGS):
                 yield Triple(subject.name, relation, place.name, state=True)
     if clause.verb in {"teach", "lecture", "nurse"} and clause.tense == "present":
         for place in _governed(clause, "at"):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from clew.learn.grammar import Clause, Phrase
+from clew.learn.grammar import JOINT, Clause, Phrase
 from clew.learn.lexicon import KIN, ROLES, VERBS
 from clew.learn.members import PERSON
 from clew.learn.names import CAPITAL, THINGS
@@ -16,6 +16,7 @@ __all__ = [
     "group_of",
     "house_of",
     "introduced",
+    "is_house",
     "is_person_label",
     "opening_thing",
     "partner_before",
@@ -149,6 +150,9 @@ def couples(clause: Clause) -> Iterator[tuple[str, str]]:
             yield owner, phrase.name
 
 
+_GOING = frozenset({"move", "go", "come", "travel", "fly", "drive", "return", "relocate"})
+
+
 def spot_of(clauses: Sequence[Clause]) -> str:
     """Return where "there" is in the next sentence: a named place, or the thing told of."""
     for clause in reversed(clauses):
@@ -157,7 +161,7 @@ def spot_of(clauses: Sequence[Clause]) -> str:
         if is_thing and subject.named:
             return f"at {subject.name}"
         for prep, governed in clause.preps:
-            where = "in" if (clause.verb, prep) == ("move", "to") else prep
+            where = "in" if prep == "to" and clause.verb in _GOING else prep
             place = governed[0] if governed else subject
             known = place.named or (where == "at" and place.name.startswith("the "))
             if where in {"at", "in"} and governed and known:
@@ -193,6 +197,11 @@ def group_of(clause: Clause) -> tuple[str, ...]:
     subject = clause.subjects[0]
     if len(clause.subjects) > 1:
         return tuple(phrase.name for phrase in clause.subjects)
+    if JOINT in subject.owner:
+        return tuple(subject.owner.split(JOINT))  # "Their son Max is a cook. They ..."
+    several = [phrase.name for phrase in clause.objects if phrase.named]
+    if clause.verb == "be" and not subject.named and len(several) == len(clause.objects) > 1:
+        return tuple(several)  # "The new owners are Ida and Tom. They ..."
     if subject.named and subject.owner and KIN & set(subject.label.split()):
         return subject.owner, subject.name  # "Her husband Tom is a cook. They ..."
     return next(couples(clause), ()) if clause.verb != "appos" else ()
@@ -204,6 +213,11 @@ _HOUSES = frozenset(
     restaurant hotel theatre orchestra project council committee party brewery academy college
     university brigade office foundation charity church parish union""".split()  # noqa: SIM905
 )
+
+
+def is_house(name: str) -> bool:
+    """Say whether a name is of something that has officers: a club, a firm, a museum."""
+    return bool((_HOUSES | THINGS) & {*name.lower().split()})
 
 
 def house_of(clauses: Sequence[Clause]) -> str:

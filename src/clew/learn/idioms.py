@@ -68,8 +68,9 @@ _RULES: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
          rf"(?![\w’'-]| {CAPITAL}|,? wh)"
          r"(?P<late> as\b[^,.;]{3,60})?",
          r"\g<new> succeeded \g<old>\g<role>\g<late>", "succeeded|replaced"),
-        (rf"(?P<old>{_NAME}|[Hh]is|[Hh]er)(?:['’]s)? place (?P<be>was|is|has been|will be) taken by"
-         rf" (?P<new>{_NAME})(?<!\.)", r"\g<new> succeeded \g<old>", "taken by"),
+        (rf"(?P<old>{_NAME}|[Hh]is|[Hh]er)(?<!['’]s)(?:['’]s)? place"
+         rf" (?:was|is|has been|will be) taken by (?P<new>{_NAME})(?<!\.)",
+         r"\g<new> succeeded \g<old>", "taken by"),
         (rf"\b(?:has |have |had )?(?:took|taken|takes) over from (?P<old>{_NAME}) as\b",
          r"succeeded \g<old> as", "over from"),
         (r"\bresigned the (?=chair\w*\b|presidency\b|directorship\b)", "resigned as "),
@@ -90,9 +91,12 @@ _RULES: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
         (rf"(?P<org>{_NAME}) {_NEW_HOLDER}", r"\g<who> became the \g<role> of \g<org>", "a new"),
         # Kin with a name behind a comma: one phrase.
         (rf"(?P<kin>\b{_DET} (?:(?:older|younger|elder|eldest|youngest|late) )?{_KIN}),"
-         rf" (?P<who>{_NAME})(?=\.$|;|, (?!and\b|or\b))", r"\g<kin> \g<who>"),
+         rf" (?P<who>{_NAME})(?=\.$|;"
+         rf"|, (?!(?:and|or) (?:{CAPITAL}|(?:the|an?|my|our|his|her|their)\b)))",
+         r"\g<kin> \g<who>"),
         (rf"(?P<of>\b{_KIN} of ){_DET} {_KIN} (?={CAPITAL})", r"\g<of>"),
         # Living and leaving.
+        (r"\b(?:has |have )?left us for (?=an? |the |[A-Z])", "started working at "),
         (r"\b(?:made|makes|found) (?:his|her|their|its|a|[\w’']+['’]s) (?:new )?home in\b",
          "settled in"),
         (r"\bpassed away\b", "died"),

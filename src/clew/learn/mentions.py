@@ -18,6 +18,7 @@ from clew.learn.groups import (
     group_of,
     house_of,
     introduced,
+    is_house,
     is_person_label,
     opening_thing,
     partner_before,
@@ -37,14 +38,12 @@ from clew.learn.people import (
     opening_name,
 )
 from clew.learn.pronouns import (
-    AFTER_I,
-    AGREE,
     EXPLETIVE,
     SPOKEN,
     WORD,
-    agreed_with,
     capital_as,
     definite,
+    first_person,
     owned,
     possesses,
 )
@@ -79,6 +78,8 @@ class Cast:
     several: str = ""
     """The last thing in the plural."""
     group: tuple[str, ...] = ()
+    duo: tuple[str, ...] = ()
+    """The two told of together last."""
     spot: str = ""
     """Where "there" is: "at Delta Soft", "in Oslo"."""
     partners: dict[str, str] = field(default_factory=dict)
@@ -98,9 +99,7 @@ class Cast:
     @property
     def home(self) -> str:
         """What a bare office belongs to: the title, unless it is a person's, else the house."""
-        if self.title and self.title not in self.people and not looks_personal(self.title):
-            return self.title
-        return self.house
+        return self.title if self.title not in self.people and is_house(self.title) else self.house
 
     @property
     def firsts(self) -> frozenset[str]:
@@ -163,6 +162,7 @@ class Cast:
         first = main[0]
         subject = first.subjects[0]
         self.group = group_of(first)
+        self.duo = self.group if len(self.group) == 2 else self.duo
         subject = introduced(first) or subject
         self._learn_couples(clauses)
         if first.verb == "be" and any(p.head in THINGS for p in first.objects):
@@ -179,6 +179,7 @@ class Cast:
                     self._meet(phrase.name)
             for phrase in (*clause.subjects, *clause.objects):
                 self._learn_gender(phrase)
+            self._lead_agents(clause)
         self.spot = spot_of(main) or self.spot
         self._learn_roles(clauses)
         self.house = house_of(clauses) or self.house
@@ -198,6 +199,13 @@ class Cast:
                     told = prep in {"with", "by"} or is_person_label(phrase)
                     if told and phrase.named and " " in phrase.name and looks_personal(phrase.name):
                         self._meet(phrase.name)
+
+    def _lead_agents(self, clause: Clause) -> None:
+        """Let who did it lead: "The costumes are made by Olga. She ..."."""
+        if clause.passive and not any(self._person(one) for one in clause.subjects):
+            for prep, governed in clause.preps:
+                if prep == "by" and len(governed) == 1 and self._person(governed[0], subject=True):
+                    self._lead(governed[0].name)
 
     def _learn_couples(self, clauses: Sequence[Clause]) -> None:
         for clause in clauses:
@@ -241,7 +249,7 @@ class Cast:
         low, after = found[0].lower(), sentence[found.end() : found.end() + 40]
         if low in SPOKEN:
             name = self.listener if low[0] == "y" else self.speaker
-            return self._first_person(name, low, found, after, sentence) if name else None
+            return first_person(name, low, found, after, sentence) if name else None
         if low in {"he", "him", "his", "she", "her"}:
             name = self._antecedent(
                 "m" if low in {"he", "him", "his"} else "f",
@@ -284,7 +292,8 @@ class Cast:
             return self.group
         if self.several:
             return (self.several,) if low != "their" else ()
-        return couple or self._couple(self.subject)
+        duo = self.duo if self.full_name(self.subject) in self.duo else ()
+        return couple or self._couple(self.subject) or duo
 
     def _couple(self, name: str) -> tuple[str, ...]:
         full = self.full_name(name)
@@ -299,26 +308,6 @@ class Cast:
             thing = self.subject
         offered = re.search(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) \w", before.lower())
         return "" if offered and low == "it" else thing
-
-    def _first_person(
-        self, name: str, low: str, found: re.Match[str], after: str, sentence: str
-    ) -> tuple[str, str, int]:
-        if low in {"my", "your", "our"}:
-            return name, owned(name), found.end()
-        if low in {"mine", "yours", "ours"}:
-            of = sentence[: found.start()].rstrip().endswith(" of")
-            return name, name if of else f"owned by {name}", found.end()
-        if low not in {"i", "you", "we"}:
-            return name, name, found.end()
-        verb = AFTER_I.match(after)
-        if verb is None:
-            return name, name, found.end()
-        if verb[1][0] in "'’":
-            return name, name + AGREE[verb[1]], found.end() + len(verb[1])
-        if low == "you" and sentence[: found.start()].rstrip().endswith(("to", "for", "with")):
-            return name, name, found.end()
-        agreed = agreed_with(verb[2])
-        return name, f"{name}{verb[1]}{agreed}", found.end() + len(verb[0])
 
     def _antecedent(self, gender: str, but: str = "") -> str:
         """Return the person meant: the known gender first, the last subject before the others.

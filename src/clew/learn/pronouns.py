@@ -6,23 +6,21 @@ from clew.learn.grammar import Phrase
 from clew.learn.lexicon import ADVERBS, PREPOSITIONS, VERBS, singular_verb
 
 __all__ = [
-    "AFTER_I",
-    "AGREE",
     "EXPLETIVE",
     "SPOKEN",
     "WORD",
-    "agreed_with",
     "capital_as",
     "definite",
+    "first_person",
     "owned",
     "possesses",
 ]
 
 WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
-AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
+_AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
           "have": "has", "'ve": " has", "’ve": " has", "do": "does", "don't": "doesn't",
           "don’t": "doesn't", "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
-AFTER_I = re.compile(
+_AFTER_I = re.compile(
     r"(['’](?:m|ve|re)\b| +(?:(?:really|also|just|always|often|still|now|never|usually|only|even"
     r"|actually|absolutely|currently|recently) +)?)([\w'’]*)"
 )
@@ -65,11 +63,11 @@ def definite(phrase: Phrase) -> str:
     return f"the {phrase.name}"
 
 
-def agreed_with(verb: str) -> str:
+def _agreed_with(verb: str) -> str:
     """Return the verb of "I" or "you" as a name takes it: "am" as "is"."""
     low = verb.lower()
-    if low in AGREE:
-        return AGREE[low]
+    if low in _AGREE:
+        return _AGREE[low]
     lemma, forms = VERBS.get(low, ("", ""))
     return singular_verb(lemma) if "b" in forms and "d" not in forms else verb
 
@@ -77,3 +75,25 @@ def agreed_with(verb: str) -> str:
 def capital_as(text: str, original: str) -> str:
     """Return the text with a capital first where the original has one."""
     return text[:1].upper() + text[1:] if original[:1].isupper() else text
+
+
+def first_person(
+    name: str, low: str, found: re.Match[str], after: str, sentence: str
+) -> tuple[str, str, int]:
+    """Return (name, what stands for "I", "my" or "you", end of what it replaces)."""
+    if low in {"my", "your", "our"}:
+        return name, owned(name), found.end()
+    if low in {"mine", "yours", "ours"}:
+        of = sentence[: found.start()].rstrip().endswith(" of")
+        return name, name if of else f"owned by {name}", found.end()
+    if low not in {"i", "you", "we"}:
+        return name, name, found.end()
+    verb = _AFTER_I.match(after)
+    if verb is None:
+        return name, name, found.end()
+    if verb[1][0] in "'’":
+        return name, name + _AGREE[verb[1]], found.end() + len(verb[1])
+    if low == "you" and sentence[: found.start()].rstrip().endswith(("to", "for", "with")):
+        return name, name, found.end()
+    agreed = _agreed_with(verb[2])
+    return name, f"{name}{verb[1]}{agreed}", found.end() + len(verb[0])

@@ -21,6 +21,7 @@ from clew.learn.lexicon import (
     REPORTING,
     ROLES,
     past_tense,
+    singular_noun,
     singular_verb,
 )
 from clew.learn.people import gender_of
@@ -103,6 +104,8 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
     phrases += [phrase for _, governed in clause.preps for phrase in governed]
     for phrase in phrases:
         label = phrase.label.lower()
+        if len(phrases) > 1 and not phrase.owner and label.endswith("s"):
+            label = " ".join([*label.split()[:-1], singular_noun(label.split()[-1])])
         if not label or label in _TITLE_WORDS or phrase.name.lower() in EMPTY:
             continue
         head = label.split()[-1]
@@ -244,12 +247,12 @@ _CANONICAL = {
 def _said(clause: Clause) -> str:
     """Return the verb as a relation names it."""
     lasting = clause.verb in _ALWAYS_STATE or (clause.verb in _STATES and clause.tense == "present")
+    particle = clause.said.partition(" ")[2]
     if clause.chain:
         verb = singular_verb(clause.verb) if clause.tense == "present" else clause.said
         return f"{verb} {clause.chain}"
     if lasting or clause.ended or (clause.tense == "present" and not clause.perfect):
-        return singular_verb(clause.verb)
-    particle = clause.said.partition(" ")[2]
+        return f"{singular_verb(clause.verb)} {particle}".strip()
     return f"{past_tense(clause.verb)} {particle}".strip() if clause.perfect else clause.said
 
 

@@ -334,6 +334,8 @@ class _Reader(Cursor):
                 break
         # "doesn't work at Acme any more": it did, and it ended.
         gone = gone and clause.negated
+        if group.verb == "take" and [one.name for one in objects] == ["place"]:
+            clause, objects = replace(clause, said=f"{clause.said} place"), []
         return replace(
             clause, objects=tuple(objects), preps=tuple(preps), receiver=tuple(receiver), end=end,
             ended=clause.ended or gone, negated=clause.negated and not gone,

@@ -23,18 +23,23 @@ def inherited(told: Sequence[Triple], before: Sequence[Triple]) -> Iterator[Trip
         told: the triples of one clause.
         before: those of the text so far, in order; the latest office counts.
 
-    "Inga leads the team. She was replaced by Erik" makes Erik its leader and ends Inga's time.
+    "Inga leads the team. She was replaced by Erik" makes Erik its leader and ends Inga's time;
+    "Erik leads the team. He succeeds Inga" ends hers as well.
     """
     for triple in told:
         if triple.relation not in _SUCCEEDS or triple.ended:
             continue
         if any(t.subject == triple.subject and _is_office(t) for t in told):
             continue
+        mine = [t for t in before if t.subject == triple.subject and _is_office(t) and not t.ended]
         held = [t for t in before if t.subject == triple.object and _is_office(t) and not t.ended]
         if held:
             office = held[-1]
             yield Triple(triple.subject, office.relation, office.object, state=True)
             yield Triple(office.subject, office.relation, office.object, ended=True, state=True)
+        elif mine:
+            relation = mine[-1].relation.replace("is the new ", "is the ")
+            yield Triple(triple.object, relation, mine[-1].object, ended=True, state=True)
 
 
 def known_ends(told: Sequence[Triple], before: Sequence[Triple]) -> list[Triple]:

@@ -20,9 +20,11 @@ from clew.learn.lexicon import (
     PREPOSITIONS,
     PRONOUNS,
     REPORTING,
+    ROLES,
     SUBORDINATORS,
     VERBS,
 )
+from clew.learn.names import FEMALE, MALE
 
 __all__ = ["Token", "tokenise"]
 
@@ -147,8 +149,16 @@ def _tag(tokens: list[Token], index: int) -> None:
             token.tag = "V"
             return
     capital = token.text[:1].isupper() or token.text[:1] in '"“'
-    common = index == 0 and token.low in ADJECTIVES
+    common = index == 0 and (token.low in ADJECTIVES or _is_trade(token, after))
     token.tag = "M" if capital and not common else "N"
+
+
+def _is_trade(token: Token, after: Token | None) -> bool:
+    """Say whether "Porters" in "Porters Mick Dunn and Ali Raza" is no name."""
+    if after is None or not after.text[:1].isupper() or not token.low.endswith("s"):
+        return False
+    one = token.low[:-1]
+    return one in ROLES or (one.endswith(("er", "or", "ist")) and one not in MALE | FEMALE)
 
 
 def _is_second(tokens: list[Token], index: int) -> bool:
@@ -185,12 +195,12 @@ _WITH_OF = frozenset(
 def _coordinated(tokens: list[Token], index: int) -> bool:
     """Say whether "Anna and Ben" stands right before: a plural, which takes a base form."""
     start = index - 1
-    while start >= 0 and tokens[start].tag in {"N", "M", "D"}:
+    while start >= 0 and tokens[start].tag in {"N", "M", "D", "G"}:
         start -= 1
     if start < 1 or tokens[start].low != "and":
         return False
     start -= 1
-    while start >= 0 and tokens[start].tag in {"N", "M", "D"}:
+    while start >= 0 and tokens[start].tag in {"N", "M", "D", "G"}:
         start -= 1
     return start < 0 or tokens[start].tag in {",", "C", "S", ";", "T", "A"}
 
@@ -223,6 +233,9 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
         before is not None and before.tag in {"D", "G"} and low in _NOUNS_TOO
     )
     named = named or (low == "home" and before is not None and before.tag == "N")
+    opens = before is None and token.text[0].isupper() and _is_ly(low) and low not in ADVERBS
+    if opens and after is not None and {*"sd"} & {*VERBS.get(after.low, ("", ""))[1]}:
+        return ""  # "Lally lives in Cork"
     return "A" if not named and (low in ADVERBS or _is_ly(low)) else ""
 
 
@@ -306,6 +319,8 @@ def _opens_noun(token: Token) -> bool:
 
 def _tag_verb(token: Token, before: Token | None, after: Token | None) -> str:
     low = token.low
+    if before is not None and before.low == "whose":
+        return ""
     lemma, forms = VERBS.get(low) or _guess(token, before)
     if not forms or (
         token.text[0].isupper() and before is not None and before.tag not in {"S", "C"}
