@@ -87,6 +87,8 @@ class Linker:
         role, link, owner = name.partition(" of ")
         if link and not exact:  # "head of the mint" may be kept as "the mint's head"
             exact = tuple(self._view.find(f"{owner}'s {normalise_name(role)}"))
+        if "'s " in name and not exact:
+            exact = self._owned(name)
         said = words(normalise_name(name))
         if len(said) > 1 and said[0] in _TITLES and not exact:
             return self.find(" ".join(said[1:]))
@@ -97,6 +99,19 @@ class Linker:
         if not capital:
             more = (*more, *self._instance(exact))
         return tuple(sorted({*exact, *more}))
+
+    def _owned(self, name: str) -> tuple[int, ...]:
+        """Return the one thing of this owner and last word: "Emil's team", his football team."""
+        owner, _, noun = name.rpartition("'s ")
+        hits = self._view.match(name, _CANDIDATES, kind=Kind.ENTITY)
+        found = [
+            item.id
+            for item in self._view.items([id for id, _ in hits])
+            if isinstance(item, Entity)
+            and item.name.startswith(f"{owner}'s ")
+            and words(item.name)[-1:] == words(noun)[-1:]
+        ]
+        return tuple(found) if len(found) == 1 else ()
 
     def _instance(self, kinds: tuple[int, ...]) -> tuple[int, ...]:
         """Return the one thing that is a <kind>: "the parrot" where Admiral is the only parrot."""

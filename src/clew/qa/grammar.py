@@ -31,6 +31,7 @@ Node: TypeAlias = Token | Name | Ask | Both
 _RELATIVE = word_set("who that which where whom")
 _STOPS = AUXILIARIES | PREPOSITIONS | _RELATIVE | word_set("what when and or 's , ;")
 _ARTICLES = frozenset({"the", "a", "an"})
+FORMER = word_set("former previous ex earlier")
 _SAME_FORMS = word_set("run become come put set read cut")
 """Participles that look like the plain verb."""
 _IDIOMS = word_set("charge front place")
@@ -62,7 +63,15 @@ def ask_noun(noun: str, owner: Term) -> Term:
     head = stem(noun.split()[-1])
     if head == "nam" or head in {"kind", "typ", "part"}:
         return owner
-    return Ask(noun_readings(noun), None, owner, noun=noun, possessed=True)
+    return _titled_as(noun, owner)
+
+
+def _titled_as(noun: str, owner: Term | None) -> Ask:
+    """Return the term for a noun and its owner; "former" and the like mark the term."""
+    first, _, rest = noun.partition(" ")
+    former = first in FORMER and bool(rest)
+    kept = rest if former else noun
+    return Ask(noun_readings(kept), None, owner, noun=kept, possessed=True, former=former)
 
 
 def reduce_terms(
@@ -93,7 +102,7 @@ def reduce_terms(
 
 def role_term(noun: str) -> Ask:
     """Return the term for whoever is "the `noun`", of nobody in particular."""
-    return Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
+    return _titled_as(noun, None)
 
 
 def _apposed(nodes: list[Node]) -> list[Node] | None:

@@ -1,5 +1,7 @@
 """Kinship that follows from other kinship: the mother of a mother is a grandmother.
 
+So do a boss, who leads whom somebody works for, and colleagues, who work there too.
+
 A path is a chain of steps over the groups of `clew.qa.relations`, each from somebody to their
 parent, child, sibling or spouse. Paths are walked only where no fact states the kinship itself.
 Full siblings are assumed to share their parents; nothing else is.
@@ -18,6 +20,9 @@ _UP = Reading("parent", "s", "o")
 _DOWN = Reading("parent", "o", "s")
 _BESIDE = Reading("sibling", "s", "o")
 _WED = Reading("spouse", "s", "o")
+_FIRM = Reading("work", "o", "s")
+_STAFF = Reading("work", "s", "o")
+_HEAD = Reading("lead", "s", "o")
 
 Path = tuple[Reading, ...]
 """Steps whose `subject` is the end that is gone to."""
@@ -40,6 +45,8 @@ _PATHS: Mapping[str, tuple[Path, ...]] = MappingProxyType(
         "mother-in-law father-in-law": ((_WED, _UP),),
         "brother-in-law sister-in-law": ((_WED, _BESIDE), (_BESIDE, _WED)),
         "son-in-law daughter-in-law": ((_DOWN, _WED),),
+        "boss": ((_FIRM, _HEAD),),
+        "colleague coworker": ((_FIRM, _STAFF),),
     }
 )
 _BY_STEM = {stem(noun): found for nouns, found in _PATHS.items() for noun in nouns.split()}

@@ -30,6 +30,7 @@ Holders: TypeAlias = Callable[[Ask, tuple[int, ...]], str]
 _MAX_DEPTH = 5
 _MAX_VALUES = 64
 """Values of an inner term that are followed; more means the term says too little."""
+_COUPLES = (("husband", "wife"), ("wife", "husband"))
 _MAX_MEANT = 4
 _NOBODY: frozenset[int] = frozenset()
 
@@ -57,12 +58,13 @@ class Matcher:
             return ()
         matches = self.matches(term, depth + 1)
         if not matches:
-            name = self._told(term, depth)
+            name = self._told(term, depth) or _possession(term)
             return self.find(name) if name and self.find is not None else ()
         tense = Tense.PAST if term.past else Tense.PRESENT
-        question = Question("", Form.LOOKUP, term, tense=tense)
+        order = Order.BEFORE if term.former else None
+        question = Question("", Form.LOOKUP, term, tense=tense, order=order)
         chosen = choose(matches, question, self.now, _NOBODY)
-        if not chosen:
+        if not chosen and not term.former:
             past = replace(question, order=Order.LAST)
             chosen = choose(matches, past, self.now, _NOBODY)
         kept = newest(best(self.surest(chosen, term), term), term)
@@ -219,6 +221,7 @@ class Matcher:
         found: list[str] = []
         for fact in self.facts_of((entity,)):
             if fact.subject != entity:
+                found += [other for said, other in _COUPLES if fact.relation == f"is the {said} of"]
                 continue
             phrase = parse_phrase(fact.relation)
             if phrase.head == "be" and not phrase.preposition:
@@ -252,6 +255,12 @@ class Matcher:
             return False
         seen = (match.fact.relation,) if match.value == match.fact.subject else ()
         return gender_clash(ask.noun, (match.name, *seen, *self._descriptions(match.value)))
+
+
+def _possession(term: Ask) -> str:
+    """Return the name a thing may be kept under: "Emil's team"."""
+    named = isinstance(term.right, Name) and term.noun and term.left is None
+    return f"{term.right.text}'s {term.noun}" if named and isinstance(term.right, Name) else ""
 
 
 def _titles(fact: Fact) -> bool:

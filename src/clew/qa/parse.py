@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from clew.graph.types import Time
 from clew.qa.clause_parts import Head
 from clew.qa.clauses import be_clause, do_clause, subject_clause
-from clew.qa.grammar import Node, reduce_terms, words_of
+from clew.qa.grammar import FORMER, Node, reduce_terms, words_of
 from clew.qa.kind_words import PEOPLE, PLACES
 from clew.qa.mentions import Find, Token, mentions, tokens
 from clew.qa.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS
@@ -79,6 +79,8 @@ _MOMENTS = [
         "right now",
     )
 ]
+_SPANS = [text.split() for text in ("over the years", "so far", "until now", "over time")]
+"""Phrases that ask for every version there was."""
 _TIME_NOUNS = word_set("day date year month time weekday")
 
 
@@ -120,6 +122,8 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
     read = _listed(nodes, question) if listing else _main(nodes, question, draft)
     if draft.unread:
         return question
+    if isinstance(read.term, Ask) and read.term.former:
+        draft.order = draft.order or Order.BEFORE
     than = None if isinstance(draft.than, Token) else draft.than
     return replace(read, tense=draft.tense, order=draft.order, than=than)
 
@@ -155,6 +159,8 @@ def _adverbs(nodes: Sequence[Node], draft: _Draft) -> list[Node]:
             draft.tense = Tense.PERFECT
         elif low in _FIRST and at > 0:
             draft.order = Order.FIRST
+        elif low in FORMER and _low(nodes, at - 1) in DETERMINERS | {"'s"} and _low(nodes, at + 1):
+            kept.append(node)  # "the former director": which term it is of is seen later
         elif low in _BEFORE:
             draft.order = Order.BEFORE
         elif low in _LAST and isinstance(following, Token):
@@ -165,14 +171,16 @@ def _adverbs(nodes: Sequence[Node], draft: _Draft) -> list[Node]:
             continue
         else:
             kept.append(node)
-    return _drop_moment(kept)
+    return _drop_moment(kept, draft)
 
 
-def _drop_moment(nodes: list[Node]) -> list[Node]:
+def _drop_moment(nodes: list[Node], draft: _Draft) -> list[Node]:
     for phrase in _MOMENTS:
         for at in range(len(nodes) - len(phrase) + 1):
             if [_low(nodes, at + offset) for offset in range(len(phrase))] == phrase:
                 nodes = nodes[:at] + nodes[at + len(phrase) :]
+                if phrase in _SPANS:
+                    draft.tense = Tense.PERFECT
                 break
     return nodes
 

@@ -82,6 +82,8 @@ class Ask:
     """The known end may stand on either side: "who is the director" of "the director is Eva"."""
     past: bool = False
     """An inner term in the past tense: "the company she *worked* at"."""
+    former: bool = False
+    """Whoever it was before: "the *former* director"."""
     also: tuple["Term", ...] = ()
     """Further things the statement must mention ("what did she buy *from Tom*")."""
     span: tuple[int, int] = field(default=(0, 0), compare=False)

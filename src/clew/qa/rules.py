@@ -16,7 +16,7 @@ from clew.qa.holders import holders
 from clew.qa.homes import home_asked, homes
 from clew.qa.matcher import Matcher
 from clew.qa.parse import parse
-from clew.qa.questions import Ask, Name, Question
+from clew.qa.questions import Ask, Name, Question, Tense
 from clew.qa.roles import Claim, RoleAsked, claims, current, role_asked, same_holder
 from clew.qa.sentences import best_sentence
 from clew.qa.solve import Solution, Solver
@@ -94,6 +94,8 @@ def _role(
     facts_first = question.order is not None or (asked is not None and asked.kin)
     if asked is None or (facts_first and solution.items):
         return None
+    if question.tense is Tense.PERFECT and len(solution.items) > 1:
+        return None  # all there have been, not the newest
     if any(not name.ids for name in question.names):
         return None
     owners = _owners(task, question, solver) if asked.owner else ()
