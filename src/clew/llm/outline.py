@@ -28,6 +28,10 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _MEANT = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"} | {each: each for each in "\"'\\/"}
 _BROKEN = re.compile(r"""[\x00-\x1f"]|\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})""")
 _COLON = re.compile(r"\s*[:=]")
+_END = re.compile(r"\s*\Z")
+_SWALLOWED = re.compile(
+    r"""["'”]\W{0,3}[}\])]|[{\[(]\W{0,3}["'“]"""
+)  # where one item ends or begins
 _NEXT = re.compile(r"\s*(\S)")
 _BARE = re.compile(r"\s*[\w.+-]*\s*")  # nothing, a number or a literal
 _PREFIX = re.compile(r"\s*\w{1,3}")  # b"...", or what slipped in before a quote
@@ -157,6 +161,7 @@ def _open(scan: _Scan, opener: str, at: int, gap: str) -> None:
     if opener == "(" and beside:
         if not scan.whole and _CALL.fullmatch(gap):
             scan.problem = "it is program code, not JSON"
+        scan.edits.append((at - 1, at, ""))
         return
     if scan.levels and (gap.strip() or _needs_key(scan)):
         _spoil(scan)  # it stands beside another value, or has no key
@@ -180,11 +185,16 @@ def _string(scan: _Scan, start: int, quote: str, due: bool) -> int:
         scan.last, scan.whole = scan.stop, False
         return scan.stop
     said = scan.text[start + 1 : end - 1]
+    stray = _has_stray_quote(said, quote)
     if _COLON.match(scan.text, end, scan.stop):
         _key(scan, said, start, end, due)
+        if stray:
+            _spoil(scan)
+    elif _END.match(scan.text, end, scan.stop):
+        pass  # cut off: whether it is a key will never be known
     elif not (due or scan.whole) or _needs_key(scan):
         _spoil(scan)
-    if _has_stray_quote(said, quote):
+    if stray:
         scan.edits.append((start, end, "NaN"))  # fits no field
     else:
         plain = unescaped(said)
@@ -209,10 +219,16 @@ def _string_end(scan: _Scan, at: int, quote: str) -> int | None:
 
 
 def _has_stray_quote(said: str, quote: str) -> bool:
-    """Return whether a text holds a quote that neither pairs up nor stands inside a word."""
+    """Return whether a text holds its own quote, and it neither pairs up nor is an apostrophe.
+
+    Nor may it stand at a bracket: there the text has swallowed what comes after it.
+    """
+    own = said.count(quote) - said.count("\\" + quote)
+    if own and _SWALLOWED.search(said):
+        return True
     if quote == "'":
         return said[:1] == "'" or (said[-1:] == "'" and said[-2:-1] != "\\")
-    return (said.count(quote) - said.count("\\" + quote)) % 2 > 0
+    return own % 2 > 0
 
 
 def _key(scan: _Scan, name: str, start: int, end: int, due: bool) -> None:
@@ -228,6 +244,8 @@ def _key(scan: _Scan, name: str, start: int, end: int, due: bool) -> None:
         if level.opener != "{":
             return _spoil(scan)
         level.item, level.first, level.valued = item, False, False
+    elif level.valued and due and not scan.whole:
+        return _spoil(scan)  # a key where its value is due
     elif scan.whole or not due:  # a comma was left out
         level.item, level.first, level.valued = start, False, False
     if name in level.keys:

@@ -175,7 +175,9 @@ def _as_single(kind: object, data: object) -> object:
         if isinstance(data, Mapping):
             named = [data[key] for key in _NAMING if isinstance(data.get(key), str)]
             return named[0] if named else data
-        if isinstance(data, int | float) and not isinstance(data, bool) and math.isfinite(data):
+        if isinstance(data, float) and math.isfinite(data):
+            return str(data)
+        if isinstance(data, int) and not isinstance(data, bool):
             return _written(data)
     elif kind is int and isinstance(data, str):
         number = _MARKED.fullmatch(data[:100])
@@ -185,7 +187,7 @@ def _as_single(kind: object, data: object) -> object:
     return data
 
 
-def _written(number: float) -> object:
+def _written(number: int) -> object:
     try:
         return str(number)
     except ValueError:  # Python writes no integer of more than 4,300 digits
