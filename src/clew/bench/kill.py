@@ -1,11 +1,15 @@
 """Is anything lost when the process is killed? SIGKILL at random moments, then a look at the file.
 
-    python -m clew.bench.kill [--kills 1000] [--seed 0]
+    python -m clew.bench.kill [--kills 1000] [--seed 0] [--slow-model]
 
 A forked writer remembers, learns, forgets, merges and writes, and reports every receipt it gets
 through a pipe. It is killed without warning. Then every acknowledged episode must be in the file,
 verbatim, with the facts it was acknowledged to have taught; every acknowledged forgetting must
-have happened; `check` must find nothing; and what is pending must be learned when asked.
+have happened; `check` must find nothing; what is pending must be learned when asked; and no episode
+may have been learned twice.
+
+With `--slow-model` the replies come as a language model's do: one by one, from threads, after a
+few milliseconds each, so that most kills fall between a reply and its commit.
 
 A kill does not test the disk: pages the kernel holds survive it. That a commit reaches the disk is
 SQLite's `synchronous=FULL`, which is checked to be on.
@@ -30,6 +34,7 @@ from clew.graph.types import AsOf, Episode, Fact, Kind
 from clew.graph.view_of import ProjectionView
 from clew.learn.observe import Input
 from clew.learn.write import NewEdge, NewNode
+from clew.llm.base import Model, Result, Sampling, Task
 from clew.memory import Memory
 from clew.store.check import check
 
@@ -37,7 +42,10 @@ __all__ = ["Report", "main", "run"]
 
 _PER_FILE = 40
 """Kills before a new file is begun, so that looking at it stays quick."""
-_LONGEST_S = 0.08
+_LONGEST_S = {False: 0.08, True: 0.4}
+"""Longest life of a writer, with the quick model and with the slow one."""
+_SLOWEST_S = 0.008
+"""Longest time that the slow model takes for a reply."""
 _NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gina", "Oslo", "Rome", "Lima", "Acme")
 _RELATIONS = ("lives in", "works at", "likes", "met", "is married to", "owns")
 
@@ -69,7 +77,28 @@ class _Known:
     """Directly written facts."""
 
 
-def run(kills: int, folder: Path, *, seed: int = 0) -> Report:
+class _Slow:
+    """Answers like another model, after a while, as one that is not to be asked under a lock."""
+
+    def __init__(self, model: Model, rng: Random) -> None:
+        self._model, self._rng = model, rng
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._model.name
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:  # noqa: ARG002
+        """Return the default settings."""
+        return Sampling()
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order, late."""
+        sleep(self._rng.uniform(0, _SLOWEST_S))
+        return self._model.run(tasks)
+
+
+def run(kills: int, folder: Path, *, seed: int = 0, slow: bool = False) -> Report:
     """Kill a writer so many times; `folder` gets the files."""
     rng = Random(seed)
     report = Report()
@@ -78,22 +107,22 @@ def run(kills: int, folder: Path, *, seed: int = 0) -> Report:
         if number % _PER_FILE == 0:
             known = _Known()
         path = folder / f"kill-{number // _PER_FILE}.clew"
-        _one(path, rng, known, report)
+        _one(path, rng, known, report, slow=slow)
         report.kills += 1
     return report
 
 
-def _open(path: Path) -> Memory:
-    return Memory.open(path, model=telegraph_model(), embedder=RandomVectors(16))
+def _open(path: Path, model: Model) -> Memory:
+    return Memory.open(path, model=model, embedder=RandomVectors(16))
 
 
-def _one(path: Path, rng: Random, known: _Known, report: Report) -> None:
-    seed, wait = rng.getrandbits(32), rng.uniform(0, _LONGEST_S)
+def _one(path: Path, rng: Random, known: _Known, report: Report, *, slow: bool) -> None:
+    seed, wait = rng.getrandbits(32), rng.uniform(0, _LONGEST_S[slow])
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
-        _work(path, seed, writing)
+        _work(path, seed, writing, slow=slow)
     os.close(writing)
     sleep(wait)
     os.kill(child, signal.SIGKILL)
@@ -104,11 +133,12 @@ def _one(path: Path, rng: Random, known: _Known, report: Report) -> None:
     _look(path, known, doubtful, report)
 
 
-def _work(path: Path, seed: int, pipe: int) -> None:
+def _work(path: Path, seed: int, pipe: int, *, slow: bool) -> None:
     """Write until killed; runs in the child and never returns."""
     try:
         rng = Random(seed)
-        with _open(path) as memory:
+        model: Model = telegraph_model()
+        with _open(path, _Slow(model, Random(seed)) if slow else model) as memory:
             while True:
                 for said in _step(memory, rng):
                     os.write(pipe, json.dumps(said).encode() + b"\n")
@@ -202,7 +232,7 @@ def _look(path: Path, known: _Known, doubtful: set[int], report: Report) -> None
         if known.episodes or known.written:
             report.lost.append(f"{path.name} is not there")
         return
-    with _open(path) as memory:
+    with _open(path, telegraph_model()) as memory:
         with memory.store.writing() as connection:
             assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
         problems = check(memory.store)
@@ -213,6 +243,7 @@ def _look(path: Path, known: _Known, doubtful: set[int], report: Report) -> None
                 known.gone.add(episode)
                 known.episodes.pop(episode, None)
             report.lost += [f"{path.name}: {each}" for each in _missing(view, known, there)]
+            report.problems += [f"{path.name}: {each}" for each in _twice(view, there)]
         receipts = memory.learn_pending()
         report.resumed += len(receipts)
         still = [receipt.episode for receipt in receipts if receipt.pending]
@@ -242,6 +273,15 @@ def _missing(view: ProjectionView, known: _Known, there: set[int]) -> Iterator[s
             yield f"fact {fact}, written directly, is not there: {triple}"
 
 
+def _twice(view: ProjectionView, there: set[int]) -> Iterator[str]:
+    """Yield the episodes that were learned from twice: a text states one thesis, once."""
+    theses = set(view.ids(Kind.THESIS))
+    for episode in sorted(there):
+        links = view.links([episode], (Kind.EPISODIC,))[0]
+        if sum(link.other in theses for link in links) > 1:
+            yield f"episode {episode} was learned from twice"
+
+
 def _said(view: ProjectionView, items: Sequence[int]) -> set[tuple[int, str, int]]:
     facts = (item for item in view.items(items) if isinstance(item, Fact))
     return {(fact.subject, fact.relation, fact.object) for fact in facts}
@@ -258,9 +298,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--slow-model", action="store_true")
     given = parser.parse_args(arguments)
     with TemporaryDirectory() as folder:
-        report = run(given.kills, Path(folder), seed=given.seed)
+        report = run(given.kills, Path(folder), seed=given.seed, slow=given.slow_model)
     print(
         f"{report.kills} kills, {report.in_flight} of them inside an operation; "
         f"{report.acknowledged} receipts acknowledged, {report.forgotten} forgettings, "
