@@ -38,9 +38,14 @@ bench: bench-engine bench-quality
 bench-engine: $(READY)
 	$(BIN)/python -m clew.bench.engine
 	$(BIN)/python -m clew.bench.kill --kills 1000
+	$(BIN)/python -m clew.bench.kill --kills 500 --slow-model
+	$(BIN)/python -m clew.bench.turn
 
 bench-quality: $(READY)
+	$(BIN)/python -m clew.bench.answering --part plain
 	$(BIN)/python -m clew.bench.answering --part test
+	$(BIN)/python -m clew.bench.replay --data $(DATA)
+	$(BIN)/python -m clew.bench.openie --data $(DATA)
 	$(BIN)/python -m clew.bench.arigraph --data $(DATA)
 	$(BIN)/python -m clew.bench.locomo --data $(DATA)/locomo
 	$(BIN)/python -m clew.bench.embedders --data $(DATA)
