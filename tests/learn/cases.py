@@ -174,6 +174,87 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Anna moved to Rome on 1 July.", ("Anna | lives in | Rome | 2023-07-01..",)),
     # negation presupposes who is who
     ("Anna's brother Tom does not live in Oslo.", ("Tom | is the brother of | Anna",)),
+    # groups and who is in them
+    ("Mia Holm has two children, Eva and Jon.",
+     ("Eva | is the child of | Mia Holm", "Jon | is the child of | Mia Holm")),
+    ("Ida and Tom have three children: Max, Ada and Kim.",
+     ("Max | is the child of | Ida", "Kim | is the child of | Tom")),
+    ("Stefan has two dogs, Rex and Bello.",
+     ("Stefan | has | Rex", "Stefan | has | Bello", "Rex | is | dog", "Bello | is | dog")),
+    ("The school has a rabbit, Snowy, and two goats, Salt and Pepper.",
+     ("Snowy | is | rabbit", "Salt | is | goat", "the school | has | Pepper")),
+    ("Susan has a twin sister, Angela.", ("Angela | is the sister of | Susan",)),
+    ("The team consists of Maja Lind, an architect, and two engineers, Piet Vos and Amir Khan.",
+     ("the team | consists of | Maja Lind", "Maja Lind | is | architect",
+      "the team | consists of | Amir Khan", "Piet Vos | is | engineer")),
+    ("Martin, 38, comes from Cork.", ("Martin | is | 38", "Martin | comes from | Cork")),
+    ("Susan married Colin Wood, a widower with two children, Amy and George.",
+     ("Colin Wood | is | widower", "Amy | is the child of | Colin Wood")),
+    ("Ida and Tom live in Bonn. They have twins, Eva and Max.",
+     ("Eva | is the child of | Ida", "Max | is the child of | Tom")),
+    ("The new owners are Ida and Tom Holm.", ("Ida | is | new owner",)),
+    ("My colleagues are Sami and Ruth Adler.",
+     ("Sami | is the colleague of | I", "Ruth Adler | is the colleague of | I")),
+    ("Ida and Tom are members of the chess club.",
+     ("Ida | is a member of | the chess club", "Tom | is a member of | the chess club")),
+    # couples, both, their, there
+    ("Ida is married to Tom. The couple moved to Linz.",
+     ("Ida | lives in | Linz", "Tom | lives in | Linz")),
+    ("Kate and Ella are nurses. Both study at Kent College.",
+     ("Kate | is | nurse", "Kate | studies at | Kent College", "Ella | studies at | Kent College")),
+    ("Tom's wife Eva is a cook. Their son Max is a pilot.",
+     ("Max | is the son of | Tom", "Max | is the son of | Eva")),
+    ("Max lives in Graz with his wife Eva and their two sons, Finn and Karl.",
+     ("Finn | is the son of | Max", "Karl | is the son of | Eva")),
+    ("Ida moved to Bonn and works there.", ("Ida | works in | Bonn",)),
+    # what a place belongs to
+    ("Tom works at a garage in Spittal.",
+     ("Tom | works at | garage in Spittal", "garage in Spittal | is in | Spittal")),
+    ("Ida lives in the care home in Passau.",
+     ("Ida | lives in | the care home", "the care home | is in | Passau")),
+    ("Colin has a shop in Park Row that sells tea.",
+     ("shop | is in | Park Row", "shop | sells | tea")),
+    ("Max works at the Blue Lion, a restaurant in Linz.",
+     ("the Blue Lion | is | restaurant", "the Blue Lion | is in | Linz")),
+    ("Peter works for a small company in Graz called Volta.",
+     ("Peter | works at | Volta", "Volta | is | small company", "Volta | is in | Graz")),
+    ("Jonas is a dentist in Munich.", ("Jonas | works in | Munich",)),
+    ("Helen moved to Bristol, where she works for Acme.",
+     ("Helen | works at | Acme", "Helen | lives in | Bristol")),
+    ("The office has moved from Harbour Lane to Church Square.",
+     ("the office | is in | Church Square", "the office | is in | Harbour Lane | ended")),
+    # offices passed on
+    ("Inga Berg leads the team. She was replaced by Erik Dahl.",
+     ("Erik Dahl | leads | the team", "Inga Berg | leads | the team | ended")),
+    ("Ida Holm is the head of the ward. She succeeded Peter Lowe.",
+     ("Peter Lowe | is the head of | the ward | ended",)),
+    ("Tom ran the bakery until 2015, when his daughter Ruth took over.",
+     ("Ruth | runs | the bakery",)),
+    ("The Ashford Rowing Club is old. The treasurer, Anita Rao, lives in Wye.",
+     ("Anita Rao | is the treasurer of | the Ashford Rowing Club",)),
+    ("The club's main sponsor is Hartley Brewery.",
+     ("Hartley Brewery | is the main sponsor of | the club",)),
+    ("Rita's daughter is called Nora.", ("Nora | is the daughter of | Rita",)),
+    # who had it before
+    ("The barn was bought by the city from Olsen Shipping.",
+     ("the city | owns | the barn", "Olsen Shipping | owns | the barn | ended")),
+    ("Ida joined the choir in 2023.", ("Ida | is a member of | the choir | 2023-01-01..",)),
+    ("Ida was previously a member of the choir.", ("Ida | is a member of | the choir | ended",)),
+    ("Anna moved to Linz in 2019. Before that she lived in Wels.",
+     ("Anna | lives in | Wels | ?..2019-01-01",)),
+    ("Georg has retired.", ("Georg | is | retired",)),
+    ("Nora works for Blaufeld. Nora left Blaufeld.", ("Nora | works at | Blaufeld | ended",)),
+    # clauses told apart
+    ("The flour is supplied by Holt Mill, and Green Farm supplies eggs.",
+     ("Holt Mill | supplies | the flour", "Green Farm | supplies | eggs")),
+    ("The school bus belongs to Peak Coaches.",
+     ("the school bus | belongs to | Peak Coaches",)),
+    ("Susan grew up in Hull.", ("Susan | grew up in | Hull",)),
+    ("The costumes are made by Olga. She lives in Riga.", ("Olga | lives in | Riga",)),
+    ("Tobias lives in Bonn. Joost is his best friend.",
+     ("Joost | is the best friend of | Tobias",)),
+    ("We moved to Bonn. My mother is Irma Nagel.",
+     ("I | lives in | Bonn", "Irma Nagel | is the mother of | I")),
 )  # fmt: skip
 
 NO_FACTS = (
@@ -216,10 +297,27 @@ ALIASES = (
     ("Anna Berg (aka Annie) lives in Oslo.", ("Anna Berg", "Annie")),
 )
 
+NEVER: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Colin has a shop that sells tea.", ("shop | owns | tea",)),
+    ("In June the old oven was replaced by a new one.", ("new one | replaced | the old oven",)),
+    ("Ida has two sisters, Helga and Rita.", ("Ida | has | Helga", "Helga | is | sister")),
+    ("Nora works for Blaufeld. Nora left Blaufeld.", ("Nora | lives in | Blaufeld",)),
+    ("Tola joined the club.", ("Tola | works at | the club",)),
+    ("Stefan has two dogs, Rex and Bello.", ("Stefan | has | two dogs",)),
+    ("The dinner was at the Swan. Olu Adeyemi was elected chairman.",
+     ("Olu Adeyemi | is the chairman of | the dinner",)),
+    ("The club is old. The mayor, Dr Vogel, spoke.", ("Dr Vogel | is the mayor of | the club",)),
+    ("Anna likes tea, Oslo and Rome.", ("Oslo | is | tea",)),
+    ("Tom met Eva, who was born in Porto, and the part of the king was sung by Karl.",
+     ("Eva | was born in | the part of the king",)),
+)  # fmt: skip
+"""Plausible misreadings: (text, facts it does not state, in any tense)."""
+
 LIGHT_SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    (
-        "Mia Holm has two children, Eva and Jon.",
-        ("Eva | is the child of | Mia Holm", "Jon | is the child of | Mia Holm"),
-    ),
-)
-"""What spaCy's parse misses so far: it attaches the names to the number."""
+    ("The leader of the project was Inga Solberg until she retired in April 2024.",
+     ("Inga Solberg | is the leader of | the project | ?..2024-05-01",
+      "Inga Solberg | is | retired | 2024-04-01..")),
+    ("Year six is taught by Miss Lane and year five by Mr Bright.",
+     ("Miss Lane | teaches | Year six", "Mr Bright | teaches | year five")),
+)  # fmt: skip
+"""What spaCy's parse misses so far."""

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from clew.learn.prose import LightProse, extract_prose
 from clew.learn.tasks import Alias, ExtractedFact
-from tests.learn.cases import ALIASES, LIGHT_SAYS, NO_FACTS, SAYS
+from tests.learn.cases import ALIASES, LIGHT_SAYS, NEVER, NO_FACTS, SAYS
 
 AT = datetime(2024, 5, 15, 12, tzinfo=UTC)
 
@@ -33,6 +33,13 @@ def test_a_sentence_gives_the_facts_it_states(text: str, facts: tuple[str, ...])
 @pytest.mark.parametrize("text", NO_FACTS)
 def test_what_is_not_claimed_is_no_fact(text: str) -> None:
     assert [shown(fact)[0] for fact in extract_prose(text, AT).facts] == []
+
+
+@pytest.mark.parametrize(("text", "facts"), NEVER, ids=[text for text, _ in NEVER])
+def test_a_misreading_is_no_fact(text: str, facts: tuple[str, ...]) -> None:
+    got = {shown(fact)[0].removesuffix(" | ended") for fact in extract_prose(text, AT).facts}
+    assert got, "the text states something"
+    assert got.isdisjoint(facts)
 
 
 @pytest.mark.parametrize(("text", "pair"), ALIASES, ids=[text for text, _ in ALIASES])

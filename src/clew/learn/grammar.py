@@ -153,6 +153,7 @@ def make_phrase(tokens: list[Word], start: int = 0, end: int = 0) -> Phrase | No
     owner, determiner = "", ""
     if genitive is not None and genitive < len(core) - 1:
         owner, core = _joined(core[:genitive]), core[genitive + 1 :]
+        owner = f"the {owner[4:]}" if owner.startswith("The ") else owner
     elif core and _DETERMINER.fullmatch(core[0].text) and len(core) > 1:
         determiner, core = core[0].text.lower(), core[1:]
         owner = determiner if determiner in _POSSESSIVE else ""

@@ -15,7 +15,7 @@ from clew.errors import NotInstalledError
 from clew.graph.types import Time
 from clew.learn.dates import TimeSpan
 from clew.learn.grammar import Clause, Phrase, Prep, Word, apposition, make_phrase
-from clew.learn.lexicon import HEDGES, HYPOTHETICAL, REPORTING
+from clew.learn.lexicon import HEDGES, HYPOTHETICAL, RELATIVES, REPORTING
 from clew.learn.prose import Reading, read_prose
 from clew.learn.shallow import parse_light
 from clew.learn.slots import slot
@@ -32,7 +32,7 @@ from clew.learn.spacy_tokens import (
     tense_of,
 )
 from clew.learn.tasks import ExtractedFact
-from clew.learn.verbs import BEGIN
+from clew.learn.verbs import BEGIN, FORMER, FORMERLY
 
 __all__ = ["SpacyProse"]
 
@@ -92,24 +92,44 @@ def _merged(parsed: Reading, light: Reading) -> Reading:
     """Add the light extractor's facts where the parse left a gap.
 
     All of them for a sentence of which the parse made nothing, else the functional ones whose
-    slot it left open.
+    slot it left open, and who is whose child, a member or what: the parse attaches the names of
+    "two children, Amy and George" to the number.
     """
     facts = [*parsed.extraction.facts]
     filled = {(fact.thesis, _key(fact), fact.ended) for fact in facts}
     stated = {(fact.subject, fact.relation, fact.object) for fact in facts}
     read = {fact.thesis for fact in facts}
+    classed = {(fact.thesis, fact.subject) for fact in facts if fact.relation == "is"}
     for fact in light.extraction.facts:
         key = _key(fact)
-        if fact.thesis not in read:
+        told = (fact.subject, fact.relation, fact.object) in stated
+        tie = _is_tie(fact) or (
+            fact.relation == "is"
+            and fact.subject[:1].isupper()
+            and (fact.thesis, fact.subject) not in classed
+        )
+        if fact.thesis not in read or (tie and not told):
             facts.append(fact)
+            continue
         if key is None or fact.thesis not in read or (fact.thesis, key, fact.ended) in filled:
             continue
-        if (fact.subject, fact.relation, fact.object) not in stated:
+        if not told:
             facts.append(fact)
     facts.sort(key=lambda fact: fact.thesis or 0)
     aliases = dict.fromkeys((*parsed.extraction.aliases, *light.extraction.aliases))
     update = {"facts": tuple(facts), "aliases": tuple(aliases)}
     return Reading(parsed.extraction.model_copy(update=update), parsed.losses)
+
+
+def _is_tie(fact: ExtractedFact) -> bool:
+    """Say whether a fact is of a kind that the light extractor reads better than the parse."""
+    kin = _KINSHIP.fullmatch(fact.relation)
+    named = fact.subject[:1].isupper() and fact.object[:1].isupper()
+    member = fact.relation in {"is a member of", "consists of"}
+    return member or (kin is not None and kin[1] in RELATIVES) or (fact.relation == "has" and named)
+
+
+_KINSHIP = re.compile(r"is the (?:[\w-]+ )*?([\w-]+) of")
 
 
 def _key(fact: ExtractedFact) -> tuple[str, str] | None:
@@ -124,6 +144,7 @@ class _Tree:
         self.doc = doc
         self.times = times
         lows = {token.lower_ for token in doc}
+        self.former = bool(lows & FORMERLY)
         self.claimed = not (lows & HEDGES) and not any(
             token.lower_ in HYPOTHETICAL - {"whether"} and token.dep_ == "mark" for token in doc
         )
@@ -153,6 +174,7 @@ class _Tree:
         passive = any(child.dep_ in {"auxpass", "nsubjpass"} for child in main.children)
         passive = passive or (verb.dep_ == "acl" and verb.tag_ == "VBN") or self._shares(verb)
         negated, stopped = negation_of(verb)
+        stopped = stopped or (self.former and tense == "past" and lemma_of(named) in FORMER)
         objects, receiver = self._objects(main)
         if gerund is not None:
             text = self.doc[gerund.left_edge.i : gerund.right_edge.i + 1].text

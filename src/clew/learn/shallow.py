@@ -25,7 +25,7 @@ from clew.learn.lexicon import (
 from clew.learn.members import is_age
 from clew.learn.names import THINGS
 from clew.learn.tokens import Token, tokenise
-from clew.learn.verbs import VerbGroup
+from clew.learn.verbs import FORMER, FORMERLY, VerbGroup
 
 __all__ = ["parse_light"]
 
@@ -33,10 +33,6 @@ __all__ = ["parse_light"]
 def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Clause]:
     """Read the clauses of one sentence (pronouns already replaced where they could be)."""
     return _Reader(tokenise(sentence, times)).read()
-
-
-_FORMER = frozenset({"be", "work", "live", "lead", "run", "manage", "play", "own", "study"})
-"""What somebody "previously" did, and so no longer does."""
 
 
 _EITHER = frozenset({"until", "till", "since", "before", "after"})
@@ -57,7 +53,7 @@ class _Reader(Cursor):
         self.reported = False
         self.closing = False
         lows = {token.low for token in tokens}
-        self.former = bool(lows & {"previously", "formerly"})
+        self.former = bool(lows & FORMERLY)
         self.claimed = not (lows & HEDGES) and not any(
             token.tag == "S" and token.low in HYPOTHETICAL - {"whether"} for token in tokens
         )
@@ -241,7 +237,7 @@ class _Reader(Cursor):
             perfect=group.perfect,
             passive=group.passive or (reduced and "n" in group.forms),
             negated=group.negated or any(p.determiner == "no" for p in subjects),
-            ended=group.ended or (self.former and group.tense == "past" and group.verb in _FORMER),
+            ended=group.ended or (self.former and group.tense == "past" and group.verb in FORMER),
             asserted=asserted,
             closing=self.closing,
             chain=group.chain,

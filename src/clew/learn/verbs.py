@@ -5,7 +5,16 @@ from dataclasses import dataclass
 from clew.learn.lexicon import AUXILIARIES
 from clew.learn.tokens import Token
 
-__all__ = ["BEGIN", "CEASE", "GERUND_OBJECT", "WISH", "VerbGroup", "read_verb_group"]
+__all__ = [
+    "BEGIN",
+    "CEASE",
+    "FORMER",
+    "FORMERLY",
+    "GERUND_OBJECT",
+    "WISH",
+    "VerbGroup",
+    "read_verb_group",
+]
 
 WISH = frozenset(
     """
@@ -15,6 +24,9 @@ WISH = frozenset(
 )
 BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
 CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
+FORMERLY = frozenset({"previously", "formerly"})
+FORMER = frozenset({"be", "work", "live", "lead", "run", "manage", "play", "own", "study"})
+"""What somebody "previously" did, and so no longer does."""
 GERUND_OBJECT = frozenset(
     {"like", "love", "enjoy", "hate", "dislike", "prefer", "practise", "avoid"}
 )
