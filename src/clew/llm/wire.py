@@ -223,7 +223,7 @@ def connect(endpoint: Endpoint) -> Line:
 
 def _anthropic(endpoint: Endpoint) -> Line:
     try:
-        from anthropic import AsyncAnthropic  # type: ignore[import-not-found]  # extra
+        from anthropic import AsyncAnthropic  # extra
         from pydantic_ai.models.anthropic import AnthropicModel  # extra
         from pydantic_ai.providers.anthropic import AnthropicProvider  # extra
     except ImportError as error:
