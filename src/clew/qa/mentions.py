@@ -167,7 +167,7 @@ def _common(words: Sequence[Token], first: int, last: int, compound: bool) -> bo
     relation = len(noun_readings(words[last - 1].low)) > 1
     if (after == "of" or before in {"my", "our"}) and not compound:
         return False
-    if relation and (after in {"of", "at", "who", "that"} or before in {"'s", "my", "our"}):
+    if relation and (after in {"of", "at", "who", "that"} or _owned(words, first)):
         return False
     if before in {"many", "much", "which", "what"} or (last - first == 1 and low in _STATES):
         return False
@@ -176,6 +176,17 @@ def _common(words: Sequence[Token], first: int, last: int, compound: bool) -> bo
     if before in DETERMINERS or before in PREPOSITIONS or last - first > 1:
         return True
     return first > 1 and before not in _QUESTION_WORDS | AUXILIARIES | {"'s", ""}
+
+
+def _owned(words: Sequence[Token], first: int) -> bool:
+    """Tell whether a noun is somebody's: "Anna's class *teacher*", "my old *boss*"."""
+    for at in range(first - 1, max(first - 4, -1), -1):
+        low = words[at].low
+        if low in {"'s", "my", "our"}:
+            return True
+        if low in STOP_WORDS | PREPOSITIONS | AUXILIARIES:
+            return False
+    return False
 
 
 def _unknown(question: str, words: Sequence[Token], at: int) -> Mention | None:

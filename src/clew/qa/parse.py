@@ -43,6 +43,10 @@ _REWRITES = tuple(
         (r"\buse to\b", "used to"),
         (r"^(\s*)since when\b", r"\1when"),
         (r"^(\s*)who all\b", r"\1who"),
+        (
+            r"\b(does|do|did) (.+?) go to (?:school|university|college|kindergarten)(?=\W*$)",
+            r"\1 \2 study",
+        ),
         (r"\bboth of\b|\ball of\b", ""),
         (
             r"\b(live|work|stud[iy]|play|sing)(\w*) (in|at|for|on) the same (\w+) as (.+?)(?=\W*$)",

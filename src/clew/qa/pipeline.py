@@ -28,7 +28,7 @@ from clew.qa.unfold import MAX_WORDINGS, unfold
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.hybrid import Hybrid
 
-__all__ = ["Answer", "QALimits", "answer", "answer_from", "question_for"]
+__all__ = ["FOR_LANGUAGE_MODELS", "Answer", "QALimits", "answer", "answer_from", "question_for"]
 
 ViewAt = Callable[[AsOf], View]
 
@@ -42,6 +42,10 @@ class QALimits:
     passages: int = 30
     """Theses and episodes recalled."""
     recall: Limits = field(default_factory=lambda: Limits(k=40))
+
+
+FOR_LANGUAGE_MODELS = QALimits(facts=60, passages=12)
+"""What a prompt has room for: at most about 8,000 tokens, mostly far less."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
