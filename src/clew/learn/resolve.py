@@ -78,16 +78,7 @@ def same_thing(one: str, other: str) -> bool:
     >>> same_thing("Dr. Anna Weber", "Anna Weber"), same_thing("Key 1", "Key 2")
     (True, False)
     """
-    first, second = _spelled(one), _spelled(other)
-    if not first.words or not second.words or first.marks != second.marks:
-        return False
-    if first.bare and first.bare == second.bare:
-        # "Dr. Weber" is "Weber", but King Charles is not Prince Charles.
-        return len(first.bare) == len(first.words) or len(second.bare) == len(second.words)
-    if len(first.words) != len(second.words):
-        return False
-    different = [(a, b) for a, b in zip(first.words, second.words, strict=True) if a != b]
-    return len(different) == 1 and _one_slip(*different[0])
+    return _same(_spelled(one), _spelled(other))
 
 
 class _Spelled(NamedTuple):
@@ -110,6 +101,18 @@ def _spelled(name: str) -> _Spelled:
     )
 
 
+def _same(first: _Spelled, second: _Spelled) -> bool:
+    if not first.words or not second.words or first.marks != second.marks:
+        return False
+    if first.bare and first.bare == second.bare:
+        # "Dr. Weber" is "Weber", but King Charles is not Prince Charles.
+        return len(first.bare) == len(first.words) or len(second.bare) == len(second.words)
+    if len(first.words) != len(second.words):
+        return False
+    different = [(a, b) for a, b in zip(first.words, second.words, strict=True) if a != b]
+    return len(different) == 1 and _one_slip(*different[0])
+
+
 def _alike(projection: Projection, name: str, vector: Float32 | None) -> list[int]:
     """Return the entities whose names are `same_thing` and, with vectors, near; ascending.
 
@@ -118,7 +121,8 @@ def _alike(projection: Projection, name: str, vector: Float32 | None) -> list[in
     """
     index = projection.entities_by(_spelling_keys)
     spelled = {entity for key in _spelling_keys(name) for entity in index.get(key, ())}
-    same = sorted(e for e in spelled if same_thing(name, projection.nodes[e].text))
+    own, nodes = _spelled(name), projection.nodes
+    same = sorted(entity for entity in spelled if _same(own, _spelled(nodes[entity].text)))
     column = projection.columns[Kind.ENTITY]
     if vector is None or column.vectors is None or not same:
         return same
@@ -185,10 +189,11 @@ def _one_slip(one: str, other: str) -> bool:
     """Tell whether two words of seven letters or more differ by one letter or one swap."""
     if min(len(one), len(other)) < _LONG or abs(len(one) - len(other)) > 1:
         return False
-    start = next(
-        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
-        min(len(one), len(other)),
-    )
+    start = 0
+    for letter, beside in zip(one, other, strict=False):
+        if letter != beside:
+            break
+        start += 1
     a, b = one[start:], other[start:]
     if len(a) == len(b):
         return a[1:] == b[1:] or (a[2:] == b[2:] and a[:2] == b[:2][::-1])
