@@ -54,6 +54,7 @@ name = "ollama:a"
 memory = "ollama:b"
 judge = "ollama:c"
 base_url = "http://localhost:1"
+extraction = "separate"
 timeout = 5
 workers = 2
 cache = false
@@ -90,6 +91,7 @@ def test_another_file_is_named_by_the_environment(monkeypatch):
         ("[model]\nzzz = 1", "known are name, memory"),
         ("[model]\nworkers = 0", "expected a whole number above 0 for 'workers'"),
         ("[model]\nworkers = true", "expected a whole number above 0 for 'workers'"),
+        ('[model]\nextraction = "both"', "expected fused or separate for 'extraction'"),
         ("[model]\ncache = 1", "expected true or false for 'cache'"),
         ('[model]\nname = " "', "expected a text for 'name'"),
         ("[model]\nmax_cost = -1.0", "expected a number above 0 for 'max_cost'"),

@@ -23,8 +23,8 @@ from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
 from clew.llm.metered import Metered
 from clew.qa.judge import Judged, judge
-from clew.qa.pipeline import Answer, answer_from, question_for
-from clew.qa.tasks import Judge
+from clew.qa.pipeline import FOR_LANGUAGE_MODELS, Answer, QALimits, answer_from, question_for
+from clew.qa.tasks import AnswerQuestion, Judge
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.hybrid import Hybrid
 from clew.recall.links import link_entities
@@ -261,9 +261,10 @@ class Memory:
     def ask(self, question: str) -> Answer:
         """Answer a question from the memory, with its sources, or say that it is not in it."""
         vector = self._embed_query(question)
-        with self.view() as view:
-            task = question_for(view, question, vector=vector, view_at=view.at)
         meter = Metered(self._model)
+        limits = QALimits() if meter.sampling(AnswerQuestion) is None else FOR_LANGUAGE_MODELS
+        with self.view() as view:
+            task = question_for(view, question, vector=vector, view_at=view.at, limits=limits)
         (result,) = meter.run([task])
         record_usage(self._store, self._namespace, meter.rows())
         return answer_from(task, result)

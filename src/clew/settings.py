@@ -40,6 +40,8 @@ class ModelSettings:
     """Who judges answers; by default `name`."""
     base_url: str | None = None
     """Where an OpenAI-compatible server is; by default the provider's own."""
+    extraction: str = "fused"
+    """How texts are read: `fused` in one call, or `separate`, the papers' two prompts."""
     timeout: float = 60.0
     """Seconds until a request counts as failed."""
     workers: int = 4
@@ -137,6 +139,7 @@ _CHECKS: Mapping[str, _Check] = {
     **dict.fromkeys(("workers", "max_calls", "max_tokens"), _COUNT),
     **dict.fromkeys(("timeout", "max_cost"), _NUMBER),
     "cache": _SWITCH,
+    "extraction": (lambda value: value in ("fused", "separate"), "fused or separate"),
     "sampling": _TABLE,
 }
 """What a setting in `clew.toml` must be."""

@@ -9,6 +9,7 @@ from clew.embed.base import DEFAULT_EMBEDDER, Embedder, open_embedder
 from clew.embed.cached import Cached as CachedEmbedder
 from clew.errors import UnknownNameError, UsageError
 from clew.learn import tasks as learning
+from clew.learn.extract import Separate
 from clew.llm.base import Model, Result, Sampling, Task
 from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
@@ -142,7 +143,7 @@ def _named(name: str, settings: ModelSettings, store: Store | None) -> Model:
     kind, _, rest = name.partition(":")
     if _is_rules(name):
         return default_model(rest or "light")
-    model = open_model(
+    model: Model = open_model(
         name,
         base_url=settings.base_url,
         api_key=api_key(kind, settings.base_url),
@@ -150,9 +151,9 @@ def _named(name: str, settings: ModelSettings, store: Store | None) -> Model:
         timeout=settings.timeout,
         workers=settings.workers,
     )
-    if not settings.cache or store is None or store.database.read_only:
-        return model
-    return Cached(model, StoreKeyValue(store))
+    if settings.cache and store is not None and not store.database.read_only:
+        model = Cached(model, StoreKeyValue(store))
+    return Separate(model) if settings.extraction == "separate" else model
 
 
 def _samplings(table: Mapping[str, Any]) -> Mapping[type[Task[Any]], Sampling]:

@@ -3,14 +3,23 @@
 import pytest
 
 from clew.errors import UnknownNameError
-from clew.learn.extract import extract
-from clew.learn.tasks import Extract, ExtractTheses, ExtractTriplets
+from clew.learn.extract import Separate, extract
+from clew.learn.tasks import (
+    Candidate,
+    Extract,
+    ExtractTheses,
+    ExtractTriplets,
+    NewStatement,
+    Replacements,
+    Revise,
+)
 from clew.llm.base import Failure, FailureKind
 from clew.llm.scripted import ScriptedModel
 
 TASKS = [Extract("Ada lives in Bonn.", 1, "diary", ("before",)), Extract("Ben sings.", 2)]
 TRIPLETS = {"facts": [["Ada", "lives in", "Bonn"]], "aliases": [["Ada", "A."]]}
 THESES = {"theses": [{"text": "Ada lives in Bonn.", "entities": ["ada", "Bonn"]}]}
+REVISE = Revise((NewStatement(0, "a b c", 1, None),), (Candidate(1, "a b d", 1, None),))
 BAD = Failure(FailureKind.BAD_REPLY, "gibberish", retry=True)
 DOWN = Failure(FailureKind.UNAVAILABLE, "down", retry=True)
 
@@ -87,3 +96,19 @@ def test_no_texts_no_calls_and_another_way_is_refused():
     assert extract(model, []) == extract(model, [], how="separate") == []
     with pytest.raises(UnknownNameError, match="fused"):
         extract(model, TASKS, how="both")  # type: ignore[arg-type]
+
+
+def test_the_wrapper_reads_texts_with_two_prompts_and_passes_other_tasks_on():
+    answers = {
+        ExtractTriplets: TRIPLETS,
+        ExtractTheses: THESES,
+        Revise: {"pairs": [{"old": 1, "new": 0}]},
+    }
+    model = Separate(ScriptedModel(lambda task: answers[type(task)]))
+    first, second, third = model.run([REVISE, TASKS[0], REVISE])
+    pairs = Replacements.model_validate({"pairs": [{"old": 1, "new": 0}]})
+    assert (first.value, third.value) == (pairs, pairs)
+    assert [len(value(second).facts), len(value(second).theses)] == [1, 1]
+    assert second.usage.calls == 2
+    assert model.run([]) == []
+    assert (model.name, model.sampling(Extract)) == ("script", None)

@@ -6,7 +6,7 @@ separate: text --ExtractTriplets--> facts, aliases  \
 """
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from clew.errors import UnknownNameError
 from clew.learn.tasks import (
@@ -19,10 +19,10 @@ from clew.learn.tasks import (
     Theses,
     Triplets,
 )
-from clew.llm.base import Failure, FailureKind, Loss, Model, Result
+from clew.llm.base import Failure, FailureKind, Loss, Model, Result, Sampling, Task
 from clew.text import normalise_name
 
-__all__ = ["WAYS", "Way", "extract"]
+__all__ = ["WAYS", "Separate", "Way", "extract"]
 
 Way = Literal["fused", "separate"]
 WAYS: tuple[Way, ...] = ("fused", "separate")
@@ -60,6 +60,32 @@ def extract(
     results = model.run([*triplets, *theses])
     halves = zip(tasks, results[: len(tasks)], results[len(tasks) :], strict=True)
     return [_merged(*half) for half in halves]
+
+
+class Separate:
+    """Reads every text with the papers' two prompts instead of one; other tasks pass through."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._model.name
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
+        """Return the model's settings."""
+        return self._model.sampling(task)
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order."""
+        texts = {i: task for i, task in enumerate(tasks) if isinstance(task, Extract)}
+        others = {i: task for i, task in enumerate(tasks) if i not in texts}
+        read = extract(self._model, list(texts.values()), how="separate") if texts else []
+        answered = self._model.run(list(others.values())) if others else []
+        results: dict[int, Result[Any]] = dict(zip(texts, read, strict=True))
+        results.update(zip(others, answered, strict=True))
+        return [results[i] for i in range(len(tasks))]
 
 
 def _merged(
