@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from clew.learn.grammar import EMPTY, Clause, Phrase, Triple, usable
 from clew.learn.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
-from clew.learn.members import NO_PEOPLE, PERSON
+from clew.learn.members import NO_PEOPLE, PERSON, is_person_word
 from clew.learn.names import THINGS
 
 __all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts"]
@@ -34,6 +34,14 @@ ONE_OF_THEM = {
 def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield what a clause with "be" says of one subject: what or where it is."""
     past = clause.tense == "past" and not clause.ended
+    if (
+        subject.determiner == "the"
+        and not (subject.of or subject.named)
+        and is_person_word(subject)
+    ):
+        for phrase in clause.objects:
+            if phrase.named:
+                yield Triple(phrase.name, "is", subject.base, clause.ended, past, state=True)
     for triple in is_facts(subject, clause):
         yield replace(triple, ended=clause.ended, past=past, state=True)
     if clause.objects or clause.verb != "be":
@@ -56,7 +64,8 @@ def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
             phrase = _one_of(phrase)
         if phrase.determiner == "no" or phrase.name.lower() in EMPTY:
             continue
-        if role is not None and phrase.named and not phrase.determiner:
+        whole = phrase.named and not phrase.determiner
+        if role is not None and (whole or (role.head == "member" and not phrase.of)):
             # "the son of Ada and Karl": both are meant.
             phrase = replace(role, of=phrase.name)
         elif phrase.of and phrase.head in KIN | ROLES:

@@ -7,7 +7,7 @@ from clew.learn.grammar import JOINT, Clause, Phrase
 from clew.learn.lexicon import KIN, ROLES, VERBS
 from clew.learn.members import PERSON
 from clew.learn.names import CAPITAL, THINGS
-from clew.learn.people import looks_personal
+from clew.learn.people import FEMALE_WORDS, MALE_WORDS, looks_personal
 
 __all__ = [
     "clause_of_thing",
@@ -18,6 +18,7 @@ __all__ = [
     "introduced",
     "is_house",
     "is_person_label",
+    "kin_subject",
     "opening_thing",
     "partner_before",
     "spot_of",
@@ -94,6 +95,18 @@ def copula_subject(before: str) -> str:
     """Return Joost from "Joost is " (his best friend), else an empty text."""
     found = _COPULA.search(before)
     return found[1] if found else ""
+
+
+_KIN_SUBJECT = re.compile(
+    r"(?:^|[,;] |\b(?:and|but) )(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z]+ )?"
+    rf"({'|'.join(sorted(KIN & (MALE_WORDS | FEMALE_WORDS)))}) (?=[a-z])"
+)
+
+
+def kin_subject(before: str, male: bool) -> bool:
+    """Say whether "he" may be a nameless relative told of in the sentence: "My father ..., he"."""
+    found = [*_KIN_SUBJECT.finditer(before)]
+    return bool(found) and found[-1][1] in (MALE_WORDS if male else FEMALE_WORDS)
 
 
 def partner_before(text: str) -> str:

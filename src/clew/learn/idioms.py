@@ -95,6 +95,7 @@ _RULES: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
          rf"|, (?!(?:and|or) (?:{CAPITAL}|(?:the|an?|my|our|his|her|their)\b)))",
          r"\g<kin> \g<who>"),
         (rf"(?P<of>\b{_KIN} of ){_DET} {_KIN} (?={CAPITAL})", r"\g<of>"),
+        (r"\b(?P<of>members? of [^,.;]{3,60}?) and of (?=\w)", r"\g<of> and ", " and of "),
         # Living and leaving.
         (r"\b(?:has |have )?left us for (?=an? |the |[A-Z])", "started working at "),
         (r"\b(?:made|makes|found) (?:his|her|their|its|a|[\w’']+['’]s) (?:new )?home in\b",

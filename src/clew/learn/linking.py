@@ -86,7 +86,9 @@ _SUCCESSION = frozenset({"succeed", "replace", "follow", "resign", "retire", "se
 
 def _same_person(clause: Clause) -> tuple[Phrase, ...]:
     """Return the one named subject before a "she" nobody could place."""
-    named = len(clause.subjects) == 1 and clause.subjects[0].named
+    named = len(clause.subjects) == 1 and (
+        clause.subjects[0].named or (clause.subjects[0].owner and clause.subjects[0].head in KIN)
+    )
     return clause.subjects if named else ()
 
 

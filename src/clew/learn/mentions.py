@@ -20,6 +20,7 @@ from clew.learn.groups import (
     introduced,
     is_house,
     is_person_label,
+    kin_subject,
     opening_thing,
     partner_before,
     spot_of,
@@ -173,6 +174,8 @@ class Cast:
             if self._person(subject, subject=True):
                 self._meet(subject.name)
                 self._lead(subject.name)
+            elif subject.owner and self.full_name(subject.owner) in self.people:
+                self._lead(subject.owner)
         for clause in main:
             for phrase in clause.objects if clause.verb != "be" else ():
                 if self._person(phrase, subject=clause.verb in {"marry", "wed", "remarry"}):
@@ -251,6 +254,8 @@ class Cast:
             name = self.listener if low[0] == "y" else self.speaker
             return first_person(name, low, found, after, sentence) if name else None
         if low in {"he", "him", "his", "she", "her"}:
+            if kin_subject(sentence[: found.start()], low in {"he", "him", "his"}):
+                return None
             name = self._antecedent(
                 "m" if low in {"he", "him", "his"} else "f",
                 copula_subject(sentence[: found.start()]),

@@ -144,9 +144,21 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
             yield Triple(phrase.owner, relation, phrase.name, state=True)
         elif usable(phrase) and phrase.determiner != "no":
             yield _plain(subject.name, relation, phrase, clause)
+    yield from _living_with(clause)
     for receiver in clause.receiver:
         for phrase in clause.objects:
             yield Triple(subject.name, f"{_said(clause)} {phrase.name} to", receiver.name)
+
+
+def _living_with(clause: Clause) -> Iterator[Triple]:
+    """Yield "lives in Kiel with her husband Jan" as Jan's home too."""
+    if clause.verb != "live":
+        return
+    preps = dict(clause.preps)
+    for mate in preps.get("with", ()):
+        for place in preps.get("in", ()):
+            if mate.named and usable(place):
+                yield _plain(mate.name, "lives in", place, clause)
 
 
 def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -202,6 +214,8 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
             continue
         relation = f"{verb} {objects[0].name} {prep}" if objects else f"{verb} {prep}"
         for phrase in governed:
+            if phrase.head in MEASURES and prep == "for":
+                continue
             yield _CANONICAL.get(relation, relation), phrase
 
 

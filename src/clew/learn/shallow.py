@@ -268,7 +268,8 @@ class _Reader(Cursor):
             return (self.antecedent,), ()
         if self._describes(group):
             group.bare, group.passive = True, group.forms != "g"
-            return self._last_phrases()[-1:], ()
+            thing = self._restricted()
+            return ((thing,) if thing else self._last_phrases()[-1:]), ()
         previous = self.tokens[self.at - 1].tag if self.at else ""
         if self.outer and previous in {",", "N", "M", "T"}:
             outer, self.outer = self.outer, ()
@@ -293,7 +294,11 @@ class _Reader(Cursor):
             return False
         alone = group.size == 1 and "n" in group.forms and group.tense == "past"
         naming = group.verb in {"name", "call", "nickname"}
+        alone = alone or (group.size == 1 and "n" in group.forms and self._by_follows())
         return group.bare or (alone and (naming or not self.outer))
+
+    def _by_follows(self) -> bool:
+        return self._tag(1) == "I" and self.tokens[self.at + 1].low == "by"
 
     def _speech_follows(self) -> bool:
         token = self.tokens[self.at] if self.at < len(self.tokens) else None

@@ -49,9 +49,12 @@ def known_ends(told: Sequence[Triple], before: Sequence[Triple]) -> list[Triple]
     the work only.
     """
     ties = {(t.subject, t.object): t.relation for t in before if t.relation in _TIES}
+    firms = {t.object for t in before if t.relation == "works at" or _is_office(t)}
     kept = []
     for triple in told:
         tie = ties.get((triple.subject, triple.object), triple.relation)
+        if triple.ended and triple.relation == "lives in" and triple.object in firms:
+            continue
         if not triple.ended or triple.relation not in _TIES or tie == triple.relation:
             kept.append(triple)
     return kept
