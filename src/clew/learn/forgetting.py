@@ -16,6 +16,7 @@ __all__ = ["ForgetReceipt", "Wanted", "forget"]
 NOT_ERASED = (
     "backups made with `clew backup`",
     "exports made with `clew export`",
+    "cassettes made with `--record`",
     "the original files the texts were read from",
 )
 """What the user made and keeps: clew does not touch it."""
