@@ -1,12 +1,19 @@
 """The scorecard: what each reply counts as, and that its checks can fail."""
 
+import os
+from pathlib import Path
+
+import pytest
+
 from clew.bench.scorecard import CASES, score
 from clew.learn.tasks import Extract, Extraction, Replacements, Revise
 from clew.llm.base import Failure, FailureKind, Usage
+from clew.llm.local import LocalModel
 from clew.llm.scripted import ScriptedModel
 from clew.offline import default_model
 from clew.qa.tasks import AnswerQuestion, AnswerReply, Judge, QueryEntities
 
+WEIGHTS = os.environ.get("CLEW_TEST_GGUF", "")
 NOTHING = {
     Extract: Extraction(),
     Revise: Replacements(pairs=[{"old": 12, "new": 0}, {"old": 11, "new": 0}]),
@@ -46,3 +53,13 @@ def test_a_failure_says_why():
 
 def test_no_cases_give_an_empty_card():
     assert score(ScriptedModel([]), []).lines == ()
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.skipif(not Path(WEIGHTS).is_file(), reason="CLEW_TEST_GGUF names no GGUF file")
+def test_a_real_small_model_runs_through_the_card():
+    card = score(LocalModel(WEIGHTS))
+    assert len(card.lines) == len(CASES)
+    assert card.count("parsed") + card.count("salvaged") >= 8, card
+    assert card.usage.output_tokens > 0
