@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from clew.bench.scorecard import CASES, score
-from clew.learn.tasks import Extract, Extraction, Replacements, Revise
+from clew.learn.tasks import Extract, Extraction, Revise
 from clew.llm.base import Failure, FailureKind, Usage
 from clew.llm.local import LocalModel
 from clew.llm.scripted import ScriptedModel
@@ -16,7 +16,7 @@ from clew.qa.tasks import AnswerQuestion, AnswerReply, Judge, QueryEntities
 WEIGHTS = os.environ.get("CLEW_TEST_GGUF", "")
 NOTHING = {
     Extract: Extraction(),
-    Revise: Replacements(pairs=[{"old": 12, "new": 0}, {"old": 11, "new": 0}]),
+    Revise: {"pairs": [{"old": 12, "new": 0}, {"old": 11, "new": 0}]},
     AnswerQuestion: AnswerReply(answer="In Rome."),
     QueryEntities: {"entities": [{"name": "x"}]},
     Judge: {"score": 2},
