@@ -130,8 +130,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         length = int(self.headers["Content-Length"])
-        body = json.loads(self.rfile.read(length))
-        answer = self.server.owner.answer(Asked(self.path, dict(self.headers), body))
+        body = self.rfile.read(length)
+        if len(body) < length:  # the client gave up while it sent
+            self.close_connection = True
+            return
+        asked = Asked(self.path, dict(self.headers), json.loads(body))
+        answer = self.server.owner.answer(asked)
         if answer.delay:
             time.sleep(answer.delay)
         if answer.silent:
