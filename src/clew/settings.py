@@ -48,6 +48,8 @@ class ModelSettings:
     """Most requests at one time."""
     cache: bool = True
     """Whether replies are kept in the memory's file and not paid for twice."""
+    trace: bool = False
+    """Whether every request is an OpenTelemetry span (the extra `trace`); no texts are in it."""
     record: str | None = None
     """A cassette file that every reply is written to."""
     replay: str | None = None
@@ -138,7 +140,7 @@ _CHECKS: Mapping[str, _Check] = {
     **dict.fromkeys(("name", "memory", "judge", "base_url", "record", "replay"), _TEXT),
     **dict.fromkeys(("workers", "max_calls", "max_tokens"), _COUNT),
     **dict.fromkeys(("timeout", "max_cost"), _NUMBER),
-    "cache": _SWITCH,
+    **dict.fromkeys(("cache", "trace"), _SWITCH),
     "extraction": (lambda value: value in ("fused", "separate"), "fused or separate"),
     "sampling": _TABLE,
 }

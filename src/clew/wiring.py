@@ -16,6 +16,7 @@ from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded, Replay
 from clew.llm.open import open_model
 from clew.llm.routed import Routed
+from clew.llm.traced import Traced
 from clew.offline import default_model
 from clew.qa import tasks as answering
 from clew.settings import ModelSettings, api_key, embedding_server, model_settings
@@ -151,6 +152,8 @@ def _named(name: str, settings: ModelSettings, store: Store | None) -> Model:
         timeout=settings.timeout,
         workers=settings.workers,
     )
+    if settings.trace:
+        model = Traced(model)
     if settings.cache and store is not None and not store.database.read_only:
         model = Cached(model, StoreKeyValue(store))
     return Separate(model) if settings.extraction == "separate" else model

@@ -1,0 +1,114 @@
+"""Which models a memory gets from names and settings."""
+
+from typing import Any
+
+import pytest
+
+from clew.errors import UnknownNameError, UsageError
+from clew.learn.extract import Separate
+from clew.learn.tasks import Extract, Revise
+from clew.llm.base import Sampling
+from clew.llm.budget import Budgeted
+from clew.llm.cached import Cached
+from clew.llm.cassette import Recorded
+from clew.llm.routed import Routed
+from clew.llm.rules import RuleModel
+from clew.llm.scripted import ScriptedModel
+from clew.llm.traced import Traced
+from clew.memory import Memory
+from clew.qa.tasks import AnswerQuestion, Judge
+from clew.settings import ModelSettings
+from clew.store.engine import Database
+from clew.store.store import Store
+from clew.wiring import Deferred, model_for, model_from
+
+LOCAL: dict[str, Any] = {"base_url": "http://127.0.0.1:1/v1"}
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    for name in ("CLEW_MODEL", "CLEW_MEMORY_MODEL", "CLEW_JUDGE", "CLEW_CONFIG", "CLEW_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def store():
+    return Store(Database(":memory:"))
+
+
+def opened(settings, store=None):
+    model = model_from(settings, store)
+    assert isinstance(model, Deferred)
+    return model.opened
+
+
+def test_rules_are_there_at_once(store):
+    assert isinstance(model_for(store, None), RuleModel)
+    assert model_for(store, "rules:spacy").name == "rules:spacy"
+    mixed = model_from(ModelSettings(memory="rules:spacy"))
+    assert isinstance(mixed, Routed)
+    assert mixed.model_for(Revise).name == "rules:spacy"
+    assert mixed.model_for(AnswerQuestion).name == "rules:light"
+
+
+def test_a_model_is_taken_as_it_is(store):
+    model = ScriptedModel([])
+    assert model_for(store, model) is model
+
+
+def test_a_language_model_is_opened_when_first_asked(store):
+    model = model_for(store, "openai:any")  # no key: an error, but not yet
+    with pytest.raises(UsageError, match="OPENAI_API_KEY"):
+        model.sampling(Extract)
+    with pytest.raises(UnknownNameError, match="extractor named 'dense'"):
+        model_for(store, "rules:dense")
+
+
+def test_replies_are_kept_in_a_file_that_may_be_written_to(store, tmp_path):
+    settings = ModelSettings(name="ollama:a", **LOCAL)
+    assert isinstance(opened(settings, store), Cached)
+    assert not isinstance(opened(settings), Cached)
+    Memory.open(tmp_path / "m.clew", embedder=None).close()
+    read_only = Store(Database(tmp_path / "m.clew", read_only=True))
+    assert not isinstance(opened(settings, read_only), Cached)
+    off = ModelSettings(name="ollama:a", cache=False, **LOCAL)
+    assert not isinstance(opened(off, store), Cached)
+
+
+def test_wrappers_follow_the_settings(store, tmp_path):
+    whole = ModelSettings(name="ollama:a", record=str(tmp_path / "r.jsonl"), max_calls=1, **LOCAL)
+    assert isinstance(opened(whole, store), Recorded)
+    assert isinstance(opened(ModelSettings(name="ollama:a", max_cost=1.0, **LOCAL)), Budgeted)
+    assert isinstance(opened(ModelSettings(name="ollama:a", trace=True, **LOCAL)), Traced)
+    two = ModelSettings(name="ollama:a", extraction="separate", **LOCAL)
+    assert isinstance(opened(two, store), Separate)
+
+
+def test_each_role_has_its_model_and_one_model_is_opened_once():
+    settings = ModelSettings(name="ollama:a", memory="ollama:b", judge="ollama:b", **LOCAL)
+    model = opened(settings)
+    names = [model.model_for(task).name for task in (AnswerQuestion, Extract, Revise, Judge)]
+    assert names == ["ollama:a", "ollama:b", "ollama:b", "ollama:b"]
+    assert model.model_for(Extract) is model.model_for(Judge)
+
+
+def test_sampling_is_by_type_of_task():
+    table = {"temperature": 0.5, "Extract": {"max_tokens": 9, "seed": 3}}
+    model = opened(ModelSettings(name="ollama:a", sampling=table, **LOCAL))
+    assert model.sampling(Revise) == Sampling(temperature=0.5)
+    assert model.sampling(Extract) == Sampling(temperature=0.5, max_tokens=9, seed=3)
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ({"Exract": {}}, "did you mean 'Extract'"),
+        ({"temprature": 1}, "did you mean 'temperature'"),
+        ({"Extract": {"heat": 1}}, "no sampling setting named 'heat'"),
+        ({"temperature": "hot"}, "expected a number for 'temperature'"),
+    ],
+)
+def test_wrong_sampling_is_told(table, message):
+    with pytest.raises(UsageError, match=message):
+        opened(ModelSettings(name="ollama:a", sampling=table, **LOCAL))
