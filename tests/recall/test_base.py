@@ -70,6 +70,8 @@ def test_query_says_what_it_cannot_take():
         Query(kinds=(Kind.MENTION,))
     with pytest.raises(UsageError, match="skip takes episode, thesis and entity"):
         Query(skip=frozenset({Kind.FACT}))
+    with pytest.raises(UsageError, match="a period ends after it starts; got 3 to 3"):
+        Query(periods=((1, 2), (3, 3)))
     with pytest.raises(UsageError, match="k=0"):
         Limits(k=0)
     with pytest.raises(UsageError, match="depth is at least 1"):

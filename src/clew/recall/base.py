@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Protocol, TypeAlias
 
 from clew.errors import UsageError
+from clew.graph.times import axis_of, to_ticks
 from clew.graph.types import TEXT_KINDS, Entity, Episode, Fact, Item, Kind, Thesis, Time
 from clew.graph.view import Float32, View
 from clew.text import normalise_name, normalise_relation
@@ -80,6 +81,9 @@ class Query:
     """The agent's plan, (dim,), for `Episodic(plan=True)`."""
     recent: frozenset[int] = frozenset()
     """Episodes the asker already has before it; no retriever returns them."""
+    periods: tuple[tuple[Time, Time], ...] = ()
+    """Half-open periods that the question names ("in May 2023"). A hint for ranking: what time is
+    read is the view's business."""
 
     def __post_init__(self) -> None:
         _check_vector("Query.vector", self.vector)
@@ -93,6 +97,9 @@ class Query:
                 raise UsageError(f"Query.kinds are kinds with a text; got {kind!r}")
         if wrong := sorted(self.skip - {Kind.EPISODE, Kind.THESIS, Kind.ENTITY}):
             raise UsageError(f"Query.skip takes episode, thesis and entity; got {wrong!r}")
+        for first, last in self.periods:
+            if to_ticks(first, axis_of(first)) >= to_ticks(last, axis_of(first)):
+                raise UsageError(f"a period ends after it starts; got {first!r} to {last!r}")
 
     @property
     def wanted(self) -> tuple[Kind, ...]:
