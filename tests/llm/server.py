@@ -129,9 +129,9 @@ class _Handler(BaseHTTPRequestHandler):
     server: "_Listener"
 
     def do_POST(self) -> None:
-        length = int(self.headers["Content-Length"])
+        length = int(self.headers.get("Content-Length", "0"))
         body = self.rfile.read(length)
-        if len(body) < length:  # the client gave up while it sent
+        if not body or len(body) < length:  # the client gave up while it sent
             self.close_connection = True
             return
         asked = Asked(self.path, dict(self.headers), json.loads(body))

@@ -226,6 +226,27 @@ class TestProvidersOwn:
         assert results[0].usage.cost == 0.0
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"POST /v1",
+        b"POST /v1 HTTP/1.1\r\nHost: x\r\n",
+        b"POST /v1 HTTP/1.1\r\nContent-Length: 9\r\n\r\n",
+        b"POST /v1 HTTP/1.1\r\nContent-Length: 9\r\n\r\n{}",
+    ],
+)
+def test_a_client_that_gives_up_while_it_sends_is_no_request(sent):
+    """Of the test server: a closed model does so, and it must not look like a broken script."""
+    with Server([GOOD]) as server:
+        port = int(server.url.split(":")[2].split("/")[0])
+        with socket.create_connection(("127.0.0.1", port)) as line:
+            line.sendall(sent)
+            line.shutdown(socket.SHUT_WR)
+            line.recv(1000)
+    assert not server.asked
+
+
 ODD = [None, True, -1, 1e308, "", "x", "\ud800", [], {}, [None], {"a": 1}, 10**30, "function"]
 
 
