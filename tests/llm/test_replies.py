@@ -333,7 +333,8 @@ def test_no_fact_is_put_together_from_two_and_none_goes_in_silence(text, at, mar
     at %= len(text)
     result = read(text[:at] + mark + text[at + (not insert) :])
     if result.value is not None:
-        assert len(result.value.facts) + len(result.value.theses) == 5 or result.losses
+        kept = len(result.value.facts) + len(result.value.theses)
+        assert kept == 5 or (kept < 5 and result.losses)
         for fact in result.value.facts:
             assert len(numbers(fact.subject, fact.relation, fact.object)) <= 1, fact
         for thesis in result.value.theses:

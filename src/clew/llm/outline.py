@@ -69,6 +69,8 @@ class _Level:
     first: bool = True
     valued: bool = False
     spoiled: bool = False
+    objects: bool = False
+    """An item was an object: a text among them is the rest of one that was closed too early."""
     keys: set[str] = field(default_factory=set)
 
 
@@ -139,7 +141,7 @@ def _step(scan: _Scan, mark: re.Match[str]) -> int:
     if token in ("//", "/*", "#"):
         return _comment_end(scan, token, mark.start()) if _BARE.fullmatch(gap) else at
     if token in _ENDS:
-        if token == '"' or due or (scan.whole and token != "'") or _PREFIX.fullmatch(gap):
+        if token != "'" or not gap.strip() or _PREFIX.fullmatch(gap):
             return _string(scan, mark.start(), token, due)
         scan.edits.append((mark.start(), at, ""))  # it opens no text here, for json-repair it would
     elif token in "{[(":
@@ -151,6 +153,8 @@ def _step(scan: _Scan, mark: re.Match[str]) -> int:
         _item_ends(scan, mark.start(), comma=True)
         _item_begins(scan, at)
     else:
+        if scan.levels[-1].opener != "{":
+            _spoil(scan)  # a key in a list
         scan.levels[-1].valued = True
         scan.last, scan.whole = at, False
     return at
@@ -165,6 +169,8 @@ def _open(scan: _Scan, opener: str, at: int, gap: str) -> None:
         return
     if scan.levels and (gap.strip() or _needs_key(scan)):
         _spoil(scan)  # it stands beside another value, or has no key
+    if scan.levels and scan.levels[-1].opener == "[":
+        scan.levels[-1].objects |= opener == "{"
     scan.levels.append(_Level(opener, at))
     scan.openers.append((at - 1, opener))
     scan.last, scan.whole = at, False
@@ -192,7 +198,7 @@ def _string(scan: _Scan, start: int, quote: str, due: bool) -> int:
             _spoil(scan)
     elif _END.match(scan.text, end, scan.stop):
         pass  # cut off: whether it is a key will never be known
-    elif not (due or scan.whole) or _needs_key(scan):
+    elif not (due or scan.whole) or _needs_key(scan) or scan.levels[-1].objects:
         _spoil(scan)
     if stray:
         scan.edits.append((start, end, "NaN"))  # fits no field
@@ -279,7 +285,8 @@ def _item_ends(scan: _Scan, at: int, *, comma: bool = False) -> None:
     if not level.spoiled:
         return
     level.spoiled = False
-    start = level.item if comma or level.first else level.item - 1
+    gone = any(edit[1] == level.item and not edit[2] for edit in scan.edits)  # that comma
+    start = level.item if comma or level.first or gone else level.item - 1
     scan.edits = [edit for edit in scan.edits if edit[1] <= start]
     scan.edits.append((start, at + comma, ""))
     scan.spoiled.append((level.item, scan.text[level.item : at].strip()))
