@@ -10,6 +10,7 @@ from clew.learn.names import CAPITAL, THINGS
 from clew.learn.people import FEMALE_WORDS, MALE_WORDS, looks_personal
 
 __all__ = [
+    "are_two",
     "clause_of_thing",
     "copula_subject",
     "couples",
@@ -19,6 +20,7 @@ __all__ = [
     "is_house",
     "is_person_label",
     "kin_subject",
+    "offers_thing",
     "opening_thing",
     "partner_before",
     "spot_of",
@@ -97,6 +99,15 @@ def copula_subject(before: str) -> str:
     return found[1] if found else ""
 
 
+_POINTED = re.compile(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)")
+
+
+def offers_thing(before: str) -> bool:
+    """Say whether a sentence has named a thing so far: "a beekeeper" is none."""
+    words = [found[1] for found in _POINTED.finditer(before.lower())]
+    return any(word not in KIN and not PERSON.search(word) for word in words)
+
+
 _KIN_SUBJECT = re.compile(
     r"(?:^|[,;] |\b(?:and|but) )(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z]+ )?"
     rf"({'|'.join(sorted(KIN & (MALE_WORDS | FEMALE_WORDS)))}) (?=[a-z])"
@@ -135,6 +146,16 @@ def opening_thing(before: str) -> str:
     return "" if name[:1].isupper() and name[:4] != "The " and looks_personal(name) else name
 
 
+def are_two(names: Sequence[str], genders: Sequence[str]) -> bool:
+    """Say whether two people in a row may be "they": a man and a woman, or of one family name.
+
+    >>> are_two(("Farid Rahman", "Salma Rahman"), ("", "")), are_two(("Eva", "Ida"), ("f", "f"))
+    (True, False)
+    """
+    family = all(" " in name for name in names) and len({name.split()[-1] for name in names}) == 1
+    return family or {*genders} == {"m", "f"}
+
+
 def is_person_label(phrase: Phrase) -> bool:
     """Say whether what stands before a name makes it a person's: "her neighbour Kim"."""
     head = phrase.label.split(" ")[-1].lower()
@@ -155,6 +176,9 @@ def couples(clause: Clause) -> Iterator[tuple[str, str]]:
                 yield names[0], other.name
         if len(names) == 2 and not others:
             yield names[0], names[1]
+    first = clause.subjects[0] if clause.subjects else None
+    if first and first.head in _PARTNER and first.owner[:1].isupper() and clause.objects:
+        yield from ((first.owner, one.name) for one in clause.objects[:1] if one.named)
     phrases = [*clause.subjects, *clause.objects, *clause.receiver]
     phrases += [phrase for _, governed in clause.preps for phrase in governed]
     for phrase in phrases:

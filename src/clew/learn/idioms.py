@@ -95,6 +95,10 @@ _RULES: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
          rf"|, (?!(?:and|or) (?:{CAPITAL}|(?:the|an?|my|our|his|her|their)\b)))",
          r"\g<kin> \g<who>"),
         (rf"(?P<of>\b{_KIN} of ){_DET} {_KIN} (?={CAPITAL})", r"\g<of>"),
+        (r"\b(?P<deed>gave|lent|sold|left|handed|sent) (?P<one>[^,.;]{2,40}?) to"
+         r" (?P<who>[\w’' ]{1,30}?) and (?P<other>(?:his|her|the|an?|my|their|\w+['’]s)"
+         r" [\w -]{2,30}?) to (?=\w)",
+         r"\g<deed> \g<one> to \g<who> and \g<deed> \g<other> to ", " to "),
         (r"\b(?P<of>members? of [^,.;]{3,60}?) and of (?=\w)", r"\g<of> and ", " and of "),
         # Living and leaving.
         (r"\b(?:has |have )?left us for (?=an? |the |[A-Z])", "started working at "),
@@ -105,7 +109,7 @@ _RULES: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
         (r"\b(?:no longer has|no longer have)\b", "no longer owns"),
         (r"\b(?:set up|co-founded)\b", "founded"),
         # A name that stands behind the place: "a cafe in Wels called the Anker".
-        (rf"\b(?P<what>(?:an?|the|his|her|their|our|my) (?:[a-z-]+ ){{0,3}}[a-z-]+)"
+        (rf"\b(?P<what>(?:an?|the|his|her|their|our|my) (?:[a-zà-ÿ-]+ ){{0,3}}[a-zà-ÿ-]+)"
          rf" (?P<where>in|near|on|from) (?P<place>{_NAME}),? (?:called|named) (?:the )?"
          rf"(?P<name>{_NAME})(?<!\.)", r"\g<what> \g<name> \g<where> \g<place>", "called|named"),
         (rf"\b(?P<be>is|are|was|were) (?P<deed>[a-z]+) by (?P<one>{_NAME}),? and"
@@ -113,7 +117,7 @@ _RULES: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
          rf" by (?={CAPITAL})",
          r"\g<be> \g<deed> by \g<one> and \g<what> \g<be> \g<deed> by ", "by "),
         # "a dog named Rex" says what "the dog Rex" says; "is named Rex" stays.
-        (rf"(?<!\w)({_DET}(?: (?!is\b|was\b|were\b|are\b|been\b|also\b)[a-z-]+){{1,4}}),?"
+        (rf"(?<!\w)({_DET}(?: (?!is\b|was\b|were\b|are\b|been\b|also\b)[a-zà-ÿ-]+){{1,4}}),?"
          r" (?:named|called|nicknamed) (?=[A-Z])", r"\1 ", "named|called"),
     )
 )  # fmt: skip

@@ -64,9 +64,10 @@ def _taken_over(clause: Clause, before: Clause) -> Clause:
 
 def _objects(clause: Clause, before: Sequence[Clause]) -> tuple[Phrase, ...]:
     """Replace "it" in "the lamp broke, so Ada threw it away" by the thing told of just before."""
-    if not before or all(phrase.head != "it" for phrase in clause.objects):
+    told = [one for one in before if one.verb != "appos"]
+    if not told or all(phrase.head != "it" for phrase in clause.objects):
         return clause.objects
-    thing = _offered(before[-1]) or _thing_subject(before[-1])
+    thing = _offered(told[-1]) or _thing_subject(told[-1])
     return tuple(thing if thing and one.head == "it" else one for one in clause.objects)
 
 

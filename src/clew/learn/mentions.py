@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from clew.learn.grammar import JOINT, Clause, Phrase
 from clew.learn.groups import (
+    are_two,
     clause_of_thing,
     copula_subject,
     couples,
@@ -21,6 +22,7 @@ from clew.learn.groups import (
     is_house,
     is_person_label,
     kin_subject,
+    offers_thing,
     opening_thing,
     partner_before,
     spot_of,
@@ -298,7 +300,13 @@ class Cast:
         if self.several:
             return (self.several,) if low != "their" else ()
         duo = self.duo if self.full_name(self.subject) in self.duo else ()
-        return couple or self._couple(self.subject) or duo
+        return couple or self._couple(self.subject) or duo or (() if seen else self._recent())
+
+    def _recent(self) -> tuple[str, ...]:
+        """Return the two people told of last, when "they" may mean just them."""
+        told = tuple(self.leads[-2:])
+        last = len(told) == 2 and self.full_name(self.subject) == told[1]
+        return told if last and are_two(told, [self._gender(name) for name in told]) else ()
 
     def _couple(self, name: str) -> tuple[str, ...]:
         full = self.full_name(name)
@@ -311,14 +319,11 @@ class Cast:
         thing = (low == "its" and opening_thing(before)) or self.thing
         if not thing and self.subject and self._gender(self.subject) == "":
             thing = self.subject
-        offered = re.search(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) \w", before.lower())
+        offered = offers_thing(before)
         return "" if offered and low == "it" else thing
 
     def _antecedent(self, gender: str, but: str = "") -> str:
-        """Return the person meant: the known gender first, the last subject before the others.
-
-        Nobody is called his own friend: `but` is left out.
-        """
+        """Return the person meant, never `but`: known gender first, the last subject first."""
         ordered = [*self.present, *reversed(self.leads), *reversed(self.people)]
         out = {self.speaker, self.listener, but, self.full_name(but)}
         ordered = [name for name in ordered if name not in out]

@@ -13,14 +13,14 @@ FEMALE = frozenset(
     """
     abigail ada adele adriana agata agnes agnieszka aino aisha alba alena alessandra alessia alexa
     alexandra alexia alice alicia alina alison alma amanda amelia amina amira amy ana anastasia
-    angela angelica angelina anita anja anke ann anna annabel anne anneliese annette annie antonia
-    anya aoife ariana arlene asha astrid audrey ava azra barbara bea beate beatrice beatriz becky
-    belinda bella bernadette beth bettina betty bianca birgit bonnie brenda brid bridget brigitte
-    britta brunhilde camila camille carina carla carmen carol caroline carrie catherine cathy
-    catriona cecile cecilia celia chantal charlene charlotte chiara chloe christa christel
-    christina christine ciara cindy claire clara clare clarissa claudia clementine cleo colette
-    colleen connie constance cora cordula corinna corinne cornelia cristina cynthia dagmar daisy
-    daniela danielle daphne daria dawn debbie deborah deirdre delia denise diana dilara dina
+    angela angelica angelina anita anja anke ann anna annabel anne anneli anneliese annette annie
+    antonia anya aoife ariana arlene asha astrid audrey ava azra barbara bea beate beatrice
+    beatriz becky belinda bella bernadette beth bettina betty bianca birgit bonnie brenda brid
+    bridget brigitte britta brunhilde camila camille carina carla carmen carol caroline carrie
+    catherine cathy catriona cecile cecilia celia chantal charlene charlotte chiara chloe christa
+    christel christina christine ciara cindy claire clara clare clarissa claudia clementine cleo
+    colette colleen connie constance cora cordula corinna corinne cornelia cristina cynthia dagmar
+    daisy daniela danielle daphne daria dawn debbie deborah deirdre delia denise diana dilara dina
     dominika donna dora doreen doris dorota dorothea dorothy dunja ebba edda edith edna eileen
     ekaterina elaine eleanor elena eleni elfriede elif elin elina elisa elisabeth elise eliza
     elizabeth elke ella ellen elodie eloise elsa elsie elvira emily emma erica erika erin erna
@@ -34,10 +34,10 @@ FEMALE = frozenset(
     isabel isabella isla isobel ivana ivy jackie jacqueline jamila jana jane janet janice janina
     jasmine jean jeanette jeanne jelena jenna jennifer jenny jessica jill joan joana joanna joanne
     jocelyn jolanta josefina josephine josie joyce juana juanita judith judy julia juliana juliane
-    julie juliet juliette jutta kamila kara karen karin karla karolina katarina katarzyna kate
-    katherine kathleen kathrin kathy katie katja katrin katrina kelly kerstin kinga kirsten kirsty
-    klara kristin kristina lara larissa laura laurie lea leah leila lena lene leni leonie leonora
-    lidia lieselotte lilian lillian lily lina linda linnea lisa liv liz lola loretta lorna
+    julie juliet juliette jutta kaisa kamila kara karen karin karla karolina katarina katarzyna
+    kate katherine kathleen kathrin kathy katie katja katrin katrina kelly kerstin kinga kirsten
+    kirsty klara kristin kristina lara larissa laura laurie lea leah leila lena lene leni leonie
+    leonora lidia lieselotte lilian lillian lily lina linda linnea lisa liv liz lola loretta lorna
     lorraine lotta lotte louisa louise lucia lucie lucille lucy ludmila luisa luise lydia lynn
     lynne mabel maddie madeleine madeline madison mae magda magdalena maggie maike mairead maja
     malin manuela mara margaret margarete margarita margit margot maria mariana marianne maribel
@@ -48,77 +48,78 @@ FEMALE = frozenset(
     nadine nadja nancy naomi natalia natalie natalya natascha natasha nell nelly nerea niamh
     nicole nikki nina noemi nola nora norma nuala odette odile oksana olena olga olivia olwen
     oonagh orla ottilie paloma pamela patricia patrizia patty paula paulina pauline peggy penelope
-    petra phoebe phyllis pia pilar pippa polly poppy priscilla priya rachel ramona raquel rebecca
-    rebekah regina regine renata renate rhea rhiannon rhoda ricarda rita roberta romy rosa rosalie
-    rosalind rosanna rose rosemary rosie roswitha rowena roxana ruby ruth sabina sabine sabrina
-    sadie sally salma samantha sandra sanna saoirse sara sarah saskia savannah selma serena
-    shannon sharon sheila shelley shirley sian sibylle sigrid silke silvia sinead siobhan siri siv
-    sofia sofie solveig sonia sonja sophia sophie stefanie steffi stella stephanie sunniva susan
-    susana susanna susanne susie suzanne svenja svetlana sylvia sylvie tabea tabitha tamara tamsin
-    tanja tanya tara tatiana tatjana teresa tessa thea theresa therese thora tiina tilda tilly
-    tina tove tracey tracy traudl trine trudi trudy ulla ulrike una ursula uschi ute valentina
-    vanessa vera verena veronica veronika vicky victoria vilma viola violet virginia vivian vivien
-    waltraud wanda wendy wibke wilma winifred xenia yara yasmin yuki yvette yvonne zara zelda zoe
-    zofia zora zuzana""".split()  # noqa: SIM905
+    petra phoebe phyllis pia pilar pippa polly poppy priscilla priya rachel raili ramona raquel
+    rebecca rebekah regina regine renata renate rhea rhiannon rhoda ricarda rita roberta romy rosa
+    rosalie rosalind rosanna rose rosemary rosie roswitha rowena roxana ruby ruth sabina sabine
+    sabrina sadie sally salma samantha sandra sanna saoirse sara sarah saskia savannah selma
+    serena shannon sharon sheila shelley shirley sian sibylle sigrid silke silvia sinead siobhan
+    siri siv sofia sofie solveig sonia sonja sophia sophie stefanie steffi stella stephanie
+    sunniva susan susana susanna susanne susie suzanne svenja svetlana sylvia sylvie tabea tabitha
+    tamara tamsin tanja tanya tara tatiana tatjana teresa tessa thea theresa therese thora tiina
+    tilda tilly tina tove tracey tracy traudl trine trudi trudy tuula ulla ulrike una ursula uschi
+    ute valentina vanessa veera vera verena veronica veronika vicky victoria vilma viola violet
+    virginia vivian vivien waltraud wanda wendy wibke wilma winifred xenia yara yasmin yuki yvette
+    yvonne zara zelda zoe zofia zora zuzana""".split()  # noqa: SIM905
 )
 MALE = frozenset(
     """
     aaron abdul abraham achim adam adolf adrian ahmad ahmed aidan alain alan alasdair alastair
     albert albrecht aldo alec alejandro alessandro alexander alexei alf alfie alfonso alfred
     alfredo ali alistair alois alvin amir amos anatol anders andreas andrei andrej andrew andrzej
-    andy angelo angus anselm anthony antoine anton antonio archie armin arne arno arnold arthur
-    artur arturo arvid ashok axel barnaby barney barry bart bastian ben benedict benedikt benjamin
-    benno bernard bernd bernhard bert bertram bilal bill bjorn bob bobby bogdan boris bradley
-    brandon brendan brent brett brian bruce bruno bryan burkhard byron caleb callum calum carl
-    carlo carlos carsten casper cecil charles charlie chidi chris christian christopher cillian
-    clark claude claus clayton clemens clement cliff clifford clive colin colm connor conor conrad
-    cormac cornelius craig curtis cyril damian damien daniel danilo danny dario darragh darren
-    dave david davide declan denis dennis derek dermot derrick desmond detlef diarmuid dick diego
-    dieter dietmar dietrich dimitri dirk dmitri dmitry dominic dominik donal donald doug douglas
-    duncan dustin dwight dylan eamon eberhard ed eddie edgar edmund eduardo edward edwin egon
-    elias elijah elliot elliott elmar emanuel emeka emil emile emilio emir emmanuel emmet emre
-    enno enrico enzo eoin eric erich erik ernest ernie ernst erwin esteban ethan etienne euan
-    eugene evan ewald ezra fabian fabio faisal farid felix ferdinand fergus fernando filip finlay
-    finn fintan fionn florian francesco francis francisco franco francois frank frankie frans
-    franz fraser fred freddie freddy frederic frederick frederik friedrich fritz gabriel gareth
-    garrett gary gavin geoff geoffrey georg george georges gerald gerard gerd gerhard gert gideon
-    gil gilbert giles gino giorgio giovanni giuseppe glenn goran gordon gottfried graeme graham
-    greg gregor gregory grzegorz guido guillaume gunnar gunter gunther gus gustav hakim hamish
-    hank hannes hannu hans harald harold harri harry hartmut harvey hasan hassan hector heiko
-    heiner heinrich heinz helge helmut hendrik henning henri henrik henry herbert herman hermann
-    hiroshi holger horst howard hubert hugo iain ian ibrahim ignacio igor imran ingmar ingo isaac
-    ivan ivo ivor jacek jack jacob jacques jaime jake jamal james jamie jan jannik janusz jarek
-    jari jaroslav jason javier jed jeff jeffrey jens jeremy jerome jerry jerzy jesper jim jimmy
-    joachim joaquin jochen jock joe joel johan johann johannes john johnny jon jonah jonas
-    jonathan jonny jorge jose josef joseph josh jozef juan juha jukka julian julien julio jurgen
-    justin justus kai kamal karel karim karl karsten kaspar keith ken kenji kenneth kevin kieran
-    kilian klaus konrad konstantin korbinian kristian kristof krzysztof kurt kyle lachlan lars
-    laszlo laurent lawrence leif lennart leo leon leonard leonhard leopold leroy lewis liam lionel
-    lloyd lorenz lorenzo lothar louie louis luca lucas ludwig luigi luis lukas luke lutz mads
-    magne magnus maik malcolm malik manfred manuel marc marcel marcello marcin marco marcus marek
-    mariano mario marius mark markus marlon marten martin marvin mateo mathias mathieu mats matt
-    matteo matthew matthias matti maurice mauro max maxim maximilian mehmet melvin merlin michael
-    michal mick mickey miguel mikael mike mikhail mikkel milos mirko mitch mitchell mohamed
-    mohammed moritz morris morten moses muhammad murat murray mustafa nathan nathaniel neal ned
-    neil neven neville niall nicholas nick nicolai nicolas nigel niklas nikola nikolai nikolaus
-    nikos nils noah noel norbert norman olaf olav ole oleg oliver olle ollie olu omar omer oscar
-    osman oswald otto ottokar owen pablo paddy padraig paolo pascal patrick patrik paul pauli
-    paulo pavel pawel pedro pekka per percy perry pete peter petr petter phil philip philipp
-    phillip pierre piet pieter pietro piotr quentin rafael rafal ragnar raimund rainer raj rajesh
-    ralf ralph ramon randolph raphael rasmus raul ravi ray raymond reg reggie reginald reinhard
-    remi renato rene reuben rhys ricardo riccardo richard rick ricky rob robbie robert roberto
-    roderick rodney rodrigo roger roland rolf roman ron ronald ronan ronnie rory roy ruben rudi
-    rudolf rudy rune rupert russ russell ryan salvatore sam sami samir sammy samuel sander sandro
-    sanjay saul scott sean sebastian sergei severin shane shaun sid sidney siegfried silas silvio
-    simon soren spencer stan stanislav stanley stefan stefano steffen stephen steve steven stewart
-    stig stuart sven sylvester szymon sören tadeusz tarek tariq ted teddy terence terry thaddeus
-    theo theodor theodore thierry thilo thomas thorsten tiago tibor til tilo tim timo timothy
-    timur titus tobi tobias toby todd tom tomas tomasz tommaso tommy tony tor torben torsten
-    travis trevor tristan troy tyler udo ulf uli ulrich urs uwe vaclav vadim valentin veit vernon
-    vic victor vijay vikram viktor viliam ville vince vincent vincenzo vivek vladimir volker
-    waldemar walter walther wayne wendelin wenzel werner wesley wilbur wilfred wilfried wilhelm
-    will willem willi william willie willy winfried winston wojciech wolfgang wolfram xaver xavier
-    yannick yosef youssef yuri yusuf yves zac zach zack zbigniew zoltan zygmunt""".split()  # noqa: SIM905
+    andy angelo angus anselm anthony antoine anton antonio antti archie armin arne arno arnold
+    arthur artur arturo arvid ashok axel barnaby barney barry bart bastian ben benedict benedikt
+    benjamin benno bernard bernd bernhard bert bertram bilal bill bjorn bob bobby bogdan boris
+    bradley brandon brendan brent brett brian bruce bruno bryan burkhard byron caleb callum calum
+    carl carlo carlos carsten casper cecil charles charlie chidi chris christian christopher
+    cillian clark claude claus clayton clemens clement cliff clifford clive colin colm connor
+    conor conrad cormac cornelius craig curtis cyril damian damien daniel danilo danny dario
+    darragh darren dave david davide declan denis dennis derek dermot derrick desmond detlef
+    diarmuid dick diego dieter dietmar dietrich dimitri dirk dmitri dmitry dominic dominik donal
+    donald doug douglas duncan dustin dwight dylan eamon eberhard ed eddie edgar edmund eduardo
+    edward edwin egon elias elijah elliot elliott elmar emanuel emeka emil emile emilio emir
+    emmanuel emmet emre enno enrico enzo eoin eric erich erik ernest ernie ernst erwin esteban
+    ethan etienne euan eugene evan ewald ezra fabian fabio faisal farid felix ferdinand fergus
+    fernando filip finlay finn fintan fionn florian francesco francis francisco franco francois
+    frank frankie frans franz fraser fred freddie freddy frederic frederick frederik friedrich
+    fritz gabriel gareth garrett gary gavin geoff geoffrey georg george georges gerald gerard gerd
+    gerhard gert gideon gil gilbert giles gino giorgio giovanni giuseppe glenn goran gordon
+    gottfried graeme graham greg gregor gregory grzegorz guido guillaume gunnar gunter gunther gus
+    gustav hakim hamish hank hannes hannu hans harald harold harri harry hartmut harvey hasan
+    hassan hector heiko heiner heinrich heinz helge helmut hendrik henning henri henrik henry
+    herbert herman hermann hiroshi holger horst howard hubert hugo iain ian ibrahim ignacio igor
+    imran ingmar ingo isaac ivan ivo ivor jacek jack jacob jacques jaime jake jamal james jamie
+    jan jannik janusz jarek jari jaroslav jason javier jed jeff jeffrey jens jeremy jerome jerry
+    jerzy jesper jim jimmy joachim joaquin jochen jock joe joel johan johann johannes john johnny
+    jon jonah jonas jonathan jonny jorge jose josef joseph josh jozef juan juha jukka julian
+    julien julio jurgen justin justus kai kalle kamal karel karim karl karsten kaspar keith ken
+    kenji kenneth kevin kieran kilian klaus konrad konstantin korbinian kristian kristof krzysztof
+    kurt kyle lachlan lars laszlo laurent lawrence leif lennart leo leon leonard leonhard leopold
+    leroy lewis liam lionel lloyd lorenz lorenzo lothar louie louis luca lucas ludwig luigi luis
+    lukas luke lutz mads magne magnus maik malcolm malik manfred manuel marc marcel marcello
+    marcin marco marcus marek mariano mario marius mark markus marlon marten martin marvin mateo
+    mathias mathieu mats matt matteo matthew matthias matti maurice mauro max maxim maximilian
+    mehmet melvin merlin michael michal mick mickey miguel mika mikael mike mikhail mikkel milos
+    mirko mitch mitchell mohamed mohammed moritz morris morten moses muhammad murat murray mustafa
+    nathan nathaniel neal ned neil neven neville niall nicholas nick nicolai nicolas nigel niklas
+    nikola nikolai nikolaus nikos nils noah noel norbert norman olaf olav ole oleg oliver olle
+    ollie olu omar omer oscar osman oswald otso otto ottokar owen pablo paddy padraig paolo pascal
+    patrick patrik paul pauli paulo pavel pawel pedro pekka pentti per percy perry pete peter petr
+    petter phil philip philipp phillip pierre piet pieter pietro piotr quentin rafael rafal ragnar
+    raimund rainer raj rajesh ralf ralph ramon randolph raphael rasmus raul ravi ray raymond reg
+    reggie reginald reinhard remi renato rene reuben rhys ricardo riccardo richard rick ricky rob
+    robbie robert roberto roderick rodney rodrigo roger roland rolf roman ron ronald ronan ronnie
+    rory roy ruben rudi rudolf rudy rune rupert russ russell ryan salvatore sam sami samir sammy
+    samuel sander sandro sanjay saul scott sean sebastian sergei severin shane shaun sid sidney
+    siegfried silas silvio simon soren spencer stan stanislav stanley stefan stefano steffen
+    stephen steve steven stewart stig stuart sven sylvester szymon sören tadeusz tarek tariq ted
+    teddy terence terry thaddeus theo theodor theodore thierry thilo thomas thorsten tiago tibor
+    til tilo tim timo timothy timur titus tobi tobias toby todd tom tomas tomasz tommaso tommy
+    tony tor torben torsten travis trevor tristan troy tyler udo ulf uli ulrich urs uwe vaclav
+    vadim valentin veit vernon vic victor vijay vikram viktor viliam ville vince vincent vincenzo
+    vivek vladimir volker waldemar walter walther wayne wendelin wenzel werner wesley wilbur
+    wilfred wilfried wilhelm will willem willi william willie willy winfried winston wojciech
+    wolfgang wolfram xaver xavier yannick yosef youssef yuri yusuf yves zac zach zack zbigniew
+    zoltan zygmunt""".split()  # noqa: SIM905
 )
 THINGS = frozenset(
     """

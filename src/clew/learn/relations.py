@@ -136,6 +136,8 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if clause.passive:
         yield from _passive(subject, clause)
         return
+    if clause.verb in _NAMING - {"know"} and (clause.receiver or len(clause.objects) > 1):
+        return  # "whom we all called Rolfie" gives another name, no deed
     yield from _implied(subject, clause)
     if clause.verb == "become" and clause.objects:
         return
