@@ -17,6 +17,7 @@ from clew.qa.grammar import (
     verb_readings,
     words_of,
 )
+from clew.qa.kin import KIN_KEYS
 from clew.qa.mentions import Token
 from clew.qa.phrases import (
     AUXILIARIES,
@@ -112,6 +113,8 @@ def _verb_clause(question: Question, head: Head, verb: _Verb) -> Question:
         found = _HAVE
     else:
         found = verb_readings(lemma, prepositions, passive=verb.passive)
+        if head.want is Want.PLACE:  # "study under", "live beside" tell of people
+            found = tuple(one for one in found if one.key not in _OF_PEOPLE)
     if head.noun and lemma == "hav":
         noun = head.noun.split()[-1]
         ask = Ask((*noun_readings(noun),), None, verb.subject, noun=head.noun, possessed=True)
@@ -122,6 +125,7 @@ def _verb_clause(question: Question, head: Head, verb: _Verb) -> Question:
     return finish(question, form, ask, tail.words)
 
 
+_OF_PEOPLE = KIN_KEYS | {"teach", "supervise", "live with"}
 _PARTICLES = frozenset({"up", "out", "off", "over", "down"})
 _CARRY = frozenset({"carry", "hold", "hav"})
 

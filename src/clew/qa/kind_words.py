@@ -15,11 +15,12 @@ __all__ = [
 
 MALE = word_set(
     "brother father dad son husband uncle nephew grandfather grandpa grandson fiancé fiance"
-    " chairman boyfriend king prince widower"
+    " chairman boyfriend king prince widower father-in-law son-in-law brother-in-law"
 )
 FEMALE = word_set(
     "sister mother mum mom daughter wife aunt niece grandmother grandma granddaughter fiancée"
-    " fiancee chairwoman girlfriend queen princess widow"
+    " fiancee chairwoman girlfriend queen princess widow mother-in-law daughter-in-law"
+    " sister-in-law"
 )
 PEOPLE = word_set(
     "person people man woman men women child children boy girl student teacher employee worker"
@@ -37,11 +38,15 @@ NO_PLACES = word_set(
 MEMBERS: dict[str, frozenset[str]] = {
     "instrument": word_set(
         "piano violin cello guitar flute drum drums trumpet clarinet saxophone harp viola organ"
-        " accordion oboe banjo trombone bass lute recorder fiddle mandolin ukulele"
+        " accordion oboe banjo trombone bass lute recorder fiddle mandolin ukulele sitar zither"
+        " tuba horn cornet bassoon bagpipes bagpipe xylophone keyboard harmonica concertina tambourine"
+        " harpsichord marimba dulcimer bugle piccolo percussion"
     ),
     "sport": word_set(
         "tennis football soccer basketball chess hockey rugby cricket golf volleyball badminton"
-        " swimming running rowing baseball handball squash climbing skiing"
+        " swimming running rowing baseball handball squash climbing skiing judo karate boxing"
+        " fencing cycling sailing gymnastics athletics archery netball darts snooker curling wrestling"
+        " surfing skating riding bowls polo lacrosse hiking"
     ),
     "colour": word_set(
         "red blue green yellow white black brown grey gray orange purple pink golden silver"

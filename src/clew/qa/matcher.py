@@ -12,6 +12,7 @@ from typing import TypeAlias
 from clew.graph.types import Fact, Time
 from clew.qa.holdings import kept_things, listed_beside
 from clew.qa.kin import Path, paths
+from clew.qa.kind_words import FEMALE, MALE
 from clew.qa.kinds import fits_kind, gender_clash, is_moment, noun_fits
 from clew.qa.matching import best, holds_role, match_fact, newest, titled
 from clew.qa.mentions import Find
@@ -63,7 +64,7 @@ class Matcher:
         tense = Tense.PAST if term.past else Tense.PRESENT
         order = Order.BEFORE if term.former else None
         question = Question("", Form.LOOKUP, term, tense=tense, order=order)
-        chosen = choose(matches, question, self.now, _NOBODY)
+        chosen = choose(matches, question, self.now, self.present(matches, term))
         if not chosen and not term.former:
             past = replace(question, order=Order.LAST)
             chosen = choose(matches, past, self.now, _NOBODY)
@@ -94,6 +95,16 @@ class Matcher:
         if len({one.value for one in last}) == 1 and name.text == name.text.casefold():
             found.update(dict.fromkeys(self._alike(last[0].value, last[0].name)))
         return tuple(found)
+
+    def present(self, matches: Sequence[Match], term: Ask) -> frozenset[int]:
+        """Return whom a former holder of a role came before: the newest one, if still it.
+
+        Nobody where the term is no role; revision may have left an older holder open.
+        """
+        if not term.possessed or term.left is not None or not term.former:
+            return _NOBODY
+        known = choose(matches, Question("", Form.LOOKUP, None), self.now, _NOBODY)
+        return frozenset(one.value for one in newest(known, term)[-1:])
 
     def _alike(self, entity: int, name: str) -> tuple[int, ...]:
         """Return an entity and those that may be it by a shorter or longer name."""
@@ -197,10 +208,19 @@ class Matcher:
             return []
         for path in paths(ask.noun):
             found = [match for match in self._walked(path, owners) if match.value not in owners]
-            kept = [match for match in found if not self._clashes(ask, match)]
+            kept = [match for match in found if self._proven(ask, match)]
             if kept:
                 return kept
         return []
+
+    def _proven(self, ask: Ask, match: Match) -> bool:
+        """Tell whether somebody is of the sex that a noun names; an aunt is not just a sibling."""
+        noun = ask.noun.split()[-1]
+        if self._clashes(ask, match) or noun not in MALE | FEMALE:
+            return noun not in MALE | FEMALE
+        same = MALE if noun in MALE else FEMALE
+        said = (match.name, *self._descriptions(match.value))
+        return any(word in same for text in said for word in words(text))
 
     def _walked(self, path: Path, start: tuple[int, ...]) -> list[Match]:
         ids, found = start, list[Match]()

@@ -25,6 +25,8 @@ _QUESTION_WORDS = word_set("who whom whose what which where when why how")
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "our", "us", "myself"})
 _STATES = frozenset(state for group in EXCLUSIVE_STATES for state in group)
 _CHARACTERS = 4000
+_NOT_NAMES = frozenset({"my", "our", "former", "previous"})
+"""Words before a noun that asks for somebody, though something may be called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,19 @@ def mentions(
         else:
             found.append(mention)
             at = mention.last
+            _join_last(question, words, found)
     return tuple(found)
+
+
+def _join_last(question: str, words: Sequence[Token], found: list[Mention]) -> None:
+    """Make one name of two that follow each other and may mean the same ("Paddy", "Osei")."""
+    if len(found) < 2 or found[-2].last != found[-1].first:
+        return
+    left, right = found[-2:]
+    both = tuple(id for id in left.ids if id in right.ids)
+    if both and words[left.first].capital and words[right.first].capital:
+        text = question[words[left.first].start : words[right.last - 1].end]
+        found[-2:] = [Mention(left.first, right.last, text, both)]
 
 
 def _longest(
@@ -165,7 +179,7 @@ def _common(words: Sequence[Token], first: int, last: int, compound: bool) -> bo
     before = words[first - 1].low if first else ""
     after = words[last].low if last < len(words) else ""
     relation = len(noun_readings(words[last - 1].low)) > 1
-    if (after == "of" or before in {"my", "our"}) and not compound:
+    if (after == "of" or before in _NOT_NAMES) and not compound:
         return False
     if relation and (after in {"of", "at", "who", "that"} or _owned(words, first)):
         return False

@@ -259,7 +259,7 @@ def _subject_before(question: Question, said: _Said, place: int) -> bool:
     wanted = words(name.text)
     if last and last[-1][0].casefold() not in STOP_WORDS:
         return bool(set(words(last[-1][0])) & set(wanted))
-    if not last and set(words(said.subject)) & set(wanted):
+    if set(words(said.subject)) & set(wanted):
         return True
     return bool(_FIRST & set(words(before))) or any(word in words(before) for word in wanted)
 

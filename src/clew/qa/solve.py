@@ -130,7 +130,9 @@ class Solver:
             # "where did she move to" of "lives in": the state that followed, not one that ended
             now = replace(question, tense=Tense.PRESENT)
             matches = choose(matches, now, self.matcher.now, than) or matches
-        chosen = choose(matches, question, self.matcher.now, than)
+        chosen = choose(
+            matches, question, self.matcher.now, than or self.matcher.present(matches, ask)
+        )
         chosen = best(self.matcher.surest(chosen, ask), ask)
         if question.form is Form.LOOKUP and question.tense is not Tense.PERFECT:
             chosen = _last_told(newest(chosen, ask), question, ask)
@@ -154,12 +156,22 @@ class Solver:
             chosen = [match for match, kept in zip(chosen, named, strict=True) if kept]
             others = [match for match in chosen if match.name.casefold() not in _SPEAKER]
             chosen = others or chosen  # who says "we" asks who else
-        names = _unique(match.name for match in chosen)
+        names = _unique(self._called(match, question) for match in chosen)
         names = _without_general(names)
         if question.want is Want.PLACE and 1 < len(names) < 5:
             sources = {id for match in chosen for id in match.fact.episodes}
             names = joined_places(names, [self.sources.get(id, "") for id in sorted(sources)])
         return Solution(names, _ids(chosen), "facts", 0.9 if chosen[0].rank >= 1 else 0.75)
+
+    def _called(self, match: Match, question: Question) -> str:
+        """Return a value's name; of "the restaurant", if a name is asked, what it is called."""
+        if match.name[:1].isupper() or not _NAMING.search(question.text):
+            return match.name
+        for fact in self.matcher.facts_of((match.value,)):
+            proper = fact.subject_name[:1].isupper() and fact.object_name.startswith("the ")
+            if fact.object == match.value and fact.relation == "is" and proper:
+                return fact.subject_name
+        return match.name
 
     def _titles(self, who: Name) -> Solution:
         """Answer "who is Eva?" with what she is of what: "director of the mint"."""
@@ -260,6 +272,7 @@ def _moment(match: Match) -> str:
     return match.name
 
 
+_NAMING = re.compile(r"\bnames?\b|\bcalled\b|\bnamed\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
 
 
