@@ -39,7 +39,7 @@ from clew.store.stats import Stats, stats
 from clew.store.store import Store
 from clew.store.transfer import Imported, export_lines, import_lines
 from clew.store.usage import record_usage, usage
-from clew.wiring import embedder_for, embedder_named, model_for
+from clew.wiring import Deferred, embedder_for, embedder_named, model_for
 
 __all__ = ["DEFAULT_NAMESPACE", "Memory", "Recalled"]
 
@@ -135,7 +135,9 @@ class Memory:
         )
 
     def close(self) -> None:
-        """Close the file; every acknowledged write is in it already."""
+        """Close the file, and a model opened by name; acknowledged writes are in it already."""
+        if isinstance(self._model, Deferred):
+            self._model.close()
         self._store.database.close()
 
     def __enter__(self) -> "Memory":
@@ -365,10 +367,7 @@ class Memory:
         return self._model
 
     def usage(self, *, by_episode: bool = True) -> list[UsageRow]:
-        """Return what language models were paid for, by episode (0: none), task and model.
-
-        With `by_episode=False` it is summed over episodes, which are then all 0.
-        """
+        """Return what models were paid for, by episode (0: none) or over all, task and model."""
         return usage(self._store, self._namespace, by_episode=by_episode)
 
     @property

@@ -15,6 +15,7 @@ from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded, Replay
 from clew.llm.open import open_model
+from clew.llm.retry import Closing
 from clew.llm.routed import Routed
 from clew.llm.traced import Traced
 from clew.offline import default_model
@@ -58,13 +59,19 @@ def embedder_named(name: str, store: Store) -> Embedder:
 class Deferred:
     """A model that is opened when it is first asked: reading commands need none."""
 
-    def __init__(self, make: Callable[[], Model]) -> None:
+    def __init__(self, make: Callable[[list[Closing]], Model]) -> None:
         self._make = make
+        self._connected: list[Closing] = []
 
     @cached_property
     def opened(self) -> Model:
         """The model itself."""
-        return self._make()
+        return self._make(self._connected)
+
+    def close(self) -> None:
+        """Close the connections that were opened; the next task opens new ones."""
+        for each in self._connected:
+            each.close()
 
     @property
     def name(self) -> str:
@@ -105,14 +112,14 @@ def model_from(settings: ModelSettings, store: Store | None = None) -> Model:
     """
     names = {settings.name, settings.memory or settings.name, settings.judge or settings.name}
     if all(_is_rules(name) for name in names) and not (settings.replay or settings.record):
-        return _routed(settings, store)
-    return Deferred(lambda: _opened(settings, store))
+        return _routed(settings, store, [])
+    return Deferred(lambda connected: _opened(settings, store, connected))
 
 
-def _opened(settings: ModelSettings, store: Store | None) -> Model:
+def _opened(settings: ModelSettings, store: Store | None, connected: list[Closing]) -> Model:
     if settings.replay is not None:
         return Replay(settings.replay)
-    model = _routed(settings, store)
+    model = _routed(settings, store, connected)
     if any((settings.max_calls, settings.max_tokens, settings.max_cost)):
         model = Budgeted(
             model,
@@ -124,10 +131,10 @@ def _opened(settings: ModelSettings, store: Store | None) -> Model:
     return model if settings.record is None else Recorded(model, settings.record)
 
 
-def _routed(settings: ModelSettings, store: Store | None) -> Model:
+def _routed(settings: ModelSettings, store: Store | None, connected: list[Closing]) -> Model:
     learner, judge = settings.memory or settings.name, settings.judge or settings.name
     opened = {
-        name: _named(name, settings, store)
+        name: _named(name, settings, store, connected)
         for name in dict.fromkeys((settings.name, learner, judge))
     }
     if len(opened) == 1:
@@ -140,11 +147,13 @@ def _is_rules(name: str) -> bool:
     return name.partition(":")[0] == "rules"
 
 
-def _named(name: str, settings: ModelSettings, store: Store | None) -> Model:
+def _named(
+    name: str, settings: ModelSettings, store: Store | None, connected: list[Closing]
+) -> Model:
     kind, _, rest = name.partition(":")
     if _is_rules(name):
         return default_model(rest or "light")
-    model: Model = open_model(
+    line = open_model(
         name,
         base_url=settings.base_url,
         api_key=api_key(kind, settings.base_url),
@@ -152,8 +161,8 @@ def _named(name: str, settings: ModelSettings, store: Store | None) -> Model:
         timeout=settings.timeout,
         workers=settings.workers,
     )
-    if settings.trace:
-        model = Traced(model)
+    connected.append(line)
+    model: Model = Traced(line) if settings.trace else line
     if settings.cache and store is not None and not store.database.read_only:
         model = Cached(model, StoreKeyValue(store))
     return Separate(model) if settings.extraction == "separate" else model
