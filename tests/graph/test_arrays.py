@@ -111,7 +111,9 @@ def test_edges_give_back_their_rows(rows, at, asked):
     assert list(edges.touching(asked)) == touched
     expected = {row.id: row for row in rows if row.kind is Kind.FACT}
     assert list(facts) == list(expected)
-    assert list(facts.values()) == list(expected.values())
+    triples = [(row.id, row.source, row.relation, row.target) for row in expected.values()]
+    assert list(facts.triples()) == triples
+    assert list(facts.triples(2)) == triples[2:]
     assert {id_: facts[id_] for id_ in facts} == expected
     assert [facts.get(id_) for id_ in range(60)] == [expected.get(id_) for id_ in range(60)]
     assert sorted(facts.annotated()) == [row for row in expected.values() if row.attributes]

@@ -49,6 +49,14 @@ class Edges:
             relations = self._relation_codes.data[some].tolist()
             yield from map(self._row, numbers, relations)
 
+    def triples(self, edges: Int32) -> Iterator[tuple[int, int, str | None, int]]:
+        """Yield (id, source, relation, target) of edges by number."""
+        numbers = self._numbers.data[edges]
+        columns = (numbers[:, column].tolist() for column in (_ID, _SOURCE, _TARGET))
+        relations = self._relation_codes.data[edges].tolist()
+        for id_, source, target, relation in zip(*columns, relations, strict=True):
+            yield id_, source, self._relations[relation], target
+
     def extend(self, block: EdgeBlock) -> None:
         """Append edges."""
         ids, found = list[int](), list[int]()
@@ -154,9 +162,9 @@ class Facts:
         place = self._items.place(item, Kind.FACT)
         return None if place < 0 else self._edges[self._edge_of.item(place)]
 
-    def values(self, first: int = 0) -> Iterator[EdgeRow]:
-        """Yield the facts in the order they were committed, from place `first` on."""
-        return self._edges.rows(self._edge_of.data[first:])
+    def triples(self, first: int = 0) -> Iterator[tuple[int, int, str | None, int]]:
+        """Yield (id, subject, relation, object) in the order committed, from place `first` on."""
+        return self._edges.triples(self._edge_of.data[first:])
 
     def annotated(self) -> Iterator[EdgeRow]:
         """Yield the facts that carry attributes, ascending."""

@@ -22,12 +22,18 @@ class FactIndex:
 
     def add(self, rows: Iterable[EdgeRow]) -> None:
         """Take in facts, in ascending order of id."""
-        for row in rows:
-            relation = self._relation(row.relation or "")
-            self._by_key.setdefault((row.source, relation, row.target), []).append(row.id)
-            self._by_ends.setdefault((row.source, row.target), []).append(row.id)
-            for end in {row.source, row.target}:
-                self._by_end.setdefault(end, {}).setdefault(relation, []).append(row.id)
+        self.add_triples((row.id, row.source, row.relation, row.target) for row in rows)
+
+    def add_triples(self, facts: Iterable[tuple[int, int, str | None, int]]) -> None:
+        """Take in facts as (id, subject, relation, object), in ascending order of id."""
+        by_key, by_ends, by_end = self._by_key, self._by_ends, self._by_end
+        for fact, source, spelled, target in facts:
+            relation = self._relation(spelled or "")
+            by_key.setdefault((source, relation, target), []).append(fact)
+            by_ends.setdefault((source, target), []).append(fact)
+            by_end.setdefault(source, {}).setdefault(relation, []).append(fact)
+            if target != source:
+                by_end.setdefault(target, {}).setdefault(relation, []).append(fact)
 
     def with_key(self, subject: int, relation: str, target: int) -> list[int]:
         """Return the facts with this content key, ascending."""

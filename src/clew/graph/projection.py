@@ -165,7 +165,7 @@ class Projection:
         """Return the facts by key and end; made when a write first asks, kept up to date after."""
         if self._fact_index is None:
             self._fact_index = FactIndex()
-            self._fact_index.add(self.facts.values())
+            self._fact_index.add_triples(self.facts.triples())
         return self._fact_index
 
     def canonical(self, known: int) -> dict[int, int]:
@@ -247,7 +247,7 @@ class Projection:
         self._add_items(Kind.FACT, self.edges.ids(edges), self.edges.known_from(edges))
         self.facts.extend(edges)
         if self._fact_index is not None:
-            self._fact_index.add(self.facts.values(known))
+            self._fact_index.add_triples(self.facts.triples(known))
         self._reach([self.edges.latest_start(edges)])
 
     def _add_versions(self, rows: Numbers) -> None:
