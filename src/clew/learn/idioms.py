@@ -95,7 +95,8 @@ _RULES: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
          rf"|, (?!(?:and|or) (?:{CAPITAL}|(?:the|an?|my|our|his|her|their)\b)))",
          r"\g<kin> \g<who>"),
         (rf"(?P<of>\b{_KIN} of ){_DET} {_KIN} (?={CAPITAL})", r"\g<of>"),
-        (r"\b(?P<deed>gave|lent|sold|left|handed|sent) (?P<one>[^,.;]{2,40}?) to"
+        (r"\b(?P<deed>gave|lent|sold|left|handed|sent) "
+         r"(?P<one>(?:his|her|the|an?|my|their|\w+['’]s) [\w -]{2,30}?) to"
          r" (?P<who>[\w’' ]{1,30}?) and (?P<other>(?:his|her|the|an?|my|their|\w+['’]s)"
          r" [\w -]{2,30}?) to (?=\w)",
          r"\g<deed> \g<one> to \g<who> and \g<deed> \g<other> to ", " to "),

@@ -26,7 +26,7 @@ from clew.learn.nicknames import nicknames
 from clew.learn.relations import clause_aliases, clause_facts, phrase_facts
 from clew.learn.sentences import split_sentences
 from clew.learn.shallow import parse_light
-from clew.learn.succession import changes_hands, inherited, known_ends
+from clew.learn.succession import changes_hands, inherited, known_ends, named_later
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction
 from clew.learn.timing import dated_facts, time_fact
 from clew.llm.base import Loss
@@ -255,6 +255,8 @@ def _collect(
             before = [triple for triple, _ in draft.pending]
             told = known_ends(told, before)
             told += inherited(told, before)
+        if clause.verb in {"call", "name"} and clause.passive:
+            told += named_later(told, [triple for triple, _ in draft.pending])
         for triple in told:
             fact = _fact(triple, clause, () if triple.timeless else own, number, draft)
             if fact is not None:

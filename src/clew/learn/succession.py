@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from clew.learn.grammar import Triple
 from clew.learn.slots import slot
 
-__all__ = ["changes_hands", "inherited", "known_ends"]
+__all__ = ["changes_hands", "inherited", "known_ends", "named_later"]
 
 _TIES = frozenset({"lives in", "works at", "studies at", "is a member of"})
 _SUCCEEDS = frozenset({"succeeded", "replaced", "succeeds", "replaces", "took over from"})
@@ -58,6 +58,15 @@ def known_ends(told: Sequence[Triple], before: Sequence[Triple]) -> list[Triple]
         if not triple.ended or triple.relation not in _TIES or tie == triple.relation:
             kept.append(triple)
     return kept
+
+
+def named_later(told: Sequence[Triple], before: Sequence[Triple]) -> Iterator[Triple]:
+    """Yield who has Rex, of "Ida has a dog. The dog is called Rex": the dog had no name yet."""
+    for triple in told:
+        if triple.relation == "is" and triple.subject[:1].isupper():
+            for old in before:
+                if old.relation in {"has", "owns"} and old.object == triple.object:
+                    yield Triple(old.subject, old.relation, triple.subject, state=True)
 
 
 def _is_office(triple: Triple) -> bool:
