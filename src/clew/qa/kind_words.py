@@ -39,14 +39,14 @@ MEMBERS: dict[str, frozenset[str]] = {
     "instrument": word_set(
         "piano violin cello guitar flute drum drums trumpet clarinet saxophone harp viola organ"
         " accordion oboe banjo trombone bass lute recorder fiddle mandolin ukulele sitar zither"
-        " tuba horn cornet bassoon bagpipes bagpipe xylophone keyboard harmonica concertina tambourine"
-        " harpsichord marimba dulcimer bugle piccolo percussion"
+        " tuba horn cornet bassoon bagpipes bagpipe xylophone keyboard harmonica"
+        " concertina tambourine harpsichord marimba dulcimer bugle piccolo percussion"
     ),
     "sport": word_set(
         "tennis football soccer basketball chess hockey rugby cricket golf volleyball badminton"
         " swimming running rowing baseball handball squash climbing skiing judo karate boxing"
-        " fencing cycling sailing gymnastics athletics archery netball darts snooker curling wrestling"
-        " surfing skating riding bowls polo lacrosse hiking"
+        " fencing cycling sailing gymnastics athletics archery netball darts snooker"
+        " curling wrestling surfing skating riding bowls polo lacrosse hiking"
     ),
     "colour": word_set(
         "red blue green yellow white black brown grey gray orange purple pink golden silver"
