@@ -1,0 +1,270 @@
+"""Personalised PageRank from what the question resembles: HippoRAG's search, a baseline to beat.
+
+Sources: HippoRAG (arXiv 2405.14831, section 2.3) and HippoRAG 2 (arXiv 2502.14802, section 3.3),
+without their language model's filter on facts and without synonym edges: names that mean one
+thing are one entity here. The walk is forward push, as `clew.graph.pagerank`, but over a view:
+it reads the edges of a node when mass comes to it, so the cost does not grow with the memory.
+"""
+
+import math
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from clew.errors import UsageError
+from clew.graph.types import Fact, Kind, Link, Thesis
+from clew.graph.view import Hit, View
+from clew.recall.base import Found, Limits, Query, Scored, finish
+from clew.recall.dense import dense_hits
+from clew.recall.fuse import min_max_fusion
+from clew.recall.keyword import keyword_hits
+
+__all__ = ["PageRank"]
+
+_NODES = (Kind.ENTITY, Kind.THESIS, Kind.EPISODE)
+_COUNTED = 1000
+"""Episodes of an entity that are counted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageRank:
+    """Facts, theses and episodes by how often a walk that restarts at the seeds comes by.
+
+    The graph: entities joined by facts, theses joined to what they mention, episodes joined to
+    the entities and theses learned from them; every edge counts the same, both ways. A walk goes
+    on with probability `damping` and else restarts. A node scores the share of its time; a fact
+    scores the mass that crosses it, plus what restarts at it.
+
+    Seeds (each share is its weight over the sum of all):
+
+    - the best `facts` facts: each of their ends gets the fact's score over the number of
+      episodes that hold the end ("node specificity"), averaged over the facts that share it;
+    - the best `theses` theses, by score times the specificity of their rarest entity;
+    - the best `passages` episodes, by score scaled to [0, 1], times `passage_weight`;
+    - linked entities, by `entity_weight` times their specificity over the size of their group.
+
+    Scores are cosines to the query's vector, and BM25 over its best where there is no vector.
+    Precision: no residual above `epsilon` times its edges is walked on, so at most
+    `1 / ((1 - damping) * epsilon)` edges are followed; what is left counts where it lies.
+    """
+
+    facts: int = 5
+    theses: int = 5
+    passages: int = 100
+    passage_weight: float = 0.05
+    entity_weight: float = 0.0
+    """HippoRAG 2 has no such seeds; HippoRAG has no others."""
+    keyword: float = 0.0
+    """Weight of the keyword ranking beside the dense one in choosing seeds (both scaled to
+    [0, 1], `min_max_fusion`); 0 is the papers'."""
+    damping: float = 0.5
+    epsilon: float = 1e-4
+
+    def __post_init__(self) -> None:
+        if min(self.facts, self.theses, self.passages) < 0:
+            raise UsageError(f"numbers of seeds are 0 or more; got {self!r}")
+        weights = (self.passage_weight, self.entity_weight, self.keyword)
+        if not all(0 <= weight < math.inf for weight in weights):
+            raise UsageError(f"weights are finite and 0 or more; got {self!r}")
+        if not 0 <= self.damping < 1 or not 0 < self.epsilon < 1:
+            raise UsageError(f"damping is in [0, 1) and epsilon in (0, 1); got {self!r}")
+
+    def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
+        """Return the best `limits.k` of the wanted kinds; none where nothing seeds the walk.
+
+        The path of an item leads from the seed whose mass came first.
+        """
+        kinds = [kind for kind in _NODES if kind not in query.skip]
+        walk = _Walk(view, kinds)
+        self._seed(walk, query)
+        walk.run(self.damping, self.epsilon)
+        return finish(view, query, limits, walk.found(), "ppr")
+
+    def _seed(self, walk: "_Walk", query: Query) -> None:
+        """Put the weights of all seeds into the walk."""
+        view, said = walk.view, list[tuple[Fact | Thesis, float]]()
+        for kind, most in ((Kind.FACT, self.facts), (Kind.THESIS, self.theses)):
+            hits = [] if kind in query.skip else self._best(view, query, most, kind)
+            for item, (_, score) in zip(view.items([id for id, _ in hits]), hits, strict=True):
+                assert isinstance(item, Fact | Thesis)
+                said.append((item, score))
+        groups = query.entities if self.entity_weight else ()
+        linked = [[item.id for item in view.items(group)] for group in groups]
+        named = [id for group in linked for id in group]
+        rare = _specificity(view, [*named, *(id for item, _ in said for id in _ends(item))])
+        ends: dict[int, list[tuple[float, int]]] = {}
+        for item, score in said:
+            each = [score * rare[end] for end in _ends(item)]
+            if isinstance(item, Thesis):
+                walk.seed(item.id, Kind.THESIS, max(each, default=score))
+                continue
+            walk.crossed[item.id] = math.fsum(each) / len(each)
+            for end, weight in zip(_ends(item), each, strict=True):
+                ends.setdefault(end, []).append((weight, item.id))
+        for id, told in ends.items():
+            mean = math.fsum(weight for weight, _ in told) / len(told)
+            walk.seed(id, Kind.ENTITY, mean, by=told[0][1])
+        for group in linked:
+            for id in group:
+                walk.seed(id, Kind.ENTITY, self.entity_weight * rare[id] / len(group))
+        for id, score in _scaled(self._best(view, query, self.passages, Kind.EPISODE)):
+            walk.seed(id, Kind.EPISODE, self.passage_weight * score)
+
+    def _best(self, view: View, query: Query, k: int, kind: Kind) -> list[Hit]:
+        """Return the best k items of a kind, scores above 0 and at most about 1."""
+        if k == 0 or kind in query.skip:
+            return []
+        dense = dense_hits(view, query, k, (kind,)).get(kind, [])
+        if dense and not self.keyword:
+            return [hit for hit in dense if hit[1] > 0][:k]
+        channels = {"keyword": keyword_hits(view, query, k, (kind,))[kind], "dense": dense}
+        weights = {"keyword": self.keyword, "dense": 1.0} if dense else {}
+        fused = min_max_fusion(channels, weights, {"keyword": 0.0})
+        total = math.fsum(weights.values()) or 1.0
+        return [(one.id, one.score / total) for one in fused if one.score > 0][:k]
+
+
+class _Walk:
+    """Mass on its way through one view; lives for one search."""
+
+    def __init__(self, view: View, kinds: Collection[Kind]) -> None:
+        self.view = view
+        self.crossed: dict[int, float] = {}
+        """Fact -> mass that crossed it or restarted at it."""
+        self._kinds = kinds
+        self._edges = _edges_between(kinds)
+        self._scores: dict[int, float] = {}
+        self._waiting: dict[int, float] = {}
+        self._kind: dict[int, Kind] = {}
+        self._rows: dict[int, list[Link]] = {}
+        self._least: dict[int, int] = {}
+        """Node -> how many edges it has at least, where the row was too long to be kept."""
+        self._came: dict[int, int] = {}
+        """Node or fact -> the node or fact that its first mass came from; seeds have none."""
+
+    def seed(self, id: int, kind: Kind, weight: float, by: int | None = None) -> None:
+        """Add to the weight of a seed that fact `by` gave; not if its kind is skipped."""
+        if weight > 0 and kind in self._kinds:
+            self._kind[id] = kind
+            if by is not None:
+                self._came[id] = by
+            self._waiting[id] = self._waiting.get(id, 0.0) + weight
+
+    def run(self, damping: float, epsilon: float) -> None:
+        """Push until no node has more waiting than `epsilon` for each of its edges."""
+        total = math.fsum(self._waiting.values())
+        if not total:
+            self.crossed = {}
+            return
+        restart = {id: weight / total for id, weight in sorted(self._waiting.items())}
+        self.crossed = {id: (1 - damping) * w / total for id, w in self.crossed.items()}
+        self._waiting = dict(restart)
+        touched = set(restart)
+        while active := self._active(touched, epsilon):
+            touched = set[int]()
+            lost = 0.0
+            for id in active:
+                mass = self._waiting.pop(id)
+                self._scores[id] = self._scores.get(id, 0.0) + (1 - damping) * mass
+                if not (row := self._rows[id]):
+                    lost += damping * mass
+                    continue
+                self._push(id, row, damping * mass / len(row))
+                touched.update(link.other for link in row)
+            if lost:
+                for id, share in restart.items():
+                    self._waiting[id] = self._waiting.get(id, 0.0) + lost * share
+                touched.update(restart)
+        for id, mass in self._waiting.items():
+            self._scores[id] = self._scores.get(id, 0.0) + (1 - damping) * mass
+
+    def _push(self, id: int, row: Sequence[Link], mass: float) -> None:
+        waiting, crossed = self._waiting, self.crossed
+        for link in row:
+            other, by = link.other, id
+            if link.kind is Kind.FACT:
+                by = link.edge
+                if by not in crossed:
+                    crossed[by] = 0.0
+                    self._came[by] = id
+                crossed[by] += mass
+            if other not in waiting and other not in self._scores:
+                self._came[other] = by
+            waiting[other] = waiting.get(other, 0.0) + mass
+
+    def _active(self, touched: set[int], epsilon: float) -> list[int]:
+        """Return the nodes whose mass is to be pushed, ascending, their rows at hand."""
+        over = [id for id in sorted(touched) if self._over(id, epsilon)]
+        if fetch := [id for id in over if id not in self._rows]:
+            # A node with more edges than this is not over its threshold: no need to see them.
+            most = int(max(self._waiting[id] for id in fetch) / epsilon) + 1
+            for id, row in zip(fetch, self.view.links(fetch, self._edges, most), strict=True):
+                self._least[id] = len(row)
+                if len(row) < most:
+                    self._rows[id] = self._walkable(row)
+        return [id for id in over if id in self._rows and self._over(id, epsilon)]
+
+    def _over(self, id: int, epsilon: float) -> bool:
+        return self._waiting.get(id, 0.0) > epsilon * max(self._least.get(id, 1), 1)
+
+    def _walkable(self, row: Sequence[Link]) -> list[Link]:
+        """Return the edges that lead to nodes of the kinds walked; notes these kinds."""
+        kept = []
+        for link in row:
+            kind = self._far_kind(link)
+            if kind in self._kinds:
+                self._kind[link.other] = kind
+                kept.append(link)
+        return kept
+
+    def _far_kind(self, link: Link) -> Kind:
+        if link.kind is Kind.FACT:
+            return Kind.ENTITY
+        if link.kind is Kind.MENTION:
+            return Kind.ENTITY if link.outgoing else Kind.THESIS
+        if not link.outgoing:
+            return Kind.EPISODE
+        return self._stated.get(link.other, Kind.ENTITY)
+
+    @cached_property
+    def _stated(self) -> dict[int, Kind]:
+        """The kind of every fact and thesis: an episode's edges do not tell it."""
+        return {id: kind for kind in (Kind.FACT, Kind.THESIS) for id in self.view.ids(kind)}
+
+    def found(self) -> Iterator[Found]:
+        """Yield nodes and facts, best first, ties by id; a path is made when it is asked for."""
+        every = [(score, id, self._kind[id]) for id, score in self._scores.items()]
+        every += [(score, id, Kind.FACT) for id, score in self.crossed.items()]
+        for score, id, kind in sorted(every, key=lambda one: (-one[0], one[1])):
+            yield Found(id, kind, score, self._path(id))
+
+    def _path(self, id: int) -> tuple[int, ...]:
+        """Return the way to a node or fact; a fact that seeded the walk is its own path."""
+        path = [id]
+        while (came := self._came.get(path[-1])) is not None:
+            path.append(came)
+        return tuple(reversed(path))
+
+
+def _edges_between(kinds: Collection[Kind]) -> tuple[Kind, ...]:
+    """Return the kinds of edge that join nodes of these kinds."""
+    edges = [Kind.FACT] if Kind.ENTITY in kinds else []
+    edges += [Kind.MENTION] if {Kind.ENTITY, Kind.THESIS} <= set(kinds) else []
+    return (*edges, Kind.EPISODIC) if Kind.EPISODE in kinds else tuple(edges)
+
+
+def _ends(item: Fact | Thesis) -> tuple[int, ...]:
+    return (item.subject, item.object) if isinstance(item, Fact) else item.entities
+
+
+def _specificity(view: View, entities: Sequence[int]) -> dict[int, float]:
+    """Return one over the number of episodes that hold each entity, at least 1, at most 1,000."""
+    ids = list(dict.fromkeys(entities))
+    linked = view.links(ids, (Kind.EPISODIC,), _COUNTED)
+    return {id: 1.0 / max(len(links), 1) for id, links in zip(ids, linked, strict=True)}
+
+
+def _scaled(hits: Sequence[Hit]) -> list[Hit]:
+    """Scale scores to [0, 1]; 1 each where all are equal."""
+    low, high = min((s for _, s in hits), default=0.0), max((s for _, s in hits), default=0.0)
+    return [(id, (score - low) / (high - low) if high > low else 1.0) for id, score in hits]
