@@ -44,7 +44,10 @@ def test_what_excludes_nothing_has_no_scope():
 
 
 NAMES = ("Anna", "Ben", "Oslo", "the red car", "open", "locked", "cup")
-clauses = st.tuples(st.sampled_from(NAMES), relations, st.sampled_from(NAMES)).map("|".join)
+# So few that no statement ever has more candidates than the cap, which would cut off other ones.
+FEW = ("is", "lives in", "is in", "is on", "owns", "belongs to", "leads", "is married to", "likes")
+names, few = st.sampled_from(NAMES), st.sampled_from(FEW)
+clauses = st.tuples(names, few, names).map("|".join)
 texts = st.lists(clauses, min_size=1, max_size=4).map("; ".join)
 
 
