@@ -1,0 +1,281 @@
+"""PersonalAI's A*: what is stated along the shortest paths between the entities of a question.
+
+Menschikov et al., PersonalAI: Towards digital twins in the graph form, 2025, retrieval algorithms,
+"A*". The paper gives the three heuristics and no order of the result; bounds and what happens
+without a path are in the authors' code.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from heapq import heappop, heappush, nsmallest
+from itertools import combinations, islice, pairwise, product
+
+from clew.errors import UsageError
+from clew.graph.view import View
+from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
+from clew.recall.filters import Filters
+from clew.recall.walks import Ground, Rows, Step, linked_groups, trail
+
+__all__ = ["AStar", "Heuristic"]
+
+_AHEAD = 16
+"""Nodes whose edges are read together: the next one and those likely to come next."""
+
+
+class Heuristic(StrEnum):
+    """How far a node is guessed to be from the goal; the paper's three, and one of its code.
+
+    `distance(a, b)` is `1 - dot(a, b)` of their vectors, at least 0; 1 where one has no vector.
+    `edges(a, b)` is the length of the shortest path between them.
+    """
+
+    INNER_PRODUCT = "inner_product"
+    """distance(node, goal) (heuristic 1)."""
+    WEIGHTED = "weighted"
+    """edges(node, goal) * distance(node, goal) (heuristic 2)."""
+    AVERAGED = "averaged"
+    """edges(node, goal) * the mean of the distances between neighbours on the way from the start
+    to the node and of distance(node, goal) (heuristic 3)."""
+    SUMMED = "summed"
+    """Heuristic 3 as the authors' code has it, which takes the sum where the paper says mean."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AStar:
+    """What is stated between consecutive nodes of one short path for every pair of entities.
+
+    Pairs are formed across the groups of `query.entities` only: the possible meanings of one
+    mention are no pair. Every edge costs 1 and is walked both ways. A node is passed at most
+    once per length of the way to it; equal guesses go by ascending id.
+
+    When it is breadth-first search: with `inner_product` and cosines above 0 (E5-like
+    embedders) the guess is below 1, so all nodes of one depth are passed before any of the next
+    and the vectors only order nodes within a depth. Without vectors it is the same. The guess
+    then never exceeds the true distance and the path is a shortest one; so with `weighted`,
+    which must know the length of the shortest path to guess it and hence is always more work
+    than breadth-first search alone. Negative cosines, `averaged` and `summed` can guess too much
+    and give a longer path.
+
+    The paper returns a set. To rank it, a fact, thesis or episode scores 1 / (edges of the
+    shortest path that has it), times `(1 + cosine) / 2` where the query has a vector, times the
+    filters' weight.
+
+    Bounds: `max_pairs` searches, each passes fewer than `max_passed` nodes at less than
+    `max_depth` edges from the start, over the newest `max_edges` edges of each. The lengths that
+    all but the first heuristic need come from a breadth-first search from the goal that stops at
+    the start or after `max_measured` nodes; a node beyond counts as one edge farther than the
+    last full level.
+
+    Raises:
+        UsageError: a bound is below 1, or the heuristic is unknown.
+    """
+
+    heuristic: Heuristic | str = Heuristic.INNER_PRODUCT
+    """The paper's "h_metric_name"."""
+    max_depth: int = 10
+    """Most edges of a path."""
+    max_passed: int = 150
+    """Nodes passed before a search gives up ("max passed nodes"); a goal that was seen by then
+    counts as found."""
+    max_neighbours: int | None = None
+    """Of the neighbours of a node, only so many most like the goal are looked at; `None`: all.
+    (Later versions of the authors' code have it, at 25.)"""
+    to_last: bool = False
+    """Where no path is found: whether to return what lies on the way to the node passed last, as
+    the authors' code does, rather than nothing."""
+    max_pairs: int = 32
+    """Pairs searched, first meanings of all mentions first."""
+    max_edges: int = 256
+    max_measured: int = 5000
+    filters: Filters = field(default_factory=Filters)
+
+    def __post_init__(self) -> None:
+        bounds = (self.max_depth, self.max_passed, self.max_pairs, self.max_edges)
+        if min(*bounds, self.max_measured, self.max_neighbours or 1) < 1:
+            raise UsageError(f"depth and all bounds are at least 1; got {self!r}")
+        if self.heuristic not in list(Heuristic):
+            known = ", ".join(Heuristic)
+            raise UsageError(f"heuristic is one of {known}; got {self.heuristic!r}")
+
+    def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
+        """Return the best `limits.k` of what the paths state."""
+        return finish(view, query, limits, self.search(view, query), "astar")
+
+    def search(self, view: View, query: Query) -> list[Found]:
+        """Return all that the paths state, best first, ties by ascending id."""
+        pairs = list(islice(_pairs(linked_groups(view, query)), self.max_pairs))
+        ends = {end for pair in pairs for end in pair}
+        ground = Ground(view, query, filters=self.filters, max_edges=self.max_edges, ends=ends)
+        rows = Rows(view)
+        best: dict[int, Found] = {}
+        for start, goal in pairs:
+            nodes = _Search(ground, rows, start, goal, self).run()
+            _note(ground, nodes, best)
+        return _weighed(view, query, rows, best, self.filters)
+
+
+class _Search:
+    """One search from a start to a goal; lives for one pair."""
+
+    def __init__(self, ground: Ground, rows: Rows, start: int, goal: int, how: AStar) -> None:
+        self._ground, self._rows, self._how = ground, rows, how
+        self._start, self._goal = start, goal
+        self._goal_row = rows.row(goal)
+        self._closed = ground.ends - {start, goal}
+        """With entities skipped, those that other pairs end in are no way through."""
+        self._far: dict[int, float] = {}
+        """Node -> distance to the goal."""
+        self._came_from: dict[int, int | None] = {start: None}
+        self._depth = {start: 0}
+        self._walked = {start: 0.0}
+        """Node -> sum of the distances between neighbours on the way to it."""
+        self._lengths: _Lengths | None = None
+        self._open: list[tuple[float, int, int]] = []
+        """(edges walked + guess, node, edges walked)."""
+
+    def run(self) -> list[int]:
+        """Return the nodes of a path, the start first; none where there is none."""
+        if self._how.heuristic != Heuristic.INNER_PRODUCT:
+            self._lengths = _measured(self._ground, self._start, self._goal, self._how)
+            if self._lengths is None and not self._how.to_last:
+                return []
+        heappush(self._open, (0.0, self._start, 0))
+        passed, last = 0, self._start
+        while self._open:
+            _, node, depth = heappop(self._open)
+            if depth > self._depth[node]:
+                continue  # a shorter way to it was found later, and passed already
+            passed += 1
+            if node == self._goal or passed >= self._how.max_passed:
+                break
+            if depth < self._how.max_depth:
+                last = node
+                self._pass(node, depth)
+        if self._goal in self._came_from:
+            return self._way(self._goal)
+        return self._way(last) if self._how.to_last else []
+
+    def _pass(self, node: int, depth: int) -> None:
+        better = [
+            other
+            for other in self._neighbours(node)
+            if depth + 1 < self._depth.get(other, depth + 2)
+        ]
+        for other, guess in zip(better, self._guesses(node, better), strict=True):
+            self._came_from[other], self._depth[other] = node, depth + 1
+            heappush(self._open, (depth + 1 + guess, other, depth + 1))
+
+    def _neighbours(self, node: int) -> list[int]:
+        """Return the nodes one step away, ascending, and make sure their distances are known."""
+        if not self._ground.known(node):
+            near = nsmallest(_AHEAD, self._open)
+            ahead = [node, *(other for _, other, depth in near if depth < self._how.max_depth)]
+            steps = self._ground.steps(ahead)
+            self._rows.read(step.node for several in steps for step in several)
+        (steps_here,) = self._ground.steps([node])
+        others = sorted({step.node for step in steps_here} - self._closed - {node})
+        fresh = [other for other in others if other not in self._far]
+        products = self._rows.products(fresh, self._goal_row)
+        self._far.update(
+            (id, max(1.0 - each, 0.0)) for id, each in zip(fresh, products, strict=True)
+        )
+        most = self._how.max_neighbours
+        if most is None:
+            return others
+        return sorted(nsmallest(most, others, key=lambda other: (self._far[other], other)))
+
+    def _guesses(self, node: int, others: Sequence[int]) -> list[float]:
+        """Return how far each seems from the goal when it is reached from a node."""
+        far = [self._far[other] for other in others]
+        if self._lengths is None:
+            return far
+        if self._how.heuristic != Heuristic.WEIGHTED:
+            products = self._rows.products(others, self._rows.row(node))
+            for other, each in zip(others, products, strict=True):
+                self._walked[other] = self._walked[node] + max(1.0 - each, 0.0)
+            far = [self._walked[other] + each for other, each in zip(others, far, strict=True)]
+        if self._how.heuristic == Heuristic.AVERAGED:
+            far = [each / (self._depth[node] + 2) for each in far]
+        return [self._lengths.of(other) * each for other, each in zip(others, far, strict=True)]
+
+    def _way(self, node: int) -> list[int]:
+        nodes: list[int] = []
+        at: int | None = node
+        while at is not None:
+            nodes.append(at)
+            at = self._came_from[at]
+        return nodes[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lengths:
+    """Edges from each node to a goal."""
+
+    known: Mapping[int, int]
+    beyond: int
+    """What a node that is not known counts: one more than the last full level."""
+
+    def of(self, node: int) -> int:
+        return self.known.get(node, self.beyond)
+
+
+def _measured(ground: Ground, start: int, goal: int, how: AStar) -> _Lengths | None:
+    """Return the lengths as far as the start; `None` where it is not within `max_depth`."""
+    closed = ground.ends - {start, goal}
+    known, level, length = {goal: 0}, [goal], 0
+    while level and start not in known and len(known) < how.max_measured:
+        if length == how.max_depth:
+            return None
+        length += 1
+        reached = {step.node for steps in ground.steps(level) for step in steps}
+        level = sorted(reached - known.keys() - closed)
+        known.update((node, length) for node in level)
+    if not level:
+        return None
+    return _Lengths(known, length + 1)
+
+
+def _pairs(groups: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, int]]:
+    """Yield pairs of entities of different groups, each once, first meanings first."""
+    found = [
+        (a + b, left, right, (groups[left][a], groups[right][b]))
+        for left, right in combinations(range(len(groups)), 2)
+        for a, b in product(range(len(groups[left])), range(len(groups[right])))
+    ]
+    seen = set()
+    for *_, pair in sorted(found):
+        if pair[0] != pair[1] and (key := frozenset(pair)) not in seen:
+            seen.add(key)
+            yield pair
+
+
+def _note(ground: Ground, nodes: Sequence[int], best: dict[int, Found]) -> None:
+    """Note all that is stated between consecutive nodes of a path."""
+    way: list[Step] = []
+    for node, after in pairwise(nodes):
+        (steps,) = ground.steps([node])
+        stating = [step for step in steps if step.node == after]
+        for step in stating:
+            score = 1.0 / (len(nodes) - 1)
+            if step.said not in best or score > best[step.said].score:
+                shown = trail(nodes[0], way, step)
+                best[step.said] = Found(step.said, step.kind, score, shown)
+        way.append(stating[0])
+
+
+def _weighed(
+    view: View, query: Query, rows: Rows, best: Mapping[int, Found], filters: Filters
+) -> list[Found]:
+    """Multiply the scores by likeness to the query and by closeness in time."""
+    ids = sorted(best)
+    weights = filters.weights(view, ids)
+    near = [1.0] * len(ids)
+    if query.vector is not None and query.vector.any():
+        near = [
+            (1.0 + min(max(each, -1.0), 1.0)) / 2.0 for each in rows.products(ids, query.vector)
+        ]
+    return best_first(
+        Found(id, best[id].kind, best[id].score * weight * share, best[id].path)
+        for id, weight, share in zip(ids, weights, near, strict=True)
+    )

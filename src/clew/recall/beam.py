@@ -1,0 +1,233 @@
+"""PersonalAI's BeamSearch: from each linked entity, the paths closest in meaning to the question.
+
+Menschikov et al., PersonalAI: Towards digital twins in the graph form, 2025, retrieval algorithms,
+"BeamSearch"; what an edge and a path cost is only in the authors' code.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from heapq import nsmallest
+from typing import NamedTuple
+
+from clew.errors import UsageError
+from clew.graph.view import Float32, View
+from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
+from clew.recall.filters import Filters
+from clew.recall.walks import Ground, Rows, Step, linked_groups, trail
+
+__all__ = ["Beam", "FinalSorting"]
+
+
+class FinalSorting(StrEnum):
+    """Which paths are taken first at the end: those that ended early, those that did not."""
+
+    MIXED = "mixed"
+    """All by their cost."""
+    ENDED_FIRST = "ended_first"
+    """Paths that could not be extended before the full depth, then the others."""
+    CONTINUOUS_FIRST = "continuous_first"
+    """Paths of the full depth, then the others. (The authors' code stops with an error here.)"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beam:
+    """What lies on the `max_paths` best paths from each linked entity, for the query's vector.
+
+    All paths of one entity grow edge by edge; of all their extensions the `max_paths` cheapest
+    are kept. An edge costs `-ln(cosine)` of what it states and the query, a path the sum of its
+    edges; at the end, where paths differ in length, the sum over `edges ** mean_alpha`. A fact,
+    thesis or episode scores `exp(-cost)` of its best path, in (0, 1]. Equal costs: first the
+    edge whose far end is more like the query, where it leaves a thesis or episode (all edges out
+    of one state the same; the authors take the database's order), then the extension of the
+    better path, then the smaller edge id. An edge is never walked twice by one path.
+
+    Needs a vector and a linked entity; finds nothing without. With entities skipped, a path can
+    leave its first entity for theses and episodes only.
+
+    Bounds: `max_starts` entities, in the order of mention; `max_edges` of each node (the newest);
+    hence at most `max_starts * max_paths * max_depth` rows, from `max_depth` reads of the graph.
+
+    Raises:
+        UsageError: a bound is below 1, or an exponent, cosine or mode is out of range.
+    """
+
+    max_depth: int = 5
+    """Most edges of a path (the paper's "max depth")."""
+    max_paths: int = 10
+    """Paths kept from each entity, at every depth and at the end ("max paths")."""
+    same_path_by_node: bool = False
+    """Whether a path may come back to a node of its own ("same path intersection by node"),
+    though never straight back to the last one."""
+    diff_paths_by_node: bool = False
+    """Whether a path may enter a node of another path of this entity ("diff paths intersection by
+    node"). Other paths are those of the depth before: two can still enter one node at once, else
+    of two facts about the same pair only one would be found."""
+    diff_paths_by_rel: bool = False
+    """Whether a path may walk an edge of another path ("diff paths intersection by rel")."""
+    mean_alpha: float = 0.75
+    """0 compares sums, which favours short paths; 1 compares means. At least 0."""
+    final_sorting: FinalSorting | str = FinalSorting.MIXED
+    """The paper's "final sorting mode"."""
+    least: float = 1e-6
+    """Cosines below count as this one: no edge costs more than `-ln(least)`."""
+    max_starts: int = 16
+    max_edges: int = 256
+    filters: Filters = field(default_factory=Filters)
+    """The weight of closeness in time multiplies the cosine."""
+
+    def __post_init__(self) -> None:
+        if min(self.max_depth, self.max_paths, self.max_starts, self.max_edges) < 1:
+            raise UsageError(f"depth, paths and all bounds are at least 1; got {self!r}")
+        if not (math.isfinite(self.mean_alpha) and self.mean_alpha >= 0):
+            raise UsageError(f"mean_alpha is 0 or more; got {self.mean_alpha!r}")
+        if not 0 < self.least < 1:
+            raise UsageError(f"least is between 0 and 1; got {self.least!r}")
+        if self.final_sorting not in list(FinalSorting):
+            modes = ", ".join(FinalSorting)
+            raise UsageError(f"final_sorting is one of {modes}; got {self.final_sorting!r}")
+
+    def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
+        """Return the best `limits.k` of what the paths state."""
+        return finish(view, query, limits, self.search(view, query), "beam")
+
+    def search(self, view: View, query: Query) -> list[Found]:
+        """Return all that the chosen paths state, best first, ties by ascending id."""
+        if query.vector is None or not query.vector.any():
+            return []
+        groups = linked_groups(view, query)
+        starts = list(dict.fromkeys(id for group in groups for id in group))[: self.max_starts]
+        beams = [_Bundle(start) for start in starts]
+        ground = Ground(view, query, filters=self.filters, max_edges=self.max_edges)
+        prices = _Prices(view, query.vector, self)
+        for _ in range(self.max_depth):
+            growing = [beam for beam in beams if beam.paths]
+            tails = sorted({path.tail for beam in growing for path in beam.paths})
+            ways = dict(zip(tails, ground.steps(tails), strict=True))
+            prices.read(ways)
+            for beam in growing:
+                beam.grow(ways, prices, self)
+        best: dict[int, Found] = {}
+        for beam in beams:
+            for path in self._chosen(beam):
+                _note(path, math.exp(-self._cost(path)), beam.start, best)
+        return best_first(best.values())
+
+    def _cost(self, path: "_Path") -> float:
+        return path.cost / math.pow(len(path.steps), self.mean_alpha)
+
+    def _chosen(self, beam: "_Bundle") -> list["_Path"]:
+        """Return the paths that count, by the final sorting."""
+        ended, continuous = beam.ended, [path for path in beam.paths if path.steps]
+        lots = {
+            FinalSorting.MIXED: [[*ended, *continuous]],
+            FinalSorting.ENDED_FIRST: [ended, continuous],
+            FinalSorting.CONTINUOUS_FIRST: [continuous, ended],
+        }[FinalSorting(self.final_sorting)]
+        # Sorting is stable: equal costs stay in the order in which the paths were found.
+        return [path for lot in lots for path in sorted(lot, key=self._cost)][: self.max_paths]
+
+
+class _Path(NamedTuple):
+    """A walk from a start; `nodes` has the start, hence is one longer than `steps`."""
+
+    cost: float
+    nodes: tuple[int, ...]
+    steps: tuple[Step, ...]
+
+    @property
+    def tail(self) -> int:
+        return self.nodes[-1]
+
+
+class _Prices:
+    """What edges cost, and how like the query their far ends are."""
+
+    def __init__(self, view: View, vector: Float32, how: Beam) -> None:
+        self._view = view
+        self._rows = Rows(view)
+        self._vector = vector
+        self._how = how
+        self._near: dict[int, float] = {}
+        self._cost: dict[int, float] = {}
+
+    def read(self, ways: dict[int, tuple[Step, ...]]) -> None:
+        """Price all these steps with one read of vectors."""
+        said = {step.said for steps in ways.values() for step in steps} - self._cost.keys()
+        out = {step.node for node, steps in ways.items() for step in steps if step.said == node}
+        fresh = sorted((said | out) - self._near.keys())
+        self._near.update(zip(fresh, self._rows.products(fresh, self._vector), strict=True))
+        stated = sorted(said)
+        weights = self._how.filters.weights(self._view, stated)
+        for id, weight in zip(stated, weights, strict=True):
+            near = self._near[id] * weight
+            self._cost[id] = -math.log(min(max(near, self._how.least), 1.0))
+
+    def key(self, path: _Path, place: int, step: Step) -> tuple[float, float, int, int]:
+        """Return what extensions are ordered by."""
+        onward = self._near[step.node] if step.said == path.tail else 0.0
+        return (path.cost + self._cost[step.said], -onward, place, step.edge)
+
+
+@dataclass(slots=True)
+class _Bundle:
+    """All paths from one start; lives for one search."""
+
+    start: int
+    paths: list[_Path] = field(init=False)
+    """The paths that still grow, best first."""
+    ended: list[_Path] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.paths = [_Path(0.0, (self.start,), ())]
+
+    def grow(self, ways: dict[int, tuple[Step, ...]], prices: _Prices, how: Beam) -> None:
+        """Extend all paths by one edge; those that cannot be are ended."""
+        passed = _Passed(self.paths, how)
+        extensions = []
+        for place, path in enumerate(self.paths):
+            steps = list(passed.open(path, ways[path.tail]))
+            if not steps and path.steps:
+                self.ended.append(path)
+            extensions += [(prices.key(path, place, step), step) for step in steps]
+        best = nsmallest(how.max_paths, extensions)
+        self.paths = [_extended(self.paths[key[2]], key[0], step) for key, step in best]
+
+
+def _extended(path: _Path, cost: float, step: Step) -> _Path:
+    return _Path(cost, (*path.nodes, step.node), (*path.steps, step))
+
+
+class _Passed:
+    """How many of the current paths hold each node and each edge."""
+
+    def __init__(self, paths: Sequence[_Path], how: Beam) -> None:
+        self._how = how
+        self._nodes = Counter(node for path in paths for node in set(path.nodes))
+        self._edges = Counter(step.edge for path in paths for step in path.steps)
+
+    def open(self, path: _Path, steps: Iterable[Step]) -> Iterator[Step]:
+        """Yield the steps that a path may take."""
+        how, nodes = self._how, set(path.nodes)
+        edges = {step.edge for step in path.steps}
+        last = path.nodes[-2:-1]
+        for step in steps:
+            if step.edge in edges or step.node in last:
+                continue
+            own = step.node in nodes
+            if own and not how.same_path_by_node:
+                continue
+            if not how.diff_paths_by_node and self._nodes[step.node] > own:
+                continue
+            if not how.diff_paths_by_rel and self._edges[step.edge]:
+                continue
+            yield step
+
+
+def _note(path: _Path, score: float, start: int, best: dict[int, Found]) -> None:
+    for place, step in enumerate(path.steps):
+        if step.said not in best or score > best[step.said].score:
+            shown = trail(start, path.steps[:place], step)
+            best[step.said] = Found(step.said, step.kind, score, shown)
