@@ -46,6 +46,8 @@ Bello | is the dog of | Marta | 2021
 Nils | is a member of | Rowing Club | 2020
 Ruth | is the chairman of | Rowing Club | 2020
 Nils Berg | is | chairman | 2023
+Rowing Club | has | eleven members | 2020
+Rowing Club | bought | Heron | 2021
 Nils Berg | lives in | Linz | 2020
 our trainer | is | Ida Moss | 2020
 Ida Moss | lives in | Wels | 2020
@@ -77,6 +79,7 @@ ANSWERED = [
     ("How many dogs does Marta have?", ["two"]),
     ("Who is the chairman of the Rowing Club?", ["Nils Berg"]),
     ("Where does the chairman live?", ["Linz"]),
+    ("What did the Rowing Club buy?", ["Heron"]),
     ("Where does our trainer live?", ["Wels"]),
     ("Who lives in the same town as Emil?", ["Marta Lind"]),
 ]

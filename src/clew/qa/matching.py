@@ -125,7 +125,7 @@ def holds_role(match: Match, ask: Ask) -> bool:
 
     Not for kinship and friendship, which several may hold at once.
     """
-    if not match.exact or not ask.possessed or ask.left is not None:
+    if not ask.possessed or ask.left is not None or len(noun_readings(ask.noun)) + match.exact < 2:
         return False
     if any(one.key in KIN_KEYS for one in noun_readings(ask.noun)):
         return False

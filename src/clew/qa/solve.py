@@ -133,7 +133,7 @@ class Solver:
         chosen = choose(
             matches, question, self.matcher.now, than or self.matcher.present(matches, ask)
         )
-        chosen = best(self.matcher.surest(chosen, ask), ask)
+        chosen = _done(best(self.matcher.surest(chosen, ask), ask), question, ask)
         if question.form is Form.LOOKUP and question.tense is not Tense.PERFECT:
             chosen = _last_told(newest(chosen, ask), question, ask)
         if not chosen and ask.either and isinstance(ask.left, Name):
@@ -249,6 +249,12 @@ class Solver:
             if rival is not None and group & set(asked) and question.form is Form.CHECK:
                 return Solution(("no",), (rival.fact.id,), "facts: it is " + rival.name, 0.8)
         return Solution(reason="not in memory")
+
+
+def _done(chosen: list[Match], question: Question, ask: Ask) -> list[Match]:
+    """Keep the deeds that a question about the past names: "bought" is not "has"."""
+    deeds = [match for match in chosen if match.exact and is_event(match.fact.relation)]
+    return deeds if deeds and question.tense is Tense.PAST and not ask.possessed else chosen
 
 
 def _over(matches: Sequence[Match], question: Question) -> Time | None:
