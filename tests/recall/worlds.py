@@ -1,13 +1,25 @@
 """Small memories whose every score can be worked out by hand."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
 from clew.graph.plain import Edge, PlainView
-from clew.graph.types import Entity, Episode, Fact, Item, Kind, Thesis
+from clew.graph.types import (
+    EDGE_KINDS,
+    Entity,
+    Episode,
+    Fact,
+    Item,
+    Kind,
+    Link,
+    Thesis,
+    Time,
+)
 from clew.graph.view import Float32
 
 ENTITY, FACT, THESIS, EPISODE, EDGE = 1, 101, 201, 301, 1001
@@ -52,6 +64,51 @@ def world(
         for n, (kind, source, target) in enumerate(links)
     ]
     return PlainView(items, edges, vectors=vectors, merges=merges)
+
+
+def toward(near: float) -> Float32:
+    """A unit row whose product with (1, 0) is `near`."""
+    return row(near, math.sqrt(1.0 - near * near))
+
+
+def dated(starts: Mapping[int, Time | None]) -> PlainView:
+    """Fact n leads from entity 0 to entity n + 1, since its start; all vectors are (1, 0)."""
+    items: list[Item] = [Entity(id=ENTITY + n, name=str(n)) for n in range(max(starts) + 2)]
+    items += [
+        Fact(
+            id=FACT + n,
+            subject=ENTITY,
+            relation=f"r{n}",
+            object=ENTITY + n + 1,
+            subject_name="0",
+            object_name=str(n + 1),
+            valid_from=start,
+        )
+        for n, start in starts.items()
+    ]
+    return PlainView(items, [], vectors={item.id: row(1, 0) for item in items})
+
+
+class Counted(PlainView):
+    """A view that counts what is read of it."""
+
+    def __init__(self, view: PlainView) -> None:
+        self.__dict__.update(view.__dict__)
+        self.calls: Counter[str] = Counter()
+
+    def links(
+        self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS, most: int | None = None
+    ) -> list[list[Link]]:
+        self.calls["links"] += 1
+        return super().links(ids, kinds, most)
+
+    def items(self, ids: Sequence[int]) -> list[Item]:
+        self.calls["items"] += 1
+        return super().items(ids)
+
+    def vectors(self, ids: Sequence[int]) -> Float32:
+        self.calls["vectors"] += 1
+        return super().vectors(ids)
 
 
 UNITS = [row(1, 0), row(0, 1), row(-1, 0), row(0.6, 0.8), row(0.8, 0.6)]

@@ -85,9 +85,9 @@ class Ground:
             link.other for seen in links for link in seen
             if link.kind is Kind.EPISODIC and link.outgoing
         }  # fmt: skip
-        fresh = sorted(ends - self._kinds.keys())
-        found = self._view.items(fresh)
-        self._kinds.update((id, kind_of(item)) for id, item in zip(fresh, found, strict=True))
+        if fresh := sorted(ends - self._kinds.keys()):
+            found = map(kind_of, self._view.items(fresh))
+            self._kinds.update(zip(fresh, found, strict=True))
 
     def _banned(self, links: Sequence[Sequence[Link]]) -> set[int]:
         facts = sorted({link.edge for seen in links for link in seen if link.kind is Kind.FACT})

@@ -1,0 +1,303 @@
+"""BeamSearch by hand: costs, the seven parameters, what is skipped, bounds, an oracle."""
+
+import math
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.errors import UsageError
+from clew.graph.types import Fact, Kind
+from clew.recall.base import Limits, Query
+from clew.recall.beam import Beam, FinalSorting
+from clew.recall.filters import Filters
+from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, Counted, dated, row, toward, world
+
+SKIPPED = frozenset({Kind.THESIS, Kind.EPISODE})
+FROM_A = Query(vector=row(1, 0), entities=((ENTITY,),))
+
+
+def facts(names, edges):
+    """Facts as (subject, object, cosine with the query), by the letters of their ends."""
+    return world(
+        list(names),
+        [(names.index(a), f"r{n}", names.index(b)) for n, (a, b, _) in enumerate(edges)],
+        vectors={FACT + n: toward(near) for n, (*_, near) in enumerate(edges)},
+    )
+
+
+def found(view, query=FROM_A, **how):
+    return {one.id - FACT: one for one in Beam(**how).search(view, query)}
+
+
+def test_a_path_costs_the_logarithms_of_its_cosines_over_a_power_of_its_length():
+    view = facts("abc", [("a", "b", 0.9), ("b", "c", 0.5)])
+    for alpha, edges in ((0.0, 1.0), (1.0, 2.0), (0.75, 2**0.75)):
+        got = found(view, max_depth=2, mean_alpha=alpha)
+        assert got[0].score == got[1].score == pytest.approx(0.45 ** (1 / edges))
+    assert got[1].path == (ENTITY, FACT, ENTITY + 1, FACT + 1)
+    assert got[0].path == (ENTITY, FACT)
+
+
+def test_mean_alpha_decides_between_a_short_and_a_long_path():
+    view = facts("abcd", [("a", "b", 0.6), ("a", "c", 0.7), ("c", "d", 0.7)])
+    order = {}
+    for alpha in (0.0, 1.0):
+        rows = Beam(mean_alpha=alpha, max_depth=2).retrieve(view, FROM_A, Limits())
+        order[alpha] = [one.id - FACT for one in rows]
+    assert order == {0.0: [0, 1, 2], 1.0: [1, 2, 0]}
+
+
+def test_depth_bounds_the_edges_of_a_path():
+    view = facts("abcd", [("a", "b", 0.9), ("b", "c", 0.9), ("c", "d", 0.9)])
+    for depth in (1, 2, 3):
+        assert sorted(found(view, max_depth=depth)) == list(range(depth))
+
+
+def test_max_paths_keeps_the_best_extensions_of_all_paths():
+    edges = [("a", "b", 0.9), ("a", "c", 0.5), ("b", "d", 0.1), ("c", "e", 0.9), ("c", "f", 0.8)]
+    view = facts("abcdef", edges)
+    assert sorted(found(view, max_depth=2, max_paths=2)) == [1, 3, 4]
+    assert sorted(found(view, max_depth=2, max_paths=1)) == [0, 2]
+    assert sorted(found(view, max_depth=2)) == [0, 1, 2, 3, 4]
+
+
+def test_same_path_by_node_lets_a_path_cross_itself():
+    edges = [("a", "b", 0.9), ("b", "c", 0.9), ("c", "d", 0.9), ("d", "b", 0.9)]
+    view = facts("abcd", edges)
+    assert sorted(found(view, max_paths=1)) == [0, 1, 2]
+    assert sorted(found(view, max_paths=1, same_path_by_node=True)) == [0, 1, 2, 3]
+
+
+def test_a_path_never_turns_straight_back_nor_walks_an_edge_twice():
+    view = facts("ab", [("a", "b", 0.9), ("b", "a", 0.9)])
+    got = Beam(same_path_by_node=True, diff_paths_by_node=True, diff_paths_by_rel=True)
+    assert [one.path for one in got.search(view, FROM_A)] == [
+        (ENTITY, FACT),
+        (ENTITY, FACT + 1),
+    ]
+
+
+def test_diff_paths_by_node_lets_paths_cross_each_other():
+    edges = [
+        ("a", "b", 0.9),
+        ("a", "c", 0.8),
+        ("b", "c", 0.95),
+        ("c", "d", 0.1),
+        ("b", "e", 0.1),
+    ]
+    view = facts("abcde", edges)
+    assert sorted(found(view, max_depth=2, max_paths=2)) == [0, 1, 3, 4]
+    crossed = found(view, max_depth=2, max_paths=2, diff_paths_by_node=True)
+    assert sorted(crossed) == [0, 1, 2]
+
+
+SQUARE = [("a", "b", 0.9), ("b", "d", 0.9), ("a", "c", 0.8), ("c", "d", 0.8)]
+
+
+def test_two_paths_may_enter_one_node_at_the_same_depth():
+    assert sorted(found(facts("abcd", SQUARE), max_depth=2)) == [0, 1, 2, 3]
+
+
+def test_diff_paths_by_rel_lets_paths_share_an_edge():
+    how = {"max_depth": 3, "max_paths": 2, "diff_paths_by_node": True, "mean_alpha": 0.0}
+    apart = found(facts("abcd", SQUARE), **how)
+    assert apart[0].score == pytest.approx(0.81)
+    shared = found(facts("abcd", SQUARE), **how, diff_paths_by_rel=True)
+    assert shared[0].score == pytest.approx(0.81 * 0.8)
+
+
+@pytest.mark.parametrize(
+    ("near", "chosen"),
+    [
+        (0.9, {"mixed": [0, 1, 2], "ended_first": [0, 1, 2], "continuous_first": [1, 2, 3]}),
+        (0.1, {"mixed": [1, 2, 3], "ended_first": [0, 1, 2], "continuous_first": [1, 2, 3]}),
+    ],
+)
+def test_final_sorting_says_which_paths_come_first(near, chosen):
+    """a - b ends at once; a - c - d and a - c - e reach the full depth."""
+    edges = [("a", "b", near), ("a", "c", 0.9), ("c", "d", 0.9), ("c", "e", 0.5)]
+    view = facts("abcde", edges)
+    for mode in FinalSorting:
+        got = found(view, max_depth=2, max_paths=2, final_sorting=str(mode))
+        assert sorted(got) == chosen[mode], mode
+
+
+def test_the_second_list_fills_what_the_first_leaves():
+    edges = [("a", "b", 0.9), ("a", "c", 0.9), ("c", "d", 0.9)]
+    for mode in FinalSorting:
+        got = found(facts("abcd", edges), max_depth=2, max_paths=2, final_sorting=mode)
+        assert sorted(got) == [0, 1, 2], mode
+
+
+def kinds():
+    """a -fact- b; a and c in a thesis; b, c and the thesis in an episode; c -fact- d."""
+    return world(
+        ["a", "b", "c", "d"],
+        [(0, "to", 1), (2, "to", 3)],
+        [("a and c", [0, 2])],
+        [("all", [ENTITY + 1, ENTITY + 2, THESIS, FACT])],
+        vectors={id: row(1, 0) for id in (FACT, FACT + 1, THESIS, EPISODE)},
+    )
+
+
+@pytest.mark.parametrize(
+    ("skip", "reached"),
+    [
+        (set(), {FACT, FACT + 1, THESIS, EPISODE}),
+        ({Kind.EPISODE}, {FACT, FACT + 1, THESIS}),
+        ({Kind.THESIS}, {FACT, FACT + 1, EPISODE}),
+        ({Kind.THESIS, Kind.EPISODE}, {FACT}),
+        ({Kind.ENTITY}, {THESIS, EPISODE}),
+        ({Kind.ENTITY, Kind.THESIS}, set()),
+    ],
+)
+def test_what_is_skipped_is_neither_walked_through_nor_returned(skip, reached):
+    query = Query(vector=row(1, 0), entities=((ENTITY,),), skip=frozenset(skip))
+    rows = Beam().retrieve(kinds(), query, Limits())
+    assert {one.id for one in rows} == reached
+    kind_of = {THESIS: Kind.THESIS, EPISODE: Kind.EPISODE}
+    assert not skip & {kind_of.get(id) for one in rows for id in one.path}
+
+
+def test_only_wanted_kinds_come_out_but_all_are_walked():
+    query = Query(vector=row(1, 0), entities=((ENTITY,),), kinds=(Kind.EPISODE,))
+    (hit,) = Beam().retrieve(kinds(), query, Limits())
+    assert (hit.id, hit.channel, hit.episodes) == (EPISODE, "beam", (EPISODE,))
+    assert hit.path == (ENTITY, FACT, ENTITY + 1, EPISODE)
+
+
+def test_out_of_a_thesis_the_way_leads_to_the_entity_most_like_the_query():
+    vectors = {ENTITY + 1: row(0, 1), ENTITY + 2: row(1, 0)}
+    vectors |= {id: toward(0.9) for id in (FACT, FACT + 1, THESIS)}
+    names = ["a", "b", "c", "x", "y"]
+    view = world(names, [(1, "to", 3), (2, "to", 4)], [("a b c", [0, 1, 2])], vectors=vectors)
+    got = found(view, max_paths=1, max_depth=3)
+    assert sorted(got) == [1, THESIS - FACT]
+    assert got[1].path == (ENTITY, THESIS, ENTITY + 2, FACT + 1)
+
+
+def test_equal_paths_go_by_the_smaller_edge():
+    view = facts("abc", [("a", "b", 0.9), ("a", "c", 0.9)])
+    assert sorted(found(view, max_paths=1)) == [0]
+
+
+def test_every_linked_entity_has_its_own_beam_up_to_a_bound():
+    edges = [("a", "b", 0.9), ("c", "d", 0.5), ("e", "f", 0.7)]
+    query = Query(vector=row(1, 0), entities=((ENTITY, ENTITY + 2), (ENTITY + 4,)))
+    assert sorted(found(facts("abcdef", edges), query, max_paths=1)) == [0, 1, 2]
+    assert sorted(found(facts("abcdef", edges), query, max_starts=2)) == [0, 1]
+
+
+def test_max_edges_takes_the_newest_of_a_hub():
+    edges = [("a", other, 0.9) for other in "bcde"]
+    assert sorted(found(facts("abcde", edges), max_edges=2)) == [2, 3]
+
+
+def test_no_cosine_is_worse_than_the_least():
+    view = facts("abc", [("a", "b", -0.5), ("a", "c", 0.001)])
+    got = found(view, least=0.01)
+    assert [got[0].score, got[1].score] == pytest.approx([0.01, 0.01])
+
+
+def test_a_merged_entity_starts_from_what_it_stands_for():
+    view = world(["a", "b", "c"], [(0, "to", 2)], merges={ENTITY + 1: ENTITY},
+                 vectors={FACT: row(1, 0)})  # fmt: skip
+    query = Query(vector=row(1, 0), entities=((ENTITY + 1,),))
+    assert found(view, query)[0].path == (ENTITY, FACT)
+
+
+def test_without_a_vector_or_a_linked_entity_nothing_is_found():
+    view = facts("ab", [("a", "b", 0.9)])
+    for query in (
+        Query(entities=((ENTITY,),)),
+        Query(vector=row(0, 0), entities=((ENTITY,),)),
+        Query(vector=row(1, 0)),
+        Query(vector=row(1, 0), entities=((),)),
+        Query(vector=row(1, 0), entities=((999,),)),
+    ):
+        assert found(view, query) == {}
+
+
+def test_a_vector_of_another_dimension_is_refused():
+    query = Query(vector=row(1, 0, 0), entities=((ENTITY,),))
+    with pytest.raises(UsageError, match=r"shape \(2,\)"):
+        found(facts("ab", [("a", "b", 0.9)]), query)
+
+
+def test_filters_close_edges_and_time_weighs_on_them():
+    view = facts("abc", [("a", "b", 0.9), ("a", "c", 0.8)])
+    assert sorted(found(view, filters=Filters(without=("R0",)))) == [1]
+    old = dated({0: 1, 1: 11})
+    steps = found(old, filters=Filters(half_life=10, at=11))
+    assert steps[1].score == pytest.approx(1.0)
+    assert steps[0].score == pytest.approx(0.5)
+    with pytest.raises(UsageError, match="number of steps"):
+        found(old, filters=Filters(half_life=timedelta(days=1)))
+
+
+def test_a_depth_is_one_read_of_edges_and_one_of_vectors():
+    names = [str(n) for n in range(40)]
+    view = world(
+        names,
+        [(n // 3, "to", n) for n in range(1, 40)],
+        vectors={FACT + n: toward(n / 40) for n in range(39)},
+    )
+    counted = Counted(view)
+    query = Query(vector=row(1, 0), entities=((ENTITY,), (ENTITY + 1,), (ENTITY + 2,)))
+    assert Beam(max_depth=3).search(counted, query)
+    assert counted.calls == {"links": 1 + 3, "items": 1, "vectors": 3}
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"max_depth": 0},
+        {"max_paths": 0},
+        {"max_starts": 0},
+        {"max_edges": 0},
+        {"mean_alpha": -0.1},
+        {"mean_alpha": math.nan},
+        {"least": 0.0},
+        {"final_sorting": "best"},
+    ],
+)
+def test_bad_options_are_named(how):
+    with pytest.raises(UsageError, match="got"):
+        Beam(**how)
+
+
+@given(st.data())
+def test_a_wide_beam_finds_what_trying_every_simple_path_finds(data):
+    names = "abcdef"
+    letter = st.sampled_from(names)
+    near = st.sampled_from([0.2, 0.5, 0.9])
+    edges = data.draw(st.lists(st.tuples(letter, letter, near), min_size=1, max_size=7))
+    view = facts(names, edges)
+    wide = {"diff_paths_by_node": True, "diff_paths_by_rel": True, "max_paths": 10_000}
+    best = {}
+    for walked in every_path(view, [], ENTITY, {ENTITY}, depth=3):
+        cosines = [edges[id - FACT][2] for id in walked]
+        score = math.prod(cosines) ** (1 / len(walked) ** 0.75)
+        for id in walked:
+            best[id - FACT] = max(best.get(id - FACT, 0.0), score)
+    got = found(view, max_depth=3, **wide)
+    assert {id: one.score for id, one in got.items()} == pytest.approx(best)
+
+
+def every_path(view, walked, node, nodes, depth):
+    """Yield the facts of all paths without a repeated node that end or reach the depth."""
+    ways = []
+    for id in view.ids(Kind.FACT):
+        (fact,) = view.items([id])
+        assert isinstance(fact, Fact)
+        if node in (fact.subject, fact.object) and id not in walked:
+            far = fact.object if fact.subject == node else fact.subject
+            if far not in nodes:
+                ways.append((id, far))
+    if walked and (not ways or len(walked) == depth):
+        yield walked
+        return
+    for id, far in ways:
+        yield from every_path(view, [*walked, id], far, {*nodes, far}, depth)
