@@ -68,7 +68,8 @@ class AnswerQuestion(Task[AnswerReply]):
     facts: tuple[Fact, ...] = ()
     passages: tuple[Passage, ...] = ()
     links: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Texts of the question that name something, with the ids of what they may mean."""
+    """Texts that name something, in the question or for one of its inner terms, with the ids of what
+    they may mean."""
     output_type: ClassVar[type[BaseModel]] = AnswerReply
     prompt: ClassVar[Prompt | None] = Prompt("clew.qa", "answer")
 
