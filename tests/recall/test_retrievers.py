@@ -9,17 +9,21 @@ from hypothesis import strategies as st
 
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
+from clew.recall.circles import Circles
 from clew.recall.dense import Dense
 from clew.recall.episodic import Episodic
 from clew.recall.expand import Expand
 from clew.recall.hybrid import Hybrid
 from clew.recall.keyword import Keyword
+from clew.recall.ppr import PageRank
 from clew.recall.semantic import Semantic
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, UNITS, row, world, worlds
 
 EVERY = [
     Keyword(), Dense(), Semantic(width=2), Episodic(), Episodic(plan=True), Expand(),
     Hybrid(), Hybrid(rank_fusion=True), Hybrid(expand=None),
+    Circles(), Circles(depth=2, strict_filter=False, do_text_pruning=True),
+    PageRank(), PageRank(entity_weight=1.0, keyword=0.5),
 ]  # fmt: skip
 KINDS = [Kind.FACT, Kind.THESIS, Kind.EPISODE, Kind.ENTITY]
 
