@@ -19,11 +19,11 @@ FROM_A = Query(vector=row(1, 0), entities=((ENTITY,),))
 
 
 def facts(names, edges):
-    """Facts as (subject, object, cosine with the query), by the letters of their ends."""
+    """Facts as (subject, object, likeness to the query), by the letters of their ends."""
     return world(
         list(names),
         [(names.index(a), f"r{n}", names.index(b)) for n, (a, b, _) in enumerate(edges)],
-        vectors={FACT + n: toward(near) for n, (*_, near) in enumerate(edges)},
+        vectors={FACT + n: toward(2 * near - 1) for n, (*_, near) in enumerate(edges)},
     )
 
 
@@ -35,9 +35,9 @@ def test_a_path_costs_the_logarithms_of_its_cosines_over_a_power_of_its_length()
     view = facts("abc", [("a", "b", 0.9), ("b", "c", 0.5)])
     for alpha, edges in ((0.0, 1.0), (1.0, 2.0), (0.75, 2**0.75)):
         got = found(view, max_depth=2, mean_alpha=alpha)
+        assert got[0].path == (ENTITY, FACT)
+        assert got[1].path == (ENTITY, FACT, ENTITY + 1, FACT + 1)
         assert got[0].score == got[1].score == pytest.approx(0.45 ** (1 / edges))
-    assert got[1].path == (ENTITY, FACT, ENTITY + 1, FACT + 1)
-    assert got[0].path == (ENTITY, FACT)
 
 
 def test_mean_alpha_decides_between_a_short_and_a_long_path():
@@ -195,10 +195,13 @@ def test_max_edges_takes_the_newest_of_a_hub():
     assert sorted(found(facts("abcde", edges), max_edges=2)) == [2, 3]
 
 
-def test_no_cosine_is_worse_than_the_least():
-    view = facts("abc", [("a", "b", -0.5), ("a", "c", 0.001)])
-    got = found(view, least=0.01)
-    assert [got[0].score, got[1].score] == pytest.approx([0.01, 0.01])
+def test_likeness_is_half_of_one_plus_the_cosine_or_the_raw_cosine():
+    view = facts("abcd", [("a", "b", 0.25), ("a", "c", 0.5005), ("a", "d", 0.9)])
+    got = found(view)
+    assert [got[n].score for n in range(3)] == pytest.approx([0.25, 0.5005, 0.9])
+    raw = found(view, raw_cosine=True, least=0.01)
+    assert [raw[n].score for n in range(3)] == pytest.approx([0.01, 0.01, 0.8])
+    assert found(view, least=0.3)[0].score == pytest.approx(0.3)
 
 
 def test_a_merged_entity_starts_from_what_it_stands_for():
@@ -276,7 +279,7 @@ def test_a_wide_beam_finds_what_trying_every_simple_path_finds(data):
     edges = data.draw(st.lists(st.tuples(letter, letter, near), min_size=1, max_size=7))
     view = facts(names, edges)
     wide = {"diff_paths_by_node": True, "diff_paths_by_rel": True, "max_paths": 10_000}
-    best = {}
+    best: dict[int, float] = {}
     for walked in every_path(view, [], ENTITY, {ENTITY}, depth=3):
         cosines = [edges[id - FACT][2] for id in walked]
         score = math.prod(cosines) ** (1 / len(walked) ** 0.75)

@@ -37,8 +37,9 @@ class Beam:
     """What lies on the `max_paths` best paths from each linked entity, for the query's vector.
 
     All paths of one entity grow edge by edge; of all their extensions the `max_paths` cheapest
-    are kept. An edge costs `-ln(cosine)` of what it states and the query, a path the sum of its
-    edges; at the end, where paths differ in length, the sum over `edges ** mean_alpha`. A fact,
+    are kept. An edge costs `-ln(likeness)`, the likeness of what it states to the query being
+    `(1 + cosine) / 2`; a path costs the sum of its edges and at the end, where paths differ in
+    length, the sum over `edges ** mean_alpha`. A fact,
     thesis or episode scores `exp(-cost)` of its best path, in (0, 1]. Equal costs: first the
     edge whose far end is more like the query, where it leaves a thesis or episode (all edges out
     of one state the same; the authors take the database's order), then the extension of the
@@ -51,7 +52,7 @@ class Beam:
     hence at most `max_starts * max_paths * max_depth` rows, from `max_depth` reads of the graph.
 
     Raises:
-        UsageError: a bound is below 1, or an exponent, cosine or mode is out of range.
+        UsageError: a bound is below 1, or an exponent, likeness or mode is out of range.
     """
 
     max_depth: int = 5
@@ -71,12 +72,16 @@ class Beam:
     """0 compares sums, which favours short paths; 1 compares means. At least 0."""
     final_sorting: FinalSorting | str = FinalSorting.MIXED
     """The paper's "final sorting mode"."""
+    raw_cosine: bool = False
+    """Whether the likeness is the cosine itself, as in the authors' code (which stops with an
+    error below 0). E5's cosines are all near 1; with embedders whose cosines come near 0 one weak
+    edge then outweighs any path, and all below 0 are alike."""
     least: float = 1e-6
-    """Cosines below count as this one: no edge costs more than `-ln(least)`."""
+    """A likeness below counts as this one: no edge costs more than `-ln(least)`."""
     max_starts: int = 16
     max_edges: int = 256
     filters: Filters = field(default_factory=Filters)
-    """The weight of closeness in time multiplies the cosine."""
+    """The weight of closeness in time multiplies the likeness."""
 
     def __post_init__(self) -> None:
         if min(self.max_depth, self.max_paths, self.max_starts, self.max_edges) < 1:
@@ -162,8 +167,8 @@ class _Prices:
         stated = sorted(said)
         weights = self._how.filters.weights(self._view, stated)
         for id, weight in zip(stated, weights, strict=True):
-            near = self._near[id] * weight
-            self._cost[id] = -math.log(min(max(near, self._how.least), 1.0))
+            near = self._near[id] if self._how.raw_cosine else (1.0 + self._near[id]) / 2.0
+            self._cost[id] = -math.log(min(max(near * weight, self._how.least), 1.0))
 
     def key(self, path: _Path, place: int, step: Step) -> tuple[float, float, int, int]:
         """Return what extensions are ordered by."""
