@@ -66,9 +66,9 @@ def candidates_for(
     A candidate shares an end with a statement and is not over when the statement begins. Facts
     with a `protected` relation (exits, directions between rooms) are never offered; with a
     `scope`, only those that may fill a slot that the statement may fill too. First come those
-    that share both ends, then those with the statement's own relation that are nearest in time,
-    then one of each other relation; at most `MOST_CANDIDATES` for each statement. Limit: of very
-    long histories only the newest part is looked at (`_OWN`, `_OTHER`).
+    that share both ends, then those with the statement's own relation (with a `scope`: with any)
+    that are nearest in time, then one of each other relation; at most `MOST_CANDIDATES` for each
+    statement. Limit: of very long histories only the newest part is looked at (`_OWN`, `_OTHER`).
     """
     kept: dict[int, None] = {}
     closed_to = frozenset(protected)
@@ -91,7 +91,7 @@ def candidates_for(
                 if relation in closed_to or not scope(relation).any_of(slots):
                     continue
                 facts = draft.facts_at(entity, relation)
-                if relation == statement.relation:
+                if relation == statement.relation or scope is not anything:
                     own += draft.nearest_live(facts, start, *_OWN[entity == statement.subject])
                 else:
                     others += draft.nearest_live(facts, start, *_OTHER)
