@@ -8,22 +8,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.graph.types import Kind
+from clew.recall.astar import AStar, Heuristic
 from clew.recall.base import Limits, Query
+from clew.recall.beam import Beam
 from clew.recall.circles import Circles
 from clew.recall.dense import Dense
 from clew.recall.episodic import Episodic
 from clew.recall.expand import Expand
+from clew.recall.filters import Filtered, Filters
 from clew.recall.hybrid import Hybrid
 from clew.recall.keyword import Keyword
 from clew.recall.ppr import PageRank
 from clew.recall.semantic import Semantic
+from clew.recall.temporal import Temporal
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, UNITS, row, world, worlds
 
 EVERY = [
     Keyword(), Dense(), Semantic(width=2), Episodic(), Episodic(plan=True), Expand(),
     Hybrid(), Hybrid(rank_fusion=True), Hybrid(expand=None),
+    Beam(), Beam(max_paths=2, same_path_by_node=True, diff_paths_by_rel=True, raw_cosine=True),
+    *(AStar(heuristic=heuristic, to_last=True) for heuristic in Heuristic),
+    Filtered(Dense(), Filters(without=("has",), half_life=2)),
     Circles(), Circles(depth=2, strict_filter=False, do_text_pruning=True),
-    PageRank(), PageRank(entity_weight=1.0, keyword=0.5),
+    PageRank(), PageRank(entity_weight=1.0, keyword=0.5), Temporal(), Temporal(k=2, by_time=False),
 ]  # fmt: skip
 KINDS = [Kind.FACT, Kind.THESIS, Kind.EPISODE, Kind.ENTITY]
 

@@ -1,0 +1,211 @@
+"""ReasonPlanner's querying with temporal facts: what lies between two entities, in time's order.
+
+Source: ReasonPlanner, section 3.4. The paper's graph has facts only; here a thesis joins its
+entities as a fact does (leave them out with `skip`).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from clew.errors import UsageError
+from clew.graph.times import START, axis_of, to_ticks
+from clew.graph.types import Kind, Time
+from clew.graph.view import View
+from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
+from clew.recall.filters import Filters
+from clew.recall.pack import render
+from clew.recall.walks import Ground, Rows, linked_groups
+
+__all__ = ["EXPLORE", "Temporal", "wording"]
+
+EXPLORE = "Nothing is known about this yet: explore."
+"""What is said when nothing was found; the agent then takes a step to explore."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Temporal:
+    """The statements around the way between two entities of the question, oldest first.
+
+    1. Two entity groups are taken: the first two of `query.entities` if a model chose them, else
+       those with the fewest edges (`rarest`); of one group, that alone. A shortest path between
+       them is searched, whatever the times of its statements (that is: of all the view shows). It
+       is the one whose first statement is the oldest row, then whose second is.
+    2. `k` times, all neighbours of the vertices so far are added. Without a path, the two
+       groups' vertices are grown.
+    3. The statements whose entities are all among the vertices (the "maximal subgraph") are
+       ordered by when they began to hold; those without a start come first, ties by id, which
+       is the order of arrival. With `by_time` off they stay best first, as a
+       mixture needs it.
+
+    A statement's relevance is `1 / (1 + hops)` for the farthest of its vertices, plus
+    `similarity` times its cosine to the question's vector scaled to [0, 1]. It decides which
+    `limits.k` statements are ordered. Ordered by time, scores fall from 1 by equal steps and say
+    no more than the place.
+
+    Bounds: paths of `max_depth` statements; `max_passed` vertices looked at for a path;
+    `max_vertices` vertices in the subgraph, the nearest, and of the last hop those reached over
+    the statements most like the question; the newest `max_edges` edges of each.
+    """
+
+    k: int = 1
+    by_time: bool = True
+    rarest: bool = True
+    max_depth: int = 10
+    max_passed: int = 1000
+    max_vertices: int = 128
+    max_edges: int = 256
+    similarity: float = 1.0
+    filters: Filters = field(default_factory=Filters)
+
+    def __post_init__(self) -> None:
+        if self.k < 0 or self.similarity < 0:
+            raise UsageError(f"k and similarity are 0 or more; got {self!r}")
+        if min(self.max_depth, self.max_passed, self.max_vertices, self.max_edges) < 1:
+            raise UsageError(f"all bounds are at least 1; got {self!r}")
+
+    def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
+        """Return at most `limits.k` facts and theses; none where nothing is linked or joined."""
+        groups = linked_groups(view, query)
+        ends = [id for group in groups for id in group]
+        ground = Ground(view, query, filters=self.filters, max_edges=self.max_edges, ends=ends)
+        if self.rarest:
+            degrees = [sum(map(len, ground.steps(group))) for group in groups]
+            rare = sorted(range(len(groups)), key=lambda n: (degrees[n], n))[:2]
+            groups = [groups[n] for n in sorted(rare)]
+        search = _Search(ground, Rows(view), query, self)
+        search.connect(groups[:2])
+        for _ in range(self.k):
+            search.grow()
+        found = best_first(self._weighed(view, search.statements()))
+        shown = finish(view, query, limits, found, "temporal")
+        return _in_time(shown) if self.by_time else shown
+
+    def _weighed(self, view: View, found: Sequence[Found]) -> Iterator[Found]:
+        weights = self.filters.weights(view, [one.id for one in found])
+        for one, weight in zip(found, weights, strict=True):
+            yield Found(one.id, one.kind, one.score * weight, one.path)
+
+
+def wording(view: View, scored: Sequence[Scored]) -> str:
+    """Return what was found as numbered lines with their times, or the word to explore."""
+    lines = [render(item) for item in view.items([one.id for one in scored])]
+    return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1)) or EXPLORE
+
+
+class _Hop(NamedTuple):
+    """From an entity over a statement to another entity, or to itself if there is none."""
+
+    said: int
+    kind: Kind
+    node: int
+
+
+class _Search:
+    """The vertices selected so far, and how they were come to; lives for one search."""
+
+    def __init__(self, ground: Ground, rows: Rows, query: Query, how: Temporal) -> None:
+        self._ground, self._rows, self._query, self._how = ground, rows, query, how
+        self._ways: dict[int, tuple[int, ...]] = {}
+        """Vertex -> ids from a linked entity to it, statements between vertices."""
+        self._hops: dict[int, int] = {}
+        """Vertex -> how many times the selection had grown when it came in."""
+        self._edge: list[int] = []
+
+    def connect(self, groups: Sequence[tuple[int, ...]]) -> None:
+        """Select the vertices of a shortest path between two groups, else the groups."""
+        path = self._path(*groups) if len(groups) == 2 else None
+        if path is not None:
+            self._ways = {id: path[: 2 * n + 1] for n, id in enumerate(path[::2])}
+        else:
+            self._ways = {id: (id,) for group in groups for id in group}
+        self._hops = dict.fromkeys(self._ways, 0)
+        self._edge = list(self._ways)
+
+    def _path(self, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...] | None:
+        """Return the ids of a shortest path, vertices and statements in turn."""
+        ways: dict[int, tuple[int, ...]] = {id: (id,) for id in first}
+        level, goals = list(ways), set(second)
+        for _ in range(self._how.max_depth + 1):
+            if hit := next((id for id in level if id in goals), None):
+                return ways[hit]
+            level = level[: max(self._how.max_passed + len(level) - len(ways), 0)]
+            reached = []
+            for id, hops in zip(level, self._from(level), strict=True):
+                for hop in hops:
+                    if hop.node not in ways:
+                        ways[hop.node] = (*ways[id], hop.said, hop.node)
+                        reached.append(hop.node)
+            level = reached
+        return None
+
+    def grow(self) -> None:
+        """Add the neighbours of the vertices that came in last."""
+        reached: dict[int, tuple[int, ...]] = {}
+        for id, hops in zip(self._edge, self._from(self._edge), strict=True):
+            for hop in hops:
+                if hop.node not in self._ways:
+                    reached.setdefault(hop.node, (*self._ways[id], hop.said, hop.node))
+        ids = list(reached)
+        near = self._likeness([reached[id][-2] for id in ids])
+        order = sorted(zip(ids, near, strict=True), key=lambda one: (-one[1], one[0]))
+        room = max(self._how.max_vertices - len(self._ways), 0)
+        self._edge = sorted(id for id, _ in order[:room])
+        grown = max(self._hops.values(), default=0) + 1
+        self._hops.update(dict.fromkeys(self._edge, grown))
+        self._ways.update((id, reached[id]) for id in self._edge)
+
+    def statements(self) -> list[Found]:
+        """Return the statements whose entities are all selected, with their relevance."""
+        ids = sorted(self._ways, key=lambda id: (self._hops[id], id))
+        near: dict[int, tuple[Kind, int]] = {}
+        far: dict[int, int] = {}
+        for id, hops in zip(ids, self._from(ids), strict=True):
+            for hop in hops:
+                near.setdefault(hop.said, (hop.kind, id))
+                far[hop.said] = max(far.get(hop.said, 0), self._hops.get(hop.node, _OUTSIDE))
+                far[hop.said] = max(far[hop.said], self._hops[id])
+        inside = [id for id in sorted(near) if far[id] < _OUTSIDE]
+        return [
+            Found(id, near[id][0], 1.0 / (1 + far[id]) + like, (*self._ways[near[id][1]], id))
+            for id, like in zip(inside, self._likeness(inside), strict=True)
+        ]
+
+    def _from(self, ids: Sequence[int]) -> list[list[_Hop]]:
+        """Return the hops from each entity, facts and theses by ascending edge."""
+        steps = self._ground.steps(ids)
+        theses = sorted({step.said for some in steps for step in some if step.kind is Kind.THESIS})
+        ends = {
+            id: [step.node for step in some if step.kind is Kind.THESIS]
+            for id, some in zip(theses, self._ground.steps(theses), strict=True)
+        }
+        found: list[list[_Hop]] = []
+        for some in steps:
+            hops = []
+            for step in some:
+                if step.kind is Kind.FACT:
+                    hops.append(_Hop(step.said, Kind.FACT, step.node))
+                elif step.kind is Kind.THESIS:
+                    hops += [_Hop(step.said, Kind.THESIS, end) for end in ends[step.said]]
+            found.append(hops)
+        return found
+
+    def _likeness(self, ids: Sequence[int]) -> list[float]:
+        vector, share = self._query.vector, self._how.similarity
+        if vector is None or not share:
+            return [0.0] * len(ids)
+        return [share * (1.0 + cosine) / 2.0 for cosine in self._rows.products(ids, vector)]
+
+
+_OUTSIDE = 1 << 30
+"""More hops than any search has: an entity that is not selected."""
+
+
+def _in_time(shown: Sequence[Scored]) -> list[Scored]:
+    """Return statements in the order in which they began to hold, their places as scores."""
+    order = sorted(shown, key=lambda one: (_ticks(one.valid_from), one.id))
+    return [replace(one, rank=n + 1, score=1.0 - n / len(order)) for n, one in enumerate(order)]
+
+
+def _ticks(start: Time | None) -> int:
+    return START if start is None else to_ticks(start, axis_of(start))
