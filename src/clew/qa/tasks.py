@@ -68,7 +68,7 @@ class AnswerQuestion(Task[AnswerReply]):
     facts: tuple[Fact, ...] = ()
     passages: tuple[Passage, ...] = ()
     links: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Texts that name something, in the question or for one of its inner terms, with the ids of what
+    """Texts that name something, in the question or for an inner term of it, with the ids of what
     they may mean."""
     output_type: ClassVar[type[BaseModel]] = AnswerReply
     prompt: ClassVar[Prompt | None] = Prompt("clew.qa", "answer")
