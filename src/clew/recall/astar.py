@@ -91,8 +91,9 @@ class AStar:
     filters: Filters = field(default_factory=Filters)
 
     def __post_init__(self) -> None:
-        bounds = (self.max_depth, self.max_passed, self.max_pairs, self.max_edges)
-        if min(*bounds, self.max_measured, self.max_neighbours or 1) < 1:
+        bounds = [self.max_depth, self.max_passed, self.max_pairs, self.max_edges]
+        bounds += [self.max_measured, 1 if self.max_neighbours is None else self.max_neighbours]
+        if min(bounds) < 1:
             raise UsageError(f"depth and all bounds are at least 1; got {self!r}")
         if self.heuristic not in list(Heuristic):
             known = ", ".join(Heuristic)
