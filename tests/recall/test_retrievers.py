@@ -18,7 +18,9 @@ from clew.recall.expand import Expand
 from clew.recall.filters import Filtered, Filters
 from clew.recall.hybrid import Hybrid
 from clew.recall.keyword import Keyword
+from clew.recall.mix import Mix
 from clew.recall.ppr import PageRank
+from clew.recall.presets import personalai
 from clew.recall.semantic import Semantic
 from clew.recall.temporal import Temporal
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, UNITS, row, world, worlds
@@ -31,6 +33,7 @@ EVERY = [
     Filtered(Dense(), Filters(without=("has",), half_life=2)),
     Circles(), Circles(depth=2, strict_filter=False, do_text_pruning=True),
     PageRank(), PageRank(entity_weight=1.0, keyword=0.5), Temporal(), Temporal(k=2, by_time=False),
+    personalai(), Mix({"keyword": Keyword(), "ppr": PageRank()}, rank_fusion=True),
 ]  # fmt: skip
 KINDS = [Kind.FACT, Kind.THESIS, Kind.EPISODE, Kind.ENTITY]
 
