@@ -35,6 +35,7 @@ EVERY = [
     PageRank(), PageRank(entity_weight=1.0, keyword=0.5), Temporal(), Temporal(k=2, by_time=False),
     personalai(), Mix({"keyword": Keyword(), "ppr": PageRank()}, rank_fusion=True),
 ]  # fmt: skip
+LINKED = [(), ((ENTITY,),), ((ENTITY, ENTITY + 1),), ((ENTITY,), (ENTITY + 1,))]
 KINDS = [Kind.FACT, Kind.THESIS, Kind.EPISODE, Kind.ENTITY]
 
 
@@ -46,7 +47,7 @@ def queries(draw):
         vector=draw(unit),
         plan_vector=draw(unit),
         depth=draw(st.integers(1, 3)),
-        entities=draw(st.sampled_from([(), ((ENTITY,),), ((ENTITY, ENTITY + 1),)])),
+        entities=draw(st.sampled_from(LINKED)),
         kinds=tuple(draw(st.lists(st.sampled_from(KINDS), max_size=4))),
         skip=frozenset(draw(st.sets(st.sampled_from(KINDS[1:])))),
         recent=frozenset(draw(st.sets(st.integers(EPISODE, EPISODE + 2)))),

@@ -87,7 +87,7 @@ class AStar:
     max_pairs: int = 32
     """Pairs searched, first meanings of all mentions first."""
     max_edges: int = 256
-    max_measured: int = 5000
+    max_measured: int = 1000
     filters: Filters = field(default_factory=Filters)
 
     def __post_init__(self) -> None:

@@ -7,6 +7,7 @@ states is a fact, a thesis or an episode, and all edges of one thesis or episode
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from clew.errors import UsageError
 from clew.graph.types import Kind, Link
 from clew.graph.view import Float32, View
-from clew.recall.base import Query, kind_of
+from clew.recall.base import Query
 from clew.recall.filters import Filters
 
 __all__ = ["Ground", "Rows", "Step", "linked_groups", "trail"]
@@ -60,15 +61,12 @@ class Ground:
         self._walked = tuple(kind for kind, node in kinds.items() if node not in query.skip)
         self._through_theses = Kind.THESIS not in query.skip
         self._steps: dict[int, tuple[Step, ...]] = {}
-        self._kinds: dict[int, Kind] = {}
-        """Kinds of what episodes lead to, where an edge alone does not tell."""
 
     def steps(self, nodes: Sequence[int]) -> list[tuple[Step, ...]]:
         """Return the steps from each node, ascending by edge; unknown nodes have none."""
         fresh = sorted({node for node in nodes if node not in self._steps})
         if fresh:
             links = self._view.links(fresh, self._walked, most=self._most)
-            self._note_kinds(links)
             banned = self._banned(links)
             for node, seen in zip(fresh, links, strict=True):
                 steps = (_step(node, link) for link in seen if link.edge not in banned)
@@ -79,31 +77,29 @@ class Ground:
         """Tell whether the steps of a node have been read."""
         return node in self._steps
 
-    def _note_kinds(self, links: Sequence[Sequence[Link]]) -> None:
-        """Learn the kinds of the far ends of episodes: entities and theses, but facts too."""
-        ends = {
-            link.other for seen in links for link in seen
-            if link.kind is Kind.EPISODIC and link.outgoing
-        }  # fmt: skip
-        if fresh := sorted(ends - self._kinds.keys()):
-            found = map(kind_of, self._view.items(fresh))
-            self._kinds.update(zip(fresh, found, strict=True))
-
     def _banned(self, links: Sequence[Sequence[Link]]) -> set[int]:
         facts = sorted({link.edge for seen in links for link in seen if link.kind is Kind.FACT})
         allowed = self._filters.allow(self._view, facts)
         return {fact for fact, may in zip(facts, allowed, strict=True) if not may}
 
     def _may_enter(self, step: Step) -> bool:
-        kind = self._kinds.get(step.node)
-        if step.kind is Kind.EPISODE and step.said != step.node:  # out of an episode
-            if kind is Kind.FACT:
-                return False
-            if kind is Kind.THESIS:
-                return self._through_theses
-        elif step.said == step.node:  # to a thesis or an episode
+        if step.said == step.node:  # into a thesis or an episode
             return True
+        if step.kind is Kind.EPISODE:  # out of an episode, which tells of facts, too
+            if step.node in self._facts:
+                return False
+            if step.node in self._theses:
+                return self._through_theses
         return self._through_entities or step.node in self.ends
+
+    # Edges do not tell what an episode leads to. Ids do, at a tenth of the cost of the rows.
+    @cached_property
+    def _facts(self) -> frozenset[int]:
+        return frozenset(self._view.ids(Kind.FACT))
+
+    @cached_property
+    def _theses(self) -> frozenset[int]:
+        return frozenset(self._view.ids(Kind.THESIS))
 
 
 def _step(node: int, link: Link) -> Step:
