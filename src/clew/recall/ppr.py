@@ -8,7 +8,7 @@ it reads the edges of a node when mass comes to it, so the cost does not grow wi
 
 import math
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from clew.errors import UsageError
@@ -16,8 +16,10 @@ from clew.graph.types import Fact, Kind, Link, Thesis
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, finish
 from clew.recall.dense import dense_hits
+from clew.recall.filters import Filters
 from clew.recall.fuse import min_max_fusion
 from clew.recall.keyword import keyword_hits
+from clew.recall.walks import linked_groups
 
 __all__ = ["PageRank"]
 
@@ -41,7 +43,7 @@ class PageRank:
       episodes that hold the end ("node specificity"), averaged over the facts that share it;
     - the best `theses` theses, by score times the specificity of their rarest entity;
     - the best `passages` episodes, by score scaled to [0, 1], times `passage_weight`;
-    - linked entities, by `entity_weight` times their specificity over the size of their group.
+    - linked entities that have an edge, by `entity_weight` times their specificity over the size of their group.
 
     Scores are cosines to the query's vector, and BM25 over its best where there is no vector.
     Precision: no residual above `epsilon` times its edges is walked on, so at most
@@ -59,6 +61,8 @@ class PageRank:
     [0, 1], `min_max_fusion`); 0 is the papers'."""
     damping: float = 0.5
     epsilon: float = 1e-4
+    filters: Filters = field(default_factory=Filters)
+    """Facts that are not allowed neither seed nor join; closeness in time weighs the scores."""
 
     def __post_init__(self) -> None:
         if min(self.facts, self.theses, self.passages) < 0:
@@ -75,23 +79,17 @@ class PageRank:
         The path of an item leads from the seed whose mass came first.
         """
         kinds = [kind for kind in _NODES if kind not in query.skip]
-        walk = _Walk(view, kinds)
+        walk = _Walk(view, kinds, self.filters)
         self._seed(walk, query)
         walk.run(self.damping, self.epsilon)
         return finish(view, query, limits, walk.found(), "ppr")
 
     def _seed(self, walk: "_Walk", query: Query) -> None:
         """Put the weights of all seeds into the walk."""
-        view, said = walk.view, list[tuple[Fact | Thesis, float]]()
-        for kind, most in ((Kind.FACT, self.facts), (Kind.THESIS, self.theses)):
-            hits = [] if kind in query.skip else self._best(view, query, most, kind)
-            for item, (_, score) in zip(view.items([id for id, _ in hits]), hits, strict=True):
-                assert isinstance(item, Fact | Thesis)
-                said.append((item, score))
-        groups = query.entities if self.entity_weight else ()
-        linked = [[item.id for item in view.items(group)] for group in groups]
+        said = self._said(walk, query)
+        linked = linked_groups(walk.view, query) if self.entity_weight else []
         named = [id for group in linked for id in group]
-        rare = _specificity(view, [*named, *(id for item, _ in said for id in _ends(item))])
+        rare = _specificity(walk.view, [*named, *(id for item, _ in said for id in _ends(item))])
         ends: dict[int, list[tuple[float, int]]] = {}
         for item, score in said:
             each = [score * rare[end] for end in _ends(item)]
@@ -107,8 +105,20 @@ class PageRank:
         for group in linked:
             for id in group:
                 walk.seed(id, Kind.ENTITY, self.entity_weight * rare[id] / len(group))
-        for id, score in _scaled(self._best(view, query, self.passages, Kind.EPISODE)):
+        for id, score in _scaled(self._best(walk.view, query, self.passages, Kind.EPISODE)):
             walk.seed(id, Kind.EPISODE, self.passage_weight * score)
+
+    def _said(self, walk: "_Walk", query: Query) -> list[tuple[Fact | Thesis, float]]:
+        """Return the facts and theses that seed the walk, with their scores."""
+        hits = self._best(walk.view, query, self.facts, Kind.FACT)
+        may = walk.allowed([id for id, _ in hits])
+        hits = [hit for hit in hits if hit[0] in may]
+        hits += self._best(walk.view, query, self.theses, Kind.THESIS)
+        said = []
+        for item, (_, score) in zip(walk.view.items([id for id, _ in hits]), hits, strict=True):
+            assert isinstance(item, Fact | Thesis)
+            said.append((item, score))
+        return said
 
     def _best(self, view: View, query: Query, k: int, kind: Kind) -> list[Hit]:
         """Return the best k items of a kind, scores above 0 and at most about 1."""
@@ -127,11 +137,12 @@ class PageRank:
 class _Walk:
     """Mass on its way through one view; lives for one search."""
 
-    def __init__(self, view: View, kinds: Collection[Kind]) -> None:
+    def __init__(self, view: View, kinds: Collection[Kind], filters: Filters) -> None:
         self.view = view
         self.crossed: dict[int, float] = {}
         """Fact -> mass that crossed it or restarted at it."""
         self._kinds = kinds
+        self._filters = filters
         self._edges = _edges_between(kinds)
         self._scores: dict[int, float] = {}
         self._waiting: dict[int, float] = {}
@@ -141,6 +152,11 @@ class _Walk:
         """Node -> how many edges it has at least, where the row was too long to be kept."""
         self._came: dict[int, int] = {}
         """Node or fact -> the node or fact that its first mass came from; seeds have none."""
+
+    def allowed(self, facts: Sequence[int]) -> set[int]:
+        """Return the facts that the filters let pass."""
+        may = self._filters.allow(self.view, facts)
+        return {id for id, allowed in zip(facts, may, strict=True) if allowed}
 
     def seed(self, id: int, kind: Kind, weight: float, by: int | None = None) -> None:
         """Add to the weight of a seed that fact `by` gave; not if its kind is skipped."""
@@ -198,19 +214,23 @@ class _Walk:
         if fetch := [id for id in over if id not in self._rows]:
             # A node with more edges than this is not over its threshold: no need to see them.
             most = int(max(self._waiting[id] for id in fetch) / epsilon) + 1
-            for id, row in zip(fetch, self.view.links(fetch, self._edges, most), strict=True):
-                self._least[id] = len(row)
-                if len(row) < most:
-                    self._rows[id] = self._walkable(row)
+            rows = self.view.links(fetch, self._edges, most)
+            self._least.update((id, len(row)) for id, row in zip(fetch, rows, strict=True))
+            whole = {id: row for id, row in zip(fetch, rows, strict=True) if len(row) < most}
+            joins = {link.edge for row in whole.values() for link in row if link.kind is Kind.FACT}
+            may = self.allowed(sorted(joins))
+            self._rows.update((id, self._walkable(row, may)) for id, row in whole.items())
         return [id for id in over if id in self._rows and self._over(id, epsilon)]
 
     def _over(self, id: int, epsilon: float) -> bool:
         return self._waiting.get(id, 0.0) > epsilon * max(self._least.get(id, 1), 1)
 
-    def _walkable(self, row: Sequence[Link]) -> list[Link]:
+    def _walkable(self, row: Sequence[Link], facts: Collection[int]) -> list[Link]:
         """Return the edges that lead to nodes of the kinds walked; notes these kinds."""
         kept = []
         for link in row:
+            if link.kind is Kind.FACT and link.edge not in facts:
+                continue
             kind = self._far_kind(link)
             if kind in self._kinds:
                 self._kind[link.other] = kind
@@ -235,6 +255,8 @@ class _Walk:
         """Yield nodes and facts, best first, ties by id; a path is made when it is asked for."""
         every = [(score, id, self._kind[id]) for id, score in self._scores.items()]
         every += [(score, id, Kind.FACT) for id, score in self.crossed.items()]
+        weights = self._filters.weights(self.view, [id for _, id, _ in every])
+        every = [(s * w, id, kind) for (s, id, kind), w in zip(every, weights, strict=True)]
         for score, id, kind in sorted(every, key=lambda one: (-one[0], one[1])):
             yield Found(id, kind, score, self._path(id))
 
