@@ -43,7 +43,8 @@ class PageRank:
       episodes that hold the end ("node specificity"), averaged over the facts that share it;
     - the best `theses` theses, by score times the specificity of their rarest entity;
     - the best `passages` episodes, by score scaled to [0, 1], times `passage_weight`;
-    - linked entities that have an edge, by `entity_weight` times their specificity over the size of their group.
+    - linked entities that have an edge, by `entity_weight` times their specificity over the size
+      of their group.
 
     Scores are cosines to the query's vector, and BM25 over its best where there is no vector.
     Precision: no residual above `epsilon` times its edges is walked on, so at most
@@ -60,7 +61,7 @@ class PageRank:
     """Weight of the keyword ranking beside the dense one in choosing seeds (both scaled to
     [0, 1], `min_max_fusion`); 0 is the papers'."""
     damping: float = 0.5
-    epsilon: float = 1e-4
+    epsilon: float = 5e-4
     filters: Filters = field(default_factory=Filters)
     """Facts that are not allowed neither seed nor join; closeness in time weighs the scores."""
 
