@@ -68,7 +68,8 @@ class Temporal:
         """Return at most `limits.k` facts and theses; none where nothing is linked or joined."""
         groups = linked_groups(view, query)
         ends = [id for group in groups for id in group]
-        ground = Ground(view, query, filters=self.filters, max_edges=self.max_edges, ends=ends)
+        walked = replace(query, skip=query.skip | {Kind.EPISODE})  # an episode states nothing
+        ground = Ground(view, walked, filters=self.filters, max_edges=self.max_edges, ends=ends)
         if self.rarest:
             degrees = [sum(map(len, ground.steps(group))) for group in groups]
             rare = sorted(range(len(groups)), key=lambda n: (degrees[n], n))[:2]
