@@ -141,11 +141,14 @@ class ProjectionView:
             default=0,
         )
         found = np.zeros((len(ids), width), np.float32)
-        for row, item in enumerate(map(self._root, ids)):
-            if self._seen(item):
-                column = self._rows.columns[self._rows.kind_of(item)]
-                if column.vectors is not None:
-                    found[row] = column.vectors.data[column.position[item]]
+        roots, items = self._roots, self._rows.items
+        numbers = items.find_all(np.array([roots.get(i, i) for i in ids], np.int64))
+        seen = np.flatnonzero((numbers >= 0) & (numbers < len(self._shown)))
+        seen = seen[self._shown[numbers[seen]]]
+        for kind, where, places in items.by_kind(numbers[seen]):
+            column = self._rows.columns[kind]
+            if column.vectors is not None:
+                found[seen[where]] = column.vectors.data[places]
         return found
 
     def names(self) -> list[str]:
