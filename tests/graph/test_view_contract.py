@@ -199,6 +199,8 @@ def compare(view, plain):
         assert view.links(everything, (kind,)) == plain.links(everything, (kind,)), kind
     assert view.links(everything) == plain.links(everything)
     assert view.links(everything, most=2) == plain.links(everything, most=2)
+    asked = [*everything, *range(-1, 40)]  # merged, invisible and unknown ones too
+    assert np.array_equal(view.vectors(asked), plain.vectors(asked))
     assert [view.find(name) for name in NAMES] == [plain.find(name) for name in NAMES]
     assert view.revision == plain.revision
     assert {item for item, _ in view.match("anna", 9, kind=Kind.FACT)} == {

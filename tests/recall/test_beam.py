@@ -261,6 +261,7 @@ def test_a_depth_is_one_read_of_edges_and_one_of_vectors():
         {"max_starts": 0},
         {"max_edges": 0},
         {"mean_alpha": -0.1},
+        {"mean_alpha": 1.1},
         {"mean_alpha": math.nan},
         {"least": 0.0},
         {"final_sorting": "best"},

@@ -46,8 +46,9 @@ class AStar:
     """What is stated between consecutive nodes of one short path for every pair of entities.
 
     Pairs are formed across the groups of `query.entities` only: the possible meanings of one
-    mention are no pair. Every edge costs 1 and is walked both ways. A node is passed at most
-    once per length of the way to it; equal guesses go by ascending id.
+    mention are no pair, and a question about one entity finds nothing. Every edge costs 1 and is
+    walked both ways. A node is passed at most once per length of the way to it; equal guesses go
+    by ascending id.
 
     When it is breadth-first search: with `inner_product` and cosines above 0 (E5-like
     embedders) the guess is below 1, so all nodes of one depth are passed before any of the next
@@ -83,7 +84,8 @@ class AStar:
     (Later versions of the authors' code have it, at 25.)"""
     to_last: bool = False
     """Where no path is found: whether to return what lies on the way to the node passed last, as
-    the authors' code does, rather than nothing."""
+    the authors' code does, rather than nothing. (Without a path there are no lengths: the inner
+    product guesses.)"""
     max_pairs: int = 32
     """Pairs searched, first meanings of all mentions first."""
     max_edges: int = 256

@@ -69,7 +69,7 @@ class Beam:
     diff_paths_by_rel: bool = False
     """Whether a path may walk an edge of another path ("diff paths intersection by rel")."""
     mean_alpha: float = 0.75
-    """0 compares sums, which favours short paths; 1 compares means. At least 0."""
+    """0 compares sums, which favours short paths; 1 compares means."""
     final_sorting: FinalSorting | str = FinalSorting.MIXED
     """The paper's "final sorting mode"."""
     raw_cosine: bool = False
@@ -86,8 +86,8 @@ class Beam:
     def __post_init__(self) -> None:
         if min(self.max_depth, self.max_paths, self.max_starts, self.max_edges) < 1:
             raise UsageError(f"depth, paths and all bounds are at least 1; got {self!r}")
-        if not (math.isfinite(self.mean_alpha) and self.mean_alpha >= 0):
-            raise UsageError(f"mean_alpha is 0 or more; got {self.mean_alpha!r}")
+        if not 0 <= self.mean_alpha <= 1:
+            raise UsageError(f"mean_alpha is between 0 and 1; got {self.mean_alpha!r}")
         if not 0 < self.least < 1:
             raise UsageError(f"least is between 0 and 1; got {self.least!r}")
         if self.final_sorting not in list(FinalSorting):
