@@ -80,10 +80,11 @@ def test_without_a_path_the_two_are_grown():
     assert len(found(house(), about(0, 3), k=0, max_depth=3)) == 3
 
 
-def test_of_equally_short_paths_the_one_of_the_oldest_rows_is_taken():
+def test_equally_short_paths_are_decided_by_ids_from_the_first_entity():
     facts = [(0, "to", 2, 1), (0, "to", 1, 2), (1, "to", 3, 3), (2, "to", 3, 4)]
     view = dated(["a", "x", "y", "b"], facts)
     assert found(view, about(0, 3), k=0) == [FACT, FACT + 3]
+    assert found(view, about(3, 0), k=0) == [FACT + 1, FACT + 2]
 
 
 def test_of_many_entities_the_two_rarest_are_taken_or_the_first_two():

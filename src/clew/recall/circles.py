@@ -85,7 +85,7 @@ class Circles:
     similarity: float = 1.0
     """0: blind to the question's vector, as the paper's."""
     max_edges: int = 256
-    max_width: int = 64
+    max_width: int = 32
     filters: Filters = field(default_factory=Filters)
 
     def __post_init__(self) -> None:

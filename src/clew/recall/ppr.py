@@ -3,7 +3,7 @@
 Sources: HippoRAG (arXiv 2405.14831, section 2.3) and HippoRAG 2 (arXiv 2502.14802, section 3.3),
 without their language model's filter on facts and without synonym edges: names that mean one
 thing are one entity here. The walk is forward push, as `clew.graph.pagerank`, but over a view:
-it reads the edges of a node when mass comes to it, so the cost does not grow with the memory.
+it reads the edges of a node when mass comes to it, so the cost hardly grows with the memory.
 """
 
 import math
@@ -245,12 +245,18 @@ class _Walk:
             return Kind.ENTITY if link.outgoing else Kind.THESIS
         if not link.outgoing:
             return Kind.EPISODE
-        return self._stated.get(link.other, Kind.ENTITY)
+        if link.other in self._facts:
+            return Kind.FACT
+        return Kind.THESIS if link.other in self._theses else Kind.ENTITY
+
+    # An episode's edges do not tell the kinds of their far ends; asking for the rows costs more.
+    @cached_property
+    def _facts(self) -> frozenset[int]:
+        return frozenset(self.view.ids(Kind.FACT))
 
     @cached_property
-    def _stated(self) -> dict[int, Kind]:
-        """The kind of every fact and thesis: an episode's edges do not tell it."""
-        return {id: kind for kind in (Kind.FACT, Kind.THESIS) for id in self.view.ids(kind)}
+    def _theses(self) -> frozenset[int]:
+        return frozenset(self.view.ids(Kind.THESIS))
 
     def found(self) -> Iterator[Found]:
         """Yield nodes and facts, best first, ties by id; a path is made when it is asked for."""

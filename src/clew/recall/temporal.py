@@ -6,7 +6,7 @@ entities as a fact does (leave them out with `skip`).
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from clew.errors import UsageError
 from clew.graph.times import START, axis_of, to_ticks
@@ -29,8 +29,8 @@ class Temporal:
 
     1. Two entity groups are taken: the first two of `query.entities` if a model chose them, else
        those with the fewest edges (`rarest`); of one group, that alone. A shortest path between
-       them is searched, whatever the times of its statements (that is: of all the view shows). It
-       is the one whose first statement is the oldest row, then whose second is.
+       them is searched, whatever the times of its statements (that is: of all the view shows). Ties
+       are decided by ids, from the first entity on.
     2. `k` times, all neighbours of the vertices so far are added. Without a path, the two
        groups' vertices are grown.
     3. The statements whose entities are all among the vertices (the "maximal subgraph") are
@@ -43,7 +43,8 @@ class Temporal:
     `limits.k` statements are ordered. Ordered by time, scores fall from 1 by equal steps and say
     no more than the place.
 
-    Bounds: paths of `max_depth` statements; `max_passed` vertices looked at for a path;
+    Bounds: paths of `max_depth` statements; a path is given up when `max_passed` vertices have
+    been reached without one;
     `max_vertices` vertices in the subgraph, the nearest, and of the last hop those reached over
     the statements most like the question; the newest `max_edges` edges of each.
     """
@@ -52,7 +53,7 @@ class Temporal:
     by_time: bool = True
     rarest: bool = True
     max_depth: int = 10
-    max_passed: int = 1000
+    max_passed: int = 500
     max_vertices: int = 128
     max_edges: int = 256
     similarity: float = 1.0
@@ -94,6 +95,9 @@ def wording(view: View, scored: Sequence[Scored]) -> str:
     return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1)) or EXPLORE
 
 
+_Ids: TypeAlias = tuple[int, ...]
+
+
 class _Hop(NamedTuple):
     """From an entity over a statement to another entity, or to itself if there is none."""
 
@@ -123,22 +127,32 @@ class _Search:
         self._hops = dict.fromkeys(self._ways, 0)
         self._edge = list(self._ways)
 
-    def _path(self, first: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Return the ids of a shortest path, vertices and statements in turn."""
-        ways: dict[int, tuple[int, ...]] = {id: (id,) for id in first}
-        level, goals = list(ways), set(second)
-        for _ in range(self._how.max_depth + 1):
-            if hit := next((id for id in level if id in goals), None):
-                return ways[hit]
-            level = level[: max(self._how.max_passed + len(level) - len(ways), 0)]
-            reached = []
-            for id, hops in zip(level, self._from(level), strict=True):
-                for hop in hops:
-                    if hop.node not in ways:
-                        ways[hop.node] = (*ways[id], hop.said, hop.node)
-                        reached.append(hop.node)
-            level = reached
-        return None
+    def _path(self, first: tuple[int, ...], second: tuple[int, ...]) -> _Ids | None:
+        """Return the ids of a shortest path, vertices and statements in turn.
+
+        Searched from both ends, level by level, the smaller level first.
+        """
+        sides: list[dict[int, _Ids]] = [{id: (id,) for id in group} for group in (first, second)]
+        levels = [list(side) for side in sides]
+        met = set(sides[0]) & set(sides[1])
+        for _ in range(self._how.max_depth):
+            if met or not all(levels) or sum(map(len, sides)) > self._how.max_passed:
+                break
+            near = 0 if len(levels[0]) <= len(levels[1]) else 1
+            levels[near] = self._widen(sides[near], levels[near])
+            met = set(levels[near]) & sides[1 - near].keys()
+        paths = [(*sides[0][id], *reversed(sides[1][id][:-1])) for id in met]
+        return min(paths, key=lambda path: (len(path), path), default=None)
+
+    def _widen(self, ways: dict[int, _Ids], level: Sequence[int]) -> list[int]:
+        """Add the ways to the neighbours of a level that have none; return the neighbours."""
+        reached: list[int] = []
+        for id, hops in zip(level, self._from(level), strict=True):
+            for hop in hops:
+                if hop.node not in ways:
+                    ways[hop.node] = (*ways[id], hop.said, hop.node)
+                    reached.append(hop.node)
+        return reached
 
     def grow(self) -> None:
         """Add the neighbours of the vertices that came in last."""
