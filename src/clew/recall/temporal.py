@@ -54,8 +54,8 @@ class Temporal:
     rarest: bool = True
     max_depth: int = 10
     max_passed: int = 500
-    max_vertices: int = 128
-    max_edges: int = 256
+    max_vertices: int = 64
+    max_edges: int = 64
     similarity: float = 1.0
     filters: Filters = field(default_factory=Filters)
 
