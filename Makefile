@@ -4,6 +4,7 @@ VENV   ?= .venv
 BIN     = $(VENV)/bin
 READY   = $(VENV)/.ready
 DATA   ?= ../shared/data
+JOBS   ?= 2
 # One BLAS thread: measurements are per core, and spinning threads stall a busy machine.
 export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
@@ -14,7 +15,7 @@ demo: $(READY)
 	CLEW=$(abspath $(BIN))/clew sh examples/demo.sh
 
 test: $(READY)
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n $(JOBS)
 
 check: lint types imports cover slow
 
@@ -28,7 +29,7 @@ imports: $(READY)
 	$(BIN)/lint-imports
 
 cover: $(READY)
-	$(BIN)/coverage erase && $(BIN)/coverage run -m pytest -q && $(BIN)/coverage combine -q && $(BIN)/coverage report
+	$(BIN)/coverage erase && $(BIN)/coverage run -m pytest -q -n $(JOBS) && $(BIN)/coverage combine -q && $(BIN)/coverage report
 
 slow: $(READY)
 	CLEW_DATA=$(DATA) $(BIN)/pytest -q -m "slow or data"
