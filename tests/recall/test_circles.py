@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 from math import log1p
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clew.errors import UsageError
 from clew.graph.plain import Edge, PlainView
@@ -12,7 +14,7 @@ from clew.recall.base import Limits, Query
 from clew.recall.circles import Circles
 from clew.recall.filters import Filters
 from clew.recall.lines import matching_lines
-from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, row, world
+from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, row, world, worlds
 
 ALL = Limits(k=100)
 
@@ -241,3 +243,16 @@ def test_no_entity_linked_gives_nothing_and_options_are_checked():
     for wrong in ({"depth": 0}, {"hyper_num": -1}, {"similarity": float("inf")}):
         with pytest.raises(UsageError, match="got"):
             Circles(**wrong)
+
+
+@given(worlds(), st.permutations(range(4)), st.integers(1, 3), st.booleans())
+def test_order_of_entities_never_shows_and_limits_hold(view, order, depth, strict):
+    ids = view.ids(Kind.ENTITY)
+    groups = [(ids[n],) for n in order if n < len(ids)]
+    how = Circles(depth=depth, strict_filter=strict, hyper_num=3, other_triplets_num=2)
+    one, other = (
+        {(hit.id, hit.score) for hit in how.retrieve(view, Query(entities=tuple(some)), ALL)}
+        for some in (sorted(groups), groups)
+    )
+    assert one == other
+    assert sum(THESIS <= id < EPISODE for id, _ in one) <= 3

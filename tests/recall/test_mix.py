@@ -3,17 +3,20 @@
 from dataclasses import dataclass
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.recall.astar import AStar
-from clew.recall.base import Limits, Query, Scored
+from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.beam import Beam
 from clew.recall.circles import Circles
+from clew.recall.dense import Dense
 from clew.recall.keyword import Keyword
 from clew.recall.mix import Mix
 from clew.recall.presets import personalai
-from tests.recall.worlds import ENTITY, FACT, row, world
+from tests.recall.worlds import ENTITY, FACT, UNITS, row, world, worlds
 
 
 @dataclass(frozen=True)
@@ -121,3 +124,18 @@ def test_the_preset_unites_what_its_three_find():
     ]
     assert every == set.union(*alone)
     assert {FACT, FACT + 1} <= alone[0] & alone[1] & alone[2]
+
+
+@given(worlds(), st.sampled_from(UNITS), st.booleans())
+def test_a_mixture_has_what_its_parts_have_and_says_so(view, vector, rank_fusion):
+    if not view.vectors([]).shape[1]:
+        return
+    parts: dict[str, Retriever] = {"keyword": Keyword(), "dense": Dense()}
+    query = Query(text="red key", vector=vector)
+    got = Mix(parts, rank_fusion=rank_fusion).retrieve(view, query, Limits(k=100))
+    told = {name: one.retrieve(view, query, Limits(k=100)) for name, one in parts.items()}
+    assert {one.id for one in got} <= {one.id for rows in told.values() for one in rows}
+    for one in got:
+        places = [(name, row.rank, row.score) for name in sorted(told) for row in told[name]
+                  if row.id == one.id]  # fmt: skip
+        assert list(one.parts) == places

@@ -1,6 +1,8 @@
 """ReasonPlanner's temporal search by hand: path, k hops, the maximal subgraph, time's order."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clew.errors import UsageError
 from clew.graph.plain import Edge, PlainView
@@ -8,7 +10,7 @@ from clew.graph.types import Entity, Fact, Item, Kind, Thesis
 from clew.recall.base import Limits, Query
 from clew.recall.filters import Filters
 from clew.recall.temporal import EXPLORE, Temporal, wording
-from tests.recall.worlds import ENTITY, FACT, THESIS, row, world
+from tests.recall.worlds import ENTITY, FACT, THESIS, row, world, worlds
 
 ALL = Limits(k=100)
 
@@ -156,3 +158,15 @@ def test_options_are_checked():
     for wrong in ({"k": -1}, {"max_vertices": 0}, {"similarity": -1.0}):
         with pytest.raises(UsageError, match="got Temporal"):
             Temporal(**wrong)
+
+
+@given(worlds(), st.integers(0, 4), st.integers(0, 4), st.integers(0, 3))
+def test_more_hops_find_no_less(view, first, second, k):
+    ids = view.ids(Kind.ENTITY)
+    groups = tuple((ids[n],) for n in (first, second) if n < len(ids))
+    query = Query(entities=groups)
+    found_, wider = (
+        Temporal(k=hops, by_time=False).retrieve(view, query, ALL) for hops in (k, k + 1)
+    )
+    said = {(one.kind, view.items([one.id])[0].text) for one in found_}
+    assert said <= {(one.kind, view.items([one.id])[0].text) for one in wider}

@@ -106,7 +106,7 @@ class Circles:
 
         The path leads from a linked entity to the item.
         """
-        groups = linked_groups(view, query)
+        groups = sorted({tuple(sorted(group)) for group in linked_groups(view, query)})
         if not groups:
             return []
         pond = _Pond(view, query, groups, self)
