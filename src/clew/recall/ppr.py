@@ -1,6 +1,6 @@
 """Personalised PageRank from what the question resembles: HippoRAG's search, a baseline to beat.
 
-Sources: HippoRAG (arXiv 2405.14831, section 2.3) and HippoRAG 2 (arXiv 2502.14802, section 3.3),
+Sources: HippoRAG (arXiv 2405.14831, "node specificity") and HippoRAG 2 (arXiv 2502.14802),
 without their language model's filter on facts and without synonym edges: names that mean one
 thing are one entity here. The walk is forward push, as `clew.graph.pagerank`, but over a view:
 it reads the edges of a node when mass comes to it, so the cost hardly grows with the memory.

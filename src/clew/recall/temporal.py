@@ -35,8 +35,7 @@ class Temporal:
        groups' vertices are grown.
     3. The statements whose entities are all among the vertices (the "maximal subgraph") are
        ordered by when they began to hold; those without a start come first, ties by id, which
-       is the order of arrival. With `by_time` off they stay best first, as a
-       mixture needs it.
+       is the order of arrival. With `by_time` off they stay best first, as a mixture needs it.
 
     A statement's relevance is `1 / (1 + hops)` for the farthest of its vertices, plus
     `similarity` times its cosine to the question's vector scaled to [0, 1]. It decides which
@@ -44,9 +43,9 @@ class Temporal:
     no more than the place.
 
     Bounds: paths of `max_depth` statements; a path is given up when `max_passed` vertices have
-    been reached without one;
-    `max_vertices` vertices in the subgraph, the nearest, and of the last hop those reached over
-    the statements most like the question; the newest `max_edges` edges of each.
+    been reached without one; `max_vertices` vertices in the subgraph, the nearest, and of the
+    last hop those reached over the statements most like the question; the newest `max_edges`
+    edges of each.
     """
 
     k: int = 1
