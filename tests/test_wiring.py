@@ -6,21 +6,24 @@ import pytest
 
 from clew.errors import UnknownNameError, UsageError
 from clew.learn.extract import Separate
+from clew.learn.scope import scope_of
 from clew.learn.tasks import Extract, Revise
 from clew.llm.base import Sampling
 from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded
+from clew.llm.deferred import Deferred
 from clew.llm.routed import Routed
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.llm.traced import Traced
 from clew.memory import Memory
+from clew.offline import default_model
 from clew.qa.tasks import AnswerQuestion, Judge
 from clew.settings import ModelSettings
 from clew.store.engine import Database
 from clew.store.store import Store
-from clew.wiring import Deferred, model_for, model_from
+from clew.wiring import model_for, model_from
 
 LOCAL: dict[str, Any] = {"base_url": "http://127.0.0.1:1/v1"}
 
@@ -43,11 +46,13 @@ def opened(settings, store=None):
     return model.opened
 
 
-def test_rules_are_there_at_once(store):
+def test_rules_are_there_at_once(store, tmp_path):
     assert isinstance(model_for(store, None), RuleModel)
     assert model_for(store, "rules:spacy").name == "rules:spacy"
-    mixed = model_from(ModelSettings(memory="rules:spacy"))
+    mixed = opened(ModelSettings(memory="rules:spacy"))
     assert isinstance(mixed, Routed)
+    assert scope_of(model_from(ModelSettings(memory="rules:spacy"))) is scope_of(default_model())
+    assert isinstance(opened(ModelSettings(record=str(tmp_path / "r.jsonl"))), Recorded)
     assert mixed.model_for(Revise).name == "rules:spacy"
     assert mixed.model_for(AnswerQuestion).name == "rules:light"
 

@@ -21,6 +21,7 @@ from clew.learn.receipt import Receipt
 from clew.learn.reembed import reembed
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
+from clew.llm.deferred import Deferred
 from clew.llm.metered import Metered
 from clew.qa.judge import Judged, judge
 from clew.qa.pipeline import FOR_LANGUAGE_MODELS, Answer, QALimits, answer_from, question_for
@@ -39,7 +40,7 @@ from clew.store.stats import Stats, stats
 from clew.store.store import Store
 from clew.store.transfer import Imported, export_lines, import_lines
 from clew.store.usage import record_usage, usage
-from clew.wiring import Deferred, embedder_for, embedder_named, model_for
+from clew.wiring import embedder_for, embedder_named, model_for
 
 __all__ = ["DEFAULT_NAMESPACE", "Memory", "Recalled"]
 

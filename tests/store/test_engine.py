@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -288,3 +289,34 @@ def test_an_error_in_a_transaction_undoes_it(filled):
         fail()
     store.database.close()
     assert texts_of(filled)
+
+
+@pytest.mark.parametrize("name", [MEMORY, "m.clew"])
+def test_an_interrupt_in_the_middle_of_a_statement_rolls_back_and_keeps_the_memory(tmp_path, name):
+    path = name if name == MEMORY else tmp_path / name
+    long = (
+        "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 3000000) "
+        "SELECT count(*) FROM n"
+    )
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    def write(memory):
+        with memory.store.writing() as connection:
+            connection.exec_driver_sql("DELETE FROM nodes")
+            signal.setitimer(signal.ITIMER_REAL, 0.02)
+            connection.exec_driver_sql(long)
+
+    with opened(path) as memory:
+        memory.remember("Anna lives in Oslo.")
+        before = signal.signal(signal.SIGALRM, interrupt)
+        try:
+            with pytest.raises(KeyboardInterrupt):
+                write(memory)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        assert memory.ask("Where does Anna live?").text == "Oslo"
+        memory.remember("Anna moved to Rome.")
+        assert memory.check() == []

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from clew.learn.tasks import Replacements, Revise
 from clew.llm.base import Model
+from clew.llm.deferred import Deferred
 from clew.llm.routed import Routed
 from clew.llm.rules import RuleModel
 
@@ -64,6 +65,8 @@ class ScopedRule:
 
 def scope_of(model: Model) -> Scope:
     """Return the scope of a model's answers to `Revise`; of a language model it is `anything`."""
+    if isinstance(model, Deferred):
+        return scope_of(model.opened)
     if isinstance(model, Routed):
         return scope_of(model.model_for(Revise))
     rule = model.rule(Revise) if isinstance(model, RuleModel) else None

@@ -8,7 +8,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import NoReturn
 
-from sqlalchemy import Connection, Engine, create_engine, exc
+from sqlalchemy import Connection, Engine, ExceptionContext, create_engine, event, exc
 from sqlalchemy.pool import QueuePool, StaticPool
 
 from clew.errors import (
@@ -141,6 +141,7 @@ class Database:
                 max_overflow=64,
                 creator=lambda: self._connect(quoted, uri=True),
             )
+        event.listen(engine, "handle_error", _keep_connection)
         return engine
 
     def _connect(self, target: str, *, uri: bool) -> sqlite3.Connection:
@@ -244,6 +245,16 @@ def _is_immutable(path: Path) -> bool:
 
 def _set_patience(connection: Connection, seconds: float) -> None:
     connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * seconds)}")
+
+
+def _keep_connection(context: ExceptionContext) -> None:
+    """Say that an interrupt breaks no connection.
+
+    SQLAlchemy drops it, as for a server that may still be sending: then nobody could roll back,
+    and a memory in ':memory:' would be gone.
+    """
+    if not isinstance(context.original_exception, Exception):
+        context.is_disconnect = False
 
 
 def _roll_back(connection: Connection) -> None:

@@ -1,0 +1,123 @@
+"""From settings to language models: one for each role, with the wrappers that were asked for."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from clew.errors import UnknownNameError, UsageError
+from clew.learn import tasks as learning
+from clew.learn.extract import Separate
+from clew.llm.base import Model, Sampling, Task
+from clew.llm.budget import Budgeted
+from clew.llm.cached import Cached
+from clew.llm.cassette import Recorded, Replay
+from clew.llm.open import open_model
+from clew.llm.retry import Closing
+from clew.llm.routed import Routed
+from clew.llm.traced import Traced
+from clew.offline import default_model
+from clew.qa import tasks as answering
+from clew.settings import ModelSettings, api_key
+from clew.store.keyvalue import StoreKeyValue
+from clew.store.store import Store
+
+__all__ = ["open_models"]
+
+_TASKS: Mapping[str, type[Task[Any]]] = {
+    name: value
+    for module in (learning, answering)
+    for name, value in vars(module).items()
+    if isinstance(value, type) and issubclass(value, Task) and value is not Task
+}
+"""Every type of task that a memory asks, by name."""
+_JUDGED: tuple[type[Task[Any]], ...] = (answering.Judge,)
+_LEARNED = tuple(value for value in _TASKS.values() if value.__module__ == learning.__name__)
+
+
+def open_models(settings: ModelSettings, store: Store | None, connected: list[Closing]) -> Model:
+    """Return the models of the roles as one, within its budget, recorded when that is asked.
+
+    Replies that are paid for are kept in the memory's file, if it may be written to. What has
+    connections to close is added to `connected`.
+
+    Raises:
+        UsageError: an unknown provider, type of task or setting; a key is missing.
+        NotInstalledError: the extra of a provider is missing.
+        ModelError: a file of weights that cannot be read.
+    """
+    if settings.replay is not None:
+        return Replay(settings.replay)
+    model = _routed(settings, store, connected)
+    if any((settings.max_calls, settings.max_tokens, settings.max_cost)):
+        model = Budgeted(
+            model,
+            calls=settings.max_calls,
+            tokens=settings.max_tokens,
+            cost=settings.max_cost,
+            chunk=settings.workers,
+        )
+    return model if settings.record is None else Recorded(model, settings.record)
+
+
+def _routed(settings: ModelSettings, store: Store | None, connected: list[Closing]) -> Model:
+    learner, judge = settings.memory or settings.name, settings.judge or settings.name
+    opened = {
+        name: _named(name, settings, store, connected)
+        for name in dict.fromkeys((settings.name, learner, judge))
+    }
+    if len(opened) == 1:
+        return opened[settings.name]
+    routes = {**dict.fromkeys(_LEARNED, opened[learner]), **dict.fromkeys(_JUDGED, opened[judge])}
+    return Routed(opened[settings.name], routes)
+
+
+def _is_rules(name: str) -> bool:
+    return name.partition(":")[0] == "rules"
+
+
+def _named(
+    name: str, settings: ModelSettings, store: Store | None, connected: list[Closing]
+) -> Model:
+    kind, _, rest = name.partition(":")
+    if _is_rules(name):
+        return default_model(rest or "light")
+    line = open_model(
+        name,
+        base_url=settings.base_url,
+        api_key=api_key(kind, settings.base_url),
+        sampling=_samplings(settings.sampling),
+        timeout=settings.timeout,
+        workers=settings.workers,
+    )
+    connected.append(line)
+    model: Model = Traced(line) if settings.trace else line
+    if settings.cache and store is not None and not store.database.read_only:
+        model = Cached(model, StoreKeyValue(store))
+    return Separate(model) if settings.extraction == "separate" else model
+
+
+def _samplings(table: Mapping[str, Any]) -> Mapping[type[Task[Any]], Sampling]:
+    """Return the settings of every type of task.
+
+    Raises:
+        UnknownNameError: another type of task, or another setting.
+        UsageError: a setting that is no number.
+    """
+    common = {key: value for key, value in table.items() if not isinstance(value, dict)}
+    special = {key: value for key, value in table.items() if isinstance(value, dict)}
+    found = dict.fromkeys(_TASKS.values(), _sampling(common))
+    for name, values in special.items():
+        if name not in _TASKS:
+            raise UnknownNameError("type of task", name, _TASKS)
+        found[_TASKS[name]] = _sampling({**common, **values})
+    return found
+
+
+def _sampling(values: Mapping[str, Any]) -> Sampling:
+    known = {each.name for each in fields(Sampling)}
+    for key, value in values.items():
+        if key not in known:
+            raise UnknownNameError("sampling setting", key, sorted(known))
+        if type(value) not in (int, float):
+            raise UsageError(f"expected a number for {key!r} in [model.sampling], got {value!r}")
+    return Sampling(**values)

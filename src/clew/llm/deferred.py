@@ -1,0 +1,41 @@
+"""`Deferred`: a model that is opened when it is first asked."""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+from clew.llm.base import Model, Result, Sampling, Task
+from clew.llm.retry import Closing
+
+__all__ = ["Deferred"]
+
+
+class Deferred:
+    """A model that is opened when it is first asked: reading commands need none."""
+
+    def __init__(self, make: Callable[[list[Closing]], Model]) -> None:
+        self._make = make
+        self._connected: list[Closing] = []
+
+    @cached_property
+    def opened(self) -> Model:
+        """The model itself."""
+        return self._make(self._connected)
+
+    def close(self) -> None:
+        """Close the connections that were opened; the next task opens new ones."""
+        for each in self._connected:
+            each.close()
+
+    @property
+    def name(self) -> str:
+        """What to show and record."""
+        return self.opened.name
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
+        """Return the model's settings."""
+        return self.opened.sampling(task)
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order."""
+        return self.opened.run(tasks)
