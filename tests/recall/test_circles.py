@@ -205,6 +205,24 @@ def test_a_hub_s_old_mentions_count_though_only_its_newest_edges_are_read():
     assert list(got) == [THESIS, THESIS + 1]
 
 
+def test_of_a_hub_what_is_most_like_the_question_is_found_among_the_old():
+    names = ["hub", *(f"n{n}" for n in range(12))]
+    facts = [(0, "keeps" if n == 3 else "has", n) for n in range(1, 13)]
+    theses = [("old gold" if n == 1 else f"t{n}", [0]) for n in range(12)]
+    view = world(names, facts, theses, vectors={FACT + 4: row(1, 0), THESIS: row(1, 0)})
+    plain = reached(view, about(0), max_edges=4, strict_filter=False)
+    assert FACT + 2 not in plain
+    assert THESIS + 1 not in plain
+    worded = about(0, text="Who keeps old gold?")
+    assert {FACT + 2, THESIS + 1} <= reached(view, worded, max_edges=4, strict_filter=False).keys()
+    dense = about(0, vector=row(1, 0))
+    assert {FACT + 4, THESIS} <= reached(view, dense, max_edges=4, strict_filter=False).keys()
+    blind = reached(view, dense, max_edges=4, strict_filter=False, similarity=0.0)
+    assert not {FACT + 4, THESIS} & blind.keys()
+    other = about(1, text="Who keeps old gold?")
+    assert list(reached(view, other, max_edges=4)) == [FACT]  # n0 is no hub
+
+
 def test_wide_circles_follow_the_facts_most_like_the_question():
     facts = [(0, "to", 1), (0, "to", 2), (1, "to", 3), (2, "to", 4)]
     view = world(["a", "x", "y", "p", "q"], facts, vectors={FACT: row(0, 1), FACT + 1: row(1, 0)})

@@ -13,25 +13,19 @@ Source: PersonalAI, section 3, "WaterCircles", and the authors' code where the p
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from clew.errors import UsageError
-from clew.graph.times import axis_of, to_ticks
-from clew.graph.types import Entity, Episode, Fact, Item, Kind, Thesis, Time
+from clew.graph.types import Episode, Fact, Kind, Thesis
 from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
 from clew.recall.filters import Filters
 from clew.recall.lines import Namer
-from clew.recall.walks import Ground, Rows, Step, linked_groups
+from clew.recall.pond import TEXTS, Near, Path, Pond
+from clew.recall.walks import linked_groups
 from clew.text import normalise_relation
 
 __all__ = ["Circles"]
 
-_Path: TypeAlias = tuple[int, ...]
-"""Ids from a linked entity on; the way to an entity has facts between entities."""
-_Near: TypeAlias = dict[int, tuple[int, _Path]]
-"""The circles a text is in: group -> (which circle, path), the nearest."""
-_TEXTS = (Kind.THESIS, Kind.EPISODE)
 _SHARES = {True: (1.0, 0.67, 0.5), False: (1.0, 0.67, 0.67)}
 """Of a limit, what the texts of one entity may take when there are one, two, three and more."""
 _FEW = 2
@@ -64,7 +58,9 @@ class Circles:
     `similarity` times its cosine scaled to [0, 1].
 
     Bounds: the newest `max_edges` edges of a node are read, and `max_width` entities of a circle
-    are followed, those of the facts most like the question.
+    are followed, those of the facts most like the question. Of an entity with that many edges
+    (a hub), what it shares with other circles is found all the same, and so are its items among
+    the `max_near` of each kind that are most like the question.
     """
 
     depth: int = 1
@@ -86,11 +82,12 @@ class Circles:
     """0: blind to the question's vector, as the paper's."""
     max_edges: int = 256
     max_width: int = 32
+    max_near: int = 100
     filters: Filters = field(default_factory=Filters)
 
     def __post_init__(self) -> None:
-        if min(self.depth, self.max_edges, self.max_width) < 1:
-            raise UsageError(f"depth, max_edges and max_width are at least 1; got {self!r}")
+        if min(self.depth, self.max_edges, self.max_width, self.max_near) < 1:
+            raise UsageError(f"depth and all bounds are at least 1; got {self!r}")
         limits = (self.hyper_num, self.episodic_num)
         if min(*limits, self.chain_triplets_num, self.other_triplets_num) < 0:
             raise UsageError(f"limits are 0 or more; got {self!r}")
@@ -109,124 +106,12 @@ class Circles:
         groups = sorted({tuple(sorted(group)) for group in linked_groups(view, query)})
         if not groups:
             return []
-        pond = _Pond(view, query, groups, self)
+        pond = Pond(view, query, groups, self)
         pond.draw()
-        chained, taken = _chains(pond)
-        texts = [found for kind in _TEXTS for found in _texts(pond, kind)]
-        others = _others(pond, taken, len(texts))
+        chained, taken = _chains(pond, self)
+        texts = [found for kind in TEXTS for found in _texts(pond, self, kind)]
+        others = _others(pond, self, taken, len(texts))
         return best_first([*chained, *texts, *others])
-
-
-class _Pond:
-    """The circles of all groups; lives for one search."""
-
-    def __init__(
-        self, view: View, query: Query, groups: Sequence[tuple[int, ...]], how: Circles
-    ) -> None:
-        self.view, self.query, self.how, self.groups = view, query, how, groups
-        self.of: dict[int, frozenset[int]] = {}
-        """Linked entity -> its groups."""
-        for number, group in enumerate(groups):
-            for id in group:
-                self.of[id] = self.of.get(id, frozenset()) | {number}
-        self.ground = Ground(
-            view, query, filters=how.filters, max_edges=how.max_edges, ends=self.of
-        )
-        self.ways: list[dict[int, _Path]] = [{id: (id,) for id in group} for group in groups]
-        self.met: list[dict[int, tuple[_Path, Step]]] = [{} for _ in groups]
-        """By group: fact -> the way to it and the step over it, by the nearest way."""
-        self.texts: dict[Kind, dict[int, _Near]] = {kind: {} for kind in _TEXTS}
-        self._rows = Rows(view)
-        self._known: dict[int, float] = {}
-        self._total = sum(len(view.ids(kind)) for kind in (Kind.FACT, *_TEXTS))
-
-    def draw(self) -> None:
-        """Draw all circles of all groups, one step of all groups at a time."""
-        edge = [sorted(ways) for ways in self.ways]
-        for step in range(1, self.how.depth + 1):
-            self.ground.steps(sorted({id for ids in edge for id in ids}))
-            edge = [self._circle(number, step, ids) for number, ids in enumerate(edge)]
-        self._mend()
-
-    def _circle(self, group: int, circle: int, edge: Sequence[int]) -> list[int]:
-        """Draw one circle of a group; return the entities to draw the next one around."""
-        ways, met = self.ways[group], self.met[group]
-        reached: dict[int, int] = {}
-        for id, steps in zip(edge, self.ground.steps(edge), strict=True):
-            for step in steps:
-                if step.kind is not Kind.FACT:
-                    by_group = self.texts[step.kind].setdefault(step.said, {})
-                    by_group.setdefault(group, (circle, (*ways[id], step.said)))
-                    continue
-                met.setdefault(step.said, (ways[id], step))
-                if step.node not in ways:
-                    ways[step.node] = (*ways[id], step.said, step.node)
-                    reached[step.node] = step.said
-        # What is another group's is not walked through: its own circles are.
-        free = [id for id in reached if id not in self.of]
-        if circle == self.how.depth:
-            return []
-        likeness = self.likeness([reached[id] for id in free])
-        order = sorted(zip(free, likeness, strict=True), key=lambda one: (-one[1], one[0]))
-        return sorted(id for id, _ in order[: self.how.max_width])
-
-    def _mend(self) -> None:
-        """Find the mentions of hubs: of all their edges only the newest were read."""
-        of = self.of
-        hubs = {
-            id for id, steps in zip(of, self.ground.steps(list(of)), strict=True)
-            if len(steps) >= self.how.max_edges
-        }  # fmt: skip
-        if not hubs:
-            return
-        for kind in _TEXTS:
-            found = self.texts[kind]
-            for text, steps in zip(found, self.ground.steps(list(found)), strict=True):
-                for id in sorted(hubs & {step.node for step in steps}):
-                    for group in sorted(of[id]):
-                        found[text][group] = (1, (id, text))
-
-    def rarity(self, group: int) -> float:
-        """Return the inverse document frequency of a group's commonest entity, in (0, 1]."""
-        return min(map(self._rarity, self.groups[group]))
-
-    def rarity_of(self, entities: Sequence[int]) -> list[float]:
-        """Return the inverse document frequency of entities; at most `max_edges` edges count."""
-        self.ground.steps(entities)
-        return [self._rarity(id) for id in entities]
-
-    def _rarity(self, id: int) -> float:
-        if id not in self._known:
-            having = len({step.said for step in self.ground.steps([id])[0]})
-            self._known[id] = _idf(having, self._total) / _idf(1, self._total)
-        return self._known[id]
-
-    def likeness(self, ids: Sequence[int]) -> list[float]:
-        """Return what likeness to the question's vector adds to each score."""
-        vector, share = self.query.vector, self.how.similarity
-        if vector is None or not share:
-            return [0.0] * len(ids)
-        return [share * (1.0 + cosine) / 2.0 for cosine in self._rows.products(ids, vector)]
-
-    def dates(self, ids: Sequence[int]) -> list[int]:
-        """Return how many of the question's periods each item is of; reads no row for none."""
-        periods = self.query.periods
-        if not periods:
-            return [0] * len(ids)
-        return [_dates(item, periods) for item in self.view.items(ids)]
-
-    def scored(
-        self, ids: Sequence[int], kind: Kind, joins: Sequence[float], paths: Sequence[_Path]
-    ) -> list[Found]:
-        """Return items with what they join, their dates and likeness as scores, as given."""
-        parts = zip(
-            ids, joins, self.dates(ids), self.likeness(ids),
-            self.how.filters.weights(self.view, ids), paths, strict=True,
-        )  # fmt: skip
-        return [
-            Found(id, kind, (join + date + like) * weight, path)
-            for id, join, date, like, weight, path in parts
-        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,17 +122,16 @@ class _Chain:
     """What it joins, and its dates."""
     joined: int
     """Groups beyond the first, and dates."""
-    facts: tuple[tuple[int, _Path], ...]
+    facts: tuple[tuple[int, Path], ...]
 
 
-def _chains(pond: _Pond) -> tuple[list[Found], set[int]]:
+def _chains(pond: Pond, how: Circles) -> tuple[list[Found], set[int]]:
     """Return the facts of the best chains, and which they are."""
-    how = pond.how
     bridges = list(_bridges(pond))
     strong = [chain for chain in bridges if chain.joined > 1]
     chains = strong if strong and how.strict_filter else [*bridges, *_meetings(pond)]
     worth: dict[int, float] = {}
-    paths: dict[int, _Path] = {}
+    paths: dict[int, Path] = {}
     for chain in sorted(chains, key=lambda one: (-one.worth, one.facts)):
         fresh = [(id, path) for id, path in chain.facts if id not in paths]
         if len(paths) + len(fresh) <= how.chain_triplets_num:
@@ -258,7 +142,7 @@ def _chains(pond: _Pond) -> tuple[list[Found], set[int]]:
     return found, set(ids)
 
 
-def _bridges(pond: _Pond) -> Iterator[_Chain]:
+def _bridges(pond: Pond) -> Iterator[_Chain]:
     for group, met in enumerate(pond.met):
         ends = {
             fact: pond.of.get(step.node, frozenset()) - {group} for fact, (_, step) in met.items()
@@ -271,7 +155,7 @@ def _bridges(pond: _Pond) -> Iterator[_Chain]:
             yield _Chain(rare / len(facts), len(others) + date, facts)
 
 
-def _meetings(pond: _Pond) -> Iterator[_Chain]:
+def _meetings(pond: Pond) -> Iterator[_Chain]:
     """Yield the pairs of ways of two groups that end in an entity of none."""
     for first in range(len(pond.ways)):
         for second in range(first + 1, len(pond.ways)):
@@ -286,11 +170,10 @@ def _meetings(pond: _Pond) -> Iterator[_Chain]:
                 yield _Chain(both * rare / len(facts), 1, tuple(dict(facts).items()))
 
 
-def _texts(pond: _Pond, kind: Kind) -> list[Found]:
+def _texts(pond: Pond, how: Circles, kind: Kind) -> list[Found]:
     """Return the theses or the episodes in the most circles, within their limits."""
     if kind not in pond.query.wanted:
         return []
-    how = pond.how
     most = how.hyper_num if kind is Kind.THESIS else how.episodic_num
     ids = sorted(pond.texts[kind].keys() - pond.query.recent)
     near = [pond.texts[kind][id] for id in ids]
@@ -323,9 +206,9 @@ def _texts(pond: _Pond, kind: Kind) -> list[Found]:
     return taken
 
 
-def _pruned(pond: _Pond, ids: Sequence[int], near: Sequence[_Near]) -> list[_Near]:
+def _pruned(pond: Pond, ids: Sequence[int], near: Sequence[Near]) -> list[Near]:
     """Return the circles of each text whose groups its best line names; all where none does."""
-    namer, cut = Namer(pond.view, pond.groups), list[_Near]()
+    namer, cut = Namer(pond.view, pond.groups), list[Near]()
     for item, by in zip(pond.view.items(ids), near, strict=True):
         assert isinstance(item, Thesis | Episode)
         named = [groups & by.keys() for _, groups in namer.lines(item.text)]
@@ -334,9 +217,9 @@ def _pruned(pond: _Pond, ids: Sequence[int], near: Sequence[_Near]) -> list[_Nea
     return cut
 
 
-def _others(pond: _Pond, taken: set[int], texts: int) -> list[Found]:
+def _others(pond: Pond, how: Circles, taken: set[int], texts: int) -> list[Found]:
     """Return the best facts of no chain, where the rest is not enough."""
-    how, most = pond.how, pond.how.other_triplets_num
+    most = how.other_triplets_num
     if how.strict_filter and (taken or texts >= _FEW):
         return []
     if not how.strict_filter:
@@ -344,7 +227,7 @@ def _others(pond: _Pond, taken: set[int], texts: int) -> list[Found]:
             return []
         most += most // 2
     joins: dict[int, float] = {}
-    nearest: dict[int, tuple[int, _Path]] = {}
+    nearest: dict[int, tuple[int, Path]] = {}
     for group, met in enumerate(pond.met):
         for fact, (way, _) in met.items():
             worth = pond.rarity(group) / (len(way) // 2 + 1)
@@ -359,7 +242,7 @@ def _others(pond: _Pond, taken: set[int], texts: int) -> list[Found]:
 
 
 def _by_bucket(
-    pond: _Pond, found: Sequence[Found], nearest: Mapping[int, tuple[int, _Path]], most: int
+    pond: Pond, found: Sequence[Found], nearest: Mapping[int, tuple[int, Path]], most: int
 ) -> list[Found]:
     """Return the first `most` facts of each circle, group, direction and relation."""
     room: dict[tuple[object, ...], int] = {}
@@ -372,21 +255,3 @@ def _by_bucket(
         if room[bucket] >= 0:
             kept.append(one)
     return kept
-
-
-def _idf(having: int, total: int) -> float:
-    """Return BM25's inverse document frequency, above 0."""
-    return math.log1p((max(total - having, 0) + 0.5) / (having + 0.5))
-
-
-def _dates(item: Item, periods: Sequence[tuple[Time, Time]]) -> int:
-    """Return in how many periods an episode was told or a statement began."""
-    if isinstance(item, Entity):
-        return 0
-    at = item.at if isinstance(item, Episode) else item.valid_from
-    if at is None:
-        return 0
-    axis = axis_of(at)
-    same = [period for period in periods if axis_of(period[0]) is axis]
-    tick = to_ticks(at, axis)
-    return sum(to_ticks(first, axis) <= tick < to_ticks(last, axis) for first, last in same)

@@ -1,0 +1,212 @@
+"""The circles around the entities of a question, as WaterCircles reads them from a view."""
+
+import math
+from collections.abc import Sequence
+from typing import Protocol, TypeAlias
+
+from clew.graph.times import axis_of, to_ticks
+from clew.graph.types import Entity, Episode, Fact, Item, Kind, Time
+from clew.graph.view import View
+from clew.recall.base import Found, Query
+from clew.recall.dense import dense_hits
+from clew.recall.filters import Filters
+from clew.recall.keyword import keyword_hits
+from clew.recall.walks import Ground, Rows, Step
+
+__all__ = ["TEXTS", "Near", "Path", "Pond", "Reach"]
+
+Path: TypeAlias = tuple[int, ...]
+"""Ids from a linked entity on; the way to an entity has facts between entities."""
+Near: TypeAlias = dict[int, tuple[int, Path]]
+"""The circles a text is in: group -> (which circle, path), the nearest."""
+TEXTS = (Kind.THESIS, Kind.EPISODE)
+
+
+class Reach(Protocol):
+    """How far circles are drawn; `Circles` has it and explains it."""
+
+    @property
+    def depth(self) -> int:
+        """Circles drawn."""
+        ...
+
+    @property
+    def max_edges(self) -> int:
+        """Edges read of a node."""
+        ...
+
+    @property
+    def max_width(self) -> int:
+        """Entities followed of a circle."""
+        ...
+
+    @property
+    def max_near(self) -> int:
+        """Items like the question that are looked through for hubs."""
+        ...
+
+    @property
+    def similarity(self) -> float:
+        """Weight of likeness to the question."""
+        ...
+
+    @property
+    def filters(self) -> Filters:
+        """What may be walked."""
+        ...
+
+
+class Pond:
+    """The circles of all groups; lives for one search."""
+
+    def __init__(
+        self, view: View, query: Query, groups: Sequence[tuple[int, ...]], how: Reach
+    ) -> None:
+        self.view, self.query, self.how, self.groups = view, query, how, groups
+        self.of: dict[int, frozenset[int]] = {}
+        """Linked entity -> its groups."""
+        for number, group in enumerate(groups):
+            for id in group:
+                self.of[id] = self.of.get(id, frozenset()) | {number}
+        self.ground = Ground(
+            view, query, filters=how.filters, max_edges=how.max_edges, ends=self.of
+        )
+        self.ways: list[dict[int, Path]] = [{id: (id,) for id in group} for group in groups]
+        self.met: list[dict[int, tuple[Path, Step]]] = [{} for _ in groups]
+        """By group: fact -> the way to it and the step over it, by the nearest way."""
+        self.texts: dict[Kind, dict[int, Near]] = {kind: {} for kind in TEXTS}
+        self._rows = Rows(view)
+        self._known: dict[int, float] = {}
+        self._total = sum(len(view.ids(kind)) for kind in (Kind.FACT, *TEXTS))
+
+    def draw(self) -> None:
+        """Draw all circles of all groups, one step of all groups at a time."""
+        edge = [sorted(ways) for ways in self.ways]
+        for step in range(1, self.how.depth + 1):
+            self.ground.steps(sorted({id for ids in edge for id in ids}))
+            edge = [self._circle(number, step, ids) for number, ids in enumerate(edge)]
+        self._mend()
+
+    def _circle(self, group: int, circle: int, edge: Sequence[int]) -> list[int]:
+        """Draw one circle of a group; return the entities to draw the next one around."""
+        ways, met = self.ways[group], self.met[group]
+        reached: dict[int, int] = {}
+        for id, steps in zip(edge, self.ground.steps(edge), strict=True):
+            for step in steps:
+                if step.kind is not Kind.FACT:
+                    by_group = self.texts[step.kind].setdefault(step.said, {})
+                    by_group.setdefault(group, (circle, (*ways[id], step.said)))
+                    continue
+                met.setdefault(step.said, (ways[id], step))
+                if step.node not in ways:
+                    ways[step.node] = (*ways[id], step.said, step.node)
+                    reached[step.node] = step.said
+        # What is another group's is not walked through: its own circles are.
+        free = [id for id in reached if id not in self.of]
+        if circle == self.how.depth:
+            return []
+        likeness = self.likeness([reached[id] for id in free])
+        order = sorted(zip(free, likeness, strict=True), key=lambda one: (-one[1], one[0]))
+        return sorted(id for id, _ in order[: self.how.max_width])
+
+    def _mend(self) -> None:
+        """Look for what hubs are in: of their edges only the newest were read.
+
+        Looked through is what the other circles hold and what is most like the question.
+        """
+        rows = self.ground.steps(list(self.of))
+        hubs = {
+            id for id, some in zip(self.of, rows, strict=True) if len(some) >= self.how.max_edges
+        }
+        if not hubs:
+            return
+        for kind, edge in ((Kind.THESIS, Kind.MENTION), (Kind.EPISODE, Kind.EPISODIC)):
+            if kind in self.query.skip:
+                continue
+            found = self.texts[kind]
+            ids = sorted({*found, *self._alike(kind)})
+            for text, links in zip(ids, self.view.links(ids, (edge,)), strict=True):
+                for id in sorted(hubs & {link.other for link in links}):
+                    for group in sorted(self.of[id]):
+                        found.setdefault(text, {})[group] = (1, (id, text))
+        self._mend_facts(hubs)
+
+    def _mend_facts(self, hubs: set[int]) -> None:
+        ids = self._alike(Kind.FACT)
+        items = zip(self.view.items(ids), self.how.filters.allow(self.view, ids), strict=True)
+        allowed = [item for item, may in items if may and isinstance(item, Fact)]
+        for fact in allowed:
+            for id, other in ((fact.subject, fact.object), (fact.object, fact.subject)):
+                if id in hubs and (other in self.of or Kind.ENTITY not in self.query.skip):
+                    for group in sorted(self.of[id]):
+                        step = Step(other, fact.id, Kind.FACT, fact.id)
+                        self.met[group].setdefault(fact.id, ((id,), step))
+                        self.ways[group].setdefault(other, (id, fact.id, other))
+
+    def _alike(self, kind: Kind) -> list[int]:
+        """Return the items of a kind most like the question, by its vector and by its words."""
+        most = self.how.max_near
+        hits = [*keyword_hits(self.view, self.query, most, (kind,))[kind]]
+        if self.how.similarity:
+            hits += dense_hits(self.view, self.query, most, (kind,)).get(kind, [])
+        return sorted({id for id, _ in hits})
+
+    def rarity(self, group: int) -> float:
+        """Return the inverse document frequency of a group's commonest entity, in (0, 1]."""
+        return min(map(self._rarity, self.groups[group]))
+
+    def rarity_of(self, entities: Sequence[int]) -> list[float]:
+        """Return the inverse document frequency of entities; at most `max_edges` edges count."""
+        self.ground.steps(entities)
+        return [self._rarity(id) for id in entities]
+
+    def _rarity(self, id: int) -> float:
+        if id not in self._known:
+            having = len({step.said for step in self.ground.steps([id])[0]})
+            self._known[id] = _idf(having, self._total) / _idf(1, self._total)
+        return self._known[id]
+
+    def likeness(self, ids: Sequence[int]) -> list[float]:
+        """Return what likeness to the question's vector adds to each score."""
+        vector, share = self.query.vector, self.how.similarity
+        if vector is None or not share:
+            return [0.0] * len(ids)
+        return [share * (1.0 + cosine) / 2.0 for cosine in self._rows.products(ids, vector)]
+
+    def dates(self, ids: Sequence[int]) -> list[int]:
+        """Return how many of the question's periods each item is of; reads no row for none."""
+        periods = self.query.periods
+        if not periods:
+            return [0] * len(ids)
+        return [_dates(item, periods) for item in self.view.items(ids)]
+
+    def scored(
+        self, ids: Sequence[int], kind: Kind, joins: Sequence[float], paths: Sequence[Path]
+    ) -> list[Found]:
+        """Return items with what they join, their dates and likeness as scores, as given."""
+        parts = zip(
+            ids, joins, self.dates(ids), self.likeness(ids),
+            self.how.filters.weights(self.view, ids), paths, strict=True,
+        )  # fmt: skip
+        return [
+            Found(id, kind, (join + date + like) * weight, path)
+            for id, join, date, like, weight, path in parts
+        ]
+
+
+def _idf(having: int, total: int) -> float:
+    """Return BM25's inverse document frequency, above 0."""
+    return math.log1p((max(total - having, 0) + 0.5) / (having + 0.5))
+
+
+def _dates(item: Item, periods: Sequence[tuple[Time, Time]]) -> int:
+    """Return in how many periods an episode was told or a statement began."""
+    if isinstance(item, Entity):
+        return 0
+    at = item.at if isinstance(item, Episode) else item.valid_from
+    if at is None:
+        return 0
+    axis = axis_of(at)
+    same = [period for period in periods if axis_of(period[0]) is axis]
+    tick = to_ticks(at, axis)
+    return sum(to_ticks(first, axis) <= tick < to_ticks(last, axis) for first, last in same)
