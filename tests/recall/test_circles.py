@@ -181,6 +181,8 @@ def test_a_date_of_the_question_counts_as_one_more_entity():
     bridge = reached(dated(), about(0, 1, periods=((1, 2),)))
     assert next(iter(bridge)) == FACT + 1
     assert [id for id in bridge if id < EPISODE] == [FACT + 1]  # strict: joins two at a date
+    undated = about(0, periods=((1, 3),))
+    assert len(reached(club(), undated)) == 5
     years = ((datetime(2023, 1, 1, tzinfo=UTC), datetime(2024, 1, 1, tzinfo=UTC)),)
     assert len(reached(dated(), about(0, periods=years))) == 4  # steps are in no year
 
@@ -219,6 +221,10 @@ def test_of_a_hub_what_is_most_like_the_question_is_found_among_the_old():
     assert {FACT + 4, THESIS} <= reached(view, dense, max_edges=4, strict_filter=False).keys()
     blind = reached(view, dense, max_edges=4, strict_filter=False, similarity=0.0)
     assert not {FACT + 4, THESIS} & blind.keys()
+    bare = about(0, text="Who keeps old gold?", skip=frozenset({Kind.THESIS}))
+    left = reached(view, bare, max_edges=4, strict_filter=False)
+    assert FACT + 2 in left
+    assert all(id < THESIS for id in left)
     other = about(1, text="Who keeps old gold?")
     assert list(reached(view, other, max_edges=4)) == [FACT]  # n0 is no hub
 

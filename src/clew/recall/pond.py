@@ -201,8 +201,7 @@ def _idf(having: int, total: int) -> float:
 
 def _dates(item: Item, periods: Sequence[tuple[Time, Time]]) -> int:
     """Return in how many periods an episode was told or a statement began."""
-    if isinstance(item, Entity):
-        return 0
+    assert not isinstance(item, Entity), item
     at = item.at if isinstance(item, Episode) else item.valid_from
     if at is None:
         return 0
