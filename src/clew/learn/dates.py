@@ -19,7 +19,7 @@ from datetime import MAXYEAR, UTC, date, datetime
 
 from clew.errors import UsageError
 from clew.graph.types import Time
-from clew.learn.periods import AMBIGUOUS, MONTHS, RULES, Reader, period
+from clew.learn.periods import AMBIGUOUS, MONTHS, Reader, period, rules
 from clew.llm.base import Loss
 
 __all__ = ["TimeSpan", "find_times", "parse_time"]
@@ -108,7 +108,7 @@ def find_times(
     losses: list[Loss] = []
     spans: list[TimeSpan] = []
     taken = bytearray(len(text))
-    for pattern, reader, needs_prep in RULES:
+    for pattern, reader, needs_prep in rules():
         for found in pattern.finditer(text):
             if any(taken[found.start() : found.end()]):
                 continue

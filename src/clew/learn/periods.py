@@ -1,6 +1,6 @@
 """Calendar arithmetic behind `clew.learn.dates`: what each kind of time expression covers.
 
-`RULES` lists the expressions, the more specific first: a pattern, the function that reads its
+`rules()` lists the expressions, the more specific first: a pattern, the function that reads its
 match into a half-open period of days, and whether it only counts where a time can stand (a bare
 "2019" or "May" needs a preposition before it). Readers return a text, the reason, when the
 calendar has no such day.
@@ -9,10 +9,11 @@ calendar has no such day.
 import re
 from collections.abc import Callable
 from datetime import date, timedelta
+from functools import cache
 
 from clew.text import NUMBER_WORDS
 
-__all__ = ["AMBIGUOUS", "MONTHS", "RULES", "Period", "Reader", "period"]
+__all__ = ["AMBIGUOUS", "MONTHS", "Period", "Reader", "period", "rules"]
 
 AMBIGUOUS = "day and month cannot be told apart"
 
@@ -281,59 +282,65 @@ _NTH = r"(?P<d>\d{1,2})(?:st|nd|rd|th)?"
 _EARLY = r"(?:(?:the +)?(?:early|mid|late)[ -]+)?"
 _CLOCK = r"(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?Z|[+-]\d{2}:?\d{2})?)?"
 
-RULES: tuple[tuple[re.Pattern[str], Reader, bool], ...] = tuple(
-    (re.compile(rf"(?<![\w/.-])(?:{pattern})(?![\w/])", re.IGNORECASE), reader, needs_prep)
-    for pattern, reader, needs_prep in (
-        (rf"(?P<y>\d{{4}})-(?P<m>\d{{1,2}})-(?P<d>\d{{1,2}}){_CLOCK}", _read_iso, False),
-        (r"(?P<a>\d{1,2})([/.])(?P<b>\d{1,2})\2(?P<y>\d{4})", _read_slash, False),
-        (
-            rf"(?:{_DAY_WORD},? +)?(?:the +)?{_NTH}(?: +of)? +{_MONTH_WORD},? +(?P<y>\d{{4}})",
-            _read_date,
-            False,
-        ),
-        (rf"(?:{_DAY_WORD},? +)?{_ORDINAL}{_MONTH_WORD},? +(?P<y>\d{{4}})", _read_date, False),
-        (rf"(?:{_DAY_WORD},? +)?{_ORDINAL}{_MONTH_WORD}", _read_day_month, False),
-        (rf"(?:{_DAY_WORD},? +)?{_MONTH_WORD} +{_NTH},? +(?P<y>\d{{4}})", _read_date, False),
-        (rf"{_EARLY}{_MONTH_WORD},?(?: +of)? +(?P<y>\d{{4}})", _read_month_year, False),
-        (
-            rf"{_EARLY}(?:the +)?(?P<s>{'|'.join(_SEASONS)})(?: +of)? +(?P<y>\d{{4}})",
-            _read_season,
-            False,
-        ),
-        (rf"(?:{_DAY_WORD},? +)?(?:the +)?{_NTH}(?: +of)? +{_MONTH_WORD}", _read_day_month, False),
-        (rf"(?:{_DAY_WORD},? +)?{_MONTH_WORD} +{_NTH}(?! *[:,]\d)", _read_day_month, False),
-        (rf"(?:the +)?{_EARLY}(?P<y>\d{{3}}0)s", _read_decade, False),
-        (
-            r"(?P<w>the +day +before +yesterday|yesterday|today|tonight|tomorrow|last +night"
-            r"|this +(?:morning|afternoon|evening))",
-            _read_word,
-            False,
-        ),
-        (
-            rf"(?P<r>last|next|this|past|previous|coming) +(?P<u>week|month|year|weekend|decade"
-            rf"|{_DAY_WORD}|{'|'.join(_SEASONS)}|{'|'.join(MONTHS)})",
-            _read_relative,
-            False,
-        ),
-        (
-            rf"(?:(?:about|around|almost|nearly|over|exactly) +)?{_COUNT} +{_UNIT}s?"
-            r" +(?P<w>ago|later|earlier)",
-            _read_distance,
-            False,
-        ),
-        (
-            r"(?P<f>Christmas(?: Eve| Day)?|Easter|New Year(?:['’]s (?:Eve|Day))?)"
-            r"(?: +(?P<y>\d{4}))?"
-            r"(?! +(?!in|and|at|he|she)[a-z])",
-            _read_feast,
-            False,
-        ),
-        (rf"(?:the|that) +(?P<s>following|next|same|previous) +{_UNIT}", _read_sequence, False),
-        (rf"(?P<s>that) +{_UNIT}", _read_sequence, False),
-        (rf"(?<=for ){_COUNT} +{_UNIT}s?(?: +now)?", _read_duration, False),
-        (r"(?P<y>[12]\d{3})[-–—](?P<z>[12]\d{3})", _read_years, False),
-        (rf"{_EARLY}(?P<y>\d{{4}})(?!['’.,%]?\d| ?%)", _read_year, True),
-        (rf"{_EARLY}{_FULL_MONTH}", _read_bare_month, True),
-        (rf"(?P<w>{_DAY_WORD})(?: +(?:morning|afternoon|evening|night))?", _read_bare_day, True),
-    )
+_RULES: tuple[tuple[str, Reader, bool], ...] = (
+    (rf"(?P<y>\d{{4}})-(?P<m>\d{{1,2}})-(?P<d>\d{{1,2}}){_CLOCK}", _read_iso, False),
+    (r"(?P<a>\d{1,2})([/.])(?P<b>\d{1,2})\2(?P<y>\d{4})", _read_slash, False),
+    (
+        rf"(?:{_DAY_WORD},? +)?(?:the +)?{_NTH}(?: +of)? +{_MONTH_WORD},? +(?P<y>\d{{4}})",
+        _read_date,
+        False,
+    ),
+    (rf"(?:{_DAY_WORD},? +)?{_ORDINAL}{_MONTH_WORD},? +(?P<y>\d{{4}})", _read_date, False),
+    (rf"(?:{_DAY_WORD},? +)?{_ORDINAL}{_MONTH_WORD}", _read_day_month, False),
+    (rf"(?:{_DAY_WORD},? +)?{_MONTH_WORD} +{_NTH},? +(?P<y>\d{{4}})", _read_date, False),
+    (rf"{_EARLY}{_MONTH_WORD},?(?: +of)? +(?P<y>\d{{4}})", _read_month_year, False),
+    (
+        rf"{_EARLY}(?:the +)?(?P<s>{'|'.join(_SEASONS)})(?: +of)? +(?P<y>\d{{4}})",
+        _read_season,
+        False,
+    ),
+    (rf"(?:{_DAY_WORD},? +)?(?:the +)?{_NTH}(?: +of)? +{_MONTH_WORD}", _read_day_month, False),
+    (rf"(?:{_DAY_WORD},? +)?{_MONTH_WORD} +{_NTH}(?! *[:,]\d)", _read_day_month, False),
+    (rf"(?:the +)?{_EARLY}(?P<y>\d{{3}}0)s", _read_decade, False),
+    (
+        r"(?P<w>the +day +before +yesterday|yesterday|today|tonight|tomorrow|last +night"
+        r"|this +(?:morning|afternoon|evening))",
+        _read_word,
+        False,
+    ),
+    (
+        rf"(?P<r>last|next|this|past|previous|coming) +(?P<u>week|month|year|weekend|decade"
+        rf"|{_DAY_WORD}|{'|'.join(_SEASONS)}|{'|'.join(MONTHS)})",
+        _read_relative,
+        False,
+    ),
+    (
+        rf"(?:(?:about|around|almost|nearly|over|exactly) +)?{_COUNT} +{_UNIT}s?"
+        r" +(?P<w>ago|later|earlier)",
+        _read_distance,
+        False,
+    ),
+    (
+        r"(?P<f>Christmas(?: Eve| Day)?|Easter|New Year(?:['’]s (?:Eve|Day))?)"
+        r"(?: +(?P<y>\d{4}))?"
+        r"(?! +(?!in|and|at|he|she)[a-z])",
+        _read_feast,
+        False,
+    ),
+    (rf"(?:the|that) +(?P<s>following|next|same|previous) +{_UNIT}", _read_sequence, False),
+    (rf"(?P<s>that) +{_UNIT}", _read_sequence, False),
+    (rf"(?<=for ){_COUNT} +{_UNIT}s?(?: +now)?", _read_duration, False),
+    (r"(?P<y>[12]\d{3})[-–—](?P<z>[12]\d{3})", _read_years, False),
+    (rf"{_EARLY}(?P<y>\d{{4}})(?!['’.,%]?\d| ?%)", _read_year, True),
+    (rf"{_EARLY}{_FULL_MONTH}", _read_bare_month, True),
+    (rf"(?P<w>{_DAY_WORD})(?: +(?:morning|afternoon|evening|night))?", _read_bare_day, True),
 )
+
+
+@cache
+def rules() -> tuple[tuple[re.Pattern[str], Reader, bool], ...]:
+    """Return the expressions, the more specific first; compiled when first asked."""
+    return tuple(
+        (re.compile(rf"(?<![\w/.-])(?:{pattern})(?![\w/])", re.IGNORECASE), reader, needs_prep)
+        for pattern, reader, needs_prep in _RULES
+    )

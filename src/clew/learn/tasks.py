@@ -48,7 +48,10 @@ Moment = Annotated[str, Field(max_length=64)]
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True, str_strip_whitespace=True)
+    # Built when the first reply comes: opening a memory need not wait for it.
+    model_config = ConfigDict(
+        extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True
+    )
 
 
 class ExtractedTriplet(_Strict):

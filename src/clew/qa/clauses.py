@@ -6,6 +6,7 @@ flat lists of words and terms, since noun phrases were reduced before.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from clew.qa.clause_parts import Head, Tail, finish, participle, tail_of
 from clew.qa.grammar import (
@@ -38,15 +39,15 @@ from clew.text import normalise_name
 __all__ = ["be_clause", "do_clause", "subject_clause"]
 
 _ANY_PREPOSITION = ("", *sorted(PREPOSITIONS))
-_HAVE = tuple(
-    reading
-    for text in ("has", "owns", "carries", "keeps", "belongs to", "borrowed")
-    for reading in readings(text)
-)
-_BE_PLACE = tuple(
-    reading for text in ("is in", "is on", "is at", "lives in") for reading in readings(text)
-)
-_DESCRIBED = tuple(reading for text in ("is", "works as", "became") for reading in readings(text))
+_HAVE = ("has", "owns", "carries", "keeps", "belongs to", "borrowed")
+_BE_PLACE = ("is in", "is on", "is at", "lives in")
+_DESCRIBED = ("is", "works as", "became")
+
+
+@cache
+def _read(texts: tuple[str, ...]) -> tuple[Reading, ...]:
+    """Return the readings of several relations."""
+    return tuple(reading for text in texts for reading in readings(text))
 
 
 def do_clause(nodes: list[Node], head: Head, question: Question) -> Question:
@@ -108,9 +109,9 @@ def _verb_clause(question: Question, head: Head, verb: _Verb) -> Question:
         return finish(question, Form.UNKNOWN, ask, tail.words)
     prepositions = _prepositions(head, tail)
     if lemma in _CARRY and _first_person(verb.subject):
-        found = (*_HAVE, Reading("place", "o", "s"))
+        found = (*_read(_HAVE), Reading("place", "o", "s"))
     elif lemma == "hav" and not tail.stranded:
-        found = _HAVE
+        found = _read(_HAVE)
     else:
         found = verb_readings(lemma, prepositions, passive=verb.passive)
         if head.want is Want.PLACE:  # "study under", "live beside" tell of people
@@ -156,7 +157,7 @@ def _check_or_when(question: Question, head: Head, verb: _Verb) -> Question:
         prepositions = (preposition,)
         also = tuple(term for _, term in others)
     if verb.lemma == "hav":
-        found: tuple[Reading, ...] = _HAVE
+        found: tuple[Reading, ...] = _read(_HAVE)
     else:
         found = verb_readings(verb.lemma, prepositions, passive=verb.passive)
     form = Form.CHECK if head.word == "" else Form.WHEN
@@ -188,7 +189,9 @@ def be_clause(nodes: list[Node], head: Head, question: Question) -> Question:
 def _be_bare(question: Question, head: Head, subject: Term) -> Question:
     """Read "WH is TERM"."""
     if head.want is Want.PLACE and head.word == "where":
-        return finish(question, Form.LOOKUP, Ask(_BE_PLACE, subject, None, want=Want.PLACE), ())
+        return finish(
+            question, Form.LOOKUP, Ask(_read(_BE_PLACE), subject, None, want=Want.PLACE), ()
+        )
     if head.word == "when" and isinstance(subject, Ask):
         return finish(question, Form.LOOKUP, replace(subject, want=Want.TIME), ())
     if head.word == "when" or head.word.startswith("how"):
@@ -205,13 +208,13 @@ def _be_bare(question: Question, head: Head, subject: Term) -> Question:
         noun = normalise_name(subject.text)
         ask = Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
         return finish(question, Form.LOOKUP, ask, ())
-    return finish(question, Form.LOOKUP, Ask(_DESCRIBED, subject, None, either=True), ())
+    return finish(question, Form.LOOKUP, Ask(_read(_DESCRIBED), subject, None, either=True), ())
 
 
 def _be_kind(question: Question, head: Head, subject: Term) -> Question:
     """Read "what colour is TERM", "in which room is TERM"."""
     if head.want is Want.PLACE or head.preposition:
-        found: tuple[Reading, ...] = _BE_PLACE
+        found: tuple[Reading, ...] = _read(_BE_PLACE)
         return finish(
             question, Form.LOOKUP, Ask(found, subject, None, noun=head.noun, want=head.want), ()
         )
@@ -226,7 +229,7 @@ def _be_prepositions(question: Question, head: Head, subject: Term, tail: Tail) 
         terms = tuple(term for _, term in tail.slots)
         if isinstance(subject, Ask) and head.word != "where":
             return finish(question, Form.LOOKUP, replace(subject, also=terms), ())
-        ask = Ask(_BE_PLACE, subject, None, want=head.want, also=terms)
+        ask = Ask(_read(_BE_PLACE), subject, None, want=head.want, also=terms)
         return finish(question, Form.LOOKUP, ask, ())
     found = readings_of(Phrase("be", preposition))
     if preposition == "from":
@@ -248,9 +251,9 @@ def _be_verb(question: Question, head: Head, subject: Term, tail: Tail) -> Quest
     prepositions = _prepositions(head, tail)
     found = participle(lemma, prepositions, passive)
     if lemma in _CARRY and _first_person(subject):
-        found = (*_HAVE, Reading("place", "o", "s"))
+        found = (*_read(_HAVE), Reading("place", "o", "s"))
     if head.want is Want.PLACE and lemma in _LOCATED:
-        found = (*found, *(each for each in _BE_PLACE if not each.exact))
+        found = (*found, *(each for each in _read(_BE_PLACE) if not each.exact))
     also = tuple(term for _, term in tail.slots)
     ask = Ask(found, subject, None, noun=head.noun, want=head.want, also=also)
     form = Form.UNKNOWN if head.word.startswith("how ") else Form.LOOKUP
@@ -364,7 +367,7 @@ def subject_clause(nodes: list[Node], head: Head, question: Question) -> Questio
     preposition, term = tail.slots[0]
     lemma = stem(verb.low)
     if is_term(term) and lemma == "hav" and not preposition:
-        found: tuple[Reading, ...] = _HAVE
+        found: tuple[Reading, ...] = _read(_HAVE)
     else:
         found = verb_readings(lemma, (preposition,), passive=False)
         if tail.words and not preposition:

@@ -6,7 +6,7 @@ the table) and the roles of the two ends; two phrases agree when they share a re
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 from clew.qa.relations import GROUPS, Group
@@ -152,10 +152,11 @@ def readings(relation: str) -> tuple[Reading, ...]:
 @lru_cache(maxsize=20_000)
 def readings_of(phrase: Phrase) -> tuple[Reading, ...]:
     """Return what a phrase may mean, the literal reading first, then those of the table."""
+    table, nouns = _build()
     if phrase.attribute:
         found = (
             Reading(f"~{phrase.head}", "agent", "of", exact=True),
-            *_NOUNS.get(phrase.head, ()),
+            *nouns.get(phrase.head, ()),
         )
         return tuple(Reading(one.key, one.object, one.subject, one.exact) for one in found)
     if phrase.passive:
@@ -164,7 +165,7 @@ def readings_of(phrase: Phrase) -> tuple[Reading, ...]:
         roles = ("agent", phrase.preposition or "patient")
     literal = Reading(f"~{phrase.head}", *roles, exact=True)
     key = (phrase.head, phrase.preposition, phrase.passive)
-    listed = _TABLE.get((*key, phrase.extras)) or _TABLE.get((*key, _NONE), ())
+    listed = table.get((*key, phrase.extras)) or table.get((*key, _NONE), ())
     return (literal, *listed)
 
 
@@ -173,7 +174,7 @@ def noun_readings(noun: str) -> tuple[Reading, ...]:
     """Return what "the `noun` of X" may mean, with the wanted end as `subject`, X as `object`."""
     head = stem(words(noun)[-1]) if words(noun) else ""
     literal = Reading(f"~{head}", "agent", "of", exact=True)
-    return (literal, *_NOUNS.get(head, ()))
+    return (literal, *_build()[1].get(head, ()))
 
 
 @lru_cache(maxsize=20_000)
@@ -194,7 +195,7 @@ def is_event(relation: str) -> bool:
 @lru_cache(maxsize=20_000)
 def keys_of(head: str) -> frozenset[str]:
     """Return the groups in which a verb stem heads a phrase; nouns have none."""
-    return _KEYS.get(head, frozenset())
+    return _keys().get(head, frozenset())
 
 
 _NONE: frozenset[str] = frozenset()
@@ -210,7 +211,9 @@ def _end(group: Group, *, wants_subject: bool) -> Reading:
     return Reading(group.name, wanted, known)
 
 
+@cache
 def _build() -> tuple[dict[_Key, tuple[Reading, ...]], dict[str, tuple[Reading, ...]]]:
+    """Return the readings of phrases and of nouns; made when first asked, not at import."""
     table: dict[_Key, tuple[Reading, ...]] = {}
     nouns: dict[str, tuple[Reading, ...]] = {}
 
@@ -243,15 +246,11 @@ def _build() -> tuple[dict[_Key, tuple[Reading, ...]], dict[str, tuple[Reading, 
     return table, nouns
 
 
-_TABLE, _NOUNS = _build()
-
-
+@cache
 def _keys() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = {}
-    for (head, _, _, extras), group in _TABLE.items():
-        if not extras and head not in _NOUNS and head not in {"be", "hav"}:
+    table, nouns = _build()
+    for (head, _, _, extras), group in table.items():
+        if not extras and head not in nouns and head not in {"be", "hav"}:
             found.setdefault(head, set()).update(reading.key for reading in group)
     return {head: frozenset(keys) for head, keys in found.items()}
-
-
-_KEYS = _keys()

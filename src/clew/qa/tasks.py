@@ -29,7 +29,10 @@ __all__ = [
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True, str_strip_whitespace=True)
+    # Built when the first reply comes: opening a memory need not wait for it.
+    model_config = ConfigDict(
+        extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True
+    )
 
 
 class AnswerReply(_Strict):
