@@ -17,7 +17,7 @@ import json
 import re
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -129,8 +129,8 @@ def _conversation(raw: dict[str, Any]) -> Conversation:
     return Conversation(raw["sample_id"], tuple(turns), tuple(questions), tuple(unknown))
 
 
-def evidence_recall(recalled: Sequence[str], evidence: Sequence[str], k: int) -> float:
-    """Return the share of the evidence among the first k turns recalled.
+def evidence_recall(recalled: Sequence[Hashable], evidence: Sequence[Hashable], k: int) -> float:
+    """Return the share of the evidence among the first k recalled.
 
     >>> evidence_recall(["D1:1", "D1:2", "D1:3"], ["D1:3", "D1:1"], 2)
     0.5

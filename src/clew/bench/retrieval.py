@@ -1,0 +1,307 @@
+"""Recall of supporting passages for every retriever: MuSiQue, 2WikiMultihopQA, HotpotQA.
+
+    python -m clew.bench.retrieval --data PATH --format musique|2wiki|hotpotqa [--corpus PATH]
+        [--triples PATH] [--method NAME,NAME] [--limit N] [--half even|odd]
+        [--memory FILE] [--log FILE] [--embedder NAME] [--json]
+
+All passages (see `clew.bench.datasets`) are kept in one memory and learned from by recorded
+triples, or by the offline rules: no model is called. Each question then goes to each method of
+`METHODS`. Recall@k is the share of a question's supporting passages among the first k passages
+found; shown are means over questions with 95 % bootstrap intervals, the milliseconds of a search
+(half and 95 % of the questions take no longer; the question's vector and links are given), and
+the paired difference of recall@5 to the best baseline (`BASELINES`) on the questions reported,
+which favours the baseline. With `--half even`, the method with the best recall@5 on the questions
+with an even number (from 0) is chosen, and all numbers are of the odd ones; and the other way
+round.
+
+The memory in `--memory` is filled once, also in several goes, and then reused. Every search is a
+line of `--log` before anything is reported; a search that is there is not run again: delete the
+log after a method was changed.
+"""
+
+import argparse
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from clew.bench.datasets import FORMATS, Dataset, read_dataset, read_triples, same_text
+from clew.bench.locomo import evidence_recall
+from clew.bench.searches import METHODS, Log, Search
+from clew.bench.stats import Estimate, mean_interval
+from clew.embed.base import DEFAULT_EMBEDDER, TextKind, open_embedder
+from clew.errors import ClewError, UnknownNameError, UsageError
+from clew.graph.types import Episode, Kind
+from clew.learn.observe import Input, passages
+from clew.learn.tasks import Extract
+from clew.llm.base import Model, Task
+from clew.llm.scripted import ScriptedModel
+from clew.memory import Memory
+from clew.recall.base import Limits, Query
+from clew.recall.links import link_entities
+
+__all__ = ["BASELINES", "CUTS", "fill", "main", "measure", "recorded", "report"]
+
+BASELINES = ("keyword", "dense", "ppr", "rrf", "rrf-ppr")
+"""What a method must beat: each alone, and reciprocal ranks of two and of three of them."""
+CUTS = (2, 5, 10)
+_DECIDES = 5
+_ROWS = 30
+"""Episodes asked of a method: a long passage is several."""
+_AT = datetime(2024, 1, 1, tzinfo=UTC)
+_HALVES = ("even", "odd")
+Ranked: TypeAlias = Mapping[tuple[str, int], Search]
+"""By method and question number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What was measured of one method."""
+
+    recall: dict[str, Estimate]
+    p50_ms: float
+    p95_ms: float
+    gain: Estimate
+    """Recall@5 less the best baseline's, question by question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All methods over the questions reported."""
+
+    questions: int
+    baseline: str
+    """The best baseline at recall@5 on these questions; the first of `BASELINES` wins ties."""
+    chosen: str | None
+    """The method, no baseline, best at recall@5 on the other half; `None` without halves."""
+    rows: dict[str, Row]
+
+
+def recorded(triples: Mapping[str, list[Any]], texts: Sequence[str]) -> Model:
+    """Return a model that extracts the recorded triples of each passage and replaces nothing.
+
+    The triples of a passage that is several episodes go to the first; a passage without recorded
+    triples has none.
+    """
+    replies = {passages(text)[0]: triples.get(same_text(text), []) for text in texts}
+
+    def reply(task: Task[Any]) -> str:
+        if isinstance(task, Extract):
+            return json.dumps({"triples": replies.get(task.text, [])})
+        return '{"pairs": []}'
+
+    return ScriptedModel(reply)
+
+
+def fill(memory: Memory, data: Dataset, source: str) -> dict[int, int]:
+    """Remember what is not there yet, learn what is pending; return the passage of each episode.
+
+    Args:
+        memory: empty, or filled before from the same passages in the same way, wholly or partly.
+        data: gives the passages.
+        source: kept with every episode: which data, learned from how.
+
+    Raises:
+        UsageError: the memory holds other texts, or a passage could not be learned from.
+    """
+    with memory.view() as view:
+        held = view.items(view.ids(Kind.EPISODE))
+    known = {part for text in data.passages for part in passages(text)}
+    for one in held:
+        if isinstance(one, Episode) and (one.source != source or one.text not in known):
+            raise UsageError(
+                f"expected a memory of these passages learned as {source!r}, got one that holds "
+                f"{one.text[:40]!r} as {one.source!r}; name another --memory"
+            )
+    inputs = [Input(text, _AT, source) for text in data.passages]
+    receipts = memory.remember_many(inputs, once=True)
+    memory.learn_pending()
+    if pending := memory.stats().pending:
+        raise UsageError(f"expected all passages to be learned from, {pending} are not; try again")
+    return {id: place for place, each in enumerate(receipts) for id in each.episodes}
+
+
+def measure(
+    memory: Memory, data: Dataset, where: Mapping[int, int], names: Sequence[str], log: Log
+) -> None:
+    """Ask each method each question that is not in the log, and log every search.
+
+    Args:
+        memory: as `fill` left it.
+        data: gives the questions.
+        where: the passage of each episode.
+        names: methods, by name.
+        log: is added to.
+    """
+    assert memory.embedder is not None
+    texts = [question.text for question in data.questions]
+    vectors = memory.embedder.embed(texts, kind=TextKind.QUERY)
+    with memory.view() as view:
+        links = [link_entities(view, text) for text in texts]
+        for name in names:
+            for number, text in enumerate(texts):
+                if (name, number) in log.searches:
+                    continue
+                query = Query(
+                    text=text,
+                    vector=vectors[number],
+                    entities=links[number],
+                    kinds=(Kind.EPISODE,),
+                )
+                begun = time.perf_counter()
+                rows = METHODS[name].retrieve(view, query, Limits(k=_ROWS))
+                seconds = time.perf_counter() - begun
+                found = dict.fromkeys(where[row.id] for row in rows)
+                log.add(Search(name, number, tuple(found)[: max(CUTS)], round(seconds, 6)))
+
+
+def report(
+    data: Dataset, names: Sequence[str], searches: Ranked, half: str | None = None
+) -> Report:
+    """Return the table; see the module's text for what it holds.
+
+    Args:
+        data: gives the supporting passages.
+        names: methods, all of which were asked every question; a baseline must be among them.
+        searches: what they found.
+        half: the half to choose on ("even" or "odd"), the other is reported; `None`: no choice.
+
+    Raises:
+        UsageError: no baseline among the methods, or no question in a half.
+    """
+    everything = range(len(data.questions))
+    shown = everything if half is None else everything[1 - _HALVES.index(half) :: 2]
+    if not shown or (half is not None and len(everything) < 2):
+        raise UsageError(f"expected two questions or more for --half, got {len(everything)}")
+    base = [name for name in BASELINES if name in names]
+    if not base:
+        raise UsageError(f"expected a baseline among the methods: one of {', '.join(BASELINES)}")
+
+    def scores(name: str, numbers: Sequence[int], cut: int) -> list[float]:
+        return [
+            evidence_recall(searches[name, number].passages, data.questions[number].supporting, cut)
+            for number in numbers
+        ]
+
+    best = max(base, key=lambda name: sum(scores(name, shown, _DECIDES)))
+    chosen = None
+    ours = [name for name in names if name not in BASELINES]
+    if half is not None and ours:
+        held = everything[_HALVES.index(half) :: 2]
+        chosen = max(ours, key=lambda name: sum(scores(name, held, _DECIDES)))
+    theirs = scores(best, shown, _DECIDES)
+    rows = {}
+    for name in names:
+        spent = [1e3 * searches[name, number].seconds for number in shown]
+        gains = [a - b for a, b in zip(scores(name, shown, _DECIDES), theirs, strict=True)]
+        rows[name] = Row(
+            {f"recall@{cut}": mean_interval(scores(name, shown, cut)) for cut in CUTS},
+            round(float(np.percentile(spent, 50)), 2),
+            round(float(np.percentile(spent, 95)), 2),
+            mean_interval(gains),
+        )
+    return Report(len(shown), best, chosen, rows)
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:12]
+
+
+def _run(given: argparse.Namespace, names: Sequence[str]) -> tuple[dict[str, Any], Report]:
+    """Fill, ask and report; return what was searched, too."""
+    data = read_dataset(given.data, given.format, limit=given.limit, corpus=given.corpus)
+    source = f"{data.format}, rules"
+    model: Model | str = "rules"
+    about: dict[str, Any] = {}
+    if given.triples is not None:
+        triples = read_triples(given.triples)
+        about["passages_without_triples"] = sum(
+            not triples.get(same_text(text)) for text in data.passages
+        )
+        source, model = (
+            f"{data.format}, triples {_digest(triples)}",
+            recorded(triples, data.passages),
+        )
+    embedder = open_embedder(given.embedder)
+    about |= {
+        "learned": source,
+        "embedder": embedder.name,
+        "passages": len(data.passages),
+        "questions": len(data.questions),
+        "left_out": data.left_out,
+        "data": _digest(asdict(data)),
+    }
+    log = Log(about, given.log)
+    with Memory.open(given.memory, embedder=embedder, model=model) as memory:
+        where = fill(memory, data, source)
+        measure(memory, data, where, names, log)
+    return about, report(data, names, log.searches, given.half)
+
+
+def _names(given: str) -> list[str]:
+    """Return the methods named, each once."""
+    names = list(dict.fromkeys(name.strip() for name in given.split(",")))
+    for name in names:
+        if name not in METHODS:
+            raise UnknownNameError("method", name, METHODS)
+    return names
+
+
+def _table(found: Report) -> str:
+    head = "".join(f"{f'recall@{cut}':<23}" for cut in CUTS)
+    lines = [f"{'':<23}{head}{'over ' + found.baseline + '@5':<26}p50 / p95 ms"]
+    for name, row in found.rows.items():
+        cells = "".join(f"{estimate!s:<23}" for estimate in row.recall.values())
+        mean, low, high = row.gain
+        gain = f"{mean:+.3f} [{low:+.3f}, {high:+.3f}]"
+        mark = " <" if name == found.chosen else ""
+        lines.append(f"{name:<23}{cells}{gain:<26}{row.p50_ms:.1f} / {row.p95_ms:.1f}{mark}")
+    if found.chosen is not None:
+        lines.append(f"chosen on the other half: {found.chosen}")
+    return "\n".join(lines)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line in the module's first lines; return 0, or 2 for what cannot be run."""
+    parser = argparse.ArgumentParser(
+        prog="python -m clew.bench.retrieval", description=(__doc__ or "").split("\n", 1)[0]
+    )
+    add = parser.add_argument
+    add("--data", type=Path, required=True, help="a file of questions with their passages")
+    add("--format", required=True, help=", ".join(FORMATS))
+    add("--corpus", type=Path, help="a file of more passages: records of title and text")
+    add("--triples", type=Path, help="a recorded extraction; without, the offline rules")
+    add("--method", default=",".join(METHODS), help="names with commas between; all by default")
+    add("--limit", type=int, metavar="N", help="the first N records, and only their passages")
+    add("--half", choices=_HALVES, help="choose on these questions, report on the others")
+    add("--memory", default=":memory:", help="the memory file to fill, or to use again")
+    add(
+        "--log",
+        type=Path,
+        help="keep every search here, run none again; delete it after a change of a method",
+    )
+    add("--embedder", default=DEFAULT_EMBEDDER, help="see clew.embed.base")
+    add("--json", action="store_true", help="print one JSON object")
+    given = parser.parse_args(argv)
+    try:
+        about, found = _run(given, _names(given.method))
+    except ClewError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if given.json:
+        print(json.dumps(about | asdict(found)))
+    else:
+        print(", ".join(f"{name} {value}" for name, value in about.items()))
+        print(f"{found.questions} questions reported; mean [95 % interval]\n{_table(found)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,125 @@
+"""The methods that `clew.bench.retrieval` compares, and the log of their searches."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from clew.errors import UsageError
+from clew.graph.types import Kind
+from clew.graph.view import View
+from clew.recall.astar import AStar
+from clew.recall.base import Found, Limits, Query, Retriever, Scored, episodes_of, finish
+from clew.recall.beam import Beam
+from clew.recall.circles import Circles
+from clew.recall.dense import Dense
+from clew.recall.hybrid import Hybrid
+from clew.recall.keyword import Keyword
+from clew.recall.mix import Mix
+from clew.recall.ppr import PageRank
+from clew.recall.presets import personalai
+from clew.recall.temporal import Temporal
+
+__all__ = ["METHODS", "Behind", "Log", "Search"]
+
+_ROWS = 60
+"""Rows that vote: `episodes_of` was chosen with so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """Episodes behind whatever another retriever finds, by the votes of `episodes_of`."""
+
+    source: Retriever
+
+    def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
+        """Return the best `limits.k` episodes."""
+        asked = replace(query, kinds=(Kind.FACT, Kind.THESIS, Kind.EPISODE))
+        rows = self.source.retrieve(view, asked, Limits(k=_ROWS, candidates=limits.candidates))
+        found = [Found(id, Kind.EPISODE, score) for id, score in episodes_of(rows)]
+        return finish(view, query, limits, found, "behind")
+
+
+def _ranks(**retrievers: Retriever) -> Retriever:
+    return Mix(retrievers, rank_fusion=True)
+
+
+_KEYWORD, _DENSE, _PPR, _HYBRID = Keyword(), Dense(), PageRank(), Hybrid()
+_PERSONALAI = Behind(personalai())
+METHODS: Mapping[str, Retriever] = {
+    "keyword": _KEYWORD,
+    "dense": _DENSE,
+    "rrf": _ranks(keyword=_KEYWORD, dense=_DENSE),
+    "ppr": _PPR,
+    "rrf-ppr": _ranks(keyword=_KEYWORD, dense=_DENSE, ppr=_PPR),
+    "ppr-linked": PageRank(entity_weight=0.5),
+    "ppr-words": PageRank(keyword=1.0),
+    "hybrid": _HYBRID,
+    "hybrid-voted": Behind(_HYBRID),
+    "beam": Behind(Beam()),
+    "astar": Behind(AStar()),
+    "circles": Behind(Circles()),
+    "temporal": Behind(Temporal(by_time=False)),
+    "astar+circles": Behind(personalai("astar", "circles")),
+    "astar+beam": Behind(personalai("astar", "beam")),
+    "beam+circles": Behind(personalai("beam", "circles")),
+    "personalai": _PERSONALAI,
+    "hybrid+ppr": _ranks(hybrid=_HYBRID, ppr=_PPR),
+    "ppr+personalai": _ranks(ppr=_PPR, personalai=_PERSONALAI),
+    "hybrid+ppr+personalai": _ranks(hybrid=_HYBRID, ppr=_PPR, personalai=_PERSONALAI),
+}
+"""By name. `rrf` is of keyword and dense, `rrf-ppr` of all three. With `+`: the papers' unions,
+or with hybrid and ppr reciprocal ranks. Where a method returns facts, `Behind` ranks episodes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What one method found for one question."""
+
+    method: str
+    question: int
+    passages: tuple[int, ...]
+    """Numbers of the first passages, best first, each once."""
+    seconds: float
+
+
+@dataclass(slots=True)
+class Log:
+    """Searches, each kept as a line of a file when it is made, and read again from there.
+
+    The first line says what was searched and how; a file of something else is refused. What a
+    killed process left of a last line is cut off.
+    """
+
+    about: Mapping[str, Any]
+    path: Path | None = None
+    """`None` keeps them in memory only."""
+    searches: dict[tuple[str, int], Search] = field(init=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.path is None:
+            return
+        first = json.dumps(dict(self.about)).encode() + b"\n"
+        written = self.path.read_bytes() if self.path.exists() else b""
+        if not first.startswith(written) and not written.startswith(first):
+            raise UsageError(
+                f"{self.path}: expected a log that begins with {first.decode().strip()}, got "
+                f"{written[:200].decode(errors='replace')!r}; name another --log"
+            )
+        whole = written[: written.rfind(b"\n") + 1] or first
+        if whole != written:
+            self.path.write_bytes(whole)
+        for line in whole.splitlines()[1:]:
+            held = json.loads(line)
+            self._keep(Search(**{**held, "passages": tuple(held["passages"])}))
+
+    def add(self, search: Search) -> None:
+        """Keep a search."""
+        self._keep(search)
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(search)) + "\n")
+
+    def _keep(self, search: Search) -> None:
+        self.searches[search.method, search.question] = search
