@@ -70,6 +70,16 @@ def test_every_method_runs_over_recorded_triples(data, triples, capsys):
     assert found["chosen"] is None
 
 
+def test_evidences_of_the_records_can_be_the_graph(tmp_path, capsys):
+    path = tmp_path / "data.json"
+    evidences = [found[0] for found in TRIPLES.values()]
+    path.write_text(json.dumps([titled(ASKED[1][0], list(TRIPLES)) | {"evidences": evidences}]))
+    assert run(path, "--evidences", "--method", "dense,beam", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["passages"], found["passages_without_triples"]) == (4, 1)
+    assert found["rows"]["beam"]["recall"]["recall@10"][0] == 1.0
+
+
 def test_the_graph_comes_from_the_triples_or_the_rules(data, triples, tmp_path):
     dataset = read_dataset(data, "2wiki")
     facts = {}
@@ -127,6 +137,7 @@ def test_what_does_not_fit_is_refused_and_left_alone(data, triples, tmp_path, ca
         (("--method", "beam"), "expected a baseline among the methods"),
         (("--limit", "1", "--half", "even"), "expected two questions or more for --half"),
         (("--embedder", "glove"), "glove"),
+        (("--evidences",), "expected field 'evidences'"),
     ]
     for more, message in cases:
         assert run(data, *more) == 2

@@ -20,7 +20,15 @@ from typing import Any, TypeAlias, TypeVar
 
 from clew.errors import UnknownNameError, UsageError
 
-__all__ = ["FORMATS", "Dataset", "Question", "read_dataset", "read_triples", "same_text"]
+__all__ = [
+    "FORMATS",
+    "Dataset",
+    "Question",
+    "read_dataset",
+    "read_evidences",
+    "read_triples",
+    "same_text",
+]
 
 T = TypeVar("T")
 Told: TypeAlias = tuple[list[str], list[str]]
@@ -152,6 +160,33 @@ def read_triples(path: Path) -> dict[str, list[Any]]:
     for record in _Record(_json(_text(path), str(path)), str(path)).each("docs"):
         key = same_text(record.get("passage", str))
         found[key] = found.get(key, []) + record.get("extracted_triples", list)
+    return found
+
+
+def read_evidences(path: Path, *, limit: int | None = None) -> dict[str, list[Any]]:
+    """Return 2WikiMultihopQA's own evidence triples, in the form of `read_triples`.
+
+    A record has as many `evidences` as supporting passages, in one order: each triple is of the
+    passage at its place. Only supporting passages have any, so a graph of them tells which
+    passages matter: what is measured with it is an upper bound.
+
+    Args:
+        path: a file of the format `2wiki`.
+        limit: only the first so many records.
+
+    Raises:
+        UsageError: as `read_dataset`; or the numbers of evidences and passages differ.
+    """
+    found: dict[str, list[Any]] = {}
+    for record in _records(path)[:limit]:
+        support = list(dict.fromkeys(_titled(record)[1]))
+        triples = record.get("evidences", list)
+        if len(triples) != len(support):
+            raise record.error(f"{len(support)} evidences, one a passage", str(len(triples)))
+        for passage, triple in zip(support, triples, strict=True):
+            held = found.setdefault(same_text(passage), [])
+            if triple not in held:
+                held.append(triple)
     return found
 
 

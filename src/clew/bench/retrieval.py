@@ -1,18 +1,18 @@
 """Recall of supporting passages for every retriever: MuSiQue, 2WikiMultihopQA, HotpotQA.
 
     python -m clew.bench.retrieval --data PATH --format musique|2wiki|hotpotqa [--corpus PATH]
-        [--triples PATH] [--method NAME,NAME] [--limit N] [--half even|odd]
+        [--triples PATH | --evidences] [--method NAME,NAME] [--limit N] [--half even|odd]
         [--memory FILE] [--log FILE] [--embedder NAME] [--json]
 
 All passages (see `clew.bench.datasets`) are kept in one memory and learned from by recorded
-triples, or by the offline rules: no model is called. Each question then goes to each method of
-`METHODS`. Recall@k is the share of a question's supporting passages among the first k passages
-found; shown are means over questions with 95 % bootstrap intervals, the milliseconds of a search
-(half and 95 % of the questions take no longer; the question's vector and links are given), and
-the paired difference of recall@5 to the best baseline (`BASELINES`) on the questions reported,
-which favours the baseline. With `--half even`, the method with the best recall@5 on the questions
-with an even number (from 0) is chosen, and all numbers are of the odd ones; and the other way
-round.
+triples (of a file, or 2WikiMultihopQA's own), or by the offline rules: no model is called. Each
+question then goes to each method of `METHODS`. Recall@k is the share of a question's supporting
+passages among the first k passages found; shown are means over questions with 95 % bootstrap
+intervals, the milliseconds of a search (half and 95 % of the questions take no longer; the
+question's vector and links are given), and the paired difference of recall@5 to the best
+baseline (`BASELINES`) on the questions reported, which favours the baseline. With `--half even`,
+the method with the best recall@5 on the questions with an even number (from 0) is chosen, and
+all numbers are of the odd ones; and the other way round.
 
 The memory in `--memory` is filled once, also in several goes, and then reused. Every search is a
 line of `--log` before anything is reported; a search that is there is not run again: delete the
@@ -32,7 +32,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from clew.bench.datasets import FORMATS, Dataset, read_dataset, read_triples, same_text
+from clew.bench.datasets import (
+    FORMATS,
+    Dataset,
+    read_dataset,
+    read_evidences,
+    read_triples,
+    same_text,
+)
 from clew.bench.locomo import evidence_recall
 from clew.bench.searches import METHODS, Log, Search
 from clew.bench.stats import Estimate, mean_interval
@@ -176,13 +183,8 @@ def report(
     Raises:
         UsageError: no baseline among the methods, or no question in a half.
     """
-    everything = range(len(data.questions))
-    shown = everything if half is None else everything[1 - _HALVES.index(half) :: 2]
-    if not shown or (half is not None and len(everything) < 2):
-        raise UsageError(f"expected two questions or more for --half, got {len(everything)}")
-    base = [name for name in BASELINES if name in names]
-    if not base:
-        raise UsageError(f"expected a baseline among the methods: one of {', '.join(BASELINES)}")
+    held, shown = _halves(data, half)
+    base = _baselines(names)
 
     def scores(name: str, numbers: Sequence[int], cut: int) -> list[float]:
         return [
@@ -193,8 +195,7 @@ def report(
     best = max(base, key=lambda name: sum(scores(name, shown, _DECIDES)))
     chosen = None
     ours = [name for name in names if name not in BASELINES]
-    if half is not None and ours:
-        held = everything[_HALVES.index(half) :: 2]
+    if held and ours:
         chosen = max(ours, key=lambda name: sum(scores(name, held, _DECIDES)))
     theirs = scores(best, shown, _DECIDES)
     rows = {}
@@ -210,25 +211,54 @@ def report(
     return Report(len(shown), best, chosen, rows)
 
 
+def _halves(data: Dataset, half: str | None) -> tuple[range, range]:
+    """Return the questions to choose on, none without halves, and those to report."""
+    every = range(len(data.questions))
+    if half is None:
+        return every[:0], every
+    if len(every) < 2:
+        raise UsageError(f"expected two questions or more for --half, got {len(every)}")
+    first = _HALVES.index(half)
+    return every[first::2], every[1 - first :: 2]
+
+
+def _baselines(names: Sequence[str]) -> list[str]:
+    base = [name for name in BASELINES if name in names]
+    if not base:
+        raise UsageError(
+            f"expected a baseline among the methods, one of {', '.join(BASELINES)}; "
+            f"got {', '.join(names)}"
+        )
+    return base
+
+
 def _digest(value: Any) -> str:
     return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:12]
+
+
+def _extraction(
+    given: argparse.Namespace, data: Dataset
+) -> tuple[str, Model | str, dict[str, Any]]:
+    """Return how the passages are learned from: in words, by which model, and what it lacks."""
+    if given.triples is None and not given.evidences:
+        return f"{data.format}, rules", "rules", {}
+    if given.evidences:
+        triples, kind = read_evidences(given.data, limit=given.limit), "evidences"
+    else:
+        triples, kind = read_triples(given.triples), "triples"
+    without = sum(not triples.get(same_text(text)) for text in data.passages)
+    model = recorded(triples, data.passages)
+    source = f"{data.format}, {kind} {_digest(triples)}"
+    return source, model, {"passages_without_triples": without}
 
 
 def _run(given: argparse.Namespace, names: Sequence[str]) -> tuple[dict[str, Any], Report]:
     """Fill, ask and report; return what was searched, too."""
     data = read_dataset(given.data, given.format, limit=given.limit, corpus=given.corpus)
-    source = f"{data.format}, rules"
-    model: Model | str = "rules"
-    about: dict[str, Any] = {}
-    if given.triples is not None:
-        triples = read_triples(given.triples)
-        about["passages_without_triples"] = sum(
-            not triples.get(same_text(text)) for text in data.passages
-        )
-        source, model = (
-            f"{data.format}, triples {_digest(triples)}",
-            recorded(triples, data.passages),
-        )
+    # Before minutes of work, not after.
+    _halves(data, given.half)
+    _baselines(names)
+    source, model, about = _extraction(given, data)
     embedder = open_embedder(given.embedder)
     about |= {
         "learned": source,
@@ -277,7 +307,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--data", type=Path, required=True, help="a file of questions with their passages")
     add("--format", required=True, help=", ".join(FORMATS))
     add("--corpus", type=Path, help="a file of more passages: records of title and text")
-    add("--triples", type=Path, help="a recorded extraction; without, the offline rules")
+    learn = parser.add_mutually_exclusive_group().add_argument
+    learn("--triples", type=Path, help="a recorded extraction; without, the offline rules")
+    learn("--evidences", action="store_true", help="2wiki's own triples: an upper bound")
     add("--method", default=",".join(METHODS), help="names with commas between; all by default")
     add("--limit", type=int, metavar="N", help="the first N records, and only their passages")
     add("--half", choices=_HALVES, help="choose on these questions, report on the others")
