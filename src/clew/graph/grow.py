@@ -33,12 +33,15 @@ class Grow:
         self._room[start : self.size] = values
 
     def extend_zeros(self, count: int) -> None:
-        """Append rows of zeros; in a large array they take no memory until they are written."""
+        """Append rows of zeros."""
         needed = self.size + count
         if needed > len(self._room):
-            grown = np.zeros((needed + needed // 4 + 64, *self._room.shape[1:]), self._room.dtype)
+            # Not `np.zeros`: that memory comes a small page at a time, at up to a second for the
+            # vectors of 100,000 facts; NumPy asks for huge pages only where it need not clear.
+            grown = np.empty((needed + needed // 4 + 64, *self._room.shape[1:]), self._room.dtype)
             grown[: self.size] = self.data
             self._take(grown)
+        self._room[self.size : needed] = 0
         self.size = needed
 
     def adopt(self, values: NDArray[Any]) -> None:
