@@ -39,7 +39,7 @@ bench: bench-engine bench-quality
 bench-engine: $(READY)
 	$(BIN)/python -m clew.bench.engine
 	$(BIN)/python -m clew.bench.kill --kills 1000
-	$(BIN)/python -m clew.bench.kill --kills 500 --slow-model
+	$(BIN)/python -m clew.bench.kill --kills 300 --slow-model
 	$(BIN)/python -m clew.bench.turn
 
 bench-quality: $(READY)

@@ -1,5 +1,6 @@
 """From settings to language models: one for each role, with the wrappers that were asked for."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
@@ -11,6 +12,7 @@ from clew.llm.base import Model, Sampling, Task
 from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded, Replay
+from clew.llm.human import Human
 from clew.llm.open import open_model
 from clew.llm.retry import Closing
 from clew.llm.routed import Routed
@@ -30,6 +32,7 @@ _TASKS: Mapping[str, type[Task[Any]]] = {
     if isinstance(value, type) and issubclass(value, Task) and value is not Task
 }
 """Every type of task that a memory asks, by name."""
+_PERSON = "person"
 _JUDGED: tuple[type[Task[Any]], ...] = (answering.Judge,)
 _LEARNED = tuple(value for value in _TASKS.values() if value.__module__ == learning.__name__)
 
@@ -60,7 +63,10 @@ def open_models(settings: ModelSettings, store: Store | None, connected: list[Cl
 
 
 def _routed(settings: ModelSettings, store: Store | None, connected: list[Closing]) -> Model:
-    learner, judge = settings.memory or settings.name, settings.judge or settings.name
+    own = "rules" if settings.name == _PERSON else settings.name
+    learner, judge = settings.memory or own, settings.judge or settings.name
+    if learner == _PERSON:
+        raise UsageError("a person answers and judges; rules or a language model learn")
     opened = {
         name: _named(name, settings, store, connected)
         for name in dict.fromkeys((settings.name, learner, judge))
@@ -69,6 +75,25 @@ def _routed(settings: ModelSettings, store: Store | None, connected: list[Closin
         return opened[settings.name]
     routes = {**dict.fromkeys(_LEARNED, opened[learner]), **dict.fromkeys(_JUDGED, opened[judge])}
     return Routed(opened[settings.name], routes)
+
+
+def _ask(text: str) -> str:
+    """Ask on the terminal; results go to stdout, so questions do not."""
+    sys.stderr.write(f"{_safe(text)} ")
+    sys.stderr.flush()
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.rstrip("\r\n")
+
+
+def _show(text: str) -> None:
+    sys.stderr.write(f"{_safe(text)}\n")
+
+
+def _safe(text: str) -> str:
+    """Return a text without what would steer the terminal."""
+    return "".join(each if each.isprintable() or each == "\n" else "\ufffd" for each in text)
 
 
 def _is_rules(name: str) -> bool:
@@ -81,6 +106,8 @@ def _named(
     kind, _, rest = name.partition(":")
     if _is_rules(name):
         return default_model(rest or "light")
+    if name == _PERSON:
+        return Human(_ask, _show)
     line = open_model(
         name,
         base_url=settings.base_url,

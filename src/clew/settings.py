@@ -33,9 +33,10 @@ class ModelSettings:
     """Which models answer, and within what bounds: the table `[model]` of `clew.toml`."""
 
     name: str = "rules"
-    """Who answers and judges: `rules`, `PROVIDER:MODEL`, `local:FILE.gguf` (clew.llm.open)."""
+    """Who answers and judges: `rules`, `PROVIDER:MODEL`, `local:FILE.gguf` (clew.llm.open), or
+    `person`, who is asked on the terminal."""
     memory: str | None = None
-    """Who learns; by default `name`."""
+    """Who learns; by default `name`, for a person the rules."""
     judge: str | None = None
     """Who judges answers; by default `name`."""
     base_url: str | None = None

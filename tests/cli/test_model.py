@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from tests.cli.running import spawn
 from tests.llm.minds import good, is_about, put
 from tests.llm.server import LOOPBACK, Answer, Asked, Server, fails, says
 
@@ -152,6 +153,21 @@ def test_a_model_that_cannot_be_opened_is_told_before_anything_is_kept(
     assert ran.code == 1
     assert message in ran.error
     assert cli("stats", "--json").json["kinds"]["episode"] == 0
+
+
+def test_a_person_may_answer_on_the_terminal(cli, texts, tmp_path):
+    assert cli("remember", *texts).code == 0
+    typed = b"as it says\nn\nIn Rome\n\n1\n\n\n"
+    at = {"folder": tmp_path, "stdin": typed}
+    ran = spawn("ask", "Where does Anna live?", "--model", "person", "--json", **at)
+    assert ran.code == 0, ran.err
+    assert ran.json["answer"] == "In Rome"
+    assert "Where does Anna live?" in ran.err, "the question is shown, and not on stdout"
+    ran = spawn("ask", "Where does Anna live?", "--model", "person", folder=tmp_path)
+    assert (ran.code, "the person gave no answer" in ran.out) == (3, True)
+    assert (
+        "a person answers and judges" in cli("remember", *texts, "--memory-model", "person").error
+    )
 
 
 def test_extractor_and_model_exclude_each_other(cli, texts):

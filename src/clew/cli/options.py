@@ -114,7 +114,8 @@ class Minds:
             "--model",
             "NAME",
             "Who answers, and learns: rules (the default, offline), openai:MODEL, "
-            "anthropic:MODEL, ollama:MODEL, local:FILE.gguf. Else CLEW_MODEL, else clew.toml.",
+            "anthropic:MODEL, ollama:MODEL, local:FILE.gguf, or person (you are asked, here). "
+            "Else CLEW_MODEL, else clew.toml.",
             parser=utf8,
         ),
     ] = None
