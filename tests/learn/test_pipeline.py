@@ -3,9 +3,11 @@
 import pytest
 
 from clew.bench.synthetic import RandomVectors
-from clew.bench.telegraph import telegraph_model
+from clew.bench.telegraph import read, telegraph_model
+from clew.graph.types import Kind
 from clew.learn.rules import revise
-from clew.learn.tasks import Revise
+from clew.learn.tasks import Extract, Revise
+from clew.llm.base import Sampling
 from clew.memory import Memory
 
 
@@ -53,3 +55,45 @@ def test_what_is_kept_will_do_for_who_knows_no_more(tmp_path):
         ):
             with memory.store.projection("default", known) as projection:
                 assert projection.revision == found
+
+
+class Slow:
+    """A model that is asked like a language model."""
+
+    name = "slow"
+
+    def __init__(self, model):
+        self.run = model.run
+
+    def sampling(self, task):
+        return Sampling()
+
+
+@pytest.mark.parametrize("slow", [False, True])
+@pytest.mark.parametrize("late", [Extract, Revise])
+def test_what_is_forgotten_while_it_is_learned_from_leaves_nothing(tmp_path, slow, late):
+    path = tmp_path / "a.clew"
+
+    def forgets(task):
+        if type(task) is late and "zyqqel" in str(task):
+            with other.view() as view:
+                episodes = [
+                    one for one in view.items(view.ids(Kind.EPISODE)) if "zyqqel" in one.text
+                ]
+            for episode in episodes:
+                other.forget(episode=episode.id)
+        return read(task) if isinstance(task, Extract) else revise(task)
+
+    model = telegraph_model().extended({Extract: forgets, Revise: forgets})
+    with (
+        opened(path, telegraph_model()) as other,
+        opened(path, Slow(model) if slow else model) as memory,
+    ):
+        memory.remember("Anna|lives in|Oslo", at=1)
+        receipt = memory.remember("Anna|lives in|zyqqel", at=2)
+        assert receipt.error == "it was forgotten while it was being learned from"
+        assert (receipt.new, receipt.pending) == ((), False)
+        assert [fact.object_name for fact in memory.facts("Anna")] == ["Oslo"]
+        assert memory.check() == []
+        assert memory.store.pending(memory.namespace) == []
+    assert b"zyqqel" not in path.read_bytes()

@@ -117,3 +117,15 @@ def test_it_serves_the_embedding_cache():
     first = cached.embed(["Anna", "Ben"], kind=TextKind.PASSAGE)
     again = cached.embed(["Ben", "Anna"], kind=TextKind.PASSAGE)
     assert (first[::-1] == again).all()
+
+
+def test_what_was_looked_for_before_a_forgetting_is_not_stored_after_it(tmp_path):
+    with opened(tmp_path / "m.clew") as memory, opened(tmp_path / "m.clew") as other:
+        receipt = other.remember("Anna lives in Oslo.")
+        cache = StoreKeyValue(memory.store)
+        assert cache.get_many("s", ["a"]) == [None]
+        other.forget(episode=receipt.episode)
+        cache.set_many("s", [("a", b"made of what was forgotten")])
+        assert cache.get_many("s", ["a"]) == [None]
+        cache.set_many("s", [("a", b"new")])
+        assert cache.get_many("s", ["a"]) == [b"new"]

@@ -288,6 +288,10 @@ def _draft(
     receipts: dict[int, Receipt] = {}
     for episode, result in batch.extracted.items():
         draft.changes.usage += batch.meters[episode].rows(episode)
+        if episode not in projection.nodes:
+            why = "it was forgotten while it was being learned from"
+            receipts[episode] = Receipt(episode=episode, episodes=(episode,), error=why)
+            continue
         if result.value is None:
             assert result.failure is not None
             why = result.failure.message

@@ -29,7 +29,7 @@ class Cached:
 
     The store is written to after the model has answered: do not call it inside a transaction of
     the same store. Keys hold no text, values do. Kept in a memory's file, they go with whatever is
-    forgotten; a reply that somebody still waits for during a `forget` is stored after it.
+    forgotten; a reply that somebody still waits for during a `forget` is not stored.
 
     Args:
         model: who answers what is not in the store.

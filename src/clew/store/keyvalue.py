@@ -1,11 +1,12 @@
 """A memory's file as a `KeyValue`: caches that belong to a memory live in its file."""
 
 from collections.abc import Sequence
+from threading import local
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.dialects.sqlite import insert
 
-from clew.store.schema import CACHE
+from clew.store.schema import CACHE, NAMESPACES
 from clew.store.store import Store
 
 __all__ = ["StoreKeyValue"]
@@ -22,11 +23,20 @@ _SET = _INSERT.on_conflict_do_update(
 )
 
 
+_FORGOTTEN = select(func.coalesce(func.sum(NAMESPACES.c.forgets), 0))
+
+
 class StoreKeyValue:
-    """The cache table of a store; forgetting anything empties it (clew.store.forget)."""
+    """The cache table of a store; forgetting anything empties it (clew.store.forget).
+
+    What was looked for before something was forgotten, in this process or another, and comes to
+    be stored after it, may be made of what was forgotten: it is not stored. Threads may share one.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._looked = local()
+        """How often something had been forgotten when this thread last looked."""
 
     def get_many(self, space: str, keys: Sequence[str]) -> list[bytes | None]:
         """Return the values in the order asked; `None` where a key is not there."""
@@ -36,6 +46,7 @@ class StoreKeyValue:
         found: dict[str, bytes] = {}
         # All of them in one transaction: one state of the cache.
         with self._store.reading("") as (connection, _):
+            self._looked.forgotten = connection.execute(_FORGOTTEN).scalar_one()
             for start in range(0, len(distinct), _MOST_VARIABLES):
                 chunk = distinct[start : start + _MOST_VARIABLES]
                 rows = connection.execute(_GET, {"space": space, "keys": chunk})
@@ -51,5 +62,7 @@ class StoreKeyValue:
         if not pairs:
             return
         rows = [{"space": space, "key": key, "value": value} for key, value in pairs]
+        looked = getattr(self._looked, "forgotten", None)
         with self._store.writing() as connection:
-            connection.execute(_SET, rows)
+            if looked in (None, connection.execute(_FORGOTTEN).scalar_one()):
+                connection.execute(_SET, rows)
