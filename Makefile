@@ -47,6 +47,9 @@ bench-quality: $(READY)
 	$(BIN)/python -m clew.bench.answering --part test
 	$(BIN)/python -m clew.bench.replay --data $(DATA)
 	$(BIN)/python -m clew.bench.openie --data $(DATA)
+	$(BIN)/python -m clew.bench.retrieval --data $(DATA)/musique-openie/questions_50.json \
+	  --corpus $(DATA)/musique-openie/corpus.json \
+	  --triples $(DATA)/musique-openie/openie_gpt35.json --format musique
 	$(BIN)/python -m clew.bench.arigraph --data $(DATA)
 	$(BIN)/python -m clew.bench.locomo --data $(DATA)/locomo
 	$(BIN)/python -m clew.bench.embedders --data $(DATA)
