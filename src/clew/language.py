@@ -63,8 +63,7 @@ def open_models(settings: ModelSettings, store: Store | None, connected: list[Cl
 
 
 def _routed(settings: ModelSettings, store: Store | None, connected: list[Closing]) -> Model:
-    own = "rules" if settings.name == _PERSON else settings.name
-    learner, judge = settings.memory or own, settings.judge or settings.name
+    learner, judge = settings.learner, settings.marker
     if learner == _PERSON:
         raise UsageError("a person answers and judges; rules or a language model learn")
     opened = {

@@ -62,6 +62,16 @@ class ModelSettings:
     sampling: Mapping[str, Any] = field(default_factory=dict)
     """Settings of `clew.llm.base.Sampling`; a table named like a task type is for that type."""
 
+    @property
+    def learner(self) -> str:
+        """Who learns: `memory`, else `name`, but for a person the rules."""
+        return self.memory or ("rules" if self.name == "person" else self.name)
+
+    @property
+    def marker(self) -> str:
+        """Who judges: `judge`, else `name`."""
+        return self.judge or self.name
+
 
 def embedding_server() -> tuple[str | None, str | None]:
     """Return (base URL, key) of the embeddings server: `OPENAI_BASE_URL`, `OPENAI_API_KEY`."""

@@ -56,7 +56,7 @@ def model_from(settings: ModelSettings, store: Store | None = None) -> Model:
     Raises:
         UsageError, NotInstalledError, ModelError: later, what cannot be opened.
     """
-    names = {settings.name, settings.memory or settings.name, settings.judge or settings.name}
+    names = {settings.name, settings.learner, settings.marker}
     (name, *others) = sorted(names)
     if (
         not others

@@ -154,7 +154,13 @@ def program(server, more=""):
     code = PROGRAM.format(url=server.url) + more
     command = [sys.executable, "-W", "error", "-c", code]
     return subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A suite run in the background of a shell ignores interrupts, and so would the child.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 

@@ -35,6 +35,7 @@ from clew.graph.view_of import ProjectionView
 from clew.learn.observe import Input
 from clew.learn.write import NewEdge, NewNode
 from clew.llm.base import Model, Result, Sampling, Task
+from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
 from clew.store.check import check
 
@@ -77,16 +78,12 @@ class _Known:
     """Directly written facts."""
 
 
-class _Slow:
+class _Slow(Wrapper):
     """Answers like another model, after a while, as one that is not to be asked under a lock."""
 
     def __init__(self, model: Model, rng: Random) -> None:
-        self._model, self._rng = model, rng
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
+        super().__init__(model)
+        self._rng = rng
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:  # noqa: ARG002
         """Return the default settings."""

@@ -41,7 +41,7 @@ def settings_of(
     found = model_settings(name=name, memory=memory, judge=judge, **given)
     if extractor == "light":
         return found
-    if (found.memory or found.name) != "rules":
+    if found.learner != "rules":
         raise Misuse("--extractor chooses among the offline rules; leave it or --model out")
     return replace(found, memory=f"rules:{extractor}")
 

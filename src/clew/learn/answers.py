@@ -9,7 +9,8 @@ so that a draft that lost a race asks only what has changed.
 from collections.abc import Sequence
 from typing import Any
 
-from clew.llm.base import Failure, Model, Result, Sampling, Task
+from clew.llm.base import Failure, Model, Result, Task
+from clew.llm.wrapper import Wrapper
 
 __all__ = ["Answers", "NotRevisedError", "UnaskedError"]
 
@@ -30,21 +31,12 @@ class NotRevisedError(Exception):
         self.episode, self.failure = episode, failure
 
 
-class Answers:
+class Answers(Wrapper):
     """A model that knows only what was asked before, by `ask`."""
 
     def __init__(self, model: Model) -> None:
-        self._model = model
+        super().__init__(model)
         self._known: dict[Task[Any], Result[Any]] = {}
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
-
-    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
-        """Return the model's settings."""
-        return self._model.sampling(task)
 
     def ask(self, tasks: Sequence[Task[Any]]) -> None:
         """Ask the model, and keep its replies."""

@@ -19,7 +19,8 @@ from clew.learn.tasks import (
     Theses,
     Triplets,
 )
-from clew.llm.base import Failure, FailureKind, Loss, Model, Result, Sampling, Task
+from clew.llm.base import Failure, FailureKind, Loss, Model, Result, Task
+from clew.llm.wrapper import Wrapper
 from clew.text import normalise_name
 
 __all__ = ["WAYS", "Separate", "Way", "extract"]
@@ -62,20 +63,8 @@ def extract(
     return [_merged(*half) for half in halves]
 
 
-class Separate:
+class Separate(Wrapper):
     """Reads every text with the papers' two prompts instead of one; other tasks pass through."""
-
-    def __init__(self, model: Model) -> None:
-        self._model = model
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
-
-    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
-        """Return the model's settings."""
-        return self._model.sampling(task)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""

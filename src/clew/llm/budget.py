@@ -5,12 +5,13 @@ from threading import Lock
 from typing import Any
 
 from clew.errors import ModelError, UsageError
-from clew.llm.base import Failure, FailureKind, Model, Result, Sampling, Task, Usage
+from clew.llm.base import Failure, FailureKind, Model, Result, Task, Usage
+from clew.llm.wrapper import Wrapper
 
 __all__ = ["Budgeted"]
 
 
-class Budgeted:
+class Budgeted(Wrapper):
     """Asks a model until one of the budgets is spent; then every task fails with `BUDGET`.
 
     What a task will cost is not known before: a batch goes to the model in chunks, and the first
@@ -51,24 +52,16 @@ class Budgeted:
                 raise UsageError(f"expected a budget of 0 or more {unit}, got {limit!r}")
         if chunk < 1:
             raise UsageError(f"expected at least one task in a chunk, got {chunk!r}")
-        self._model, self._calls, self._chunk = model, calls, chunk
+        super().__init__(model)
+        self._calls, self._chunk = calls, chunk
         self._lock = Lock()
         self._spent = Usage()
-
-    @property
-    def name(self) -> str:
-        """The wrapped model's name."""
-        return self._model.name
 
     @property
     def spent(self) -> Usage:
         """What was spent so far."""
         with self._lock:
             return self._spent
-
-    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
-        """Return the wrapped model's settings."""
-        return self._model.sampling(task)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; see `Model`."""

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from clew.graph.view import KeyValue
-from clew.llm.base import Model, Origin, Result, Sampling, Task, Usage
+from clew.llm.base import Model, Origin, Result, Task, Usage
 from clew.llm.keys import key_of, to_json
 from clew.llm.saved import restored, saved
+from clew.llm.wrapper import Wrapper
 
 __all__ = ["REPLY_SPACE", "Cached"]
 
@@ -16,7 +17,7 @@ REPLY_SPACE = "replies"
 """Where in the store the replies are."""
 
 
-class Cached:
+class Cached(Wrapper):
     """Looks tasks up by their key (`clew.llm.keys`) and asks the model for the others at once.
 
     Only answers are kept, with their losses, never failures. What comes from the cache has the
@@ -38,16 +39,8 @@ class Cached:
     """
 
     def __init__(self, model: Model, store: KeyValue, *, space: str = REPLY_SPACE) -> None:
-        self._model, self._store, self._space = model, store, space
-
-    @property
-    def name(self) -> str:
-        """The wrapped model's name."""
-        return self._model.name
-
-    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
-        """Return the wrapped model's settings."""
-        return self._model.sampling(task)
+        super().__init__(model)
+        self._store, self._space = store, space
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; see `Model`."""

@@ -22,6 +22,7 @@ from clew.errors import ModelError, UsageError
 from clew.llm.base import Loss, Model, Origin, Result, Sampling, Task
 from clew.llm.keys import Asked, asked, plain, to_json
 from clew.llm.saved import restored, saved
+from clew.llm.wrapper import Wrapper
 
 __all__ = ["Recorded", "Replay", "SamplingOf"]
 
@@ -44,7 +45,7 @@ class _Line:
 _LINE = TypeAdapter(_Line)
 
 
-class Recorded:
+class Recorded(Wrapper):
     """Writes every answer of a model, failures too, to the end of a cassette.
 
     The lines of a batch are handed to the system when the model has answered it, in one piece:
@@ -60,23 +61,15 @@ class Recorded:
     """
 
     def __init__(self, model: Model, path: str | Path) -> None:
-        self._model, self._path = model, Path(path)
+        super().__init__(model)
+        self._path = Path(path)
         self._lock = Lock()
         self._losses = _prepare(self._path)
-
-    @property
-    def name(self) -> str:
-        """The wrapped model's name."""
-        return self._model.name
 
     @property
     def losses(self) -> tuple[Loss, ...]:
         """The line that a crash had cut off, now removed."""
         return self._losses
-
-    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
-        """Return the wrapped model's settings."""
-        return self._model.sampling(task)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; see `Model`.

@@ -5,23 +5,19 @@ from threading import Lock
 from typing import Any
 
 from clew.graph.rows import UsageRow
-from clew.llm.base import Model, Origin, Result, Sampling, Task, Usage
+from clew.llm.base import Model, Origin, Result, Task, Usage
+from clew.llm.wrapper import Wrapper
 
 __all__ = ["Metered"]
 
 
-class Metered:
+class Metered(Wrapper):
     """Passes tasks on and sums what they cost; what a cache or a recording gave costs nothing."""
 
     def __init__(self, model: Model) -> None:
-        self._model = model
+        super().__init__(model)
         self._spent: dict[tuple[str, str], Usage] = {}
         self._lock = Lock()
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
 
     @property
     def spent(self) -> dict[tuple[str, str], Usage]:
@@ -44,10 +40,6 @@ class Metered:
             )
             for (task, model), each in self.spent.items()
         ]
-
-    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
-        """Return the model's settings."""
-        return self._model.sampling(task)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""

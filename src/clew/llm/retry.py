@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
-from clew.llm.base import FailureKind, Model, Result, Sampling, Task
+from clew.llm.base import FailureKind, Model, Result, Task
+from clew.llm.wrapper import Wrapper
 
 __all__ = ["Closing", "Patience", "Retried"]
 
@@ -43,7 +44,7 @@ class Patience:
         return max(span * (0.5 + rng.random() / 2), asked)
 
 
-class Retried:
+class Retried(Wrapper):
     """Asks again the tasks that failed as unavailable with `retry`; results in order.
 
     The tasks of a batch wait together. Usage is summed over all tries. When the tries or the
@@ -64,17 +65,9 @@ class Retried:
         sleep: Callable[[float], None] = time.sleep,
         rng: Random | None = None,
     ) -> None:
-        self._model, self._patience = model, patience or Patience()
+        super().__init__(model)
+        self._patience = patience or Patience()
         self._sleep, self._rng = sleep, rng or Random()
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
-
-    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
-        """Return the model's settings."""
-        return self._model.sampling(task)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""

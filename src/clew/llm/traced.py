@@ -6,7 +6,8 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from clew.errors import NotInstalledError
-from clew.llm.base import Model, Result, Sampling, Task, Usage
+from clew.llm.base import Model, Result, Task, Usage
+from clew.llm.wrapper import Wrapper
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Span, Tracer
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Traced"]
 
 
-class Traced:
+class Traced(Wrapper):
     """Opens one span for each batch that a model answers.
 
     The span is called `chat MODEL` and has the attributes of the conventions: provider, model,
@@ -38,19 +39,10 @@ class Traced:
             from opentelemetry import trace  # extra
         except ImportError as error:
             raise NotInstalledError("opentelemetry-api", extra="trace") from error
-        self._model = model
+        super().__init__(model)
         self._tracer = tracer or trace.get_tracer("clew")
         self._kind = trace.SpanKind.CLIENT
         self._error = trace.Status(trace.StatusCode.ERROR)
-
-    @property
-    def name(self) -> str:
-        """The wrapped model's name."""
-        return self._model.name
-
-    def sampling(self, task: type[Task[Any]]) -> Sampling | None:
-        """Return the wrapped model's settings."""
-        return self._model.sampling(task)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; see `Model`. An empty batch has no span."""
