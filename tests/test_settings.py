@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from clew.errors import UsageError
-from clew.settings import ModelSettings, api_key, memory_path, model_settings
+from clew.settings import ModelSettings, api_key, memory_path, model_settings, openai_address
 
 VARIABLES = (
     "CLEW_MODEL",
@@ -116,9 +116,14 @@ def test_a_file_that_is_no_text_is_an_error_too():
 
 def test_the_address_of_openai_models_may_come_from_the_environment(monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", "http://localhost:1/v1")
-    assert model_settings(name="openai:any").base_url == "http://localhost:1/v1"
-    assert model_settings(name="ollama:any").base_url is None
-    assert model_settings(name="openai:any", base_url="http://b").base_url == "http://b"
+    assert openai_address("openai") == "http://localhost:1/v1"
+    assert openai_address("ollama") is openai_address("anthropic") is None
+
+
+def test_an_empty_variable_says_nothing(monkeypatch):
+    write('[model]\nname = "ollama:a"\n')
+    monkeypatch.setenv("CLEW_MODEL", "")
+    assert model_settings().name == "ollama:a"
 
 
 def test_a_providers_key_goes_to_nobody_else(monkeypatch):
@@ -128,5 +133,6 @@ def test_a_providers_key_goes_to_nobody_else(monkeypatch):
     assert api_key("openai", "http://somebody.example") is None
     monkeypatch.setenv("OPENAI_BASE_URL", "http://mine.example")
     assert api_key("openai", "http://mine.example") == "o"
+    assert api_key("anthropic", "http://mine.example") is None
     monkeypatch.setenv("CLEW_API_KEY", "c")
     assert api_key("openai", "http://somebody.example") == "c"

@@ -98,6 +98,22 @@ def test_each_role_has_its_model_and_one_model_is_opened_once():
     assert model.model_for(Extract) is model.model_for(Judge)
 
 
+def test_an_address_is_for_servers_of_its_kind_only(monkeypatch, tmp_path):
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "a")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://mine.example/v1")
+    (tmp_path / "m.gguf").write_bytes(b"GGUF" + bytes(100))
+    settings = ModelSettings(name="openai:x", memory="ollama:y", judge="local:m.gguf")
+    model = opened(settings)
+    assert model.model_for(AnswerQuestion).name == "openai:x@mine.example/v1"
+    assert model.model_for(Extract).name == "ollama:y"
+    assert model.model_for(Judge).name.startswith("local:m.gguf")
+
+
+def test_a_recording_is_not_recorded():
+    with pytest.raises(UsageError, match="record and replay exclude each other"):
+        opened(ModelSettings(record="a.jsonl", replay="b.jsonl"))
+
+
 def test_sampling_is_by_type_of_task():
     table = {"temperature": 0.5, "Extract": {"max_tokens": 9, "seed": 3}}
     model = opened(ModelSettings(name="ollama:a", sampling=table, **LOCAL))

@@ -19,7 +19,7 @@ from clew.llm.routed import Routed
 from clew.llm.traced import Traced
 from clew.offline import default_model
 from clew.qa import tasks as answering
-from clew.settings import ModelSettings, api_key
+from clew.settings import ModelSettings, api_key, openai_address
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
 
@@ -49,6 +49,8 @@ def open_models(settings: ModelSettings, store: Store | None, connected: list[Cl
         ModelError: a file of weights that cannot be read.
     """
     if settings.replay is not None:
+        if settings.record is not None:
+            raise UsageError("record and replay exclude each other; leave one of them out")
         return Replay(settings.replay)
     model = _routed(settings, store, connected)
     if any((settings.max_calls, settings.max_tokens, settings.max_cost)):
@@ -95,22 +97,21 @@ def _safe(text: str) -> str:
     return "".join(each if each.isprintable() or each == "\n" else "\ufffd" for each in text)
 
 
-def _is_rules(name: str) -> bool:
-    return name.partition(":")[0] == "rules"
-
-
 def _named(
     name: str, settings: ModelSettings, store: Store | None, connected: list[Closing]
 ) -> Model:
     kind, _, rest = name.partition(":")
-    if _is_rules(name):
+    if kind == "rules":
         return default_model(rest or "light")
     if name == _PERSON:
         return Human(_ask, _show)
+    # One address may be given, for the OpenAI-like server of all roles that are of its kind.
+    url = settings.base_url if kind in ("openai", "ollama") else None
+    url = url or openai_address(kind)
     line = open_model(
         name,
-        base_url=settings.base_url,
-        api_key=api_key(kind, settings.base_url),
+        base_url=url,
+        api_key=api_key(kind, url),
         sampling=_samplings(settings.sampling),
         timeout=settings.timeout,
         workers=settings.workers,

@@ -7,7 +7,7 @@ the current folder (or the file that `CLEW_CONFIG` names), that over the default
 import os
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ __all__ = [
     "embedding_server",
     "memory_path",
     "model_settings",
+    "openai_address",
 ]
 
 DEFAULT_FILE = "memory.clew"
@@ -91,34 +92,34 @@ def api_key(provider: str, base_url: str | None = None) -> str | None:
     """
     if key := os.environ.get("CLEW_API_KEY"):
         return key
-    if base_url not in (None, os.environ.get("OPENAI_BASE_URL")):
+    if base_url is not None and base_url != openai_address(provider):
         return None
     return os.environ.get(_KEYS.get(provider, ""))
+
+
+def openai_address(provider: str) -> str | None:
+    """Return `OPENAI_BASE_URL` for `openai:` models, which it is the address of; else nothing."""
+    return os.environ.get("OPENAI_BASE_URL") or None if provider == "openai" else None
 
 
 def model_settings(**given: object) -> ModelSettings:
     """Return the settings of the models; what is given and not `None` wins.
 
-    Environment: `CLEW_MODEL`, `CLEW_MEMORY_MODEL`, `CLEW_JUDGE`, and `OPENAI_BASE_URL` as the
-    address of `openai:` models.
+    Environment: `CLEW_MODEL`, `CLEW_MEMORY_MODEL`, `CLEW_JUDGE`; an empty one says nothing.
 
     Raises:
         UsageError: `clew.toml` cannot be read, or holds a setting that is not known or not of its
             type; the message names file and setting.
     """
     environment = {
-        "name": os.environ.get("CLEW_MODEL"),
-        "memory": os.environ.get("CLEW_MEMORY_MODEL"),
-        "judge": os.environ.get("CLEW_JUDGE"),
+        "name": os.environ.get("CLEW_MODEL") or None,
+        "memory": os.environ.get("CLEW_MEMORY_MODEL") or None,
+        "judge": os.environ.get("CLEW_JUDGE") or None,
     }
     chosen = _from_file()
     for layer in (environment, given):
         chosen |= {key: value for key, value in layer.items() if value is not None}
-    settings = ModelSettings(**chosen)
-    names = (settings.name, settings.memory, settings.judge)
-    if settings.base_url is None and any((name or "").startswith("openai:") for name in names):
-        return replace(settings, base_url=os.environ.get("OPENAI_BASE_URL"))
-    return settings
+    return ModelSettings(**chosen)
 
 
 def _from_file() -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """The stage of extraction: one call or two, merged, with every loss and cost counted."""
 
+import dataclasses
+
 import pytest
 
 from clew.errors import UnknownNameError
@@ -13,7 +15,8 @@ from clew.learn.tasks import (
     Replacements,
     Revise,
 )
-from clew.llm.base import Failure, FailureKind
+from clew.llm.base import Failure, FailureKind, Origin, Usage
+from clew.llm.metered import Metered
 from clew.llm.scripted import ScriptedModel
 
 TASKS = [Extract("Ada lives in Bonn.", 1, "diary", ("before",)), Extract("Ben sings.", 2)]
@@ -112,3 +115,18 @@ def test_the_wrapper_reads_texts_with_two_prompts_and_passes_other_tasks_on():
     assert second.usage.calls == 2
     assert model.run([]) == []
     assert (model.name, model.sampling(Extract)) == ("script", None)
+
+
+def test_a_half_that_was_paid_for_counts_beside_one_from_a_cache():
+    class Half(ScriptedModel):
+        def run(self, tasks):
+            cached, paid = super().run(tasks)
+            return [
+                dataclasses.replace(cached, origin=Origin.CACHE, usage=Usage(), model="small"),
+                dataclasses.replace(paid, model="small"),
+            ]
+
+    meter = Metered(Separate(Half([TRIPLETS, THESES])))
+    (result,) = meter.run(TASKS[:1])
+    assert result.model == "small"
+    assert meter.spent == {("Extract", "small"): Usage(calls=1)}

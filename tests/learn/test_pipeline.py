@@ -1,5 +1,7 @@
 """The write path beside other writers: what was read before is only good if nobody wrote since."""
 
+from dataclasses import replace
+
 import pytest
 
 from clew.bench.synthetic import RandomVectors
@@ -96,4 +98,28 @@ def test_what_is_forgotten_while_it_is_learned_from_leaves_nothing(tmp_path, slo
         assert [fact.object_name for fact in memory.facts("Anna")] == ["Oslo"]
         assert memory.check() == []
         assert memory.store.pending(memory.namespace) == []
+    assert b"zyqqel" not in path.read_bytes()
+
+
+@pytest.mark.parametrize("slow", [False, True])
+def test_what_is_forgotten_does_not_come_back_through_a_later_text(tmp_path, slow):
+    """A text is read with those before it: one that is forgotten meanwhile is not seen by it."""
+    path = tmp_path / "a.clew"
+
+    def seen(task):
+        if task.text.startswith("it") and any("zyqqel" in text for text in task.context):
+            other.forget(entity="zyqqel")
+            return read(replace(task, text="zyqqel|likes|tea"))
+        return read(task)
+
+    model = telegraph_model().extended({Extract: seen})
+    asked = Slow(model) if slow else model
+    with opened(path, telegraph_model()) as other, opened(path, asked) as memory:
+        memory.remember("zyqqel|lives in|Oslo", at=1, source="diary")
+        receipt = memory.remember("it|likes|tea", at=2, source="diary")
+        assert receipt.pending
+        assert "was forgotten" in (receipt.error or "")
+        memory.learn_pending()
+        assert memory.store.pending(memory.namespace) == []
+        assert memory.check() == []
     assert b"zyqqel" not in path.read_bytes()

@@ -42,7 +42,12 @@ class Priced:
         self.batches.append(len(tasks))
         usage = Usage(1, 10, 2, 0.5, 0.01)
         return [
-            Result(Word(text=f"{self.name} {task.text}"), usage=usage, origin=self._origin)
+            Result(
+                Word(text=f"{self.name} {task.text}"),
+                usage=usage,
+                origin=self._origin,
+                model=self.name,
+            )
             for task in tasks
         ]
 
@@ -73,7 +78,7 @@ def test_a_meter_sums_by_task_and_model():
     model = Metered(Routed(Priced("big"), {Learn: Priced("small")}))
     model.run([Learn("a"), Say("b"), Learn("c")])
     one = Usage(1, 10, 2, 0.5, 0.01)
-    assert model.spent == {("Learn", model.name): one + one, ("Say", model.name): one}
+    assert model.spent == {("Learn", "small"): one + one, ("Say", "big"): one}
 
 
 def test_what_was_not_paid_for_is_not_counted():

@@ -162,6 +162,18 @@ def test_a_server_that_is_down_is_not_asked_for_every_text():
         assert len(memory.store.pending(memory.namespace)) == 40
 
 
+def test_a_server_that_is_down_for_revisions_is_not_asked_for_every_text():
+    inputs = [Input(f"Anna lives in Town{number}.", 1 + number, "") for number in range(12)]
+
+    def script(asked):
+        return fails(503) if "\nnew 0" in put(asked) else good(asked)
+
+    with Server(script) as server, opened(server, workers=1) as memory:
+        receipts = memory.remember_many(inputs)
+        assert all(receipt.pending and receipt.error for receipt in receipts)
+        assert sum("\nnew 0" in put(asked) for asked in server.asked) <= 6, "three texts, two tries"
+
+
 def test_a_wrong_key_is_told_at_once_and_the_texts_are_kept():
     with Server(lambda _: fails(401, "bad key")) as server, opened(server) as memory:
         with pytest.raises(ModelError, match="key"):

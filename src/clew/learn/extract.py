@@ -19,7 +19,7 @@ from clew.learn.tasks import (
     Theses,
     Triplets,
 )
-from clew.llm.base import Failure, FailureKind, Loss, Model, Result, Task
+from clew.llm.base import OUT_OF_REACH, Failure, Loss, Model, Result, Task, Usage
 from clew.llm.wrapper import Wrapper
 from clew.text import normalise_name
 
@@ -27,7 +27,6 @@ __all__ = ["WAYS", "Separate", "Way", "extract"]
 
 Way = Literal["fused", "separate"]
 WAYS: tuple[Way, ...] = ("fused", "separate")
-_COMES_BACK = frozenset({FailureKind.UNAVAILABLE, FailureKind.BUDGET})
 _SHOWN = 200
 
 
@@ -90,12 +89,14 @@ def _merged(
             if half.failure is not None:
                 why = f"no {name}: {half.failure.kind}: {half.failure.message}"
                 losses = (*losses, Loss(why, task.text[:_SHOWN]))
+    paid = theses if triplets.usage == Usage() else triplets  # the other half may be of a cache
     return Result(
         value,
         failure,
         losses=losses,
         usage=triplets.usage + theses.usage,
-        origin=triplets.origin,
+        origin=paid.origin,
+        model=triplets.model or theses.model,
         how=" + ".join(dict.fromkeys(filter(None, (triplets.how, theses.how)))),
         sampling=triplets.sampling,
     )
@@ -103,7 +104,7 @@ def _merged(
 
 def _whole(failures: Sequence[Failure]) -> Failure | None:
     """Return why a text fails as a whole: both halves failed, or one may still be had later."""
-    later = [each for each in failures if each.kind in _COMES_BACK]
+    later = [each for each in failures if each.kind in OUT_OF_REACH]
     if later:
         return later[0]
     return failures[0] if len(failures) == 2 else None

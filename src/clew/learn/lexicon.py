@@ -10,7 +10,6 @@ __all__ = [
     "ADVERBS",
     "AUXILIARIES",
     "DETERMINERS",
-    "FACTIVE",
     "HEDGES",
     "HYPOTHETICAL",
     "KIN",
@@ -346,8 +345,6 @@ REPORTING = frozenset(
     declare warn suppose request recommend consider want""".split()  # noqa: SIM905
 )
 """Verbs whose complement is somebody's word, not a fact."""
-FACTIVE = frozenset({"know", "learn", "realise", "realize", "remember", "discover", "find",
-                     "notice", "see", "reveal", "announce", "confirm", "mean", "show"})  # fmt: skip
 PLACES = frozenset(
     """
     africa america antarctica asia australia europe argentina austria bangladesh belgium brazil

@@ -12,6 +12,7 @@ read while an earlier one is committed, and each is a commit of its own, in the 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -29,7 +30,7 @@ from clew.learn.receipt import Receipt, joined
 from clew.learn.resolve import new_names, resolve_names
 from clew.learn.settle import names_in, settle
 from clew.learn.tasks import Extract, Extraction, Revise
-from clew.llm.base import FailureKind, Model, Result
+from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result
 from clew.llm.batch import each_in_order
 from clew.llm.metered import Metered
 from clew.store.store import Store, collector_paused
@@ -43,7 +44,7 @@ _AT_ONCE = 16
 """Most episodes read by a language model at one time; the model itself may allow fewer."""
 _DOWN = 3
 """After so many failures in a row to reach a model, the other episodes wait unasked."""
-_OUT_OF_REACH = (FailureKind.UNAVAILABLE, FailureKind.BUDGET)
+_FORGOTTEN = "it was forgotten while it was being learned from"
 _CONTEXT = 2
 """How many earlier episodes of the same source an extractor is shown."""
 
@@ -141,6 +142,8 @@ def _learn(
                 for episode in episodes[start : start + BATCH]
                 if episode in projection.nodes
             }
+        gone = [one for one in episodes[start : start + BATCH] if one not in tasks]
+        yield {episode: _forgotten(episode) for episode in gone}
         if _takes_time(writer.model):
             yield from _one_by_one(writer, tasks)
         else:
@@ -157,18 +160,38 @@ def _one_by_one(writer: Writer, tasks: Mapping[int, Extract]) -> Iterator[dict[i
     """Commit each episode by itself while later ones are being read."""
     down, error = 0, ""
     at_once = min(_AT_ONCE, max(1, len(tasks)))
-    answers = each_in_order(lambda task: writer.model.run([task])[0], tasks.values(), at_once)
+    answers = each_in_order(partial(_ask, writer), tasks.items(), at_once)
     with closing(answers):
         for episode, task in tasks.items():
             if down == _DOWN:
                 yield {episode: _waiting(episode, error)}
                 continue
             result = next(answers)
-            receipts = _commit_learned(writer, {episode: task}, {episode: result})
-            failure = result.failure
-            down = down + 1 if failure and failure.kind in _OUT_OF_REACH else 0
+            extracted = {episode: result}
+            receipts = _commit_learned(writer, {episode: task}, extracted)
+            failure = extracted[episode].failure  # of the extraction, or of the revision
+            down = down + 1 if failure and failure.kind in OUT_OF_REACH else 0
             error = receipts[episode].error or ""
             yield receipts
+
+
+def _ask(writer: Writer, asked: tuple[int, Extract]) -> Result[Extraction]:
+    """Ask a language model about an episode, unless something it would be shown is forgotten."""
+    episode, task = asked
+    with writer.store.projection(writer.namespace) as projection:
+        if not _stands(projection, episode, task):
+            return Result(None, Failure(FailureKind.REFUSED, _FORGOTTEN))
+    result: Result[Extraction] = writer.model.run([task])[0]
+    return result
+
+
+def _stands(projection: Projection, episode: int, task: Extract) -> bool:
+    """Tell whether an episode and the earlier texts it is read with are what they were."""
+    return episode in projection.nodes and _task(projection, episode) == task
+
+
+def _forgotten(episode: int) -> Receipt:
+    return Receipt(episode=episode, episodes=(episode,), error=_FORGOTTEN)
 
 
 def _waiting(episode: int, error: str | None = None) -> Receipt:
@@ -180,6 +203,7 @@ class _Batch:
     """Episodes on their way into one commit."""
 
     writer: Writer
+    tasks: Mapping[int, Extract]
     extracted: dict[int, Result[Extraction]]
     meters: Mapping[int, Metered]
     model: Model
@@ -203,7 +227,7 @@ def _commit_learned(
     if _takes_time(writer.model):
         (meter,) = meters.values()  # language models learn one by one
         answers = Answers(meter)
-    batch = _Batch(writer, extracted, meters, answers or writer.model, {})
+    batch = _Batch(writer, tasks, extracted, meters, answers or writer.model, {})
     lost = 0
     while True:
         try:
@@ -289,8 +313,12 @@ def _draft(
     for episode, result in batch.extracted.items():
         draft.changes.usage += batch.meters[episode].rows(episode)
         if episode not in projection.nodes:
-            why = "it was forgotten while it was being learned from"
-            receipts[episode] = Receipt(episode=episode, episodes=(episode,), error=why)
+            receipts[episode] = _forgotten(episode)
+            continue
+        if not _stands(projection, episode, batch.tasks[episode]):
+            why = "an earlier text it was read with was forgotten; run: clew learn --pending"
+            draft.changes.failed.append((episode, why))
+            receipts[episode] = _waiting(episode, why)
             continue
         if result.value is None:
             assert result.failure is not None

@@ -29,12 +29,12 @@ from clew.learn.tasks import (
     Replacements,
     Revise,
 )
-from clew.llm.base import FailureKind, Loss, Model, Result
+from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result
 from clew.text import normalise_name
 
 __all__ = ["Settled", "names_in", "settle"]
 
-_LATER = (FailureKind.UNAVAILABLE, FailureKind.BUDGET, FailureKind.BAD_REPLY)
+_LATER = OUT_OF_REACH | {FailureKind.BAD_REPLY}
 """Failures of a revision that asking again may mend; the episode waits for it."""
 PROTECTED = ("has exit", "is north of", "is south of", "is east of", "is west of")
 """Spatial links between places: never offered for replacement (AriGraph protects them)."""

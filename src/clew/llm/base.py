@@ -18,6 +18,7 @@ from clew.errors import ModelError
 from clew.llm.prompts import Prompt
 
 __all__ = [
+    "OUT_OF_REACH",
     "Failure",
     "FailureKind",
     "Loss",
@@ -95,6 +96,10 @@ class FailureKind(StrEnum):
     REFUSED = "the model refused"
     UNAVAILABLE = "the model could not be reached"
     BUDGET = "a budget is spent"
+
+
+OUT_OF_REACH = frozenset({FailureKind.UNAVAILABLE, FailureKind.BUDGET})
+"""Failures that say nothing of the task: it may be asked again as it is, later."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,7 +202,9 @@ def _differences(recorded: Asked, wanted: Asked) -> list[str]:
 
 def _excerpt(value: object, other: object) -> str:
     """Return a value, cut to where it begins to differ from the other one."""
-    text, against = (json.dumps(each, ensure_ascii=False) for each in (value, other))
+    text, against = (
+        json.dumps(each, ensure_ascii=False, default=lambda _: None) for each in (value, other)
+    )
     pairs = enumerate(zip(text, against, strict=False))
     differ = next((i for i, (one, two) in pairs if one != two), 0)
     start = max(0, differ - _SHOWN // 3)
@@ -218,7 +220,10 @@ def _shown(wanted: Asked) -> str:
 def _only_name(lines: Sequence[_Line], path: Path) -> str:
     names = sorted({line.asked.model for line in lines})
     if len(names) > 1:
-        raise UsageError(f"{path.name} holds replies of {', '.join(names)}; say whose with name=")
+        raise UsageError(
+            f"{path.name} holds replies of {', '.join(names)}; "
+            "say whose with name=, or record each to a file of its own"
+        )
     return names[0] if names else "replay"
 
 
@@ -231,7 +236,7 @@ def _only_sampling(lines: Sequence[_Line], name: str, path: Path) -> SamplingOf:
         if found.setdefault(task, line.asked.sampling) != line.asked.sampling:
             raise UsageError(
                 f"{path.name} holds replies for {task} with several sampling settings; "
-                "say which with sampling="
+                "say which with sampling=, or record each to a file of its own"
             )
     return lambda task: found.get(task.__name__)
 

@@ -75,7 +75,7 @@ class Human:
                 except KeyboardInterrupt:
                     break
                 results.append(result)
-        left: Result[Any] = Result(None, refused, origin=Origin.PERSON)
+        left: Result[Any] = Result(None, refused, origin=Origin.PERSON, model=self.name)
         return results + [left] * (len(tasks) - len(results))
 
     def _answer(self, task: Task[Any], refused: Failure) -> Result[Any]:
@@ -84,8 +84,14 @@ class Human:
         try:
             value = self._value(task.output_type)
         except EOFError:
-            return Result(None, refused, usage=self._usage(start), origin=Origin.PERSON)
-        return Result(value, usage=self._usage(start), origin=Origin.PERSON)
+            value = None
+        return Result(
+            value,
+            refused if value is None else None,
+            usage=self._usage(start),
+            origin=Origin.PERSON,
+            model=self.name,
+        )
 
     def _usage(self, start: float) -> Usage:
         return Usage(calls=1, seconds=self._timer() - start)

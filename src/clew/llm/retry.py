@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Protocol, runtime_checkable
 
-from clew.llm.base import FailureKind, Model, Result, Task
+from clew.errors import ModelError
+from clew.llm.base import Failure, FailureKind, Model, Result, Task
 from clew.llm.wrapper import Wrapper
 
 __all__ = ["Closing", "Patience", "Retried"]
@@ -76,12 +77,22 @@ class Retried(Wrapper):
         while again := [i for i, result in enumerate(results) if _may_come(result)]:
             asked = max(_asked(results[i]) for i in again)
             seconds = self._patience.wait(tried, asked, self._rng)
-            if tried == self._patience.tries or waited + seconds > self._patience.total:
+            if tried >= self._patience.tries or waited + seconds > self._patience.total:
                 spent = f"tried {tried} times, waited {waited:.1f} s"
                 return [_gave_up(result, spent) for result in results]
             self._sleep(seconds)
             waited, tried = waited + seconds, tried + 1
-            later = self._model.run([tasks[i] for i in again])
+            try:
+                later = self._model.run([tasks[i] for i in again])
+            except ModelError as error:
+                if len(again) == len(results):
+                    raise
+                # What was answered before has been paid for.
+                lost = Failure(FailureKind.UNAVAILABLE, str(error), retry=True)
+                return [
+                    replace(result, failure=lost) if i in again else result
+                    for i, result in enumerate(results)
+                ]
             for i, result in zip(again, later, strict=True):
                 results[i] = replace(result, usage=results[i].usage + result.usage)
         return results

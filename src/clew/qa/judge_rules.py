@@ -57,7 +57,8 @@ def judge_rule(task: Judge) -> Verdict:
 
 
 def _said(text: str) -> list[str]:
-    return [_NUMBERS.get(word, word) for word in words(text) if word not in _ARTICLES]
+    said = [_NUMBERS.get(word, word) for word in words(text)]
+    return [word for word in said if word not in _ARTICLES] or said  # "A" may be an answer
 
 
 def _figures(said: Sequence[str]) -> set[str]:

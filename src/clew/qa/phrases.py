@@ -18,7 +18,6 @@ __all__ = [
     "DETERMINERS",
     "PLACE_PREPOSITIONS",
     "PREPOSITIONS",
-    "TIME_PREPOSITIONS",
     "Phrase",
     "Reading",
     "is_event",
@@ -57,7 +56,6 @@ PLACE_PREPOSITIONS = [
     "next",
     "aboard",
 ]
-TIME_PREPOSITIONS = ["in", "on", "at", "during", "since", "from"]
 PREPOSITIONS = word_set(
     "of for with by as about off out up through between among against onto upon along"
     " alongside across down like after before without"

@@ -45,8 +45,9 @@ class QALimits:
 
 
 FOR_LANGUAGE_MODELS = QALimits(facts=60, passages=12)
-"""What a prompt has room for, about 8,000 tokens at most; facts with the very relation that is
-asked for come in any number, for counting needs all of them."""
+"""What a prompt has room for: some thousand tokens as a rule. Facts with the very relation that is
+asked for come in any number, for counting needs all of them; passages are counted by recall, of
+which a question with a time or an inner phrase makes several."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
