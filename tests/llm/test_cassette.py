@@ -182,6 +182,19 @@ def test_a_miss_names_the_field_that_differs_from_the_nearest_task(path):
     assert "'at'" not in message
 
 
+def test_a_miss_names_a_field_that_a_task_has_gained_or_lost(path):
+    recorded(path, Rich(at=1, weight=9.0))
+    lines = path.read_text().splitlines(keepends=True)
+    line = json.loads(lines[1])
+    asked = line["asked"]
+    del asked["fields"]["weight"]
+    asked["fields"]["mass"] = 1
+    path.write_text(lines[0] + json.dumps({**line, "key": "old"}) + "\n")
+    message = miss(Replay(path), Rich(at=1, weight=9.0))
+    assert "field 'weight': recorded nothing, asked 9" in message
+    assert "field 'mass': recorded 1, asked nothing" in message
+
+
 def test_a_miss_shows_long_texts_from_where_they_differ(path):
     recorded(path, Count("long " * 100 + "Oslo"))
     message = miss(Replay(path), Count("long " * 100 + "Rome"))

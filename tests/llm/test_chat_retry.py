@@ -2,6 +2,7 @@ from random import Random
 
 import pytest
 
+from clew.errors import ModelError
 from clew.llm.base import Failure, FailureKind, Usage
 from clew.llm.retry import Patience, Retried
 from clew.llm.scripted import ScriptedModel
@@ -96,3 +97,18 @@ def test_an_empty_batch():
     case = Retrying([])
     assert answers(case.model, []) == []
     assert (case.model.name, case.model.sampling(Find)) == ("script", None)
+
+
+def test_no_tries_are_one():
+    case = Retrying([BUSY], tries=0, first=0.0)
+    assert answers(case.model, [Find("a")])[0].failure is not None
+
+
+def test_what_was_answered_stays_when_the_model_breaks_down_while_it_is_asked_again():
+    case = Retrying([{"note": "a"}, BUSY])  # then the script ends, which is a ModelError
+    first, second = answers(case.model, [Find("a"), Find("b")])
+    assert first.value.note == "a"
+    assert second.failure.retry
+    assert "the script ended" in second.failure.message
+    with pytest.raises(ModelError, match="the script ended"):
+        Retrying([BUSY]).model.run([Find("a")])

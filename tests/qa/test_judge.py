@@ -43,6 +43,8 @@ def test_of_no_answers_none_is_right():
     ("answer", "gold", "score"),
     [
         ("Bonn", "Bonn", 1),
+        ("A", "A", 1),
+        ("A", "B", 0),
         ("bonn.", "Bonn", 1),
         ("In the town of Bonn, since May.", "Bonn", 1),
         ("the cat", "A cat", 1),
