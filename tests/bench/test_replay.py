@@ -74,6 +74,13 @@ def test_what_is_no_triplet_is_refused():
         replay("toy", with_rooms([step(1, "x", ["a, b"])]))
 
 
+def test_an_empty_log_says_so_and_a_broken_pair_is_no_reason_to_stop():
+    with pytest.raises(UsageError, match="expected steps, came none"):
+        replay("toy", [])
+    broken = step(1, "-= Attic =-", [BOX], [("saw", HELD)], ["saw, is in, shed"])
+    assert replay("toy", with_rooms([broken])).pairs_taken == 0
+
+
 def test_without_the_data_the_command_says_what_it_needs(tmp_path, capsys):
     assert main(["--data", str(tmp_path)]) == 1
     assert "expected a log at" in capsys.readouterr().err

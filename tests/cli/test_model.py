@@ -176,6 +176,12 @@ def test_extractor_and_model_exclude_each_other(cli, texts):
     assert "--extractor chooses among the offline rules" in ran.error
 
 
+def test_a_judge_needs_the_right_answer(cli, texts):
+    ran = cli("ask", "Where?", "--judge", "rules")
+    assert ran.code == 2
+    assert "give it with --gold TEXT" in ran.error
+
+
 def test_an_interrupt_keeps_what_was_learned(texts, tmp_path):
     for number in range(200):
         (tmp_path / f"{number:03}.txt").write_text(f"A{number} likes B.")

@@ -1,5 +1,7 @@
 """The `KeyValue` contract, over the store and over a dictionary."""
 
+from threading import Thread
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -125,6 +127,9 @@ def test_what_was_looked_for_before_a_forgetting_is_not_stored_after_it(tmp_path
         cache = StoreKeyValue(memory.store)
         assert cache.get_many("s", ["a"]) == [None]
         other.forget(episode=receipt.episode)
+        late = Thread(target=cache.get_many, args=("s", ["b"]))  # another thread looks after it
+        late.start()
+        late.join()
         cache.set_many("s", [("a", b"made of what was forgotten")])
         assert cache.get_many("s", ["a"]) == [None]
         cache.set_many("s", [("a", b"new")])

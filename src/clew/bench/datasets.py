@@ -209,7 +209,7 @@ def _records(path: Path) -> list[_Record]:
     if text.lstrip().startswith("["):
         raw: Sequence[Any] = _json(text, str(path))
         return [_Record(one, f"{path}, record {n}") for n, one in enumerate(raw)]
-    lines = [(n, line) for n, line in enumerate(text.splitlines()) if line.strip()]
+    lines = [(n, line) for n, line in enumerate(text.split("\n")) if line.strip()]
     return [
         _Record(_json(line, f"{path}, line {n + 1}"), f"{path}, record {at}")
         for at, (n, line) in enumerate(lines)

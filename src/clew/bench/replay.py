@@ -147,6 +147,8 @@ def replay(name: str, steps: Iterable[dict[str, Any]]) -> Replayed:
             seen |= {(side, triple) for triple in apart}
         before = step
     _close(memory, result, before)
+    if not result.agreement:
+        raise UsageError(f"{name}: expected steps, came none; is the log whole?")
     return result
 
 
@@ -154,7 +156,9 @@ def _kind(side: str, triple: Triple, before: dict[str, Any], step: dict[str, Any
     """Return why a difference appeared; see `KINDS`."""
     there = triple in {triple_of(text) for text in before.get("graph", ())}
     graph = [triple_of(text) for text in step["graph"]]
-    replaced = triple in {triple_of(old) for old, _ in step["outdated_pairs"]}
+    replaced = triple in {
+        triple_of(old) for old, _ in step["outdated_pairs"] if old.count(", ") == 2
+    }
     moved = triple in graph[-len(step["outdated_pairs"]) - 1 :]
     return "said again" if side == "theirs" and there and replaced and moved else "unexplained"
 

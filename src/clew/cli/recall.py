@@ -6,7 +6,17 @@ from typing import Annotated
 import typer
 
 import clew
-from clew.cli.options import EntityName, Marking, Minds, Place, Question, Text, When, bundled
+from clew.cli.options import (
+    EntityName,
+    Marking,
+    Minds,
+    Misuse,
+    Place,
+    Question,
+    Text,
+    When,
+    bundled,
+)
 from clew.cli.output import cited, dim, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import (
     embedder_name,
@@ -113,6 +123,8 @@ def ask(
 
     The exit code is 3 when it is not in the memory.
     """
+    if marking.judge is not None and marking.gold is None:
+        raise Misuse("--judge marks an answer against the right one; give it with --gold TEXT")
     models = settings_of(minds, judge=marking.judge)
     with reading(place, when, vectors=True, models=models) as memory:
         say_model(memory)

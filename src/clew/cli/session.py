@@ -42,7 +42,10 @@ def settings_of(
     if extractor == "light":
         return found
     if found.learner != "rules":
-        raise Misuse("--extractor chooses among the offline rules; leave it or --model out")
+        raise Misuse(
+            f"--extractor chooses among the offline rules, but {found.learner} learns (an option, "
+            "CLEW_MODEL or clew.toml says so); leave it out, or add --memory-model rules"
+        )
     return replace(found, memory=f"rules:{extractor}")
 
 

@@ -30,7 +30,7 @@ class Cached(Wrapper):
 
     The store is written to after the model has answered: do not call it inside a transaction of
     the same store. Keys hold no text, values do. Kept in a memory's file, they go with whatever is
-    forgotten; a reply that somebody still waits for during a `forget` is not stored.
+    forgotten; a reply that was looked for before a `forget` and comes after it is not stored.
 
     Args:
         model: who answers what is not in the store.
