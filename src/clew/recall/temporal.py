@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from clew.errors import UsageError
-from clew.graph.times import START, axis_of, to_ticks
-from clew.graph.types import Kind, Time
+from clew.graph.times import order_key
+from clew.graph.types import Kind
 from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
 from clew.recall.filters import Filters
@@ -217,9 +217,5 @@ _OUTSIDE = 1 << 30
 
 def _in_time(shown: Sequence[Scored]) -> list[Scored]:
     """Return statements in the order in which they began to hold, their places as scores."""
-    order = sorted(shown, key=lambda one: (_ticks(one.valid_from), one.id))
+    order = sorted(shown, key=lambda one: (order_key(one.valid_from), one.id))
     return [replace(one, rank=n + 1, score=1.0 - n / len(order)) for n, one in enumerate(order)]
-
-
-def _ticks(start: Time | None) -> int:
-    return START if start is None else to_ticks(start, axis_of(start))
