@@ -12,7 +12,6 @@ read while an earlier one is committed, and each is a commit of its own, in the 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
@@ -30,7 +29,7 @@ from clew.learn.receipt import Receipt, joined
 from clew.learn.resolve import new_names, resolve_names
 from clew.learn.settle import names_in, settle
 from clew.learn.tasks import Extract, Extraction, Revise
-from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result
+from clew.llm.base import OUT_OF_REACH, Model, Result
 from clew.llm.batch import each_in_order
 from clew.llm.metered import Metered
 from clew.store.store import Store, collector_paused
@@ -160,7 +159,7 @@ def _one_by_one(writer: Writer, tasks: Mapping[int, Extract]) -> Iterator[dict[i
     """Commit each episode by itself while later ones are being read."""
     down, error = 0, ""
     at_once = min(_AT_ONCE, max(1, len(tasks)))
-    answers = each_in_order(partial(_ask, writer), tasks.items(), at_once)
+    answers = each_in_order(lambda task: writer.model.run([task])[0], tasks.values(), at_once)
     with closing(answers):
         for episode, task in tasks.items():
             if down == _DOWN:
@@ -173,16 +172,6 @@ def _one_by_one(writer: Writer, tasks: Mapping[int, Extract]) -> Iterator[dict[i
             down = down + 1 if failure and failure.kind in OUT_OF_REACH else 0
             error = receipts[episode].error or ""
             yield receipts
-
-
-def _ask(writer: Writer, asked: tuple[int, Extract]) -> Result[Extraction]:
-    """Ask a language model about an episode, unless something it would be shown is forgotten."""
-    episode, task = asked
-    with writer.store.projection(writer.namespace) as projection:
-        if not _stands(projection, episode, task):
-            return Result(None, Failure(FailureKind.REFUSED, _FORGOTTEN))
-    result: Result[Extraction] = writer.model.run([task])[0]
-    return result
 
 
 def _stands(projection: Projection, episode: int, task: Extract) -> bool:
