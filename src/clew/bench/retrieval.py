@@ -41,10 +41,10 @@ from clew.bench.datasets import (
     same_text,
 )
 from clew.bench.locomo import evidence_recall
-from clew.bench.searches import METHODS, Log, Search
+from clew.bench.searches import METHODS, Log, Search, method_names
 from clew.bench.stats import Estimate, mean_interval
 from clew.embed.base import DEFAULT_EMBEDDER, TextKind, open_embedder
-from clew.errors import ClewError, UnknownNameError, UsageError
+from clew.errors import ClewError, UsageError
 from clew.graph.types import Episode, Kind
 from clew.learn.observe import Input, passages
 from clew.learn.tasks import Extract
@@ -275,15 +275,6 @@ def _run(given: argparse.Namespace, names: Sequence[str]) -> tuple[dict[str, Any
     return about, report(data, names, log.searches, given.half)
 
 
-def _names(given: str) -> list[str]:
-    """Return the methods named, each once."""
-    names = list(dict.fromkeys(name.strip() for name in given.split(",")))
-    for name in names:
-        if name not in METHODS:
-            raise UnknownNameError("method", name, METHODS)
-    return names
-
-
 def _table(found: Report) -> str:
     head = "".join(f"{f'recall@{cut}':<23}" for cut in CUTS)
     lines = [f"{'':<23}{head}{'over ' + found.baseline + '@5':<26}p50 / p95 ms"]
@@ -323,7 +314,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
     try:
-        about, found = _run(given, _names(given.method))
+        about, found = _run(given, method_names(given.method))
     except ClewError as error:
         print(error, file=sys.stderr)
         return 2

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from clew.errors import UsageError
+from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import Kind
 from clew.graph.view import View
 from clew.recall.astar import AStar
@@ -21,7 +21,7 @@ from clew.recall.ppr import PageRank
 from clew.recall.presets import personalai
 from clew.recall.temporal import Temporal
 
-__all__ = ["METHODS", "Behind", "Log", "Search"]
+__all__ = ["METHODS", "Behind", "Log", "Search", "method_names"]
 
 _ROWS = 60
 """Rows that vote: `episodes_of` was chosen with so many."""
@@ -71,6 +71,15 @@ METHODS: Mapping[str, Retriever] = {
 }
 """By name. `rrf` is of keyword and dense, `rrf-ppr` of all three. With `+`: the papers' unions,
 or with hybrid and ppr reciprocal ranks. Where a method returns facts, `Behind` ranks episodes."""
+
+
+def method_names(given: str) -> list[str]:
+    """Return the methods named, with commas between, each once."""
+    names = list(dict.fromkeys(name.strip() for name in given.split(",")))
+    for name in names:
+        if name not in METHODS:
+            raise UnknownNameError("method", name, METHODS)
+    return names
 
 
 @dataclass(frozen=True, slots=True)
