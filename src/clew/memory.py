@@ -8,9 +8,9 @@ from types import TracebackType
 
 from clew.clock import Clock, SystemClock
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder, TextKind
-from clew.errors import UnknownNameError, UsageError
+from clew.errors import UsageError
 from clew.graph.rows import UsageRow
-from clew.graph.times import Axis, order_key, to_ticks
+from clew.graph.times import Axis, to_ticks
 from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Thesis, Time
 from clew.graph.view import Float32
 from clew.graph.view_of import ProjectionView
@@ -26,6 +26,7 @@ from clew.llm.metered import Metered
 from clew.qa.judge import Judged, judge
 from clew.qa.pipeline import FOR_LANGUAGE_MODELS, Answer, QALimits, answer_from, question_for
 from clew.qa.tasks import AnswerQuestion, Judge
+from clew.recall import about
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.hybrid import Hybrid
 from clew.recall.links import link_entities
@@ -286,36 +287,27 @@ class Memory:
             UnknownNameError: there is none; the message names the nearest.
         """
         with self.view() as view:
-            item = view.items([_find(view, name)])[0]
-            assert isinstance(item, Entity)
-            return item
+            return about.entity_of(view, name)
 
     def facts(self, entity: str | int) -> list[Fact]:
         """Return the facts about an entity that hold now (or as of), newest first."""
         with self.view() as view:
-            links = view.links([_find(view, entity)], (Kind.FACT,))[0]
-            found = view.items([each.edge for each in links])
-        return _newest_first(item for item in found if isinstance(item, Fact))
+            return about.facts_about(view, entity)
 
     def history(self, entity: str | int) -> list[Fact]:
         """Return every fact ever true of an entity, as known now, oldest first."""
         with self.view() as view:
-            return _newest_first(view.timeline([_find(view, entity)]))[::-1]
+            return about.history_of(view, entity)
 
     def theses(self, entity: str | int) -> list[Thesis]:
         """Return the theses about an entity that hold now (or as of), newest first."""
         with self.view() as view:
-            links = view.links([_find(view, entity)], (Kind.MENTION,))[0]
-            found = view.items([each.other for each in links])
-        return [item for item in reversed(found) if isinstance(item, Thesis)]
+            return about.theses_about(view, entity)
 
     def episode(self, episode: int) -> Episode:
         """Return an episode, verbatim."""
         with self.view() as view:
-            item = view.items([episode])[0]
-        if not isinstance(item, Episode):
-            raise UnknownNameError("episode", str(episode))
-        return item
+            return about.episode_of(view, episode)
 
     # -- keeping ---------------------------------------------------------------------------
 
@@ -400,21 +392,10 @@ class Memory:
 
     def _entity_id(self, name: str | int) -> int:
         with self.view(AsOf()) as view:
-            return _find(view, name)
+            return about.entity_id_of(view, name)
 
     def _embed_query(self, text: str) -> Float32 | None:
         if self._embedder is None:
             return None
         vector: Float32 = self._embedder.embed([text], kind=TextKind.QUERY)[0]
         return vector
-
-
-def _find(view: ProjectionView, name: str | int) -> int:
-    found = view.find(name) if isinstance(name, str) else view.entity_ids([name])
-    if not found:
-        raise UnknownNameError("entity", str(name), view.names())
-    return found[0]
-
-
-def _newest_first(facts: Iterable[Fact]) -> list[Fact]:
-    return sorted(facts, key=lambda fact: (order_key(fact.valid_from), fact.id), reverse=True)

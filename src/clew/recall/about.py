@@ -1,0 +1,71 @@
+"""What a memory holds about one entity, or under one id: plain looking up, nothing is ranked."""
+
+from collections.abc import Iterable
+
+from clew.errors import UnknownNameError
+from clew.graph.times import order_key
+from clew.graph.types import Entity, Episode, Fact, Kind, Thesis
+from clew.graph.view_of import ProjectionView
+
+__all__ = [
+    "entity_id_of",
+    "entity_of",
+    "episode_of",
+    "facts_about",
+    "history_of",
+    "theses_about",
+]
+
+
+def entity_id_of(view: ProjectionView, name: str | int) -> int:
+    """Return the id of the entity of this name, alias or id; the first of several.
+
+    Raises:
+        UnknownNameError: there is none; the message names the nearest.
+    """
+    found = view.find(name) if isinstance(name, str) else view.entity_ids([name])
+    if not found:
+        raise UnknownNameError("entity", str(name), view.names())
+    return found[0]
+
+
+def entity_of(view: ProjectionView, name: str | int) -> Entity:
+    """Return the entity of this name, alias or id; errors as `entity_id_of`."""
+    item = view.items([entity_id_of(view, name)])[0]
+    assert isinstance(item, Entity)
+    return item
+
+
+def facts_about(view: ProjectionView, entity: str | int) -> list[Fact]:
+    """Return the facts about an entity that the view shows, newest first."""
+    links = view.links([entity_id_of(view, entity)], (Kind.FACT,))[0]
+    found = view.items([each.edge for each in links])
+    return _newest_first(item for item in found if isinstance(item, Fact))
+
+
+def history_of(view: ProjectionView, entity: str | int) -> list[Fact]:
+    """Return every fact ever true of an entity, as known in the view, oldest first."""
+    return _newest_first(view.timeline([entity_id_of(view, entity)]))[::-1]
+
+
+def theses_about(view: ProjectionView, entity: str | int) -> list[Thesis]:
+    """Return the theses about an entity that the view shows, newest first."""
+    links = view.links([entity_id_of(view, entity)], (Kind.MENTION,))[0]
+    found = view.items([each.other for each in links])
+    return [item for item in reversed(found) if isinstance(item, Thesis)]
+
+
+def episode_of(view: ProjectionView, episode: int) -> Episode:
+    """Return an episode by its id.
+
+    Raises:
+        UnknownNameError: there is none of this id, or it is something else.
+    """
+    item = view.items([episode])[0]
+    if not isinstance(item, Episode):
+        raise UnknownNameError("episode", str(episode))
+    return item
+
+
+def _newest_first(facts: Iterable[Fact]) -> list[Fact]:
+    return sorted(facts, key=lambda fact: (order_key(fact.valid_from), fact.id), reverse=True)
