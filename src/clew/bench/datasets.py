@@ -1,117 +1,79 @@
-"""Question sets with supporting passages: MuSiQue, 2WikiMultihopQA and HotpotQA, as published.
+"""Question sets with their texts, as published, from a path the user gives: `FORMATS`.
 
 A file is a JSON array or JSON lines of records. What is needed of a record:
 
 - `musique`: `question`, `paragraphs` (each `title`, `paragraph_text`, `is_supporting`);
 - `2wiki`, `hotpotqa`: `question`, `context` (each `[title, [sentence, ...]]`) and
-  `supporting_facts` (each `[title, sentence number]`): a passage supports as a whole.
+  `supporting_facts` (each `[title, sentence number]`): a passage supports as a whole;
+- `triviaqa`: see `clew.bench.trivia`; `locomo` and `diaasq`: see `clew.bench.dialogues`.
+
+With `answers` also the right answers: `answer`, of MuSiQue `answer_aliases` and `answerable`.
 
 The passages of all questions read are the pool that is searched (a corpus can be added). Texts
-that differ in white space only are one passage.
+that differ in white space only are one passage. What is told in conversations is one dataset for
+each of them: a memory of its own.
 
 MuSiQue: arXiv:2108.00573. 2WikiMultihopQA: arXiv:2011.01060. HotpotQA: arXiv:1809.09600.
 """
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any
 
+from clew.bench import dialogues, trivia
+from clew.bench.records import Record, read_json, read_records
+from clew.bench.told import Asked, Dataset, Question, Wanted, same_text, titled
 from clew.errors import UnknownNameError, UsageError
 
 __all__ = [
     "FORMATS",
+    "LENGTHS",
     "Dataset",
     "Question",
+    "Wanted",
     "read_dataset",
+    "read_datasets",
     "read_evidences",
     "read_triples",
     "same_text",
 ]
 
-T = TypeVar("T")
-Told: TypeAlias = tuple[list[str], list[str]]
-"""A record's passages, and those of them that support its answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question and the numbers of the passages that support its answer, ascending."""
-
-    text: str
-    supporting: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Dataset:
-    """What is searched and what is asked."""
-
-    format: str
-    passages: tuple[str, ...]
-    """Title, line end, text each; the corpus first, in the order of the files."""
-    questions: tuple[Question, ...]
-    left_out: int
-    """Questions without any supporting passage (MuSiQue has unanswerable ones)."""
-
-
-class _Record:
-    """One record of a file, which tells where a field is missing."""
-
-    def __init__(self, raw: object, where: str) -> None:
-        self._raw, self._where = raw, where
-
-    def get(self, name: str, kind: type[T]) -> T:
-        """Return a field.
-
-        Raises:
-            UsageError: there is none, or it is of another type.
-        """
-        came = "none"
-        if isinstance(self._raw, dict) and name in self._raw:
-            value = self._raw[name]
-            if isinstance(value, kind):
-                return value
-            came = f"{type(value).__name__}"
-        raise self.error(f"field {name!r} ({kind.__name__})", came)
-
-    def error(self, expected: str, came: str) -> UsageError:
-        """Return the error to raise."""
-        return UsageError(f"{self._where}: expected {expected}, got {came}; check file and format")
-
-    def each(self, name: str) -> Iterator["_Record"]:
-        """Yield the records of a field that is a list."""
-        for number, raw in enumerate(self.get(name, list)):
-            yield _Record(raw, f"{self._where}, {name}[{number}]")
-
-    def pair(self, first: type[T], second: type[Any]) -> tuple[T, Any]:
-        """Return the two parts of a record that is a pair."""
-        if isinstance(self._raw, list) and len(self._raw) == 2:
-            one, other = self._raw
-            if isinstance(one, first) and isinstance(other, second):
-                return one, other
-        raise self.error(f"[{first.__name__}, {second.__name__}]", f"{str(self._raw)[:60]!r}")
-
-
-def same_text(text: str) -> str:
-    r"""Return what two spellings of one passage share: the text without white space.
-
-    >>> same_text("A. B") == same_text("A.  B") == same_text("A.\nB")
-    True
-    """
-    return "".join(text.split())
+LENGTHS = range(64, 1025)
+"""Characters of a context in PersonalAI's subsets (appendix E)."""
+_PAPER = {"hotpotqa": 2000, "triviaqa": 500}
+"""Questions of PersonalAI's subsets: the first so many that are left."""
 
 
 def read_dataset(
-    path: Path, format: str, *, limit: int | None = None, corpus: Path | None = None
+    path: Path,
+    format: str,
+    *,
+    limit: int | None = None,
+    corpus: Path | None = None,
+    answers: bool = False,
+    subset: bool = False,
 ) -> Dataset:
-    """Read a question set.
+    """Read a question set whose texts are one pool; arguments and errors as `read_datasets`.
+
+    Raises:
+        UsageError: also a format of several conversations.
+    """
+    wanted = Wanted(limit=limit, corpus=corpus, answers=answers, subset=subset)
+    (found, *others) = read_datasets(path, format, wanted)
+    if others:
+        raise UsageError(f"expected one pool of texts, got {format}: each conversation is its own")
+    return found
+
+
+def read_datasets(path: Path, format: str, wanted: Wanted) -> list[Dataset]:
+    """Read a question set: one dataset, or one for each conversation.
 
     Args:
-        path: a file of records.
+        path: a file of records, or a folder that holds the files of a format.
         format: one of `FORMATS`.
-        limit: only the first so many records; the pool is then their passages alone.
-        corpus: a file of records with `title` and `text`: more passages, put first.
+        wanted: which part of it, and how.
 
     Raises:
         UsageError: an unknown format; no such file; no JSON; a missing field (the message says
@@ -119,6 +81,21 @@ def read_dataset(
     """
     if format not in FORMATS:
         raise UnknownNameError("format", format, FORMATS)
+    if wanted.subset and format not in _PAPER:
+        raise UsageError(f"expected --subset with {' or '.join(_PAPER)}, got {format}")
+    found = FORMATS[format](path, wanted)
+    found = found if wanted.answers else [_supported(one) for one in found]
+    found = [one for one in found if one.questions]
+    if not found:
+        needed = "questions" if wanted.answers else "questions with supporting passages"
+        raise UsageError(f"{path}: expected {needed}, got none")
+    return found
+
+
+def _pooled(
+    format: str, read: Callable[[Path, Wanted], Sequence[Asked]], path: Path, wanted: Wanted
+) -> list[Dataset]:
+    """Number the passages, the corpus first, then in the order of the questions."""
     numbers: dict[str, int] = {}
     passages: list[str] = []
 
@@ -129,22 +106,22 @@ def read_dataset(
             passages.append(passage)
         return numbers[key]
 
-    for record in _records(corpus) if corpus is not None else ():
-        number(_passage(record.get("title", str), record.get("text", str)))
+    # TriviaQA's corpus is a folder of its documents, read with the questions.
+    more = wanted.corpus if format != "triviaqa" else None
+    for record in read_records(more) if more is not None else ():
+        number(titled(record.get("title", str), record.get("text", str)))
     questions: list[Question] = []
-    left_out = 0
-    for record in _records(path)[:limit]:
-        context, support = FORMATS[format](record)
-        for passage in context:
+    for one in read(path, wanted):
+        for passage in one.context:
             number(passage)
-        if support:
-            text = record.get("question", str)
-            questions.append(Question(text, tuple(sorted({number(one) for one in support}))))
-        else:
-            left_out += 1
-    if not questions:
-        raise UsageError(f"{path}: expected questions with supporting passages, got none")
-    return Dataset(format, tuple(passages), tuple(questions), left_out)
+        support = tuple(sorted({number(passage) for passage in one.support}))
+        questions.append(Question(one.text, support, one.answers, one.kind))
+    return [Dataset(format, tuple(passages), tuple(questions), 0)]
+
+
+def _supported(data: Dataset) -> Dataset:
+    kept = tuple(one for one in data.questions if one.supporting)
+    return replace(data, questions=kept, left_out=len(data.questions) - len(kept))
 
 
 def read_triples(path: Path) -> dict[str, list[Any]]:
@@ -154,10 +131,10 @@ def read_triples(path: Path) -> dict[str, list[Any]]:
     `extracted_triples`: HippoRAG's form of an extraction.
 
     Raises:
-        UsageError: as `read_dataset`.
+        UsageError: as `read_datasets`.
     """
     found: dict[str, list[Any]] = {}
-    for record in _Record(_json(_text(path), str(path)), str(path)).each("docs"):
+    for record in read_json(path).each("docs"):
         key = same_text(record.get("passage", str))
         found[key] = found.get(key, []) + record.get("extracted_triples", list)
     return found
@@ -175,11 +152,11 @@ def read_evidences(path: Path, *, limit: int | None = None) -> dict[str, list[An
         limit: only the first so many records.
 
     Raises:
-        UsageError: as `read_dataset`; or the numbers of evidences and passages differ.
+        UsageError: as `read_datasets`; or the numbers of evidences and passages differ.
     """
     found: dict[str, list[Any]] = {}
-    for record in _records(path)[:limit]:
-        support = list(dict.fromkeys(_titled(record)[1]))
+    for record in read_records(path)[:limit]:
+        support = list(dict.fromkeys(_in_sentences(record)[1]))
         triples = record.get("evidences", list)
         if len(triples) != len(support):
             raise record.error(f"{len(support)} evidences, one a passage", str(len(triples)))
@@ -190,48 +167,46 @@ def read_evidences(path: Path, *, limit: int | None = None) -> dict[str, list[An
     return found
 
 
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"expected a readable UTF-8 file at {path}, got: {error}") from error
+def _musique(path: Path, wanted: Wanted) -> list[Asked]:
+    found = []
+    for record in read_records(path)[: wanted.limit]:
+        context, support = [], []
+        for one in record.each("paragraphs"):
+            passage = titled(one.get("title", str), one.get("paragraph_text", str))
+            context.append(passage)
+            if one.get("is_supporting", bool):
+                support.append(passage)
+        answers: tuple[str, ...] = ()
+        if wanted.answers and (not record.has("answerable") or record.get("answerable", bool)):
+            answers = (record.text("answer"), *record.texts("answer_aliases"))
+        kind = record.get("id", str).partition("_")[0] if record.has("id") else ""
+        text = record.get("question", str)
+        found.append(Asked(text, tuple(context), tuple(support), answers, kind))
+    return found
 
 
-def _json(text: str, where: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise UsageError(f"{where}: expected JSON, got: {error}") from error
-
-
-def _records(path: Path) -> list[_Record]:
-    text = _text(path)
-    if text.lstrip().startswith("["):
-        raw: Sequence[Any] = _json(text, str(path))
-        return [_Record(one, f"{path}, record {n}") for n, one in enumerate(raw)]
-    lines = [(n, line) for n, line in enumerate(text.split("\n")) if line.strip()]
-    return [
-        _Record(_json(line, f"{path}, line {n + 1}"), f"{path}, record {at}")
-        for at, (n, line) in enumerate(lines)
-    ]
-
-
-def _passage(title: str, text: str) -> str:
-    return f"{title}\n{text}"
-
-
-def _musique(record: _Record) -> Told:
-    context, support = [], []
-    for one in record.each("paragraphs"):
-        passage = _passage(one.get("title", str), one.get("paragraph_text", str))
-        context.append(passage)
-        if one.get("is_supporting", bool):
-            support.append(passage)
-    return context, support
-
-
-def _titled(record: _Record) -> Told:
+def _sentences(path: Path, wanted: Wanted) -> list[Asked]:
     """Read the form of HotpotQA, which 2WikiMultihopQA took over."""
+    found = []
+    for record in read_records(path)[: None if wanted.subset else wanted.limit]:
+        context, support = _in_sentences(record)
+        if wanted.subset:
+            if not support or not all(len(_body(one)) in LENGTHS for one in support):
+                continue
+            context = list(dict.fromkeys(support))
+        answers = (record.text("answer"),) if wanted.answers else ()
+        kind = record.get("type", str) if record.has("type") else ""
+        text = record.get("question", str)
+        found.append(Asked(text, tuple(context), tuple(support), answers, kind))
+    return found[: wanted.most(_PAPER["hotpotqa"])]
+
+
+def _body(passage: str) -> str:
+    return passage.partition("\n")[2]
+
+
+def _in_sentences(record: Record) -> tuple[list[str], list[str]]:
+    """Return a record's passages, and those of them that support its answer."""
     context: dict[str, list[str]] = {}
     for one in record.each("context"):
         title, sentences = one.pair(str, list)
@@ -239,7 +214,7 @@ def _titled(record: _Record) -> Told:
             raise one.error("a list of sentences", "something else in it")
         # HotpotQA's sentences start with their space, 2WikiMultihopQA's have none.
         text = " ".join(sentence.strip() for sentence in sentences)
-        context.setdefault(title, []).append(_passage(title, text))
+        context.setdefault(title, []).append(titled(title, text))
     support = []
     for one in record.each("supporting_facts"):
         title, _ = one.pair(str, int)
@@ -250,9 +225,16 @@ def _titled(record: _Record) -> Told:
     return [passage for each in context.values() for passage in each], support
 
 
-FORMATS: Mapping[str, Callable[[_Record], Told]] = {
-    "musique": _musique,
-    "2wiki": _titled,
-    "hotpotqa": _titled,
+def _trivia(path: Path, wanted: Wanted) -> Sequence[Asked]:
+    return trivia.read_trivia(path, wanted, lengths=LENGTHS, most=_PAPER["triviaqa"])
+
+
+FORMATS: Mapping[str, Callable[[Path, Wanted], list[Dataset]]] = {
+    "musique": partial(_pooled, "musique", _musique),
+    "2wiki": partial(_pooled, "2wiki", _sentences),
+    "hotpotqa": partial(_pooled, "hotpotqa", _sentences),
+    "triviaqa": partial(_pooled, "triviaqa", _trivia),
+    "locomo": dialogues.read_locomo,
+    "diaasq": dialogues.read_diaasq,
 }
-"""How a record of each format is read."""
+"""How each format is read."""

@@ -1,18 +1,18 @@
-"""Recall of supporting passages for every retriever: MuSiQue, 2WikiMultihopQA, HotpotQA.
+"""Recall of supporting passages for every retriever, over any set of `clew.bench.datasets`.
 
-    python -m clew.bench.retrieval --data PATH --format musique|2wiki|hotpotqa [--corpus PATH]
+    python -m clew.bench.retrieval --data PATH --format FORMAT [--corpus PATH] [--subset]
         [--triples PATH | --evidences] [--method NAME,NAME] [--limit N] [--half even|odd]
         [--memory FILE] [--log FILE] [--embedder NAME] [--json]
 
-All passages (see `clew.bench.datasets`) are kept in one memory and learned from by recorded
-triples (of a file, or 2WikiMultihopQA's own), or by the offline rules: no model is called. Each
-question then goes to each method of `METHODS`. Recall@k is the share of a question's supporting
-passages among the first k passages found; shown are means over questions with 95 % bootstrap
-intervals, the milliseconds of a search (half and 95 % of the questions take no longer; the
-question's vector and links are given), and the paired difference of recall@5 to the best
-baseline (`BASELINES`) on the questions reported, which favours the baseline. With `--half even`,
-the method with the best recall@5 on the questions with an even number (from 0) is chosen, and
-all numbers are of the odd ones; and the other way round.
+All passages (see `clew.bench.datasets`) are kept in one memory, those of a conversation in one of
+its own, and learned from by recorded triples (of a file, or 2WikiMultihopQA's own), or by the
+offline rules: no model is called. Each question then goes to each method of `METHODS`. Recall@k is
+the share of a question's supporting passages among the first k passages found; shown are means
+over questions with 95 % bootstrap intervals, the milliseconds of a search (half and 95 % of the
+questions take no longer; the question's vector and links are given), and the paired difference of
+recall@5 to the best baseline (`BASELINES`) on the questions reported, which favours the baseline.
+With `--half even`, the method with the best recall@5 on the questions with an even number (from 0)
+is chosen, and all numbers are of the odd ones; and the other way round.
 
 The memory in `--memory` is filled once, also in several goes, and then reused. Every search is a
 line of `--log` before anything is reported; a search that is there is not run again: delete the
@@ -25,7 +25,7 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -35,7 +35,8 @@ import numpy as np
 from clew.bench.datasets import (
     FORMATS,
     Dataset,
-    read_dataset,
+    Wanted,
+    read_datasets,
     read_evidences,
     read_triples,
     same_text,
@@ -54,7 +55,21 @@ from clew.memory import Memory
 from clew.recall.base import Limits, Query
 from clew.recall.links import link_entities
 
-__all__ = ["BASELINES", "CUTS", "fill", "main", "measure", "recorded", "report"]
+__all__ = [
+    "BASELINES",
+    "CUTS",
+    "Plan",
+    "Report",
+    "digest",
+    "extraction",
+    "fill",
+    "main",
+    "measure",
+    "recorded",
+    "report",
+    "run",
+    "table",
+]
 
 BASELINES = ("keyword", "dense", "ppr", "rrf", "rrf-ppr")
 """What a method must beat: each alone, and reciprocal ranks of two and of three of them."""
@@ -66,6 +81,23 @@ _AT = datetime(2024, 1, 1, tzinfo=UTC)
 _HALVES = ("even", "odd")
 Ranked: TypeAlias = Mapping[tuple[str, int], Search]
 """By method and question number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What to search, and how it is learned from; see the module's text."""
+
+    data: Path
+    format: str
+    corpus: Path | None = None
+    triples: Path | None = None
+    evidences: bool = False
+    limit: int | None = None
+    subset: bool = False
+    half: str | None = None
+    memory: str = ":memory:"
+    log: Path | None = None
+    embedder: str = DEFAULT_EMBEDDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +159,8 @@ def fill(memory: Memory, data: Dataset, source: str) -> dict[int, int]:
                 f"expected a memory of these passages learned as {source!r}, got one that holds "
                 f"{one.text[:40]!r} as {one.source!r}; name another --memory"
             )
-    inputs = [Input(text, _AT, source) for text in data.passages]
+    times = data.times or (_AT,) * len(data.passages)
+    inputs = [Input(text, at, source) for text, at in zip(data.passages, times, strict=True)]
     receipts = memory.remember_many(inputs, once=True)
     memory.learn_pending()
     if pending := memory.stats().pending:
@@ -136,7 +169,12 @@ def fill(memory: Memory, data: Dataset, source: str) -> dict[int, int]:
 
 
 def measure(
-    memory: Memory, data: Dataset, where: Mapping[int, int], names: Sequence[str], log: Log
+    memory: Memory,
+    data: Dataset,
+    where: Mapping[int, int],
+    names: Sequence[str],
+    log: Log,
+    first: int = 0,
 ) -> None:
     """Ask each method each question that is not in the log, and log every search.
 
@@ -146,6 +184,7 @@ def measure(
         where: the passage of each episode.
         names: methods, by name.
         log: is added to.
+        first: number of the first question, where the log holds several datasets.
     """
     assert memory.embedder is not None
     texts = [question.text for question in data.questions]
@@ -153,13 +192,14 @@ def measure(
     with memory.view() as view:
         links = [link_entities(view, text) for text in texts]
         for name in names:
-            for number, text in enumerate(texts):
+            for place, text in enumerate(texts):
+                number = first + place
                 if (name, number) in log.searches:
                     continue
                 query = Query(
                     text=text,
-                    vector=vectors[number],
-                    entities=links[number],
+                    vector=vectors[place],
+                    entities=links[place],
                     kinds=(Kind.EPISODE,),
                 )
                 begun = time.perf_counter()
@@ -232,50 +272,81 @@ def _baselines(names: Sequence[str]) -> list[str]:
     return base
 
 
-def _digest(value: Any) -> str:
-    return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:12]
+def digest(value: Any) -> str:
+    """Return twelve hexadecimal digits of plain data, to tell it from other data."""
+    return hashlib.sha256(json.dumps(value, default=str).encode()).hexdigest()[:12]
 
 
-def _extraction(
-    given: argparse.Namespace, data: Dataset
-) -> tuple[str, Model | str, dict[str, Any]]:
-    """Return how the passages are learned from: in words, by which model, and what it lacks."""
-    if given.triples is None and not given.evidences:
-        return f"{data.format}, rules", "rules", {}
-    if given.evidences:
-        triples, kind = read_evidences(given.data, limit=given.limit), "evidences"
+def extraction(plan: Plan, texts: Sequence[str]) -> tuple[str, Model | str, dict[str, Any]]:
+    """Return how texts are learned from: in words, by which model, and what it lacks.
+
+    Raises:
+        UsageError: the triples cannot be read.
+    """
+    if plan.triples is None and not plan.evidences:
+        return f"{plan.format}, rules", "rules", {}
+    if plan.triples is None:
+        triples, kind = read_evidences(plan.data, limit=plan.limit), "evidences"
     else:
-        triples, kind = read_triples(given.triples), "triples"
-    without = sum(not triples.get(same_text(text)) for text in data.passages)
-    model = recorded(triples, data.passages)
-    source = f"{data.format}, {kind} {_digest(triples)}"
-    return source, model, {"passages_without_triples": without}
+        triples, kind = read_triples(plan.triples), "triples"
+    without = sum(not triples.get(same_text(text)) for text in texts)
+    source = f"{plan.format}, {kind} {digest(triples)}"
+    return source, recorded(triples, texts), {"passages_without_triples": without}
 
 
-def _run(given: argparse.Namespace, names: Sequence[str]) -> tuple[dict[str, Any], Report]:
-    """Fill, ask and report; return what was searched, too."""
-    data = read_dataset(given.data, given.format, limit=given.limit, corpus=given.corpus)
+def run(plan: Plan, names: Sequence[str]) -> tuple[dict[str, Any], Report]:
+    """Fill, ask and report; return what was searched, too.
+
+    Raises:
+        UsageError: what cannot be read, or does not fit.
+    """
+    wanted = Wanted(limit=plan.limit, corpus=plan.corpus, subset=plan.subset)
+    worlds = read_datasets(plan.data, plan.format, wanted)
+    every = _joined(worlds)
     # Before minutes of work, not after.
-    _halves(data, given.half)
+    _halves(every, plan.half)
     _baselines(names)
-    source, model, about = _extraction(given, data)
-    embedder = open_embedder(given.embedder)
+    source, model, about = extraction(plan, every.passages)
+    embedder = open_embedder(plan.embedder)
     about |= {
         "learned": source,
         "embedder": embedder.name,
-        "passages": len(data.passages),
-        "questions": len(data.questions),
-        "left_out": data.left_out,
-        "data": _digest(asdict(data)),
+        "passages": len(every.passages),
+        "questions": len(every.questions),
+        "left_out": every.left_out,
+        "data": digest([_searched(one) for one in worlds] if worlds[1:] else _searched(every)),
     }
-    log = Log(about, given.log)
-    with Memory.open(given.memory, embedder=embedder, model=model) as memory:
-        where = fill(memory, data, source)
-        measure(memory, data, where, names, log)
-    return about, report(data, names, log.searches, given.half)
+    log = Log(about, plan.log)
+    first = 0
+    for world in worlds:
+        with Memory.open(
+            plan.memory, namespace=world.name, embedder=embedder, model=model
+        ) as memory:
+            measure(memory, world, fill(memory, world, source), names, log, first)
+        first += len(world.questions)
+    return about, report(every, names, log.searches, plan.half)
 
 
-def _table(found: Report) -> str:
+def _joined(worlds: Sequence[Dataset]) -> Dataset:
+    """Return all texts and questions; each question's passages are numbered in its own world."""
+    return Dataset(
+        worlds[0].format,
+        tuple(text for one in worlds for text in one.passages),
+        tuple(question for one in worlds for question in one.questions),
+        sum(one.left_out for one in worlds),
+    )
+
+
+def _searched(data: Dataset) -> dict[str, Any]:
+    """Return what decides a search."""
+    asked = [{"text": one.text, "supporting": one.supporting} for one in data.questions]
+    found = {"format": data.format, "passages": data.passages, "questions": asked}
+    times = {"times": data.times, "name": data.name} if data.times else {}
+    return {**found, "left_out": data.left_out, **times}
+
+
+def table(found: Report) -> str:
+    """Return the report as lines of text."""
     head = "".join(f"{f'recall@{cut}':<23}" for cut in CUTS)
     lines = [f"{'':<23}{head}{'over ' + found.baseline + '@5':<26}p50 / p95 ms"]
     for name, row in found.rows.items():
@@ -311,10 +382,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         help="keep every search here, run none again; delete it after a change of a method",
     )
     add("--embedder", default=DEFAULT_EMBEDDER, help="see clew.embed.base")
+    add("--subset", action="store_true", help="PersonalAI's part of hotpotqa or triviaqa")
     add("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
+    chosen = {each.name: getattr(given, each.name) for each in fields(Plan)}
     try:
-        about, found = _run(given, method_names(given.method))
+        about, found = run(Plan(**chosen), method_names(given.method))
     except ClewError as error:
         print(error, file=sys.stderr)
         return 2
@@ -322,7 +395,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(json.dumps(about | asdict(found)))
     else:
         print(", ".join(f"{name} {value}" for name, value in about.items()))
-        print(f"{found.questions} questions reported; mean [95 % interval]\n{_table(found)}")
+        print(f"{found.questions} questions reported; mean [95 % interval]\n{table(found)}")
     return 0
 
 

@@ -1,0 +1,136 @@
+"""Question sets about conversations: LoCoMo, and DiaASQ in time.
+
+LoCoMo is a JSON array of conversations. What is needed of one: `sample_id`; `conversation`, with
+`session_N` (turns with `speaker`, `dia_id`, `text`, perhaps `blip_caption`) and
+`session_N_date_time`; `qa`, each with `question`, `evidence` (ids of turns), `category` and, but
+for adversarial questions, `answer`. Each turn is a passage, "Speaker: text", of its session's time.
+
+LoCoMo: Maharana et al., Evaluating Very Long-Term Conversational Memory of LLM Agents, ACL 2024.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from clew.bench.records import Record, read_records
+from clew.bench.told import Dataset, Question, Wanted
+
+__all__ = ["LOCOMO_KINDS", "read_diaasq", "read_locomo"]
+
+_EVIDENCE = re.compile(r"D\d+:\d+")
+_WRITTEN = "%I:%M %p on %d %B, %Y"
+_ADVERSARIAL = 5
+LOCOMO_KINDS: Mapping[int, str] = {
+    1: "multi-hop",
+    2: "temporal",
+    3: "open-domain",
+    4: "single-hop",
+    _ADVERSARIAL: "adversarial",
+}
+"""What LoCoMo's numbers of categories mean."""
+
+
+def read_locomo(path: Path, wanted: Wanted) -> list[Dataset]:
+    """Read LoCoMo: one dataset for each conversation.
+
+    Without `wanted.answers` adversarial questions are not read, for their evidence is of another
+    question. With it, those without an answer have none: the conversation does not tell.
+    Evidence that names no turn is dropped.
+
+    Raises:
+        UsageError: a missing field; the message says which, at which record.
+    """
+    files = sorted(path.glob("*.json")) if path.is_dir() else [path]
+    records = [record for file in files or [path] for record in read_records(file)]
+    return [_conversation(record, wanted) for record in records[: wanted.limit]]
+
+
+def _conversation(record: Record, wanted: Wanted) -> Dataset:
+    told = record.inner("conversation")
+    places: dict[str, int] = {}
+    passages: list[str] = []
+    times: list[datetime] = []
+    number = 1
+    while told.has(f"session_{number}"):
+        at = _time(told, f"session_{number}_date_time")
+        for turn in told.each(f"session_{number}"):
+            places[turn.get("dia_id", str)] = len(passages)
+            said = f"{turn.get('speaker', str)}: {turn.get('text', str)}"
+            if turn.has("blip_caption") and (caption := turn.get("blip_caption", object)):
+                said += f" [shares {caption}]"
+            passages.append(said)
+            times.append(at)
+        number += 1
+    if not passages:
+        raise told.error("field 'session_1' (list)", "none")
+    questions = []
+    for one in record.each("qa"):
+        category = one.get("category", int)
+        if category == _ADVERSARIAL and not wanted.answers:
+            continue
+        # Some evidence lists hold several ids in one string, or a broken id.
+        named = [id for entry in one.texts("evidence") for id in _EVIDENCE.findall(entry)]
+        support = sorted({places[id] for id in named if id in places})
+        answers: tuple[str, ...] = ()
+        if wanted.answers and (category != _ADVERSARIAL or one.has("answer")):
+            answers = (one.text("answer"),)
+        kind = LOCOMO_KINDS.get(category, str(category))
+        questions.append(Question(one.get("question", str), tuple(support), answers, kind))
+    name = record.get("sample_id", str)
+    return Dataset("locomo", tuple(passages), tuple(questions), 0, tuple(times), name)
+
+
+def _time(told: Record, name: str) -> datetime:
+    written = told.get(name, str)
+    try:
+        return datetime.strptime(written, _WRITTEN).replace(tzinfo=UTC)
+    except ValueError:
+        raise told.error(f"field {name!r} like '1:56 pm on 8 May, 2023'", repr(written)) from None
+
+
+def read_diaasq(path: Path, wanted: Wanted) -> list[Dataset]:
+    """Read what `clew bench make diaasq-time` wrote: one dataset for each world.
+
+    Of a world are needed `name`; `turns`, in the order of arrival, each with `id`, `at` (ISO
+    8601), `speaker` and `text`; `questions`, each with `question`, `type`, `evidence` (ids of
+    turns) and `answers` (spellings; none: nobody said it), perhaps `at`.
+
+    Raises:
+        UsageError: a missing field; the message says which, at which record.
+    """
+    files = sorted(path.glob("*.json*")) if path.is_dir() else [path]
+    records = [record for file in files or [path] for record in read_records(file)]
+    return [_world(record) for record in records[: wanted.limit]]
+
+
+def _world(record: Record) -> Dataset:
+    places: dict[str, int] = {}
+    passages: list[str] = []
+    times: list[datetime] = []
+    for turn in record.each("turns"):
+        places[turn.get("id", str)] = len(passages)
+        passages.append(f"{turn.get('speaker', str)}: {turn.get('text', str)}")
+        times.append(_moment(turn))
+    questions = []
+    for one in record.each("questions"):
+        unknown = [id for id in one.texts("evidence") if id not in places]
+        if unknown:
+            raise one.error("the id of a turn as evidence", repr(unknown[0]))
+        support = tuple(sorted({places[id] for id in one.texts("evidence")}))
+        one.get("answers", list)
+        answers = one.texts("answers")
+        at = _moment(one) if one.has("at") else None
+        kind = one.get("type", str)
+        questions.append(Question(one.get("question", str), support, answers, kind, at))
+    name = record.get("name", str)
+    return Dataset("diaasq", tuple(passages), tuple(questions), 0, tuple(times), name)
+
+
+def _moment(record: Record) -> datetime:
+    written = record.get("at", str)
+    try:
+        found = datetime.fromisoformat(written)
+    except ValueError:
+        raise record.error("field 'at' like '2024-05-03T10:00:00+00:00'", repr(written)) from None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)

@@ -1,0 +1,87 @@
+"""What every question set comes to: texts that are told, and questions about them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from clew.graph.types import Time
+
+__all__ = ["Asked", "Dataset", "Question", "Wanted", "same_text", "titled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question and the numbers of the passages that support its answer, ascending."""
+
+    text: str
+    supporting: tuple[int, ...]
+    answers: tuple[str, ...] = ()
+    """Every spelling of the right answer; none: there is no answer in the texts (or the answers
+    were not read)."""
+    kind: str = ""
+    """What the set calls this kind of question."""
+    at: Time | None = None
+    """When it is asked; `None`: after all that is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """What is searched and what is asked."""
+
+    format: str
+    passages: tuple[str, ...]
+    """Title, line end, text each; the corpus first, in the order of the files. Of a conversation:
+    speaker and what is said, in order."""
+    questions: tuple[Question, ...]
+    left_out: int
+    """Questions without any supporting passage (MuSiQue has unanswerable ones)."""
+    times: tuple[Time, ...] = ()
+    """When each passage was said; none: the passages are of no time."""
+    name: str = "default"
+    """Of the conversation: the namespace of its memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question with the texts that come with it, before they are numbered."""
+
+    text: str
+    context: tuple[str, ...]
+    support: tuple[str, ...]
+    answers: tuple[str, ...] = ()
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which part of a question set to read, and how."""
+
+    limit: int | None = None
+    """Only the first so many records (a conversation is one); the pool is their passages alone."""
+    corpus: Path | None = None
+    """A file of records with `title` and `text`: more passages, put first. Of TriviaQA: the folder
+    of its documents."""
+    answers: bool = False
+    """Read the right answers, which must be there, and keep questions without support."""
+    subset: bool = False
+    """PersonalAI's part of HotpotQA or TriviaQA (appendix E): contexts of 64 to 1,024 characters
+    and, of HotpotQA, only those that support an answer; the first 2,000 or 500 questions left."""
+
+    def most(self, published: int) -> int | None:
+        """Return how many questions to keep, of a set of whose subset so many were published."""
+        if not self.subset:
+            return self.limit
+        return published if self.limit is None else min(published, self.limit)
+
+
+def same_text(text: str) -> str:
+    r"""Return what two spellings of one passage share: the text without white space.
+
+    >>> same_text("A. B") == same_text("A.  B") == same_text("A.\nB")
+    True
+    """
+    return "".join(text.split())
+
+
+def titled(title: str, text: str) -> str:
+    """Return a passage: its title, a line end, its text."""
+    return f"{title}\n{text}"

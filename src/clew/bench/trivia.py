@@ -1,0 +1,109 @@
+"""TriviaQA in its official form: a file of questions, and a folder of documents.
+
+`qa/wikipedia-dev.json` is an object with `Data`, a list of records; of each are needed `Question`,
+`EntityPages` (each with `Filename` and `Title`) and `Answer` (`Value`, `Aliases`,
+`NormalizedAliases`). The documents are `evidence/wikipedia/FILENAME`, beside `qa`; another folder
+is given as the corpus. A document is cut into chunks at blank lines.
+
+Nobody marked which chunk answers a question: as in TriviaQA's own distant supervision, a chunk
+counts as supporting when it has the words of an answer in a row.
+
+TriviaQA: arXiv:1705.03551.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from clew.bench.records import Record, read_json, read_text
+from clew.bench.told import Asked, Wanted, titled
+from clew.errors import UsageError
+from clew.text import normalise_name, words
+
+__all__ = ["OVERLAP", "SIZE", "chunks", "read_trivia"]
+
+SIZE = 1024
+"""Most characters of a chunk of several paragraphs (PersonalAI, appendix E)."""
+OVERLAP = 64
+"""Most characters that a chunk repeats of the one before it."""
+_BETWEEN = "\n\n"
+
+
+def chunks(text: str, *, size: int = SIZE, overlap: int = OVERLAP) -> list[str]:
+    r"""Cut a text at its blank lines into chunks of at most `size` characters, in order.
+
+    A paragraph that is longer stays whole, so a chunk may be longer. A chunk begins with the last
+    paragraphs of the one before, as far as these have at most `overlap` characters and leave room.
+
+    >>> chunks("one\n\ntwo\n\nthree", size=8, overlap=3)
+    ['one\n\ntwo', 'three']
+    >>> chunks("one\n\ntwo\n\nfour", size=9, overlap=3)
+    ['one\n\ntwo', 'two\n\nfour']
+    """
+    found: list[str] = []
+    held: list[str] = []
+    for part in filter(None, (piece.strip() for piece in text.split(_BETWEEN))):
+        if held and _length([*held, part]) > size:
+            found.append(_BETWEEN.join(held))
+            while held and (_length(held) > overlap or _length([*held, part]) > size):
+                held.pop(0)
+        held.append(part)
+    return [*found, _BETWEEN.join(held)] if held else found
+
+
+def _length(parts: Sequence[str]) -> int:
+    return sum(map(len, parts)) + len(_BETWEEN) * (len(parts) - 1)
+
+
+def read_trivia(path: Path, wanted: Wanted, *, lengths: range, most: int) -> list[Asked]:
+    """Read the questions with the chunks of their documents.
+
+    Args:
+        path: the file of questions, or the folder `triviaqa-rc` that has it as
+            `qa/wikipedia-dev.json`.
+        wanted: with `subset`, a question with any chunk outside `lengths` is left out, and the
+            first `most` of the others are kept; its corpus is the folder of documents.
+        lengths: characters of a chunk in the subset.
+        most: questions of the subset.
+
+    Raises:
+        UsageError: a missing field or document; the message says which, and where.
+    """
+    file = path / "qa" / "wikipedia-dev.json" if path.is_dir() else path
+    folder = wanted.corpus or file.parent.parent / "evidence" / "wikipedia"
+    if not folder.is_dir():
+        raise UsageError(
+            f"expected TriviaQA's documents in {folder}, found no such folder; name it: --corpus"
+        )
+    found: list[Asked] = []
+    for record in read_json(file).each("Data"):
+        if len(found) == wanted.most(most):
+            break
+        read = _asked(record, folder, lengths if wanted.subset else None)
+        if read is not None:
+            found.append(read)
+    return found
+
+
+def _asked(record: Record, folder: Path, lengths: range | None) -> Asked | None:
+    """Return a question; `None` for one whose chunks are not all of these lengths."""
+    answer = record.inner("Answer")
+    spellings = (answer.text("Value"), *answer.texts("Aliases"), *answer.texts("NormalizedAliases"))
+    answers = tuple(dict.fromkeys(spellings))
+    context: list[str] = []
+    for page in record.each("EntityPages"):
+        name, title = page.get("Filename", str), page.get("Title", str)
+        path = folder / name
+        if not path.is_file():
+            raise page.error(f"a document at {path}", "no such file")
+        parts = chunks(read_text(path))
+        if lengths is not None and not all(len(part) in lengths for part in parts):
+            return None
+        context += [titled(title, part) for part in parts]
+    gold = [said for one in answers if (said := f" {_said(one)} ").strip()]
+    support = [one for one in context if any(said in f" {_said(one)} " for said in gold)]
+    kind = answer.get("Type", str) if answer.has("Type") else ""
+    return Asked(record.get("Question", str), tuple(context), tuple(support), answers, kind)
+
+
+def _said(text: str) -> str:
+    return " ".join(words(normalise_name(text)))
