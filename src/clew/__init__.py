@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from clew.learn.write import NewEdge, NewNode
     from clew.memory import Memory, Recalled
     from clew.offline import default_model
-    from clew.qa.pipeline import Answer
+    from clew.qa.answers import Answer
+    from clew.qa.pipeline import Asking
 
 __all__ = [
     "Answer",
     "AsOf",
+    "Asking",
     "ClewError",
     "Entity",
     "Episode",
@@ -41,7 +43,8 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Answer": "clew.qa.pipeline",
+    "Answer": "clew.qa.answers",
+    "Asking": "clew.qa.pipeline",
     "AsOf": "clew.graph.types",
     "ClewError": "clew.errors",
     "Entity": "clew.graph.types",

@@ -23,9 +23,11 @@ from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
 from clew.llm.deferred import Deferred
 from clew.llm.metered import Metered
+from clew.qa.answers import Answer
+from clew.qa.asking import Source, ask
 from clew.qa.judge import Judged, judge
-from clew.qa.pipeline import FOR_LANGUAGE_MODELS, Answer, QALimits, answer_from, question_for
-from clew.qa.tasks import AnswerQuestion, Judge
+from clew.qa.pipeline import Asking
+from clew.qa.tasks import Judge
 from clew.recall import about
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.hybrid import Hybrid
@@ -262,16 +264,18 @@ class Memory:
             items = view.items([scored.id for scored in found])
         return [Recalled(item, why) for item, why in zip(items, found, strict=True)]
 
-    def ask(self, question: str) -> Answer:
-        """Answer a question from the memory, with its sources, or say that it is not in it."""
-        vector = self._embed_query(question)
+    def ask(self, question: str, how: Asking | None = None) -> Answer:
+        """Answer a question from the memory, with its sources, or say that it is not in it.
+
+        Args:
+            question: any text.
+            how: mode, retriever, restrictions and limits; by default one look with `Hybrid`.
+        """
         meter = Metered(self._model)
-        limits = QALimits() if meter.sampling(AnswerQuestion) is None else FOR_LANGUAGE_MODELS
-        with self.view() as view:
-            task = question_for(view, question, vector=vector, view_at=view.at, limits=limits)
-        (result,) = meter.run([task])
+        source = Source(self.view, self._embed_query)
+        answer = ask(source, meter, question, how or Asking())
         record_usage(self._store, self._namespace, meter.rows())
-        return answer_from(task, result)
+        return answer
 
     def judge(self, question: str, gold: str, answer: Answer) -> Judged:
         """Mark an answer against the right one: 1 or 0; one that is not given is wrong."""

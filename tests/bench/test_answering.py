@@ -3,7 +3,7 @@
 import pytest
 
 from clew.bench.answering import main, score
-from clew.qa.pipeline import Answer
+from clew.qa.answers import Answer
 
 
 def _answer(*items: str) -> Answer:

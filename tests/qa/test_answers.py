@@ -197,7 +197,9 @@ def test_steps_of_a_game_are_times_too() -> None:
     assert answer(view, "Where was the lamp at step 2?", model=MODEL).items == ("table",)
 
 
-def test_a_failed_model_is_an_abstention_that_says_why() -> None:
+def test_a_failed_model_is_no_abstention_and_says_why() -> None:
     found = answer(world(TOWN), "Where does Anna live?", model=BROKEN)
-    assert found.abstained
+    assert not found.abstained
+    assert found.text is None
+    assert found.failure is not None
     assert "no route" in found.reason

@@ -26,7 +26,7 @@ from clew.clock import FixedClock, SystemClock
 from clew.graph.types import Time
 from clew.memory import Memory
 from clew.offline import default_model
-from clew.qa.pipeline import Answer
+from clew.qa.answers import Answer
 from clew.text import normalise_name, words
 
 __all__ = ["Asker", "Opener", "Outcome", "Tally", "main", "opener", "outcomes", "score", "tally"]

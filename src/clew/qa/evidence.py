@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from clew.graph.types import Entity, Fact, Kind, Time
+from clew.graph.types import AsOf, Entity, Fact, Kind, Time
 from clew.graph.view import View
 from clew.text import STOP_WORDS, normalise_name, words
 
-__all__ = ["Linker", "Passage", "TimedView"]
+__all__ = ["DatedView", "Linker", "Passage", "TimedView"]
 
 _SPEAKER = ("I", "me", "player", "you", "user", "inventory")
 _TITLES = frozenset(
@@ -42,6 +42,14 @@ class TimedView(View, Protocol):
         Valid at any time, ascending by id, each once; names and ends of merged entities as in
         `View.items`. `valid_from` and `valid_to` tell when each held.
         """
+        ...
+
+
+class DatedView(TimedView, Protocol):
+    """A timed view that gives itself as of another time."""
+
+    def at(self, as_of: AsOf) -> TimedView:
+        """Return the same revision's view of another time."""
         ...
 
 

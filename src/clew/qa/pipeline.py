@@ -9,10 +9,13 @@ evidence and both may abstain. Nothing is written.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 
+from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Episode, Fact, Kind, Thesis
 from clew.graph.view import Float32, View
-from clew.llm.base import Model, Result
+from clew.llm.base import Model
+from clew.qa.answers import Answer, answer_from
 from clew.qa.evidence import Linker, Passage, TimedView
 from clew.qa.holders import holders
 from clew.qa.matcher import Matcher
@@ -23,12 +26,21 @@ from clew.qa.phrases import readings
 from clew.qa.questions import Ask, Both, Question, Term
 from clew.qa.solve import Solver
 from clew.qa.stems import stem
-from clew.qa.tasks import AnswerQuestion, AnswerReply
+from clew.qa.tasks import AnswerQuestion
 from clew.qa.unfold import MAX_WORDINGS, unfold
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.hybrid import Hybrid
 
-__all__ = ["FOR_LANGUAGE_MODELS", "Answer", "QALimits", "answer", "answer_from", "question_for"]
+__all__ = [
+    "FOR_LANGUAGE_MODELS",
+    "Asking",
+    "Mode",
+    "QALimits",
+    "answer",
+    "answered",
+    "prepare",
+    "question_for",
+]
 
 ViewAt = Callable[[AsOf], View]
 
@@ -50,25 +62,48 @@ asked for come in any number, for counting needs all of them; passages are count
 which a question with a time or an inner phrase makes several."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """An answer and what it rests on, or an abstention (`text` is then `None`)."""
+class Mode(StrEnum):
+    """How often is looked."""
 
-    text: str | None
-    abstained: bool
-    items: tuple[str, ...] = ()
-    """What the answer lists, one entry when it is a single thing."""
-    facts: tuple[int, ...] = ()
-    theses: tuple[int, ...] = ()
-    episodes: tuple[int, ...] = ()
-    reason: str = ""
-    """How it was found, or why there is none."""
-    confidence: float = 0.0
+    PLAIN = "plain"
+    """once"""
+    ITERATIVE = "iterative"
+    """until what was found suffices (`clew.qa.iterative`)"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """How a question is asked.
+
+    Raises:
+        UnknownNameError: another mode.
+        UsageError: less than one call, or a kind that cannot be skipped.
+    """
+
+    mode: Mode = Mode.PLAIN
+    retriever: Retriever = field(default_factory=Hybrid)
+    """Finds facts and passages."""
+    skip: frozenset[Kind] = frozenset()
+    """Episodes, theses or entities: neither searched through nor shown (PersonalAI's E, T, O)."""
+    limits: QALimits | None = None
+    """How much evidence; by default `QALimits()` for rules, `FOR_LANGUAGE_MODELS` for others."""
+    names_by_model: bool = False
+    """Have the model say what a question is about (`QuestionEntities`), one call more; by default
+    the names in it are looked up."""
+    max_calls: int = 6
+    """Most tasks put to the model for one question in iterative mode, the answer included."""
+
+    def __post_init__(self) -> None:
+        if self.mode not in set(Mode):
+            raise UnknownNameError("mode", self.mode, list(Mode))
+        if self.max_calls < 1:
+            raise UsageError(f"an answer takes at least one call; got max_calls={self.max_calls!r}")
+        Query(skip=self.skip)  # says which kinds can be skipped
 
 
 _HOLDERS = 20
 """Facts looked up by the noun of a role."""
-_DEFAULT = QALimits()
+_DEFAULT = Asking()
 
 
 def answer(
@@ -77,28 +112,46 @@ def answer(
     *,
     model: Model,
     vector: Float32 | None = None,
-    retriever: Retriever | None = None,
     view_at: ViewAt | None = None,
-    limits: QALimits = _DEFAULT,
+    how: Asking = _DEFAULT,
 ) -> Answer:
-    """Answer a question from what a view shows, or abstain: `question_for`, then `answer_from`.
+    """Answer a question from what a view shows, looking once, or abstain.
 
     Args:
         view: the memory, bound to a revision and to the moment the question is asked from.
         question: any text; the first `mentions.MAX_TOKENS` words are read.
         model: answers the `AnswerQuestion` task.
         vector: the question's embedding, (dim,); recall works without it.
-        retriever: finds passages; `Hybrid()` by default.
         view_at: gives the memory at another time, so that passages for "in May 2023" are
             recalled from then; without it they are recalled from `view`.
-        limits: how much evidence is gathered.
+        how: what is searched, and how much.
 
     Returns:
-        The answer; its ids ascend. A model failure is an abstention that names the failure.
+        The answer; its ids ascend. A model's failure is none and no abstention.
     """
-    task = question_for(
-        view, question, vector=vector, retriever=retriever, view_at=view_at, limits=limits
-    )
+    found = prepare(view, question, vector=vector, view_at=view_at, how=how)
+    return found if isinstance(found, Answer) else answered(model, found)
+
+
+def prepare(
+    view: TimedView,
+    question: str,
+    *,
+    vector: Float32 | None = None,
+    view_at: ViewAt | None = None,
+    how: Asking = _DEFAULT,
+    names: Sequence[str] = (),
+) -> AnswerQuestion | Answer:
+    """Return the question with its evidence, or the answer where no model is needed for it.
+
+    Arguments as for `question_for`. The view is not needed after it.
+    """
+    # Set operations over all matching facts go here: what they answer needs no evidence.
+    return question_for(view, question, vector=vector, view_at=view_at, how=how, names=names)
+
+
+def answered(model: Model, task: AnswerQuestion) -> Answer:
+    """Return a model's answer to a question with its evidence."""
     (result,) = model.run([task])
     return answer_from(task, result)
 
@@ -108,16 +161,19 @@ def question_for(
     question: str,
     *,
     vector: Float32 | None = None,
-    retriever: Retriever | None = None,
     view_at: ViewAt | None = None,
-    limits: QALimits = _DEFAULT,
+    how: Asking = _DEFAULT,
+    names: Sequence[str] = (),
 ) -> AnswerQuestion:
     """Return the question with the evidence a view has for it; arguments as for `answer`.
 
-    The view is not needed after it: a language model is asked without holding the file.
+    `names` are what the question is about, beside the names that are found in it. The view is
+    not needed after it: a language model is asked without holding the file.
     """
     now = view.as_of.valid
+    limits = how.limits or QALimits()
     linker = Linker(view)
+    about = tuple(ids for ids in map(linker.find, names) if ids)
     read: list[Question] = []
     passages: tuple[Passage, ...] = ()
     recalled: list[Fact] = []
@@ -126,10 +182,15 @@ def question_for(
         both = [parse(text, linker.find, now, compound=compound) for compound in (False, True)]
         read += both
         then = _view_then(view, both[0], view_at)
-        entities = tuple(name.ids for name in both[0].names if name.ids)
-        query = Query(text=text[:4000], vector=vector, entities=entities)
+        entities = (*(name.ids for name in both[0].names if name.ids), *about)
+        query = Query(
+            text=text[:4000],
+            vector=vector,
+            entities=tuple(dict.fromkeys(entities)),
+            skip=how.skip,
+        )
         for seen in dict.fromkeys((then, view)):  # and what was told later, of a time before
-            hits = (retriever or Hybrid()).retrieve(seen, query, limits.recall)
+            hits = how.retriever.retrieve(seen, query, limits.recall)
             passages = _joined(passages, _passages(seen, hits, limits.passages))
             if seen is then:
                 recalled += _recalled(seen, hits, recalled)
@@ -144,15 +205,6 @@ def _recalled(view: View, hits: Sequence[Scored], known: Sequence[Fact]) -> list
     ids = {fact.id for fact in known}
     facts = [item for item in _items(view, hits, Kind.FACT) if isinstance(item, Fact)]
     return [fact for fact in facts if fact.id not in ids]
-
-
-def answer_from(task: AnswerQuestion, result: Result[AnswerReply]) -> Answer:
-    """Return the answer that a model's reply to a question amounts to."""
-    if result.value is None:
-        failure = result.failure
-        assert failure is not None
-        return Answer(text=None, abstained=True, reason=f"{failure.kind}: {failure.message}")
-    return _answer(result.value, task.facts, task.passages)
 
 
 def _view_then(view: TimedView, question: Question, view_at: ViewAt | None) -> View:
@@ -271,27 +323,3 @@ def _merged(facts: Sequence[Fact], recalled: Iterable[Fact], limit: int) -> tupl
     room = max(0, limit - len(facts))
     extra = [fact for fact in recalled if fact.id not in known][:room]
     return (*facts, *extra)
-
-
-def _answer(reply: AnswerReply, facts: Sequence[Fact], passages: Sequence[Passage]) -> Answer:
-    if reply.abstain or not reply.answer:
-        return Answer(text=None, abstained=True, reason=reply.reasoning or "not in memory")
-    numbers = sorted(set(reply.citations))
-    cited = [facts[number - 1] for number in numbers if 1 <= number <= len(facts)]
-    read = [
-        passages[number - len(facts) - 1]
-        for number in numbers
-        if len(facts) < number <= len(facts) + len(passages)
-    ]
-    grounds: list[Fact | Passage] = [*cited, *read]
-    episodes = {id for source in grounds for id in source.episodes}
-    return Answer(
-        text=reply.answer,
-        abstained=False,
-        items=reply.items or (reply.answer,),
-        facts=tuple(fact.id for fact in cited),
-        theses=tuple(sorted(one.id for one in read if one.kind is Kind.THESIS)),
-        episodes=tuple(sorted(episodes)),
-        reason=reply.reasoning,
-        confidence=reply.confidence,
-    )
