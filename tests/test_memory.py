@@ -121,6 +121,17 @@ def test_forgetting_the_news_in_between_undoes_the_split():
         assert len(memory.history("A")[0].episodes) == 2
 
 
+def test_a_second_row_stands_by_itself_when_the_first_is_forgotten_before_the_news_in_between():
+    replies = [said(("A", "is in", place)) for place in ("x", "x", "y", "x")]
+    with open_with(*replies) as memory:
+        one, ten, five, _ = [memory.remember(f"at {at}", at=at).episode for at in (1, 10, 5, 12)]
+        for episode in (one, ten, five):
+            memory.forget(episode=episode)
+        spans = [(f.object_name, f.valid_from, f.valid_to) for f in memory.history("A")]
+        assert spans == [("x", 12, None)]
+        assert memory.check() == []
+
+
 def test_seeing_a_fact_again_confirms_it():
     with open_with(said(("A", "likes", "x")), said(("A", "likes", "x"))) as memory:
         first = memory.remember("one", at=1)

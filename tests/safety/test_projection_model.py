@@ -296,6 +296,28 @@ def test_forgetting_is_as_if_it_was_never_told(said, which):
             assert coverage(memory, "cup") == coverage(without, "cup")
 
 
+@settings(max_examples=30, deadline=None)
+@given(moves, st.randoms(use_true_random=False))
+def test_whatever_is_forgotten_in_whatever_order_the_rest_is_sound(said, random):
+    """Told and forgotten in any order: what is left is told by who is left, down to nothing."""
+    shuffled = list(said)
+    random.shuffle(shuffled)
+    memory, receipts = learned(shuffled)
+    left = {receipt.episode for receipt in receipts}
+    with memory:
+        for receipt in random.sample(receipts, len(receipts)):
+            memory.forget(episode=receipt.episode)
+            left.remove(receipt.episode)
+            assert memory.check() == []
+            with memory.view() as view:
+                assert set(view.ids(Kind.EPISODE)) == left
+                assert bool(view.names()) == bool(left)
+            told = {
+                one for fact in (memory.history("cup") if left else ()) for one in fact.episodes
+            }
+            assert told == left
+
+
 def test_a_revision_to_come_cannot_be_read(tmp_path):
     memory = open_memory(tmp_path / "a.clew", "one")
     with memory, pytest.raises(UsageError, match="is not known"):

@@ -25,6 +25,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from time import sleep
+from traceback import format_exc
 from typing import Any
 
 from clew.bench.synthetic import RandomVectors
@@ -139,8 +140,8 @@ def _work(path: Path, seed: int, pipe: int, *, slow: bool) -> None:
             while True:
                 for said in _step(memory, rng):
                     os.write(pipe, json.dumps(said).encode() + b"\n")
-    except (ClewError, AssertionError, LookupError, TypeError, ValueError) as error:
-        os.write(pipe, json.dumps({"error": f"{type(error).__name__}: {error}"}).encode() + b"\n")
+    except (ClewError, AssertionError, LookupError, TypeError, ValueError):
+        os.write(pipe, json.dumps({"error": format_exc()}).encode() + b"\n")
     finally:
         os._exit(1)
 

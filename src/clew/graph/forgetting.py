@@ -1,10 +1,13 @@
 """What forgetting episodes means: which rows go, and what the rest then says. Pure.
 
 Erased is everything derived from the episodes alone. Validity of what stays is folded again from
-the remaining assertions and closures, so the history is the one the memory would have had without
-the episodes; a fact that only they had superseded is current again. A fact that had been
-superseded by an erased one, which in turn was superseded by a fact that stays, is now superseded
-by that one.
+the remaining assertions and closures; a fact that only they had superseded is current again. A fact
+that had been superseded by an erased one, which in turn was superseded by a fact that stays, is now
+superseded by that one.
+
+What was told in the order of its times then has the history that it would have had without the
+episodes. Where news had come late it may not: a closure is written against the rows that were
+there, so one that an erased text had spared or brought forward is not found again.
 """
 
 import json
@@ -179,9 +182,10 @@ class _Planner:
                 self.plan.reopened.append(item)
 
     def _undo_splits(self) -> None:
+        """Find the second rows whose reason goes; where the first row is gone, they are first."""
         for row in self.rows.facts.annotated():
             cause = json.loads(row.attributes or "{}")
-            if cause.get("because_of") in self.episodes:
+            if cause.get("because_of") in self.episodes and cause["split_of"] in self.rows.facts:
                 self.origin[row.id] = cause["split_of"]
 
     def _home(self, item: int) -> int:
