@@ -10,6 +10,7 @@ from clew.text import NUMBER_WORDS, words
 
 __all__ = [
     "fits_kind",
+    "fits_noun",
     "gender_clash",
     "is_moment",
     "is_plural",
@@ -151,6 +152,31 @@ def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | Non
     if wanted in {stem(word) for word in KIND_WORDS} or singular is not None:
         return False
     return None
+
+
+def fits_noun(noun: str, name: str, descriptions: Collection[str]) -> bool | None:
+    """Tell whether a thing counts as a `noun` in a set of all that do: yes, no, or perhaps.
+
+    As `noun_fits`, but what says nothing against a general noun is one ("city", "person"), and a
+    common name of another kind is none ("dog" is no book).
+
+    >>> fits_noun("city", "Oslo", ()), fits_noun("book", "dog", ()), fits_noun("book", "Emma", ())
+    (True, False, None)
+    """
+    last = stem(noun.split()[-1])
+    people, places = ({stem(word) for word in group} for group in (PEOPLE, PLACES))
+    if last in people | places and (is_moment(name) or number_in(name) is not None):
+        return False
+    common = name == name.casefold()
+    if last in people and common:
+        said = {stem(word) for text in (name, *descriptions) for word in words(text)}
+        return bool(said & people) or None
+    found = noun_fits(noun, name, descriptions)
+    if found is not None:
+        return found
+    if last in _GENERIC:
+        return True
+    return False if common and number_in(name) is None else None
 
 
 def _may_settle(name: str, descriptions: Collection[str]) -> bool:
