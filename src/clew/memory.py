@@ -39,7 +39,7 @@ from clew.store.engine import MEMORY, Database
 from clew.store.forget import finish_erasure
 from clew.store.graphml import graphml
 from clew.store.rules import Problem
-from clew.store.stats import Stats, stats
+from clew.store.stats import GraphStats, Stats, graph_stats, stats
 from clew.store.store import Store
 from clew.store.transfer import Imported, export_lines, import_lines
 from clew.store.usage import record_usage, usage
@@ -357,6 +357,10 @@ class Memory:
     def stats(self) -> Stats:
         """Return what the memory holds: counts, losses, pending episodes, embedder, size."""
         return stats(self._store, self._namespace)
+
+    def graph_stats(self) -> GraphStats:
+        """Return the graph in numbers: sizes, neighbours, growth, the share of texts lost."""
+        return graph_stats(self._store, self._namespace)
 
     @property
     def model(self) -> Model:

@@ -102,6 +102,18 @@ def test_stats_count(told):
     assert found["file"].endswith("memory.clew")
 
 
+def test_stats_show_the_graph(told):
+    shown = told("stats", "--graph").out
+    assert "entity of episode" in shown
+    assert "0.0% of the texts: 0 pending, 0 failed, 0 texts without anything learned" in shown
+    found = told("stats", "--graph", "--json").json["graph"]
+    assert found["nodes"]["episode"] == found["total"]["episodes"] == 2
+    assert found["neighbours"]["entity:entity"]["mean"] > 0
+    assert len(found["growth"]) == 2
+    assert found["lost"] == {"pending": 0, "failed": 0, "empty": 0, "share": 0.0}
+    assert "graph" not in told("stats", "--json").json
+
+
 def test_stats_show_what_models_were_paid_for(cli, tmp_path):
     anna(cli, tmp_path)
     with Memory.open(tmp_path / "memory.clew", embedder=None) as memory:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import clew
+from clew.cli.graph_tables import print_graph
 from clew.cli.options import Alias, FirstName, Misuse, Place, SecondName, bundled, utf8
 from clew.cli.output import as_fields, counted, dim, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import entity_key, look_up, reading, writing
@@ -157,17 +158,25 @@ def stats(
     cost: Annotated[
         bool, typer.Option("--cost", help="What language models were paid for, by task and model.")
     ] = False,
+    graph: Annotated[
+        bool,
+        typer.Option("--graph", help="The graph: sizes, neighbours, growth, share of texts lost."),
+    ] = False,
 ) -> int:
     """Count what the memory holds, what waits to be learned, and what was lost in learning."""
     with reading(place) as memory:
         found = memory.stats()
         path = memory.store.database.path
         paid = memory.usage(by_episode=False) if cost else []
+        shown = memory.graph_stats() if graph else None
     if place.json:
         costs = {"usage": [row._asdict() for row in paid]} if cost else {}
-        print_json({"file": path, **as_fields(found), **costs})
+        tables = {"graph": {**as_fields(shown.shape), "lost": shown.lost}} if shown else {}
+        print_json({"file": path, **as_fields(found), **costs, **tables})
         return 0
     _print_stats(found, path)
+    if shown is not None:
+        print_graph(shown)
     if cost:
         _print_cost(paid)
     return 0

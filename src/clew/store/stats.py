@@ -3,10 +3,11 @@
 import json
 from dataclasses import dataclass
 
-from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS
+from clew.graph.shape import Shape, shape
+from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.store.store import Store
 
-__all__ = ["Stats", "stats"]
+__all__ = ["GraphStats", "Lost", "Stats", "graph_stats", "stats"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,3 +66,47 @@ def stats(store: Store, namespace: str) -> Stats:
             file_bytes=store.database.size_bytes(),
             residue="residue" in meta,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost:
+    """Texts that gave nothing; each is still kept and can be found by its words."""
+
+    pending: int
+    """Not asked for yet."""
+    failed: int
+    """Asked for, without a reply that could be used; still pending."""
+    empty: int
+    """Learned from, and nothing was found in them."""
+    share: float
+    """All three, of all episodes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphStats:
+    """The graph of one namespace in numbers, and what it lacks: PersonalAI's tables 1 to 3."""
+
+    namespace: str
+    revision: int
+    shape: Shape
+    lost: Lost
+
+
+def graph_stats(store: Store, namespace: str) -> GraphStats:
+    """Return the numbers of a namespace's graph at its newest revision."""
+    waiting = {id: error for id, _, error in store.pending(namespace)}
+    with store.projection(namespace) as rows:
+        found, revision = shape(rows), rows.revision
+    failed = sum(error is not None for error in waiting.values())
+    empty = sum(id not in waiting for id in found.untold)
+    return GraphStats(
+        namespace=namespace,
+        revision=revision,
+        shape=found,
+        lost=Lost(
+            pending=len(waiting) - failed,
+            failed=failed,
+            empty=empty,
+            share=(len(waiting) + empty) / max(found.nodes[Kind.EPISODE], 1),
+        ),
+    )
