@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clew.memory import Memory, Recalled
     from clew.offline import default_model
     from clew.qa.answers import Answer
-    from clew.qa.pipeline import Asking
+    from clew.qa.options import Asking
 
 __all__ = [
     "Answer",
@@ -44,7 +44,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Answer": "clew.qa.answers",
-    "Asking": "clew.qa.pipeline",
+    "Asking": "clew.qa.options",
     "AsOf": "clew.graph.types",
     "ClewError": "clew.errors",
     "Entity": "clew.graph.types",

@@ -24,9 +24,10 @@ from clew.llm.base import Model
 from clew.llm.deferred import Deferred
 from clew.llm.metered import Metered
 from clew.qa.answers import Answer
-from clew.qa.asking import Source, ask
+from clew.qa.asking import ask
+from clew.qa.evidence import Source
 from clew.qa.judge import Judged, judge
-from clew.qa.pipeline import Asking
+from clew.qa.options import Asking
 from clew.qa.tasks import Judge
 from clew.recall import about
 from clew.recall.base import Limits, Query, Retriever, Scored

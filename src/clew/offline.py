@@ -29,10 +29,20 @@ def default_model(extractor: str = "light") -> RuleModel:
 
 def _offline_rules(extractor: str) -> Rules:
     # Their tables and patterns take a tenth of a second, which reading commands need not pay.
-    learn, qa, judge = (
-        import_module(name) for name in ("clew.learn.rules", "clew.qa.rules", "clew.qa.judge_rules")
+    learn, *others = (
+        import_module(name)
+        for name in (
+            "clew.learn.rules",
+            "clew.qa.rules",
+            "clew.qa.search_rules",
+            "clew.qa.judge_rules",
+        )
     )
     rules = learn.RULES
     if extractor == "spacy":
         rules = learn.rules_with(import_module("clew.learn.prose_spacy").SpacyProse())
-    return {**rules, **qa.RULES, **judge.RULES}
+    return {
+        task: rule
+        for each in (rules, *(one.RULES for one in others))
+        for task, rule in each.items()
+    }

@@ -23,7 +23,14 @@ from clew.llm.human import Human
 from clew.llm.keys import asked
 from clew.llm.scripted import ScriptedModel
 from clew.qa.evidence import Passage
-from clew.qa.tasks import AnswerQuestion, Judge, QueryEntities, QuestionEntities
+from clew.qa.tasks import (
+    AnswerQuestion,
+    Decompose,
+    Judge,
+    QueryEntities,
+    QuestionEntities,
+    Sufficient,
+)
 from tests.embed.embedders import DictStore
 
 MAY = datetime(2024, 5, 1, 12, tzinfo=UTC)
@@ -78,6 +85,16 @@ CASES: list[tuple[Task[Any], dict[str, Any], list[str]]] = [
         ["key | 2", "door", ""],
     ),
     (QuestionEntities("Where is Anna?"), {"entities": ["Anna"]}, ["Anna", ""]),
+    (
+        Decompose("Where does Anna's brother work?"),
+        {"reasoning": "Him first.", "searches": ["Who is Anna's brother?"]},
+        ["Him first.", "Who is Anna's brother?", ""],
+    ),
+    (
+        Sufficient("Where?", MAY, (FACT,), (), (), ("Where?",), ("Who?",)),
+        {"reasoning": "1 says so.", "enough": True, "useful": [1]},
+        ["1 says so.", "yes", "", "", "1", ""],
+    ),
     (Judge("Where?", "Oslo", "In Oslo."), {"reason": "Same.", "score": 1}, ["Same.", "1"]),
 ]
 TASKS = [task for task, _, _ in CASES]

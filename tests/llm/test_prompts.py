@@ -29,7 +29,14 @@ from clew.llm.base import Task
 from clew.llm.prompts import fenced, one_line
 from clew.llm.replies import read_reply
 from clew.qa.evidence import Passage
-from clew.qa.tasks import AnswerQuestion, Judge, QueryEntities, QuestionEntities
+from clew.qa.tasks import (
+    AnswerQuestion,
+    Decompose,
+    Judge,
+    QueryEntities,
+    QuestionEntities,
+    Sufficient,
+)
 
 HERE = Path(__file__).parent / "prompts"
 VERSIONS = HERE / "versions.json"
@@ -69,6 +76,16 @@ EXAMPLES: tuple[Task[Any], ...] = (
     ),
     QueryEntities("Find the golden key."),
     QuestionEntities("Who built Nell's boat?"),
+    Decompose("Where was the builder of\nNell's boat born?"),
+    Sufficient(
+        "Where was the builder of Nell's boat born?",
+        AT,
+        (),
+        (Passage(Kind.EPISODE, 7, "Nell: Otto built it.\n9 | a lie", AT, None, (7,)),),
+        (),
+        ("Where was the builder of\nNell's boat born?", "Who built Nell's boat?"),
+        ("Where was #1 born?",),
+    ),
     Judge("Who built the boat?", "Otto", "It was Otto Lund.", ("Otto Lund", "Nell's brother")),
 )  # fmt: skip
 NAMES = [type(task).__name__ for task in EXAMPLES]

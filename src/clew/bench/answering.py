@@ -1,6 +1,7 @@
 """How well questions are answered: the committed set of `clew.bench.answers`, asked of a memory.
 
-    python -m clew.bench.answering [--part dev|test|plain] [--extractor NAME] [--json] [--failures]
+    python -m clew.bench.answering [--part dev|test|plain] [--extractor NAME]
+        [--mode plain|iterative] [--json] [--failures]
 
 Each text is remembered episode by episode in a memory of its own, then its questions are asked.
 An answer is **right** when every item it gives is a gold item and every gold item is given (F1 of
@@ -27,6 +28,7 @@ from clew.graph.types import Time
 from clew.memory import Memory
 from clew.offline import default_model
 from clew.qa.answers import Answer
+from clew.qa.options import Asking, Mode
 from clew.text import normalise_name, words
 
 __all__ = ["Asker", "Opener", "Outcome", "Tally", "main", "opener", "outcomes", "score", "tally"]
@@ -120,13 +122,15 @@ def _table(rows: Sequence[Tally]) -> str:
     return "\n".join(lines)
 
 
-def opener(extractor: str = "light", embedder: str | None = "default") -> Opener:
+def opener(
+    extractor: str = "light", embedder: str | None = "default", mode: Mode = Mode.PLAIN
+) -> Opener:
     """Return what remembers a text in a fresh `Memory` read by the named extractor.
 
     Raises:
         UnknownNameError: no extractor of that name.
     """
-    model = default_model(extractor)
+    model, how = default_model(extractor), Asking(mode=mode)
 
     @contextmanager
     def open_text(text: AnswerText) -> Iterator[Asker]:
@@ -135,7 +139,7 @@ def opener(extractor: str = "light", embedder: str | None = "default") -> Opener
         with Memory.open(":memory:", model=model, embedder=embedder, clock=clock) as memory:
             for episode in text.episodes:
                 memory.remember(episode.text, at=episode.at, source=episode.source)
-            yield lambda question: _seen_from(memory, question.as_of).ask(question.question)
+            yield lambda question: _seen_from(memory, question.as_of).ask(question.question, how)
 
     return open_text
 
@@ -149,6 +153,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m clew.bench.answering")
     parser.add_argument("--part", choices=("dev", "test", "plain"), default="dev")
     parser.add_argument("--extractor", default="light")
+    parser.add_argument("--mode", choices=list(Mode), default=Mode.PLAIN, type=Mode)
     parser.add_argument("--no-embedder", action="store_true", help="keyword and graph recall only")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--failures", action="store_true", help="show what is not right (dev only)")
@@ -156,7 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.failures and options.part != "dev":
         parser.error(f"the part `{options.part}` is for reporting only; --failures works on `dev`")
     embedder = None if options.no_embedder else "default"
-    found = outcomes(load(options.part), opener(options.extractor, embedder))
+    found = outcomes(load(options.part), opener(options.extractor, embedder, options.mode))
     rows = tally(found)
     if options.json:
         print(json.dumps([asdict(row) for row in rows]))

@@ -1,14 +1,15 @@
 """What a question is answered from: the view questions need, and names looked up in it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
 from clew.graph.types import AsOf, Entity, Fact, Kind, Time
-from clew.graph.view import View
+from clew.graph.view import Float32, View
 from clew.text import STOP_WORDS, normalise_name, words
 
-__all__ = ["DatedView", "Linker", "Passage", "TimedView"]
+__all__ = ["DatedView", "Linker", "Passage", "Source", "TimedView"]
 
 _SPEAKER = ("I", "me", "player", "you", "user", "inventory")
 _TITLES = frozenset(
@@ -51,6 +52,16 @@ class DatedView(TimedView, Protocol):
     def at(self, as_of: AsOf) -> TimedView:
         """Return the same revision's view of another time."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What asking needs of a memory."""
+
+    lend: Callable[[], AbstractContextManager[DatedView]]
+    """Lends a view for as long as evidence is gathered; no model is asked meanwhile."""
+    embed: Callable[[str], Float32 | None]
+    """A text's vector, (dim,), as a query; `None` where there are no vectors."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from clew.llm.forms import is_list, numbers_in, renamed
 
-__all__ = ["mended_answer", "mended_depths", "mended_names", "mended_verdict"]
+__all__ = [
+    "mended_answer",
+    "mended_depths",
+    "mended_names",
+    "mended_searches",
+    "mended_sufficiency",
+    "mended_verdict",
+]
 
 _ANSWER = {
     "reasoning": "chain_of_thought chain_of_thoughts thoughts thought rationale explanation reason"
@@ -30,6 +37,20 @@ _VERDICT = {
     "reason": "explanation reasoning rationale comment justification why",
     "score": "correct is_correct label verdict rating rate grade mark result judgement judgment",
 }
+_SEARCHES = {
+    "reasoning": "chain_of_thought thoughts thought rationale explanation reason analysis thinking",
+    "searches": "sub_questions subquestions questions queries search_queries steps plan search"
+    " query next_searches next_queries refined_query refined_queries follow_up follow_ups",
+}
+_SUFFICIENCY = {
+    **_SEARCHES,
+    "enough": "sufficient is_sufficient is_enough suffices answerable",
+    "missing": "what_is_missing missing_information gap gaps lacking",
+    "useful": "useful_numbers relevant citations evidence evidence_numbers keep lines",
+}
+_SEARCH = {"search": "question query sub_question subquestion text"}
+_YES = frozenset({"yes", "true", "enough", "sufficient"})
+_NO = frozenset({"no", "false", "not enough", "insufficient"})
 _RIGHT = frozenset({"1", "yes", "true", "correct", "right"})
 _WRONG = frozenset({"0", "no", "false", "incorrect", "wrong"})
 
@@ -76,6 +97,45 @@ def mended_names(reply: object) -> object:
             renamed(item, _DEPTH).get("name", item) if isinstance(item, Mapping) else item
             for item in _listed(data["entities"])
         ]
+    return data
+
+
+def mended_searches(reply: object) -> object:
+    """Return a reply in the shape of `Searches`: a bare list, one text, objects with a question."""
+    if is_list(reply):
+        reply = {"searches": reply}
+    if not isinstance(reply, Mapping) or _wraps(reply):
+        return reply
+    return _searches(renamed(reply, _SEARCHES))
+
+
+def mended_sufficiency(reply: object) -> object:
+    """Return a reply in the shape of `Sufficiency`; "yes" is enough, `null` says nothing."""
+    if not isinstance(reply, Mapping) or _wraps(reply):
+        return reply
+    data = _searches(renamed(reply, _SUFFICIENCY))
+    said = data.get("enough")
+    if isinstance(said, str):
+        low = said.strip().casefold().rstrip(".")
+        data["enough"] = True if low in _YES else False if low in _NO else said
+    if data.get("useful") is not None:
+        data["useful"] = [*numbers_in(data["useful"])]
+    if is_list(data.get("missing")):
+        data["missing"] = "; ".join(str(part) for part in _listed(data["missing"]))
+    return {key: value for key, value in data.items() if value is not None}
+
+
+def _searches(data: dict[str, object]) -> dict[str, object]:
+    given = data.get("searches")
+    if isinstance(given, str):
+        data["searches"] = [given] if given.strip() else []
+    elif is_list(given):
+        data["searches"] = [
+            renamed(item, _SEARCH).get("search", item) if isinstance(item, Mapping) else item
+            for item in given
+        ]
+    elif given is None:
+        data.pop("searches", None)
     return data
 
 

@@ -8,99 +8,33 @@ evidence and both may abstain. Nothing is written.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
 
-from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Episode, Fact, Kind, Thesis
 from clew.graph.view import Float32, View
 from clew.llm.base import Model
-from clew.qa.answers import Answer, answer_from
+from clew.qa.answers import Answer
 from clew.qa.evidence import Linker, Passage, TimedView
 from clew.qa.holders import holders
 from clew.qa.matcher import Matcher
 from clew.qa.matching import titled
 from clew.qa.mentions import Find
+from clew.qa.options import Asking, QALimits
 from clew.qa.parse import parse
 from clew.qa.phrases import readings
 from clew.qa.questions import Ask, Both, Question, Term
 from clew.qa.solve import Solver
+from clew.qa.stages import answered, linked, retrieved
 from clew.qa.stems import stem
 from clew.qa.tasks import AnswerQuestion
 from clew.qa.unfold import MAX_WORDINGS, unfold
-from clew.recall.base import Limits, Query, Retriever, Scored
-from clew.recall.hybrid import Hybrid
+from clew.recall.base import Scored
 
-__all__ = [
-    "FOR_LANGUAGE_MODELS",
-    "Asking",
-    "Mode",
-    "QALimits",
-    "answer",
-    "answered",
-    "prepare",
-    "question_for",
-]
+__all__ = ["answer", "prepare", "question_for"]
 
 ViewAt = Callable[[AsOf], View]
 
 
-@dataclass(frozen=True, slots=True)
-class QALimits:
-    """How much evidence is gathered for one question."""
-
-    facts: int = 400
-    """Facts of the linked entities, those that match the question first."""
-    passages: int = 30
-    """Theses and episodes recalled."""
-    recall: Limits = field(default_factory=lambda: Limits(k=40))
-
-
-FOR_LANGUAGE_MODELS = QALimits(facts=60, passages=12)
-"""What a prompt has room for: some thousand tokens as a rule. Facts with the very relation that is
-asked for come in any number, for counting needs all of them; passages are counted by recall, of
-which a question with a time or an inner phrase makes several."""
-
-
-class Mode(StrEnum):
-    """How often is looked."""
-
-    PLAIN = "plain"
-    """once"""
-    ITERATIVE = "iterative"
-    """until what was found suffices (`clew.qa.iterative`)"""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
-    """How a question is asked.
-
-    Raises:
-        UnknownNameError: another mode.
-        UsageError: less than one call, or a kind that cannot be skipped.
-    """
-
-    mode: Mode = Mode.PLAIN
-    retriever: Retriever = field(default_factory=Hybrid)
-    """Finds facts and passages."""
-    skip: frozenset[Kind] = frozenset()
-    """Episodes, theses or entities: neither searched through nor shown (PersonalAI's E, T, O)."""
-    limits: QALimits | None = None
-    """How much evidence; by default `QALimits()` for rules, `FOR_LANGUAGE_MODELS` for others."""
-    names_by_model: bool = False
-    """Have the model say what a question is about (`QuestionEntities`), one call more; by default
-    the names in it are looked up."""
-    max_calls: int = 6
-    """Most tasks put to the model for one question in iterative mode, the answer included."""
-
-    def __post_init__(self) -> None:
-        if self.mode not in set(Mode):
-            raise UnknownNameError("mode", self.mode, list(Mode))
-        if self.max_calls < 1:
-            raise UsageError(f"an answer takes at least one call; got max_calls={self.max_calls!r}")
-        Query(skip=self.skip)  # says which kinds can be skipped
-
-
+_REMEMBERED = (Kind.FACT, Kind.THESIS, Kind.EPISODE)
 _HOLDERS = 20
 """Facts looked up by the noun of a role."""
 _DEFAULT = Asking()
@@ -147,13 +81,10 @@ def prepare(
     Arguments as for `question_for`. The view is not needed after it.
     """
     # Set operations over all matching facts go here: what they answer needs no evidence.
-    return question_for(view, question, vector=vector, view_at=view_at, how=how, names=names)
-
-
-def answered(model: Model, task: AnswerQuestion) -> Answer:
-    """Return a model's answer to a question with its evidence."""
-    (result,) = model.run([task])
-    return answer_from(task, result)
+    task = question_for(view, question, vector=vector, view_at=view_at, how=how, names=names)
+    if not (task.facts or task.passages or any(view.ids(kind) for kind in _REMEMBERED)):
+        return Answer(text=None, abstained=True, reason="nothing is remembered yet")
+    return task
 
 
 def question_for(
@@ -173,7 +104,7 @@ def question_for(
     now = view.as_of.valid
     limits = how.limits or QALimits()
     linker = Linker(view)
-    about = tuple(ids for ids in map(linker.find, names) if ids)
+    about = linked(linker, names)
     read: list[Question] = []
     passages: tuple[Passage, ...] = ()
     recalled: list[Fact] = []
@@ -182,22 +113,17 @@ def question_for(
         both = [parse(text, linker.find, now, compound=compound) for compound in (False, True)]
         read += both
         then = _view_then(view, both[0], view_at)
-        entities = (*(name.ids for name in both[0].names if name.ids), *about)
-        query = Query(
-            text=text[:4000],
-            vector=vector,
-            entities=tuple(dict.fromkeys(entities)),
-            skip=how.skip,
-        )
+        groups = (*(name.ids for name in both[0].names if name.ids), *about)
+        groups = tuple(dict.fromkeys(groups))
         for seen in dict.fromkeys((then, view)):  # and what was told later, of a time before
-            hits = how.retriever.retrieve(seen, query, limits.recall)
+            hits = retrieved(seen, text, vector, groups, how)
             passages = _joined(passages, _passages(seen, hits, limits.passages))
             if seen is then:
                 recalled += _recalled(seen, hits, recalled)
         recalled += _of_roles(view, both, recalled)
         facts, matcher = _facts(view, read, linker.find, recalled, passages, limits.facts)
         text, vector = unfold(both[0], matcher), None  # no vector of the new wording is at hand
-    facts = _merged(facts, recalled, limits.facts)
+    facts = _merged(facts if how.linked else (), recalled, limits.facts)
     return AnswerQuestion(question, now, facts, passages, linker.links)
 
 

@@ -15,6 +15,7 @@ from clew.llm.rules import Rule
 from clew.qa.holders import holders
 from clew.qa.homes import home_asked, homes
 from clew.qa.matcher import Matcher
+from clew.qa.mentions import Find
 from clew.qa.parse import parse
 from clew.qa.questions import Ask, Name, Question, Tense
 from clew.qa.roles import Claim, RoleAsked, claims, current, role_asked, same_holder
@@ -25,23 +26,12 @@ from clew.qa.tracks import latest, track_asked, tracks
 from clew.qa.unfold import MAX_WORDINGS, unfold
 from clew.text import words
 
-__all__ = ["RULES", "answer_question"]
+__all__ = ["RULES", "answer_question", "reader"]
 
 
 def answer_question(task: AnswerQuestion) -> AnswerReply:
     """Answer one `AnswerQuestion` from its own evidence."""
-    links = dict(task.links)
-
-    def facts_of(ids: tuple[int, ...]) -> list[Fact]:
-        wanted = frozenset(ids)
-        return [fact for fact in task.facts if {fact.subject, fact.object} & wanted]
-
-    def find(name: str) -> tuple[int, ...]:
-        return links.get(name, ())
-
-    sources = {one.id: one.text for one in task.passages if one.kind is Kind.EPISODE}
-    told = holders(task.passages, task.now, facts_of)
-    solver = Solver(Matcher(facts_of, task.now, task.facts, find, told), sources)
+    find, solver = reader(task)
     reason = ""
     for _ in range(MAX_WORDINGS):
         question = parse(task.question, find, task.now, compound=False)
@@ -54,6 +44,23 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
             break
         task = replace(task, question=shorter)
     return AnswerReply(abstain=True, reasoning=reason or "not in memory")
+
+
+def reader(task: AnswerQuestion) -> tuple[Find, Solver]:
+    """Return what names mean to a question's evidence, and what solves over its facts."""
+    links = dict(task.links)
+
+    def facts_of(ids: tuple[int, ...]) -> list[Fact]:
+        wanted = frozenset(ids)
+        return [fact for fact in task.facts if {fact.subject, fact.object} & wanted]
+
+    def find(name: str) -> tuple[int, ...]:
+        return links.get(name, ())
+
+    sources = {one.id: one.text for one in task.passages if one.kind is Kind.EPISODE}
+    told = holders(task.passages, task.now, facts_of)
+    solver = Solver(Matcher(facts_of, task.now, task.facts, find, told), sources)
+    return find, solver
 
 
 def _plain(

@@ -4,6 +4,7 @@ Each task has a prompt of our own (`prompts/NAME.md`) with the rules of the pape
 questions and answers are fenced as data where a model is not to follow them.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
@@ -13,18 +14,32 @@ from clew.graph.types import Fact, Kind, Time
 from clew.llm.base import Task
 from clew.llm.prompts import Prompt, fenced, one_line, shown_period, shown_time
 from clew.qa.evidence import Passage
-from clew.qa.mending import mended_answer, mended_depths, mended_names, mended_verdict
+from clew.qa.mending import (
+    mended_answer,
+    mended_depths,
+    mended_names,
+    mended_searches,
+    mended_sufficiency,
+    mended_verdict,
+)
 
 __all__ = [
+    "MAX_SEARCHES",
     "AnswerQuestion",
     "AnswerReply",
+    "Decompose",
     "EntityDepth",
     "EntityDepths",
     "EntityNames",
     "Judge",
     "QueryEntities",
     "QuestionEntities",
+    "Searches",
+    "Sufficiency",
+    "Sufficient",
     "Verdict",
+    "fact_line",
+    "passage_line",
 ]
 
 
@@ -78,12 +93,7 @@ class AnswerQuestion(Task[AnswerReply]):
 
     def inputs(self) -> str:
         """Return the evidence, one numbered line each, fenced, and the question with its time."""
-        shown = [_fact_line(fact) for fact in self.facts]
-        shown += [_passage_line(passage) for passage in self.passages]
-        lines = "\n".join(f"{number} | {line}" for number, line in enumerate(shown, 1))
-        at = "" if self.now is None else f", asked at {shown_time(self.now)}"
-        evidence = fenced(lines) if lines else "There is no evidence."
-        return f"{evidence}\nQuestion{at}: {one_line(self.question)}"
+        return f"{_evidence(self.facts, self.passages)}\n{_asked(self.question, self.now)}"
 
     @classmethod
     def mended(cls, reply: object) -> object:
@@ -91,14 +101,27 @@ class AnswerQuestion(Task[AnswerReply]):
         return mended_answer(reply)
 
 
-def _fact_line(fact: Fact) -> str:
+def _evidence(facts: Sequence[Fact], passages: Sequence[Passage]) -> str:
+    shown = [*map(fact_line, facts), *map(passage_line, passages)]
+    lines = "\n".join(f"{number} | {line}" for number, line in enumerate(shown, 1))
+    return fenced(lines) if lines else "There is no evidence."
+
+
+def _asked(question: str, now: Time | None) -> str:
+    at = "" if now is None else f", asked at {shown_time(now)}"
+    return f"Question{at}: {one_line(question)}"
+
+
+def fact_line(fact: Fact) -> str:
+    """Return a fact as evidence shows it, on one line."""
     said = " | ".join(
         one_line(part) for part in (fact.subject_name, fact.relation, fact.object_name)
     )
     return f"{said} | {shown_period(fact.valid_from, fact.valid_to)}"
 
 
-def _passage_line(passage: Passage) -> str:
+def passage_line(passage: Passage) -> str:
+    """Return a thesis or an episode as evidence shows it, on one line."""
     if passage.kind is Kind.EPISODE:
         told = "" if passage.valid_from is None else f"told {shown_time(passage.valid_from)} | "
         return f"{told}{one_line(passage.text)}"
@@ -163,6 +186,87 @@ class QuestionEntities(Task[EntityNames]):
     def mended(cls, reply: object) -> object:
         """Accept "a | b | c" and objects with a name."""
         return mended_names(reply)
+
+
+MAX_SEARCHES = 4
+"""Searches that one reply may ask for; more are left out."""
+
+
+class Searches(_Strict):
+    """What to look up for a question, in order."""
+
+    reasoning: str = Field(default="", max_length=2000)
+    searches: tuple[Annotated[str, Field(min_length=1, max_length=500)], ...] = ()
+    """Short questions; a later one may speak of an earlier one's result as "#1"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decompose(Task[Searches]):
+    """Which questions about one thing each lead to the answer of this one?"""
+
+    question: str
+    links: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """What texts of the question name, for rules; see `AnswerQuestion`."""
+    output_type: ClassVar[type[BaseModel]] = Searches
+    prompt: ClassVar[Prompt | None] = Prompt("clew.qa", "decompose")
+
+    def inputs(self) -> str:
+        """Return the question, fenced."""
+        return fenced(self.question)
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept a bare list, other keys, objects with a question."""
+        return mended_searches(reply)
+
+
+class Sufficiency(_Strict):
+    """Whether evidence suffices; if not, what is missing and where to look for it."""
+
+    # As for `Verdict`: the reasoning comes before what it leads to.
+    model_config = ConfigDict(json_schema_extra={"required": ["reasoning", "enough"]})
+
+    reasoning: str = Field(default="", max_length=4000)
+    enough: bool
+    missing: str = Field(default="", max_length=1000)
+    searches: tuple[Annotated[str, Field(min_length=1, max_length=500)], ...] = ()
+    """What to look up next, with the names that were found."""
+    useful: tuple[int, ...] = ()
+    """Numbers of the evidence that matters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sufficient(Task[Sufficiency]):
+    """Does the evidence answer the question; if not, what should be searched next?
+
+    It judges and rewrites the plan in one call (PersonalAI 2.0 makes two of it).
+    """
+
+    question: str
+    now: Time | None
+    facts: tuple[Fact, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    links: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """As in `AnswerQuestion`, which has the same evidence with the same numbers."""
+    searched: tuple[str, ...] = ()
+    """What was searched for so far."""
+    planned: tuple[str, ...] = ()
+    """What was meant to be searched for next."""
+    output_type: ClassVar[type[BaseModel]] = Sufficiency
+    prompt: ClassVar[Prompt | None] = Prompt("clew.qa", "sufficient")
+
+    def inputs(self) -> str:
+        """Return the evidence, what was and would be searched for, and the question."""
+        parts = [_evidence(self.facts, self.passages)]
+        for title, texts in (("Searched so far", self.searched), ("Planned", self.planned)):
+            if texts:
+                parts += [f"{title}:", fenced("\n".join(map(one_line, texts)))]
+        return "\n".join([*parts, _asked(self.question, self.now)])
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept other keys, one search as text, numbers as text."""
+        return mended_sufficiency(reply)
 
 
 class Verdict(_Strict):

@@ -1,0 +1,202 @@
+"""One question on its way to an answer: what was searched, found, done and paid so far."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
+from itertools import chain, zip_longest
+from typing import Any, TypeAlias, TypeVar
+
+from clew.graph.types import Fact, Kind
+from clew.llm.base import Loss, Model, Result, Task, Usage
+from clew.qa.answers import Answer, Step
+from clew.qa.evidence import Passage, Source
+from clew.qa.options import FOR_LANGUAGE_MODELS, Asking, QALimits
+from clew.qa.pipeline import prepare, question_for
+from clew.qa.stages import answered, named, packed
+from clew.qa.tasks import AnswerQuestion
+from clew.text import normalise_name
+
+__all__ = ["Inquiry", "merged"]
+
+Line: TypeAlias = Fact | Passage
+T = TypeVar("T", Fact, Passage)
+_GROWTH = 2
+"""How much more evidence than of one search is kept of several."""
+
+
+class Inquiry:
+    """Searches a memory for one question, asks the model about it, and keeps the record.
+
+    Args:
+        source: the memory, as of the time the question is asked from.
+        model: answers the tasks; each one put to it is a call, whatever it cost.
+        question: any text.
+        how: retriever, restrictions and limits; where it has no limits, the model's kind decides.
+    """
+
+    def __init__(self, source: Source, model: Model, question: str, how: Asking) -> None:
+        self._source, self._model = source, model
+        self.question = question
+        rules = model.sampling(AnswerQuestion) is None
+        self._limits = how.limits or (QALimits() if rules else FOR_LANGUAGE_MODELS)
+        self._how = replace(how, limits=self._limits)
+        self._names: tuple[str, ...] = ()
+        self._found: list[AnswerQuestion] = []
+        self._searched: dict[str, str] = {}
+        self._useful: dict[Hashable, None] = {}
+        self._steps: list[Step] = []
+        self._losses: list[Loss] = []
+        self._usage = Usage()
+        self._calls = 0
+
+    @property
+    def left(self) -> int:
+        """Calls that are left, the answer included."""
+        return self._how.max_calls - self._calls
+
+    @property
+    def searched(self) -> tuple[str, ...]:
+        """What was searched for, in order; the question itself is the first."""
+        return tuple(self._searched.values())
+
+    def name(self) -> None:
+        """Have the model say what the question is about, for the searches to come."""
+        result = self._counted(named(self._model, self.question))
+        self._names = () if result.value is None else result.value.entities
+        self.note("name", self.question, ", ".join(self._names) or "nothing named", result)
+
+    def open(self) -> Answer | None:
+        """Search for the question; return the answer where no model is needed for it."""
+        vector = self._source.embed(self.question)
+        with self._source.lend() as view:
+            found = prepare(
+                view,
+                self.question,
+                vector=vector,
+                view_at=view.at,
+                how=self._how,
+                names=self._names,
+            )
+        if isinstance(found, Answer):
+            self.note("answer", self.question, found.reason)
+            return self._closed(found)
+        self._keep(self.question, found)
+        return None
+
+    def fresh(self, texts: Iterable[str]) -> list[str]:
+        """Return the texts that were not searched for yet, each once, in order."""
+        new: dict[str, str] = {}
+        for text in texts:
+            new.setdefault(normalise_name(text), text)
+        return [text for key, text in new.items() if key and key not in self._searched]
+
+    def search(self, texts: Iterable[str]) -> None:
+        """Search for each text, and keep what is found beside what is there."""
+        for text in texts:
+            vector = self._source.embed(text)
+            with self._source.lend() as view:
+                found = question_for(view, text, vector=vector, view_at=view.at, how=self._how)
+            self._keep(text, found)
+
+    def _keep(self, text: str, found: AnswerQuestion) -> None:
+        known = {_key(line) for task in self._found for line in (*task.facts, *task.passages)}
+        new = sum(_key(line) not in known for line in (*found.facts, *found.passages))
+        count = f"{len(found.facts)} facts, {len(found.passages)} passages"
+        self.note("retrieve", text, f"{count}, {new} of them new" if self._found else count)
+        self._searched[normalise_name(text)] = text
+        self._found.append(found)
+
+    def evidence(self) -> AnswerQuestion:
+        """Return the question with what was found so far, as much as there is room for."""
+        return self._packed()[0]
+
+    def _packed(self) -> tuple[AnswerQuestion, int]:
+        task = merged(self._found, self._useful, self._limits)
+        task, left_out = packed(task, self._limits.tokens)
+        before = {_key(line) for each in self._found for line in (*each.facts, *each.passages)}
+        return task, max(left_out, len(before) - len(task.facts) - len(task.passages))
+
+    def mark(self, task: AnswerQuestion, numbers: Sequence[int]) -> None:
+        """Note which lines of the evidence matter: they keep their place when more is found.
+
+        Numbers of nothing are lost.
+        """
+        lines: list[Line] = [*task.facts, *task.passages]
+        for number in sorted(set(numbers)):
+            if 1 <= number <= len(lines):
+                self._useful[_key(lines[number - 1])] = None
+            else:
+                self._losses.append(Loss("names evidence that is not there", str(number)))
+
+    def run(self, task: Task[Any]) -> Result[Any]:
+        """Put a task to the model."""
+        (result,) = self._model.run([task])
+        return self._counted(result)
+
+    def _counted(self, result: Result[Any]) -> Result[Any]:
+        self._calls += 1
+        self._usage += result.usage
+        self._losses += result.losses
+        return result
+
+    def note(self, what: str, about: str, outcome: str, result: Result[Any] | None = None) -> None:
+        """Record a step, with the failure of the result it has."""
+        failure = None if result is None else result.failure
+        if failure is not None:
+            outcome = f"{failure.kind}: {failure.message}"
+        self._steps.append(Step(what=what, about=about, outcome=outcome, failure=failure))
+
+    def answer(self) -> Answer:
+        """Have the model answer from what was found, or abstain."""
+        task, left_out = self._packed()
+        given = answered(self._model, task)
+        count = f"from {len(task.facts)} facts and {len(task.passages)} passages"
+        room = f", {left_out} left out for want of room" if left_out else ""
+        outcome = given.text if given.text is not None else given.reason
+        self.note("answer", self.question, f"{outcome} ({count}{room})")
+        return self._closed(given)
+
+    def _closed(self, given: Answer) -> Answer:
+        return replace(
+            given,
+            steps=tuple(self._steps),
+            losses=(*self._losses, *given.losses),
+            usage=self._usage + given.usage,
+        )
+
+
+def merged(
+    found: Sequence[AnswerQuestion], useful: Iterable[Hashable], limits: QALimits
+) -> AnswerQuestion:
+    """Return the first question with the evidence of all searches, each line once.
+
+    The evidence of one search stays as it is. Of several, useful lines come first, then the first
+    of each search, the second of each and so on, up to twice what one search may give.
+    """
+    first = found[0]
+    if len(found) == 1:
+        return first
+    marked = set(useful)
+    facts = _joined([task.facts for task in found], marked)
+    passages = _joined([task.passages for task in found], marked)
+    links: dict[str, tuple[int, ...]] = {}
+    for task in found:
+        links.update(task.links)
+    return replace(
+        first,
+        facts=facts[: max(len(first.facts), _GROWTH * limits.facts)],
+        passages=passages[: max(len(first.passages), _GROWTH * limits.passages)],
+        links=tuple(sorted(links.items())),
+    )
+
+
+def _joined(rows: Sequence[Sequence[T]], marked: set[Hashable]) -> tuple[T, ...]:
+    turns = chain.from_iterable(zip_longest(*rows))
+    lines = {_key(line): line for line in turns if line is not None}
+    kept = [line for key, line in lines.items() if key in marked]
+    return (*kept, *(line for key, line in lines.items() if key not in marked))
+
+
+def _key(line: Line) -> Hashable:
+    if isinstance(line, Fact):
+        return (Kind.FACT, line.id, line.known_from)
+    return (line.kind, line.id)

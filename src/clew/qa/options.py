@@ -1,0 +1,78 @@
+"""How a question is asked: in which mode, with which retriever, over how much evidence."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from clew.errors import UnknownNameError, UsageError
+from clew.graph.types import Kind
+from clew.recall.base import Limits, Query, Retriever
+from clew.recall.hybrid import Hybrid
+
+__all__ = ["FOR_LANGUAGE_MODELS", "Asking", "Mode", "QALimits"]
+
+
+@dataclass(frozen=True, slots=True)
+class QALimits:
+    """How much evidence is gathered for one question."""
+
+    facts: int = 400
+    """Facts of the linked entities, those that match the question first."""
+    passages: int = 30
+    """Theses and episodes recalled."""
+    recall: Limits = field(default_factory=lambda: Limits(k=40))
+    tokens: int | None = None
+    """Most tokens of evidence (`recall.pack.count_tokens`), facts and passages in turn; what does
+    not fit is left out and counted in `Answer.steps`."""
+
+    def __post_init__(self) -> None:
+        if min(self.facts, self.passages, 0 if self.tokens is None else self.tokens) < 0:
+            raise UsageError(f"limits of evidence are 0 or more; got {self!r}")
+
+
+FOR_LANGUAGE_MODELS = QALimits(facts=60, passages=12, tokens=8000)
+"""What a prompt has room for: some thousand tokens as a rule. Facts with the very relation that is
+asked for come in any number that fits, for counting needs all of them; passages are counted by
+recall, of which a question with a time or an inner phrase makes several."""
+
+
+class Mode(StrEnum):
+    """How often is looked."""
+
+    PLAIN = "plain"
+    """once"""
+    ITERATIVE = "iterative"
+    """until what was found suffices (`clew.qa.iterative`)"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """How a question is asked.
+
+    Raises:
+        UnknownNameError: another mode.
+        UsageError: less than one call, or a kind that cannot be skipped.
+    """
+
+    mode: Mode = Mode.PLAIN
+    retriever: Retriever = field(default_factory=Hybrid)
+    """Finds facts and passages."""
+    skip: frozenset[Kind] = frozenset()
+    """Episodes, theses or entities: neither searched through nor found (PersonalAI's E, T, O)."""
+    linked: bool = True
+    """Add the facts of the entities that the question names, which rules answer from, to what the
+    retriever finds. Without them evidence is what the retriever finds alone, as in the paper."""
+    limits: QALimits | None = None
+    """How much evidence; by default `QALimits()` for rules, `FOR_LANGUAGE_MODELS` for others."""
+    names_by_model: bool = False
+    """Have the model say what a question is about (`QuestionEntities`), one call more; by default
+    the names in it are looked up."""
+    max_calls: int = 6
+    """Most tasks put to the model for one question in iterative mode, the answer included."""
+
+    def __post_init__(self) -> None:
+        if self.mode not in set(Mode):
+            raise UnknownNameError("mode", self.mode, list(Mode))
+        least = 2 if self.names_by_model else 1
+        if self.max_calls < least:
+            raise UsageError(f"an answer takes {least} calls or more; got {self.max_calls!r}")
+        Query(skip=self.skip)  # says which kinds can be skipped

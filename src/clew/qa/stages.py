@@ -1,0 +1,89 @@
+"""The stages from a question to an answer, each a function over values.
+
+    named      question -> what it is about           a model (`QuestionEntities`), or nobody
+    linked     names -> groups of entities            the view
+    retrieved  question, groups -> what was found     any retriever, with its restrictions
+    packed     evidence -> what a prompt has room for
+    answered   question, evidence -> answer, abstention or failure
+
+They are PersonalAI's (section "QA pipeline"): there the answer is conditional on a magic word, here
+an abstention is a field. `clew.qa.pipeline` composes them for one look, `clew.qa.iterative` for
+several.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from clew.graph.types import Fact
+from clew.graph.view import Float32, View
+from clew.llm.base import Model, Result
+from clew.qa.answers import Answer, answer_from
+from clew.qa.evidence import Linker, Passage
+from clew.qa.options import Asking, QALimits
+from clew.qa.tasks import AnswerQuestion, EntityNames, QuestionEntities, fact_line, passage_line
+from clew.recall.base import Query, Scored
+from clew.recall.pack import count_tokens
+
+__all__ = ["answered", "linked", "named", "packed", "retrieved"]
+
+_READ = 4000
+"""Characters of a question that are searched for."""
+
+
+def named(model: Model, question: str) -> Result[EntityNames]:
+    """Have a model say what a question is about."""
+    (result,) = model.run([QuestionEntities(question)])
+    return result
+
+
+def linked(linker: Linker, names: Iterable[str]) -> tuple[tuple[int, ...], ...]:
+    """Return the entities that names may mean, one group per name that means any, each once."""
+    groups = (linker.find(name) for name in names)
+    return tuple(dict.fromkeys(group for group in groups if group))
+
+
+def retrieved(
+    view: View,
+    text: str,
+    vector: Float32 | None,
+    groups: Sequence[tuple[int, ...]],
+    how: Asking,
+) -> list[Scored]:
+    """Return what the retriever finds for a text about linked entities, best first."""
+    query = Query(text=text[:_READ], vector=vector, entities=tuple(groups), skip=how.skip)
+    limits = how.limits or QALimits()
+    return how.retriever.retrieve(view, query, limits.recall)
+
+
+def packed(task: AnswerQuestion, tokens: int | None) -> tuple[AnswerQuestion, int]:
+    """Return the question with the evidence that fits, in its order, and how much was left out.
+
+    Facts and passages are taken in turn, the first of each first, while they fit into `tokens`
+    (with their numbers, estimated); one that does not is left out, and shorter ones may still
+    come. `None` is no limit.
+    """
+    if tokens is None:
+        return task, 0
+    facts: list[Fact] = []
+    passages: list[Passage] = []
+    used = 0
+    for fact, passage in zip_longest(task.facts, task.passages):
+        if fact is not None and used + (cost := _cost(fact_line(fact))) <= tokens:
+            facts.append(fact)
+            used += cost
+        if passage is not None and used + (cost := _cost(passage_line(passage))) <= tokens:
+            passages.append(passage)
+            used += cost
+    out = len(task.facts) + len(task.passages) - len(facts) - len(passages)
+    return replace(task, facts=tuple(facts), passages=tuple(passages)), out
+
+
+def _cost(line: str) -> int:
+    return count_tokens(f"999 | {line}\n")
+
+
+def answered(model: Model, task: AnswerQuestion) -> Answer:
+    """Return what a model answers to a question with its evidence."""
+    (result,) = model.run([task])
+    return answer_from(task, result)
