@@ -1,16 +1,24 @@
 """The write path beside other writers: what was read before is only good if nobody wrote since."""
 
 from dataclasses import replace
+from threading import Event
 
 import pytest
+from sqlalchemy import select
 
 from clew.bench.synthetic import RandomVectors
 from clew.bench.telegraph import read, telegraph_model
 from clew.graph.types import Kind
+from clew.learn.observe import Input
 from clew.learn.rules import revise
 from clew.learn.tasks import Extract, Revise
 from clew.llm.base import Sampling
+from clew.llm.cached import Cached
+from clew.llm.deferred import Deferred
+from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
+from clew.store.keyvalue import StoreKeyValue
+from clew.store.schema import CACHE
 
 
 def opened(path, model):
@@ -123,3 +131,75 @@ def test_what_is_forgotten_does_not_come_back_through_a_later_text(tmp_path, slo
         assert memory.store.pending(memory.namespace) == []
         assert memory.check() == []
     assert b"zyqqel" not in path.read_bytes()
+
+
+def bytes_of(folder):
+    """Every byte of every file in the folder, write-ahead log included."""
+    return b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_what_is_forgotten_while_it_waits_for_its_turn_is_not_sent_to_the_model(tmp_path, later):
+    """Sixteen texts are read at one time: the last of twenty waits when it is forgotten."""
+    path, done, sent = tmp_path / "a.clew", Event(), []
+
+    def first_forgets(task):
+        sent.append(task.text)
+        if task.text.startswith("Anna"):
+            other.forget(source="diary")
+            done.set()
+        assert done.wait(10)
+        return read(task)
+
+    slow = Slow(telegraph_model().extended({Extract: first_forgets}))
+    others = [Input(f"Ben|met|Cleo {number}", number, "log") for number in range(1, 19)]
+    texts = [Input("Anna|lives in|Oslo", 0), *others, Input("zyqqel|likes|tea", 20, "diary")]
+    with opened(path, telegraph_model()) as other, opened(path, slow) as memory:
+        if later:
+            memory.remember_many(texts, learn=False)
+            receipts = memory.learn_pending()
+        else:
+            receipts = memory.remember_many(texts)
+        assert len(sent) == 19
+        assert receipts[-1].error == "it was forgotten while it was being learned from"
+        assert [each.pending for each in receipts] == [False] * 20
+        assert memory.store.pending(memory.namespace) == []
+        assert memory.check() == []
+        assert b"zyqqel" not in bytes_of(tmp_path)
+
+
+class Forgetting(Wrapper):
+    """Has a text forgotten just before the model, a cached one, is asked about it."""
+
+    def __init__(self, model, late, forget):
+        super().__init__(model)
+        self._late, self._forget = late, forget
+
+    def run(self, tasks):
+        if any(type(task) is self._late and "zyqqel" in str(task) for task in tasks):
+            self._forget()
+        return self._model.run(tasks)
+
+
+@pytest.mark.parametrize("late", [Extract, Revise])
+def test_a_reply_about_a_text_that_was_forgotten_before_the_cache_was_asked_is_not_kept(
+    tmp_path, late
+):
+    path = tmp_path / "a.clew"
+
+    def cached(_connected):
+        replies = Cached(Slow(telegraph_model()), StoreKeyValue(memory.store))
+        return Forgetting(replies, late, lambda: other.forget(source="diary"))
+
+    with opened(path, telegraph_model()) as other, opened(path, Deferred(cached)) as memory:
+        memory.remember("Anna|lives in|Oslo", at=1)
+        assert b"Oslo" in cached_replies(memory)
+        receipt = memory.remember("Anna|lives in|zyqqel", at=2, source="diary")
+        assert receipt.error == "it was forgotten while it was being learned from"
+        assert cached_replies(memory) == b""
+        assert b"zyqqel" not in bytes_of(tmp_path)
+
+
+def cached_replies(memory):
+    with memory.store.reading("") as (connection, _):
+        return b"".join(row[0] for row in connection.execute(select(CACHE.c.value)))

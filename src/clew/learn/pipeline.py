@@ -12,6 +12,7 @@ read while an earlier one is committed, and each is a commit of its own, in the 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -29,9 +30,10 @@ from clew.learn.receipt import Receipt, joined
 from clew.learn.resolve import new_names, resolve_names
 from clew.learn.settle import names_in, settle
 from clew.learn.tasks import Extract, Extraction, Revise
-from clew.llm.base import OUT_OF_REACH, Model, Result
+from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result
 from clew.llm.batch import each_in_order
 from clew.llm.metered import Metered
+from clew.store.forgets import forgotten_meanwhile, watching
 from clew.store.store import Store, collector_paused
 
 __all__ = ["BATCH", "Writer", "embed_texts", "learn_pending", "remember", "with_vectors"]
@@ -78,30 +80,40 @@ def remember(
         _takes_time(writer.model)  # a model that cannot be opened is told before anything is kept
     receipts: list[Receipt] = []
     for start in range(0, len(inputs), BATCH):
-        observed, revision = _commit_episodes(writer, inputs[start : start + BATCH], once=once)
-        fresh = [i for each in observed if not each.already_known for i in each.episodes]
-        learned: dict[int, Receipt] = {}
-        shown = 0
-        for made in _learn(writer, fresh, revision) if learn else ():
-            learned |= made
-            if progress is not None and len(learned) < len(fresh):
-                done = sum(learned.keys() >= set(each.episodes) for each in observed)
-                progress(done - shown)
-                shown = done
-        receipts += [_receipt(each, learned) for each in observed]
-        if progress is not None:
-            progress(len(observed) - shown)
+        with watching(writer.store):
+            receipts += _remember(writer, inputs[start : start + BATCH], once, learn, progress)
     return receipts
+
+
+def _remember(
+    writer: Writer, batch: Sequence[Input], once: bool, learn: bool, progress: Progress | None
+) -> list[Receipt]:
+    """Commit one batch of texts, learn from it, and report what is done of it."""
+    observed, revision = _commit_episodes(writer, batch, once=once)
+    fresh = [i for each in observed if not each.already_known for i in each.episodes]
+    learned: dict[int, Receipt] = {}
+    shown = 0
+    for made in _learn(writer, fresh, revision) if learn else ():
+        learned |= made
+        if progress is not None and len(learned) < len(fresh):
+            done = sum(learned.keys() >= set(each.episodes) for each in observed)
+            progress(done - shown)
+            shown = done
+    if progress is not None:
+        progress(len(observed) - shown)
+    return [_receipt(each, learned) for each in observed]
 
 
 def learn_pending(writer: Writer, *, progress: Progress | None = None) -> list[Receipt]:
     """Learn from every pending episode, oldest first; receipts by episode."""
     waiting = [episode for episode, _, _ in writer.store.pending(writer.namespace)]
     receipts: list[Receipt] = []
-    for made in _learn(writer, waiting):
-        receipts += made.values()
-        if progress is not None:
-            progress(len(made))
+    for start in range(0, len(waiting), BATCH):
+        with watching(writer.store):
+            for made in _learn(writer, waiting[start : start + BATCH]):
+                receipts += made.values()
+                if progress is not None:
+                    progress(len(made))
     return receipts
 
 
@@ -159,7 +171,7 @@ def _one_by_one(writer: Writer, tasks: Mapping[int, Extract]) -> Iterator[dict[i
     """Commit each episode by itself while later ones are being read."""
     down, error = 0, ""
     at_once = min(_AT_ONCE, max(1, len(tasks)))
-    answers = each_in_order(lambda task: writer.model.run([task])[0], tasks.values(), at_once)
+    answers = each_in_order(partial(_ask, writer), tasks.items(), at_once)
     with closing(answers):
         for episode, task in tasks.items():
             if down == _DOWN:
@@ -172,6 +184,17 @@ def _one_by_one(writer: Writer, tasks: Mapping[int, Extract]) -> Iterator[dict[i
             down = down + 1 if failure and failure.kind in OUT_OF_REACH else 0
             error = receipts[episode].error or ""
             yield receipts
+
+
+def _ask(writer: Writer, asked: tuple[int, Extract]) -> Result[Extraction]:
+    """Ask a language model about an episode, unless something it would be shown is forgotten."""
+    episode, task = asked
+    if forgotten_meanwhile(writer.store):
+        with writer.store.projection(writer.namespace) as projection:
+            if not _stands(projection, episode, task):
+                return Result(None, Failure(FailureKind.REFUSED, _FORGOTTEN))
+    result: Result[Extraction] = writer.model.run([task])[0]
+    return result
 
 
 def _stands(projection: Projection, episode: int, task: Extract) -> bool:

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from clew.embed.base import Embedder, TextKind
 from clew.errors import UsageError
+from clew.store.forgets import watching
 from clew.store.schema import NAMESPACES, PENDING, VECTORS
 from clew.store.store import Store, put_meta
 from clew.store.texts import texts
@@ -52,9 +53,10 @@ def reembed(
     if batch < 1:
         raise UsageError(f"expected a batch of at least one text, got {batch!r}")
     work = _Work(embedder, batch, progress)
-    with store.reading("") as (connection, _):
-        found = _wanted(connection)
-    work.embed(found)
+    with watching(store):
+        with store.reading("") as (connection, _):
+            found = _wanted(connection)
+        work.embed(found)
     with store.writing() as connection:
         now = _wanted(connection)
         work.embed(now)

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from threading import local
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, select
 from sqlalchemy.dialects.sqlite import insert
 
-from clew.store.schema import CACHE, NAMESPACES
+from clew.store.forgets import count_forgets, still_kept
+from clew.store.schema import CACHE
 from clew.store.store import Store
 
 __all__ = ["StoreKeyValue"]
@@ -23,14 +24,12 @@ _SET = _INSERT.on_conflict_do_update(
 )
 
 
-_FORGOTTEN = select(func.coalesce(func.sum(NAMESPACES.c.forgets), 0))
-
-
 class StoreKeyValue:
     """The cache table of a store; forgetting anything empties it (clew.store.forget).
 
-    What was looked for before something was forgotten, in this process or another, and comes to
-    be stored after it, may be made of what was forgotten: it is not stored. Threads may share one.
+    What was looked for, or made of texts that were read (`clew.store.forgets.watching`), before
+    something was forgotten, in this process or another, and comes to be stored after it, may be
+    made of what was forgotten: it is not stored. Threads may share one.
     """
 
     def __init__(self, store: Store) -> None:
@@ -46,7 +45,7 @@ class StoreKeyValue:
         found: dict[str, bytes] = {}
         # All of them in one transaction: one state of the cache.
         with self._store.reading("") as (connection, _):
-            self._looked.forgotten = connection.execute(_FORGOTTEN).scalar_one()
+            self._looked.forgotten = count_forgets(connection)
             for start in range(0, len(distinct), _MOST_VARIABLES):
                 chunk = distinct[start : start + _MOST_VARIABLES]
                 rows = connection.execute(_GET, {"space": space, "keys": chunk})
@@ -64,5 +63,6 @@ class StoreKeyValue:
         rows = [{"space": space, "key": key, "value": value} for key, value in pairs]
         looked = getattr(self._looked, "forgotten", None)
         with self._store.writing() as connection:
-            if looked in (None, connection.execute(_FORGOTTEN).scalar_one()):
+            stands = looked is None or looked == count_forgets(connection)
+            if stands and still_kept(self._store, connection):
                 connection.execute(_SET, rows)
