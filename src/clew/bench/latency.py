@@ -1,0 +1,205 @@
+"""How long every retriever takes at 10,000 and at 100,000 facts, and how that grows.
+
+    OMP_NUM_THREADS=1 python -m clew.bench.latency [--sizes 10000,100000] [--method NAME,NAME]
+        [--queries N] [--folder DIR] [--processor] [--json]
+
+A world of made-up facts (`clew.bench.synthetic`) is learned without a model. Then every method of
+`clew.bench.searches.METHODS` is asked the same questions for its best 20 facts, theses and
+episodes; every other question names two things, as the searches between entities need, the rest
+one. Timed is all of a recall but the embedding of the question: a view of the file, the linking
+of names, the search. One thread. A file in `--folder` is filled once and used again.
+
+The bar is that of `hybrid`: words, vectors and the graph around what they find. The other
+methods are held against it as well. Run it on a quiet machine; on a crowded one `--processor`
+gives the processor's time instead, which comes close.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import TypeAlias
+
+import numpy as np
+
+from clew.bench.searches import METHODS, method_names
+from clew.bench.synthetic import FACTS_PER_EPISODE, RandomVectors, World, model_for
+from clew.embed.base import TextKind
+from clew.errors import ClewError, UsageError
+from clew.graph.view import Float32
+from clew.memory import Memory
+from clew.recall.base import Limits, Query, Retriever
+from clew.recall.links import link_entities
+
+__all__ = ["Spent", "bar_ms", "filled", "main", "measure", "questions"]
+
+_LIMITS = Limits(k=20)
+_BARS = ((10_000, 20.0), (100_000, 80.0))
+"""(facts at most, milliseconds that 95 % of the recalls may take)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What the recalls of one method took."""
+
+    p50_ms: float
+    p95_ms: float
+    most_ms: float
+
+
+Report: TypeAlias = dict[int, dict[str, Spent]]
+"""By number of facts and name of the method."""
+
+
+def bar_ms(facts: int) -> float | None:
+    """Return the milliseconds that 95 % of the recalls may take; `None` beyond 100,000 facts."""
+    return next((most for size, most in _BARS if facts <= size), None)
+
+
+@contextmanager
+def filled(path: Path, facts: int) -> Iterator[tuple[Memory, World]]:
+    """Lend a memory of a world with this many facts, filled where it is not, and the world.
+
+    Raises:
+        UsageError: the file holds something else.
+    """
+    world = World()
+    pages = list(world.pages(facts // FACTS_PER_EPISODE))
+    model = model_for({page.given.text: page.says for page in pages})
+    with Memory.open(path, model=model, embedder=RandomVectors()) as memory:
+        memory.remember_many([page.given for page in pages], once=True)
+        memory.learn_pending()
+        held = memory.stats().kinds["episode"]
+        if held != len(pages):
+            raise UsageError(
+                f"{path}: expected a world of {len(pages)} episodes, got {held}; "
+                "name another --folder"
+            )
+        yield memory, world
+
+
+def questions(world: World, count: int) -> list[str]:
+    """Return questions, every other one about two things."""
+    asked = [world.question() for _ in range(2 * count)]
+    return [
+        one if number % 2 else f"{one} {other}"
+        for number, (one, other) in enumerate(zip(asked[::2], asked[1::2], strict=True))
+    ]
+
+
+def measure(
+    memory: Memory,
+    texts: Sequence[str],
+    methods: Mapping[str, Retriever],
+    clock: Callable[[], float] = perf_counter,
+) -> dict[str, Spent]:
+    """Ask every method every question, the first one also before the clock runs."""
+    assert memory.embedder is not None
+    vectors = memory.embedder.embed(texts, kind=TextKind.QUERY)
+    found = {}
+    for name, retriever in methods.items():
+        _recall(memory, retriever, texts[0], vectors[0])
+        seconds = []
+        for text, vector in zip(texts, vectors, strict=True):
+            begun = clock()
+            _recall(memory, retriever, text, vector)
+            seconds.append(clock() - begun)
+        found[name] = _spent(seconds)
+    return found
+
+
+def _recall(memory: Memory, retriever: Retriever, text: str, vector: Float32) -> None:
+    with memory.view() as view:
+        query = Query(text=text, vector=vector, entities=link_entities(view, text))
+        retriever.retrieve(view, query, _LIMITS)
+
+
+def _spent(seconds: Sequence[float]) -> Spent:
+    return Spent(*(round(1e3 * float(each), 2) for each in np.percentile(seconds, (50, 95, 100))))
+
+
+def _run(given: argparse.Namespace, folder: Path) -> Report:
+    methods = {name: METHODS[name] for name in method_names(given.method)}
+    sizes = _sizes(given.sizes)
+    if given.queries < 1:
+        raise UsageError(f"expected --queries of 1 or more, got {given.queries}")
+    found: Report = {}
+    for facts in sizes:
+        with filled(folder / f"world-{facts}.clew", facts) as (memory, world):
+            asked = questions(world, given.queries)
+            clock = process_time if given.processor else perf_counter
+            found[facts] = measure(memory, asked, methods, clock)
+    return found
+
+
+def _table(found: Report) -> str:
+    sizes = list(found)
+    head = "".join(f"{f'{size:,} facts':<34}" for size in sizes)
+    lines = [f"{'p50 / p95 / most ms':<24}{head}" + ("growth of p95" if len(sizes) > 1 else "")]
+    for name in found[sizes[0]]:
+        cells = "".join(f"{_cell(found[size][name], size):<34}" for size in sizes)
+        first, last = (found[size][name].p95_ms for size in (sizes[0], sizes[-1]))
+        lines.append(f"{name:<24}{cells}" + (f"{last / first:.1f} x" if len(sizes) > 1 else ""))
+    return "\n".join(lines)
+
+
+def _cell(spent: Spent, facts: int) -> str:
+    shown = f"{spent.p50_ms:.1f} / {spent.p95_ms:.1f} / {spent.most_ms:.1f}"
+    bar = bar_ms(facts)
+    return shown if bar is None else f"{shown} {'<=' if spent.p95_ms <= bar else '>'} {bar:g}"
+
+
+def _sizes(given: str) -> list[int]:
+    """Return numbers of facts, ascending, each once."""
+    words = given.split(",")
+    if not all(word.strip().isdecimal() and int(word) >= FACTS_PER_EPISODE for word in words):
+        raise UsageError(
+            f"expected --sizes of {FACTS_PER_EPISODE} facts or more, like 10000,100000; "
+            f"got {given!r}"
+        )
+    return sorted({int(word) for word in words})
+
+
+@contextmanager
+def _folder(given: Path | None) -> Iterator[Path]:
+    if given is not None:
+        given.mkdir(parents=True, exist_ok=True)
+        yield given
+        return
+    with TemporaryDirectory() as made:
+        yield Path(made)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line in the module's first lines; return 0, or 2 for what cannot be run."""
+    parser = argparse.ArgumentParser(
+        prog="python -m clew.bench.latency", description=(__doc__ or "").split("\n", 1)[0]
+    )
+    add = parser.add_argument
+    add("--sizes", default="10000,100000", help="numbers of facts, with commas between")
+    add("--method", default=",".join(METHODS), help="names with commas between; all by default")
+    add("--queries", type=int, default=100, help="questions asked of each method")
+    add("--folder", type=Path, help="keep the files here; by default they are deleted")
+    add("--processor", action="store_true", help="the processor's time, not the wall's")
+    add("--json", action="store_true", help="print one JSON object")
+    given = parser.parse_args(argv)
+    try:
+        with _folder(given.folder) as folder:
+            found = _run(given, folder)
+    except ClewError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if given.json:
+        print(json.dumps({size: {n: asdict(s) for n, s in found[size].items()} for size in found}))
+    else:
+        print(f"{given.queries} questions of each method\n{_table(found)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
