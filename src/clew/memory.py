@@ -38,6 +38,7 @@ from clew.store.backup import backup
 from clew.store.check import check
 from clew.store.engine import MEMORY, Database
 from clew.store.forget import finish_erasure
+from clew.store.forgets import watching
 from clew.store.graphml import graphml
 from clew.store.rules import Problem
 from clew.store.stats import GraphStats, Stats, graph_stats, stats
@@ -242,7 +243,11 @@ class Memory:
         )
 
     def view(self, as_of: AsOf | None = None) -> AbstractContextManager[ProjectionView]:
-        """Lend a read-only view for retrievers; leave the `with` block soon."""
+        """Lend a read-only view for retrievers; leave the `with` block soon.
+
+        Until then other threads wait. Do not remember or ask inside it: a language model's threads
+        would wait for the view, and it for them.
+        """
         return self._store.view(
             self._namespace, as_of or self._past, now=to_ticks(self._clock.now(), Axis.TIME)
         )
@@ -274,7 +279,8 @@ class Memory:
         """
         meter = Metered(self._model)
         source = Source(self.view, self._embed_query)
-        answer = ask(source, meter, question, how or Asking())
+        with watching(self._store):
+            answer = ask(source, meter, question, how or Asking())
         record_usage(self._store, self._namespace, meter.rows())
         return answer
 

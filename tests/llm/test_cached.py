@@ -10,10 +10,13 @@ from clew.graph.view import KeyValue
 from clew.learn.tasks import Extract, Revise
 from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Sampling, Usage
 from clew.llm.cached import REPLY_SPACE, Cached
+from clew.llm.deferred import Deferred
 from clew.llm.keys import key_of
 from clew.llm.scripted import ScriptedModel
+from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
 from clew.offline import default_model
+from clew.qa.tasks import AnswerQuestion
 from clew.store.engine import Database
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
@@ -171,6 +174,36 @@ def test_forgetting_leaves_no_byte_of_a_cached_reply(tmp_path):
         data = bytes_of(tmp_path)
         assert told.encode() not in data
         assert quoted.encode() not in data
+
+
+def test_an_answer_from_what_is_forgotten_before_the_model_is_asked_is_not_kept(tmp_path):
+    told = "zyqqelvarium"
+
+    class Forgetting(Wrapper):
+        """Has the one episode forgotten when a question about it is on its way."""
+
+        def run(self, tasks):
+            if any(isinstance(task, AnswerQuestion) for task in tasks):
+                other.forget(source="diary")
+            return self._model.run(tasks)
+
+    def said(task):
+        if isinstance(task, AnswerQuestion):
+            return {"answer": told}
+        return {"facts": []}
+
+    def cached(_connected):
+        model = Named(ScriptedModel(said), "openai:m", Sampling())
+        return Forgetting(Cached(model, StoreKeyValue(memory.store)))
+
+    path = tmp_path / "m.clew"
+    with (
+        opened(path, default_model()) as other,
+        Memory.open(path, model=Deferred(cached), embedder=None) as memory,
+    ):
+        memory.remember(f"Anna likes {told}.", at=1, source="diary")
+        assert memory.ask("What does Anna like?").text == told
+        assert told.encode() not in bytes_of(tmp_path)
 
 
 def bytes_of(folder):
