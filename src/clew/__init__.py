@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clew.offline import default_model
     from clew.qa.answers import Answer
     from clew.qa.options import Asking
+    from clew.recall.named import retriever_named
 
 __all__ = [
     "Answer",
@@ -38,6 +39,7 @@ __all__ = [
     "__version__",
     "default_model",
     "parse_time",
+    "retriever_named",
 ]
 
 __version__ = "0.1.0"
@@ -61,6 +63,7 @@ _HOMES = {
     "Receipt": "clew.learn.receipt",
     "Thesis": "clew.graph.types",
     "parse_time": "clew.learn.dates",
+    "retriever_named": "clew.recall.named",
 }
 
 

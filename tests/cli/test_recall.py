@@ -135,3 +135,39 @@ def test_a_bad_time_is_misuse(told):
     assert ran.code == 1
     assert "revision 999" in ran.error
     assert told("recall", "Anna", "--known-at", "-1").code == 2
+
+
+def test_asking_again_shows_its_steps(told):
+    ran = told("ask", "Where does Anna's aunt live?", "--mode", "iterative", "--steps")
+    assert ran.code == 3
+    steps = [line.split(": ")[0].split()[1] for line in ran.out.splitlines() if "→" in line]
+    assert steps[:3] == ["retrieve", "judge", "decompose"]
+    assert steps[-1] == "answer"
+    assert "What is Anna's aunt?" in ran.out
+
+
+def test_the_json_of_an_answer_tells_what_was_done(told):
+    ran = told("ask", "Where does Anna live?", "--json", "--mode", "iterative")
+    assert [step["what"] for step in ran.json["steps"]] == ["retrieve", "judge", "answer"]
+    assert ran.json["losses"] == []
+    assert ran.json["failure"] is None
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--mode", "iteratif", "did you mean 'iterative'"),
+        ("--retriever", "bem", "did you mean 'beam'"),
+        ("--skip", "fact", "known: entity, episode, thesis"),
+        ("--skip", "episode,thesi", "no kind to skip named 'thesi'"),
+    ],
+)
+def test_a_wrong_name_is_told_with_the_right_ones(told, option, value, said):
+    ran = told("ask", "Where does Anna live?", option, value)
+    assert ran.code == 1
+    assert said in ran.err
+
+
+@pytest.mark.parametrize("name", ["keyword", "beam", "personalai", "ppr"])
+def test_any_retriever_can_search_for_an_answer(told, name):
+    assert told("ask", "Where does Anna live?", "--retriever", name).out.startswith("Rome\n")

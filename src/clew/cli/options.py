@@ -19,11 +19,13 @@ __all__ = [
     "EntityName",
     "ExtractorName",
     "FirstName",
+    "Manner",
     "Marking",
     "Minds",
     "Misuse",
     "Place",
     "Question",
+    "Search",
     "SecondName",
     "Text",
     "When",
@@ -142,6 +144,65 @@ class Minds:
     max_cost: Annotated[
         float | None, _option("--max-cost", "DOLLARS", "Stop after so many US dollars.", min=0)
     ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """What is searched, and with what."""
+
+    retriever: Annotated[
+        str | None,
+        _option(
+            "--retriever",
+            "NAME",
+            "What searches: hybrid (the default), keyword, dense, ppr, beam, circles, astar, "
+            "personalai, ...; an unknown name is told with the nearest.",
+            parser=utf8,
+        ),
+    ] = None
+    skip: Annotated[
+        str | None,
+        _option(
+            "--skip",
+            "KINDS",
+            "Kinds neither searched through nor found: episode, thesis, entity, with commas.",
+            parser=utf8,
+        ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How often the memory is searched for an answer, and who says for what."""
+
+    mode: Annotated[
+        str,
+        typer.Option(
+            "--mode",
+            metavar="NAME",
+            help="plain (search once, answer), or iterative (judge what was found, search on).",
+            parser=utf8,
+        ),
+    ] = "plain"
+    max_tasks: Annotated[
+        int,
+        typer.Option(
+            "--max-tasks",
+            metavar="N",
+            min=1,
+            help="In iterative mode: most tasks put to the model, the answer included.",
+        ),
+    ] = 6
+    name_entities: Annotated[
+        bool,
+        typer.Option(
+            "--name-entities",
+            help="Have the model say what the question is about; else names in it are looked up.",
+        ),
+    ] = False
+    steps: Annotated[bool, typer.Option("--steps", help="Show what was done, step by step.")] = (
+        False
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,17 +8,20 @@ import typer
 import clew
 from clew.cli.options import (
     EntityName,
+    Manner,
     Marking,
     Minds,
     Misuse,
     Place,
     Question,
+    Search,
     Text,
     When,
     bundled,
 )
 from clew.cli.output import cited, dim, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import (
+    asking_of,
     embedder_name,
     entity_key,
     look_up,
@@ -28,10 +31,12 @@ from clew.cli.session import (
 )
 from clew.graph.types import Entity, Episode, Fact, Item, Thesis
 
-__all__ = ["NOTHING", "ask", "history", "recall", "show"]
+__all__ = ["FAILED", "NOTHING", "ask", "history", "recall", "show"]
 
 NOTHING = 3
 """Exit code when the memory holds nothing that was asked for."""
+FAILED = 4
+"""Exit code when a model failed at the answer."""
 
 
 @bundled
@@ -116,49 +121,67 @@ def ask(
     question: Question,
     place: Place,
     when: When,
+    search: Search,
+    manner: Manner,
     minds: Minds,
     marking: Marking,
 ) -> int:
     """Answer a question from the memory, with its sources, or say that it is not in it.
 
-    The exit code is 3 when it is not in the memory.
+    The exit code is 3 when it is not in the memory, 4 when the model failed.
     """
     if marking.judge is not None and marking.gold is None:
         raise Misuse("--judge marks an answer against the right one; give it with --gold TEXT")
     models = settings_of(minds, judge=marking.judge)
+    how = asking_of(search, manner)
     with reading(place, when, vectors=True, models=models) as memory:
         say_model(memory)
         embedder = embedder_name(memory)
-        answer = memory.ask(question)
+        answer = memory.ask(question, how)
         gold = marking.gold
         verdict = None if gold is None else memory.judge(question, gold, answer)
         ids = [*answer.facts, *answer.theses, *answer.episodes]
         items = look_up(memory, ids, when.known_at)
     if place.json:
-        print_json(
-            {
-                "question": question,
-                "embedder": embedder,
-                "answer": answer.text,
-                "abstained": answer.abstained,
-                "items": answer.items,
-                "facts": [items[i] for i in answer.facts],
-                "theses": [items[i] for i in answer.theses],
-                "episodes": [items[i] for i in answer.episodes],
-                "reason": answer.reason,
-                "confidence": answer.confidence,
-                **({} if verdict is None else {"verdict": verdict}),
-            }
-        )
+        shown = {"question": question, "embedder": embedder, **_answer_fields(answer, items)}
+        print_json(shown if verdict is None else {**shown, "verdict": verdict})
+    else:
+        _print_answer(answer, items, steps=manner.steps)
+        if verdict is not None:
+            say(f"judged {'right' if verdict.score else 'wrong'}: {verdict.reason}")
+    return NOTHING if answer.abstained else 0 if answer.failure is None else FAILED
+
+
+def _answer_fields(answer: "clew.Answer", items: dict[int, Item]) -> dict[str, object]:
+    return {
+        "answer": answer.text,
+        "abstained": answer.abstained,
+        "failure": answer.failure,
+        "items": answer.items,
+        "facts": [items[i] for i in answer.facts],
+        "theses": [items[i] for i in answer.theses],
+        "episodes": [items[i] for i in answer.episodes],
+        "reason": answer.reason,
+        "confidence": answer.confidence,
+        "losses": answer.losses,
+        "steps": answer.steps,
+        "usage": answer.usage,
+    }
+
+
+def _print_answer(answer: "clew.Answer", items: dict[int, Item], *, steps: bool) -> None:
+    for number, step in enumerate(answer.steps if steps else (), start=1):
+        say(dim(f"  {number}. {step.what}: {excerpt(step.about)} → {excerpt(step.outcome)}"))
+    if answer.failure is not None:
+        say(f"No answer: the model failed: {answer.reason}")
     elif answer.abstained:
         why = "" if answer.reason == "not in memory" else f": {answer.reason}"
         say(f"Not in memory{why}")
     else:
         say(answer.text or "", bold=True)
         _print_grounds(answer, items)
-    if verdict is not None and not place.json:
-        say(f"judged {'right' if verdict.score else 'wrong'}: {verdict.reason}")
-    return NOTHING if answer.abstained else 0
+    for loss in answer.losses:
+        note(f"dropped from a reply: {loss.reason}: {loss.item}")
 
 
 def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:

@@ -13,13 +13,14 @@ from pathlib import Path
 import typer
 
 import clew
-from clew.cli.options import Minds, Misuse, Place, When
+from clew.cli.options import Manner, Minds, Misuse, Place, Search, When
 from clew.cli.output import note
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.types import AsOf, Item, Time
+from clew.graph.types import AsOf, Item, Kind, Time
 from clew.settings import ModelSettings, memory_path, model_settings
 
 __all__ = [
+    "asking_of",
     "embedder_name",
     "entity_key",
     "look_up",
@@ -28,8 +29,12 @@ __all__ = [
     "say_embedder",
     "say_model",
     "settings_of",
+    "skipped",
     "writing",
 ]
+
+
+_SKIPPED = (Kind.EPISODE, Kind.THESIS, Kind.ENTITY)
 
 
 def settings_of(
@@ -47,6 +52,29 @@ def settings_of(
             "CLEW_MODEL or clew.toml says so); leave it out, or add --memory-model rules"
         )
     return replace(found, memory=f"rules:{extractor}")
+
+
+def asking_of(search: Search, manner: Manner) -> "clew.Asking":
+    """Return how a question is asked, from the options."""
+    given = (
+        {} if search.retriever is None else {"retriever": clew.retriever_named(search.retriever)}
+    )
+    return clew.Asking(
+        mode=manner.mode,
+        skip=skipped(search.skip),
+        names_by_model=manner.name_entities,
+        max_tasks=manner.max_tasks,
+        **given,
+    )
+
+
+def skipped(kinds: str | None) -> frozenset[Kind]:
+    """Return the kinds of `--skip`: names of kinds with commas between."""
+    names = [part.strip() for part in (kinds or "").split(",") if part.strip()]
+    for name in names:
+        if name not in _SKIPPED:
+            raise UnknownNameError("kind to skip", name, _SKIPPED)
+    return frozenset(Kind(name) for name in names)
 
 
 @contextmanager

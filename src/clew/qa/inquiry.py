@@ -28,7 +28,7 @@ class Inquiry:
 
     Args:
         source: the memory, as of the time the question is asked from.
-        model: answers the tasks; each one put to it is a call, whatever it cost.
+        model: answers the tasks; how many is bounded, not what they cost.
         question: any text.
         how: retriever, restrictions and limits; where it has no limits, the model's kind decides.
     """
@@ -46,12 +46,12 @@ class Inquiry:
         self._steps: list[Step] = []
         self._losses: list[Loss] = []
         self._usage = Usage()
-        self._calls = 0
+        self._asked = 0
 
     @property
     def left(self) -> int:
-        """Calls that are left, the answer included."""
-        return self._how.max_calls - self._calls
+        """Tasks that may still be put to the model, the answer included."""
+        return self._how.max_tasks - self._asked
 
     @property
     def searched(self) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ class Inquiry:
         return self._counted(result)
 
     def _counted(self, result: Result[Any]) -> Result[Any]:
-        self._calls += 1
+        self._asked += 1
         self._usage += result.usage
         self._losses += result.losses
         return result

@@ -1,4 +1,4 @@
-"""Looking again: was it enough, what is missing, where to look next; within a number of calls.
+"""Looking again: was it enough, what is missing, where to look next; within a number of tasks.
 
     judge --no--> decompose (once) --> retrieve --> judge --no--> retrieve --> ... --> answer
 
@@ -14,21 +14,21 @@ from clew.qa.tasks import MAX_SEARCHES, Decompose, Searches, Sufficiency, Suffic
 __all__ = ["look_further"]
 
 _DECOMPOSING = 3
-"""Calls that must be left to take a question apart: that, a judgement and the answer."""
+"""Tasks that must be left to take a question apart: that, a judgement and the answer."""
 _JUDGING = 2
 
 
 def look_further(inquiry: Inquiry) -> None:
-    """Search on until what was found suffices, nothing is left to search, or one call is left.
+    """Search on until what was found suffices, nothing is left to search, or one task is left.
 
-    The call that is left is the answer's: it is given from what there is, or is an abstention. A
+    The task that is left is the answer's: it is given from what there is, or is an abstention. A
     reply that cannot be read ends the search, and is a step that says so.
     """
     plan: tuple[str, ...] = ()
     planned = False
     while True:
         if inquiry.left < _JUDGING:
-            inquiry.note("judge", inquiry.question, "not asked: the last call is for the answer")
+            inquiry.note("judge", inquiry.question, "not asked: the last task is the answer")
             return
         judged = _judged(inquiry, plan)
         if judged is None or judged.enough:

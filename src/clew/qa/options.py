@@ -50,7 +50,7 @@ class Asking:
 
     Raises:
         UnknownNameError: another mode.
-        UsageError: less than one call, or a kind that cannot be skipped.
+        UsageError: too few tasks to answer, or a kind that cannot be skipped.
     """
 
     mode: Mode = Mode.PLAIN
@@ -64,15 +64,18 @@ class Asking:
     limits: QALimits | None = None
     """How much evidence; by default `QALimits()` for rules, `FOR_LANGUAGE_MODELS` for others."""
     names_by_model: bool = False
-    """Have the model say what a question is about (`QuestionEntities`), one call more; by default
+    """Have the model say what a question is about (`QuestionEntities`), one task more; by default
     the names in it are looked up."""
-    max_calls: int = 6
-    """Most tasks put to the model for one question in iterative mode, the answer included."""
+    max_tasks: int = 6
+    """Most tasks put to the model for one question in iterative mode, the answer included. How
+    many requests that takes is the model's affair (`llm.budget.Budgeted` bounds them)."""
 
     def __post_init__(self) -> None:
         if self.mode not in set(Mode):
-            raise UnknownNameError("mode", self.mode, list(Mode))
-        least = 2 if self.names_by_model else 1
-        if self.max_calls < least:
-            raise UsageError(f"an answer takes {least} calls or more; got {self.max_calls!r}")
+            raise UnknownNameError("mode", self.mode, [mode.value for mode in Mode])
+        least = 2 if self.names_by_model and self.mode == Mode.ITERATIVE else 1
+        if self.max_tasks < least:
+            raise UsageError(
+                f"an answer takes {least} tasks or more; got max_tasks={self.max_tasks!r}"
+            )
         Query(skip=self.skip)  # says which kinds can be skipped
