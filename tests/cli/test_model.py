@@ -164,7 +164,7 @@ def test_a_person_may_answer_on_the_terminal(cli, texts, tmp_path):
     assert ran.json["answer"] == "In Rome"
     assert "Where does Anna live?" in ran.err, "the question is shown, and not on stdout"
     ran = spawn("ask", "Where does Anna live?", "--model", "person", folder=tmp_path)
-    assert (ran.code, "the person gave no answer" in ran.out) == (3, True)
+    assert (ran.code, "the person gave no answer" in ran.out) == (4, True)
     assert (
         "a person answers and judges" in cli("remember", *texts, "--memory-model", "person").error
     )

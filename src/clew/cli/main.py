@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import clew
-from clew.cli import doctor, maintain, manage, recall, remember
+from clew.cli import bench, doctor, maintain, manage, recall, remember
 from clew.cli.options import Misuse
 from clew.cli.output import safe_streams, say
 from clew.errors import ClewError, UnknownNameError
@@ -21,7 +21,7 @@ EXIT_CODES = {
     1: "an error, told in one line on stderr; or the reader of a pipe went away",
     2: "the command line is wrong",
     3: "nothing found: not in the memory",
-    4: "`check` found problems, or a model failed at a task of `doctor`",
+    4: "`check` found problems, or a model failed at a task of `doctor` or at the answer of `ask`",
     5: "kept, but a model could not learn from all of it: `clew learn --pending` tries again",
     130: "interrupted (Ctrl-C)",
 }
@@ -50,6 +50,7 @@ _PANELS = {
 for _panel, _commands in _PANELS.items():
     for _command in _commands:
         app.command(_command.__name__.strip("_"), rich_help_panel=_panel)(_command)
+app.add_typer(bench.app, rich_help_panel="Measure")
 
 
 @app.callback(invoke_without_command=True)
