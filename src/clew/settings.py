@@ -18,6 +18,8 @@ __all__ = [
     "DEFAULT_FILE",
     "ModelSettings",
     "api_key",
+    "cache_folder",
+    "child_environment",
     "embedding_server",
     "memory_path",
     "model_settings",
@@ -82,6 +84,18 @@ def embedding_server() -> tuple[str | None, str | None]:
 def memory_path(given: str | Path | None = None) -> Path:
     """Return the memory file: what was given, else `CLEW_MEMORY`, else `memory.clew` here."""
     return Path(given or os.environ.get("CLEW_MEMORY") or DEFAULT_FILE)
+
+
+def cache_folder() -> Path:
+    """Return where things that can be made again are kept: `CLEW_CACHE`, else the user's cache."""
+    if given := os.environ.get("CLEW_CACHE"):
+        return Path(given)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "clew"
+
+
+def child_environment(**given: str) -> dict[str, str]:
+    """Return the environment for a process of ours, with some variables set."""
+    return {**os.environ, **given}
 
 
 def api_key(provider: str, base_url: str | None = None) -> str | None:

@@ -1,0 +1,1 @@
+"""Where agents live: environments with Gymnasium's API, made from a seed or a game file."""

@@ -1,0 +1,167 @@
+"""Houses to be tidied: some things lie where they do not belong.
+
+The task of AriGraph (arXiv 2407.04363, section 4.1), with rooms, furniture and things of our own
+drawn anew from each seed.
+"""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import chain
+
+from clew.envs.plans import Form, Plan, Thing, layout
+from clew.errors import UsageError
+
+__all__ = ["ROOMS", "Furniture", "cleaning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """A piece of furniture and what belongs there."""
+
+    name: str
+    things: tuple[str, ...]
+    form: Form = "support"
+
+
+def _closed(name: str, *things: str) -> Furniture:
+    return Furniture(name, things, "container")
+
+
+def _open(name: str, *things: str) -> Furniture:
+    return Furniture(name, things)
+
+
+ROOMS: Mapping[str, tuple[Furniture, ...]] = {
+    "Kitchen": (
+        _closed("refrigerator", "bottle of milk", "piece of butter", "raw chicken", "yoghurt"),
+        _closed("dishwasher", "dirty plate", "greasy pan", "dirty fork"),
+        _open("spice rack", "jar of pepper", "jar of cinnamon", "salt shaker"),
+        _open("knife block", "bread knife", "carving knife"),
+    ),
+    "Dining Room": (
+        _open("dining table", "tablecloth", "candlestick", "napkin holder"),
+        _closed("china cabinet", "wine glass", "soup tureen", "porcelain teapot"),
+    ),
+    "Living Room": (
+        _open("sofa", "throw pillow", "plaid blanket"),
+        _open("television stand", "television remote", "game console"),
+        _open("fireplace mantel", "framed family photo", "brass clock"),
+    ),
+    "Bathroom": (
+        _open("bathroom sink", "toothbrush", "tube of toothpaste", "bar of soap"),
+        _open("towel rack", "bath towel", "wet washcloth"),
+        _closed("medicine cabinet", "box of plasters", "bottle of cough syrup"),
+    ),
+    "Bedroom": (
+        _closed("wardrobe", "business suit", "evening dress", "winter coat"),
+        _open("double bed", "feather pillow", "quilt"),
+        _open("bedside table", "alarm clock", "reading lamp"),
+    ),
+    "Kids Room": (
+        _closed("toy chest", "toy car", "teddy bear", "toy sword", "building blocks"),
+        _open("bunk bed", "night light", "cartoon pillowcase"),
+        _open("school desk", "school notebook", "box of crayons"),
+    ),
+    "Library": (
+        _open("bookcase", "detective novel", "fantasy novel", "poetry book", "atlas"),
+        _open("reading table", "reading glasses", "bookmark"),
+    ),
+    "Gym": (
+        _open("dumbbell stand", "dumbbell", "heavy kettlebell"),
+        _closed("sports locker", "yoga mat", "jump rope", "boxing gloves"),
+    ),
+    "Swimming Pool": (
+        _open("pool equipment rack", "swimming goggles", "swimming fins", "life ring"),
+        _open("shelf of pool chemicals", "bottle of chlorine", "water test kit"),
+    ),
+    "Garage": (
+        _open("workbench", "hammer", "cordless drill", "set of screwdrivers"),
+        _closed("tool cabinet", "pipe wrench", "handsaw"),
+        _open("bicycle stand", "mountain bike", "bicycle pump"),
+    ),
+    "Laundry Room": (
+        _closed("washing machine", "dirty socks", "muddy trousers"),
+        _open("ironing board", "steam iron", "wrinkled shirt"),
+    ),
+    "Study": (
+        _open("writing desk", "laptop", "fountain pen", "desk calendar"),
+        _closed("filing cabinet", "tax return", "insurance contract"),
+    ),
+    "Hallway": (
+        _open("coat rack", "raincoat", "umbrella", "woollen scarf"),
+        _open("shoe rack", "hiking boots", "leather shoes"),
+    ),
+    "Garden Shed": (
+        _open("tool wall", "garden rake", "garden spade"),
+        _open("potting bench", "flower pot", "bag of potting soil", "watering can"),
+    ),
+}
+"""Rooms with their furniture, and what belongs where."""
+
+
+def cleaning(seed: int, *, rooms: int = 9, misplaced: int = 11) -> Plan:
+    """Return a house in which some things are out of place.
+
+    Rooms lie on a grid, neighbours mostly joined. Everything else is where it belongs, closed
+    containers are closed, and a misplaced thing lies on some other support or on a floor, in
+    another room than its own.
+
+    Args:
+        seed: draws everything.
+        rooms: 2 up to all of `ROOMS`.
+        misplaced: at least 1, at most half of the things of the rooms drawn.
+
+    Raises:
+        UsageError: a number is out of range.
+    """
+    if not 2 <= rooms <= len(ROOMS):
+        raise UsageError(f"expected 2 to {len(ROOMS)} rooms, got {rooms}")
+    rng = random.Random(f"cleaning {seed}")
+    names = rng.sample(sorted(ROOMS), rooms)
+    homes = {
+        thing: (piece.name, room)
+        for room in names
+        for piece in ROOMS[room]
+        for thing in piece.things
+    }
+    if not 1 <= misplaced <= len(homes) // 2:
+        raise UsageError(
+            f"expected 1 to {len(homes) // 2} misplaced things in these {rooms} rooms "
+            f"(seed {seed}), got {misplaced}"
+        )
+    astray = rng.sample(sorted(homes), misplaced)
+    now = {thing: piece for thing, (piece, _) in homes.items()}
+    for thing in astray:
+        spots = chain.from_iterable(
+            (room, *(piece.name for piece in ROOMS[room] if piece.form == "support"))
+            for room in names
+            if room != homes[thing][1]
+        )
+        now[thing] = rng.choice(sorted(spots))
+    things = [
+        Thing(
+            piece.name,
+            piece.form,
+            room,
+            text=f"An ordinary {piece.name}.",
+            state="closed" if piece.form == "container" else "",
+        )
+        for room in names
+        for piece in ROOMS[room]
+    ]
+    things += [
+        Thing(thing, "object", place, text=f"This is where one looks twice: {thing}.")
+        for thing, place in now.items()
+    ]
+    return Plan(
+        rooms=tuple(names),
+        links=layout(names, rng, loops=0.8),
+        start=names[0],
+        things=tuple(things),
+        homes=tuple((thing, piece) for thing, (piece, _) in homes.items()),
+        instructions=(
+            "Tidy the house: find the things that are out of place and bring each to where such "
+            "a thing belongs. Leave alone what is in its place."
+        ),
+    )

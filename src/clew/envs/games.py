@@ -1,0 +1,165 @@
+"""Game files: made from a specification once, then kept.
+
+A game is made in a process of its own (`clew.envs.build`) whose hash seed is fixed, so the same
+specification gives the same game everywhere; it is moved to its place when it is complete, so
+several processes may make it at one time.
+"""
+
+import hashlib
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Protocol
+
+from clew.envs.plans import Plan
+from clew.errors import ClewError, UsageError
+from clew.settings import cache_folder, child_environment
+
+__all__ = ["FromFile", "FromPlan", "FromRecipe", "Game", "GameError", "Source"]
+
+PLAYABLE = (".z8", ".z5", ".z3", ".ulx")
+_SECONDS = 300
+
+
+class GameError(ClewError):
+    """A game could not be made or played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game to play."""
+
+    path: Path
+    instructions: str = ""
+    """Told to the player beside the first observation."""
+    homes: Mapping[str, str] | None = None
+    """Thing -> where it belongs, where tidying is what scores."""
+
+
+class Source(Protocol):
+    """Where an environment's games come from."""
+
+    @property
+    def varies(self) -> bool:
+        """Whether another seed gives another game."""
+        ...
+
+    def game(self, seed: int) -> Game:
+        """Return the game of a seed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FromPlan:
+    """Games of our own plans."""
+
+    draw: "Draw"
+    varies: bool = True
+
+    def game(self, seed: int) -> Game:
+        """Return the game of the plan drawn with a seed."""
+        plan = self.draw(seed)
+        path = _made({"plan": plan.as_data(), "seed": seed})
+        return Game(path, plan.instructions, dict(plan.homes) or None)
+
+
+class Draw(Protocol):
+    """Draws a plan."""
+
+    def __call__(self, seed: int) -> Plan:
+        """Return the plan of a seed."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FromRecipe:
+    """Games of TextWorld's cooking challenge (`textworld.challenges.tw_cooking`)."""
+
+    settings: Mapping[str, Any]
+    instructions: str = ""
+    varies: bool = True
+
+    def game(self, seed: int) -> Game:
+        """Return the game made with a seed."""
+        path = _made({"recipe": dict(self.settings), "seed": seed})
+        return Game(path, self.instructions)
+
+
+@dataclass(frozen=True, slots=True)
+class FromFile:
+    """One game that is there: compiled, or the `.json` that TextWorld writes beside one."""
+
+    path: Path
+    instructions: str = ""
+    homes: Mapping[str, str] | None = None
+    varies: bool = False
+
+    def game(self, seed: int) -> Game:
+        """Return the game, whatever the seed.
+
+        Raises:
+            UsageError: no such file, or not a game's.
+        """
+        del seed
+        path = Path(self.path)
+        if not path.is_file():
+            raise UsageError(f"no game file {str(path)!r}")
+        if path.suffix == ".json":
+            path = _made({"game": str(path.resolve())}, path.read_bytes())
+        elif path.suffix not in PLAYABLE:
+            raise UsageError(
+                f"expected a game file ({', '.join(PLAYABLE)}, or TextWorld's .json), "
+                f"got {str(path)!r}"
+            )
+        return Game(path, self.instructions, self.homes)
+
+
+def _made(specification: Mapping[str, Any], content: bytes | None = None) -> Path:
+    """Return the game file of a specification, made if it is not kept yet.
+
+    Args:
+        specification: what `clew.envs.build` reads.
+        content: stands for the specification in the key, where that only names a file.
+    """
+    said = json.dumps(specification, sort_keys=True).encode()
+    engine = f"textworld {version('textworld')}\n".encode()
+    key = hashlib.sha256(engine + (said if content is None else content)).hexdigest()[:32]
+    kept = cache_folder() / "games" / key
+    target = kept / "game.z8"
+    if target.is_file():
+        return target
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=kept.parent, prefix="making-") as folder:
+        source, game = Path(folder, "specification.json"), Path(folder, "made", "game.z8")
+        source.write_bytes(said)
+        game.parent.mkdir()
+        _build(source, game)
+        try:
+            game.parent.rename(kept)
+        except OSError:
+            if not target.is_file():  # another process was faster: its game is the same
+                raise
+    return target
+
+
+def _build(source: Path, game: Path) -> None:
+    command = [sys.executable, "-m", "clew.envs.build", str(source), str(game)]
+    try:
+        done = subprocess.run(
+            command,
+            env=child_environment(PYTHONHASHSEED="0"),
+            capture_output=True,
+            text=True,
+            timeout=_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise GameError(f"making the game took more than {_SECONDS} s; a smaller one?") from None
+    if done.returncode != 0 or not game.is_file():
+        said = (done.stderr or done.stdout).strip().splitlines()
+        raise GameError(f"the game could not be made: {said[-1] if said else 'no message'}")

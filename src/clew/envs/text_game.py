@@ -1,0 +1,207 @@
+"""`TextGame`: a text game as a Gymnasium environment. Observations and actions are texts."""
+
+import re
+import string
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import textworld
+from gymnasium import spaces
+
+from clew.envs.games import Game, Source
+from clew.envs.plans import INVENTORY
+from clew.envs.tidying import Tidying
+from clew.errors import UsageError
+
+__all__ = ["MAX_ACTION", "TextGame", "shown"]
+
+MAX_ACTION = 200
+"""Characters of the longest action."""
+_LONGEST = 20_000
+_LATIN = "".join(map(chr, range(0xA0, 0x180)))
+_UNKNOWN = "\ufffd"
+_ALPHABET = frozenset(string.printable + _LATIN + "‘’“”–—…" + _UNKNOWN)
+_TYPED = frozenset(string.ascii_letters + string.digits + " '\"-,.:;!?&()")
+"""No backslash: the interpreter takes it for a command of its own."""
+_BANNER = re.compile(r"\A(?:[ \\/|$_>]*\n)+")
+_PROMPT = re.compile(r"\n?^>[^\n]*\s*\Z", re.MULTILINE)
+_HEADING = re.compile(r"^-= (.+?) =-", re.MULTILINE)
+_OUTSIDE = frozenset(
+    {
+        "save",
+        "restore",
+        "quit",
+        "q",
+        "restart",
+        "undo",
+        "script",
+        "transcript",
+        "recording",
+        "replay",
+    }
+)
+"""Words that talk to the interpreter: files are written, the game ends without an end."""
+_ASKED = textworld.EnvInfos(
+    feedback=True,
+    facts=True,
+    admissible_commands=True,
+    inventory=True,
+    score=True,
+    max_score=True,
+    won=True,
+    lost=True,
+)
+
+
+def shown(text: str) -> str:
+    r"""Return what the game tells: without its banner, its prompt and its status line.
+
+    >>> shown("\n\n-= Cellar =-\nIt is dark.\n\n>      -= Cellar =-0/3")
+    '-= Cellar =-\nIt is dark.'
+    """
+    told = _PROMPT.sub("", _BANNER.sub("", text + "\n" if "\n" not in text else text))
+    told = re.sub(r"\n{3,}", "\n\n", told).strip()[:_LONGEST]
+    return "".join(letter if letter in _ALPHABET else _UNKNOWN for letter in told)
+
+
+class TextGame(gymnasium.Env[str, str]):
+    """Plays the games of a source.
+
+    The first observation ends with the source's instructions. `info` of `reset` and `step` holds
+    `score`, `max_score`, `admissible_actions` (a tuple, sorted; empty where the game does not
+    tell), `location` (a room, or `None`), `inventory` (a text), `won` and `lost`. The reward is
+    what the score gained. `admissible_actions` has one wording of every action; others may work.
+
+    Once a game is over, nothing is sent to it: `step` repeats the last observation, terminated,
+    with reward 0, until `reset`. Words for the interpreter ("save", "quit") never reach it. There
+    is no step limit here: see `gymnasium.wrappers.TimeLimit`.
+
+    Args:
+        source: gives the games. Where they vary, `reset(seed=...)` draws one; without a seed the
+            next one is drawn.
+        render_mode: `ansi` makes `render` return the last observation.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012  # Gymnasium's own form
+
+    def __init__(self, source: Source, render_mode: str | None = None) -> None:
+        if render_mode not in (None, "ansi"):
+            raise UsageError(f"expected render_mode 'ansi' or None, got {render_mode!r}")
+        self.render_mode = render_mode
+        self.observation_space = spaces.Text(_LONGEST, min_length=0, charset=_ALPHABET)
+        self.action_space = spaces.Text(MAX_ACTION, min_length=1, charset=_TYPED)
+        self._source = source
+        self._game: Game | None = None
+        self._engine: Any = None
+        self._tidying: Tidying | None = None
+        self._last = ""
+        self._info: dict[str, Any] = {}
+        self._over = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[str, dict[str, Any]]:
+        """Begin the game of a seed, or the next one.
+
+        Raises:
+            GameError: the game could not be made.
+            UsageError: the source's file is no game.
+        """
+        super().reset(seed=seed, options=options)
+        if self._engine is None or self._source.varies:
+            self._load(seed)
+        state = self._engine.reset()
+        self._over = False
+        self._tidying = None
+        assert self._game is not None
+        if self._game.homes is not None:
+            self._tidying = Tidying(self._game.homes, _places(state.facts))
+        told = [shown(state.feedback), self._game.instructions]
+        self._last = "\n\n".join(filter(None, told))
+        self._info = self._told(state)
+        return self._last, dict(self._info)
+
+    def _load(self, seed: int | None) -> None:
+        if seed is None:
+            seed = int(self.np_random.integers(2**31))
+        game = self._source.game(seed)
+        if self._engine is not None and self._game == game:
+            return
+        self.close()
+        with warnings.catch_warnings():
+            # Said of every game that is not one of Jericho's own; nothing is missing for ours.
+            warnings.filterwarnings("ignore", message="Game .* is not fully supported")
+            self._engine = textworld.start(str(game.path), _ASKED)
+        self._game = game
+
+    def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        """Do an action.
+
+        Raises:
+            UsageError: the action is no line of 1 to `MAX_ACTION` printable ASCII characters.
+        """
+        if self._engine is None:
+            raise UsageError("reset() begins a game; there is none yet")
+        if action not in self.action_space:
+            raise UsageError(
+                f"expected an action of 1 to {MAX_ACTION} printable ASCII characters, "
+                f"got {action!r:.100}"
+            )
+        if self._over:
+            return self._last, 0.0, True, False, dict(self._info)
+        if action.strip().split(" ")[0].lower() in _OUTSIDE:
+            self._last = "That is not a part of this world."
+            return self._last, 0.0, False, False, dict(self._info)
+        state, _, done = self._engine.step(action)
+        before = self._info["score"]
+        self._last, self._info = shown(state.feedback), self._told(state)
+        self._over = bool(done) or self._info["won"] or self._info["lost"]
+        reward = float(self._info["score"] - before)
+        return self._last, reward, self._over, False, dict(self._info)
+
+    def _told(self, state: Any) -> dict[str, Any]:
+        facts: Sequence[Any] = state.facts or ()
+        score, max_score, won = state.score or 0, state.max_score or 0, bool(state.won)
+        if self._tidying is not None:
+            places = _places(facts)
+            score, max_score = self._tidying.score(places), self._tidying.max_score
+            won = self._tidying.tidy(places)
+        return {
+            "score": score,
+            "max_score": max_score,
+            "admissible_actions": tuple(sorted(state.admissible_commands or ())),
+            "location": _location(facts, state),
+            "inventory": shown(state.inventory or ""),
+            "won": won,
+            "lost": bool(state.lost),
+        }
+
+    def render(self) -> str | None:
+        """Return the last observation in mode `ansi`, else nothing."""
+        return self._last if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Free the game."""
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
+
+
+def _places(facts: Sequence[Any]) -> Mapping[str, str]:
+    """Return where each thing is: in or on what, in which room, or carried."""
+    places = {}
+    for fact in facts:
+        if fact.name in ("in", "on", "at") and len(fact.arguments) == 2:
+            thing, place = fact.arguments
+            places[thing.name] = INVENTORY if place.type == "I" else place.name
+    return places
+
+
+def _location(facts: Sequence[Any], state: Any) -> str | None:
+    for fact in facts:
+        if fact.name == "at" and fact.arguments[0].type == "P":
+            return str(fact.arguments[1].name)
+    headings = _HEADING.findall(state.feedback or "")
+    return headings[-1] if headings else None
