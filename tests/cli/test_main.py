@@ -9,9 +9,13 @@ import clew
 from clew.cli.main import EXIT_CODES, app
 from clew.store.schema import MIGRATIONS
 
-COMMANDS = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+TOP = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+COMMANDS = {name: command for name, command in TOP.items() if name != "bench"}
+COMMANDS |= {f"bench {name}": command for name, command in TOP["bench"].commands.items()}
 WANTED = ["remember", "learn", "merge", "split", "recall", "ask", "show", "history", "forget"]
 WANTED += ["stats", "check", "backup", "export", "import", "reembed", "doctor"]
+WANTED += ["bench retrieval", "bench qa", "bench matrix", "bench make"]
+MEMORYLESS = {"doctor", *(name for name in WANTED if name.startswith("bench "))}
 MINDS = {"--model", "--memory-model", "--base-url", "--record", "--replay"}
 MINDS |= {"--max-calls", "--max-tokens", "--max-cost"}
 DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
@@ -23,9 +27,9 @@ def test_all_commands_are_there():
 
 @pytest.mark.parametrize("name", WANTED)
 def test_every_command_has_help_and_says_where_its_memory_is(cli, name):
-    ran = cli(name, "--help")
+    ran = cli(*name.split(), "--help")
     assert ran.code == 0
-    for option in ("--json",) if name == "doctor" else ("--memory", "--namespace", "--json"):
+    for option in ("--json",) if name in MEMORYLESS else ("--memory", "--namespace", "--json"):
         assert option in ran.out
     for parameter in COMMANDS[name].params:
         assert parameter.help, f"{name} {parameter.name} has no help"

@@ -90,7 +90,7 @@ def _time(told: Record, name: str) -> datetime:
 
 
 def read_diaasq(path: Path, wanted: Wanted) -> list[Dataset]:
-    """Read what `clew bench make diaasq-time` wrote: one dataset for each world.
+    """Read what `clew bench make diaasq-time` wrote, the folder or its file: a dataset each world.
 
     Of a world are needed `name`; `turns`, in the order of arrival, each with `id`, `at` (ISO
     8601), `speaker` and `text`; `questions`, each with `question`, `type`, `evidence` (ids of
@@ -99,8 +99,7 @@ def read_diaasq(path: Path, wanted: Wanted) -> list[Dataset]:
     Raises:
         UsageError: a missing field; the message says which, at which record.
     """
-    files = sorted(path.glob("*.json*")) if path.is_dir() else [path]
-    records = [record for file in files or [path] for record in read_records(file)]
+    records = read_records(path / "dialogues.json" if path.is_dir() else path)
     return [_world(record) for record in records[: wanted.limit]]
 
 

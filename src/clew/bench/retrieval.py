@@ -56,6 +56,7 @@ from clew.recall.base import Limits, Query
 from clew.recall.links import link_entities
 
 __all__ = [
+    "AT",
     "BASELINES",
     "CUTS",
     "Plan",
@@ -77,7 +78,8 @@ CUTS = (2, 5, 10)
 _DECIDES = 5
 _ROWS = 30
 """Episodes asked of a method: a long passage is several."""
-_AT = datetime(2024, 1, 1, tzinfo=UTC)
+AT = datetime(2024, 1, 1, tzinfo=UTC)
+"""When a text without a time is said to be of."""
 _HALVES = ("even", "odd")
 Ranked: TypeAlias = Mapping[tuple[str, int], Search]
 """By method and question number."""
@@ -159,7 +161,7 @@ def fill(memory: Memory, data: Dataset, source: str) -> dict[int, int]:
                 f"expected a memory of these passages learned as {source!r}, got one that holds "
                 f"{one.text[:40]!r} as {one.source!r}; name another --memory"
             )
-    times = data.times or (_AT,) * len(data.passages)
+    times = data.times or (AT,) * len(data.passages)
     inputs = [Input(text, at, source) for text, at in zip(data.passages, times, strict=True)]
     receipts = memory.remember_many(inputs, once=True)
     memory.learn_pending()

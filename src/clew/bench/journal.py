@@ -1,0 +1,53 @@
+"""`Journal`: what a measurement did, line by line, before anything is reported.
+
+A file of JSON lines. The first says what was measured and how; each further one is a step that is
+not taken again: a run that was killed goes on where it stopped.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from clew.errors import UsageError
+
+__all__ = ["Journal"]
+
+
+@dataclass(slots=True)
+class Journal:
+    """Steps, each kept as a line of a file when it is made, and read again from there.
+
+    A file of another measurement is refused. What a killed process left of a last line is cut
+    off.
+    """
+
+    about: Mapping[str, Any]
+    """What was measured, as plain data."""
+    path: Path | None = None
+    """`None` keeps the steps in memory only."""
+    steps: list[dict[str, Any]] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.path is None:
+            return
+        first = json.dumps(dict(self.about)).encode() + b"\n"
+        written = self.path.read_bytes() if self.path.exists() else b""
+        if not first.startswith(written) and not written.startswith(first):
+            raise UsageError(
+                f"{self.path}: expected a log that begins with {first.decode().strip()}, got "
+                f"{written[:400].decode(errors='replace')!r}; name another place, or delete it"
+            )
+        whole = written[: written.rfind(b"\n") + 1] or first
+        if whole != written:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.write_bytes(whole)
+        self.steps += [json.loads(line) for line in whole.splitlines()[1:]]
+
+    def add(self, step: Mapping[str, Any]) -> None:
+        """Keep a step."""
+        self.steps.append(dict(step))
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(dict(step)) + "\n")

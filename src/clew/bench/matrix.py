@@ -1,0 +1,235 @@
+"""PersonalAI's grid: datasets, models, six algorithms, four restrictions; and its tables 4 to 7.
+
+    clew bench matrix --data FORMAT=PATH --data ... --model NAME,NAME --out FOLDER
+
+Each dataset and model is a run of `clew.bench.qa` in a folder of its own below the given one, with
+the model's own graph as in the paper (unless another one learns). So a run that was killed goes on
+where it stopped, and a cell can be looked at alone. What the tables say follows section 6 of the
+paper; a score is the judge's mean mark, and a failed mark counts as 0 (there it does not count).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from clew.bench.arms import ALGORITHMS, RESTRICTIONS, arms_of
+from clew.bench.qa import DEFAULT_K, Progress, Trial, run
+from clew.bench.reports import markdown_table, of_answers, write_report
+from clew.bench.retrieval import Plan
+from clew.bench.scores import Row, rows
+from clew.errors import UsageError
+from clew.llm.base import Model
+from clew.settings import ModelSettings
+
+__all__ = ["Cell", "Grid", "of_matrix", "run_matrix", "table_4", "table_5", "table_6", "table_7"]
+
+Table: TypeAlias = tuple[str, list[str], list[list[str]]]
+"""Title, head, cells."""
+_NONE = "all"
+_BANS = tuple(name for name in RESTRICTIONS if name != _NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One configuration and what was measured of it."""
+
+    data: str
+    model: str
+    algorithm: str
+    restriction: str
+    row: Row
+
+    @property
+    def score(self) -> float:
+        """The judge's mean mark over the answerable questions; 0 of none."""
+        return 0.0 if self.row.judged is None else self.row.judged.mean
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """What to run."""
+
+    plans: Mapping[str, Plan]
+    """The datasets, by the name shown."""
+    models: Mapping[str, Model | ModelSettings]
+    """By the name shown."""
+    out: Path
+    algorithms: tuple[str, ...] = tuple(ALGORITHMS)
+    restrictions: tuple[str, ...] = tuple(RESTRICTIONS)
+    questions: int | None = None
+    k: int = DEFAULT_K
+
+
+def run_matrix(
+    grid: Grid, told: Callable[[str, str], Progress | None] = lambda *_: None
+) -> list[Cell]:
+    """Run every configuration that is not there yet, and return all of them.
+
+    Args:
+        grid: what to run.
+        told: gives what to tell of the progress of a dataset and model.
+
+    Raises:
+        UsageError, ModelError: as `clew.bench.qa.run`; what was logged is kept.
+    """
+    arms = arms_of(grid.algorithms, grid.restrictions)
+    found: list[Cell] = []
+    for data, plan in grid.plans.items():
+        for model, who in grid.models.items():
+            out = grid.out / _folder(data) / _folder(model)
+            trial = Trial(plan=plan, arms=arms, questions=grid.questions, k=grid.k, out=out)
+            ran = run(trial, who, progress=told(data, model))
+            measured = rows(ran)
+            write_report(out, *of_answers(ran, measured))
+            found += [
+                Cell(data, model, arm.method, arm.restriction, row)
+                for arm, row in zip(arms, measured, strict=True)
+            ]
+    if not found:
+        raise UsageError("expected at least one dataset, model, algorithm and restriction")
+    return found
+
+
+def _folder(name: str) -> str:
+    return "".join(letter if letter.isalnum() or letter in "-._" else "-" for letter in name)
+
+
+def _names(cells: Iterable[Cell], field: str) -> list[str]:
+    return list(dict.fromkeys(str(getattr(cell, field)) for cell in cells))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"
+
+
+def table_4(cells: Sequence[Cell]) -> Table:
+    """Return the best configuration of each model on each dataset, by score.
+
+    Of equal ones the first in the order of the grid is named, with how many there are.
+    """
+    models = _names(cells, "model")
+    lines: list[list[str]] = []
+    best: dict[str, list[float]] = {}
+    for data in _names(cells, "data"):
+        line = [data]
+        for model in models:
+            here = [cell for cell in cells if (cell.data, cell.model) == (data, model)]
+            top = max(here, key=lambda cell: cell.score)
+            equal = sum(cell.score == top.score for cell in here)
+            tied = f" ({equal} equal)" if equal > 1 else ""
+            line.append(f"{_number(top.score)} / {top.algorithm} / {top.restriction}{tied}")
+            best.setdefault(model, []).append(top.score)
+        lines.append(line)
+    lines.append(["mean", *(_number(_mean(best[model])) for model in models)])
+    return ("Table 4: best configurations: score / algorithm / restriction", ["", *models], lines)
+
+
+def table_5(cells: Sequence[Cell]) -> Table:
+    """Return how often each restriction is the worst and the best one for an algorithm.
+
+    Shares over datasets and algorithms of one model; equal restrictions share. Only algorithms
+    that all three were tried with count, as in the paper (its WC has none).
+    """
+    head, columns = [""], []
+    for model in _names(cells, "model"):
+        worst, best = dict.fromkeys(_BANS, 0.0), dict.fromkeys(_BANS, 0.0)
+        groups = list(_by_ban(cells, model))
+        for scores in groups:
+            for held, pick in ((worst, min), (best, max)):
+                edge = [ban for ban in _BANS if scores[ban] == pick(scores.values())]
+                for ban in edge:
+                    held[ban] += 1 / len(edge) / len(groups)
+        same = sum(len(set(scores.values())) == 1 for scores in groups)
+        head += [f"{model}: worst", f"{model}: best (of {len(groups)}, {same} equal)"]
+        columns += [worst, best]
+    lines = [[ban, *(_number(column[ban]) for column in columns)] for ban in _BANS]
+    return ("Table 5: restrictions in the worst and the best configurations", head, lines)
+
+
+def _by_ban(cells: Sequence[Cell], model: str) -> Iterable[dict[str, float]]:
+    """Yield the scores by restriction of each dataset and algorithm that all were tried with."""
+    for data in _names(cells, "data"):
+        for algorithm in _names(cells, "algorithm"):
+            scores = {
+                cell.restriction: cell.score
+                for cell in cells
+                if (cell.data, cell.model, cell.algorithm) == (data, model, algorithm)
+                and cell.restriction in _BANS
+            }
+            if len(scores) == len(_BANS):
+                yield scores
+
+
+def table_6(cells: Sequence[Cell]) -> Table:
+    """Return each algorithm's worst and best score under a restriction, and without any.
+
+    Means over the datasets, by model.
+    """
+    head = [""]
+    models = _names(cells, "model")
+    for model in models:
+        head += [f"{model}: worst", f"{model}: best", f"{model}: without"]
+    lines = []
+    for algorithm in _names(cells, "algorithm"):
+        line = [algorithm]
+        for model in models:
+            here = [cell for cell in cells if (cell.model, cell.algorithm) == (model, algorithm)]
+            line += map(_number, _stability(here))
+        lines.append(line)
+    return ("Table 6: stability of the algorithms under restrictions", head, lines)
+
+
+def _stability(cells: Sequence[Cell]) -> tuple[float | None, float | None, float | None]:
+    worst, best, free = [], [], []
+    for data in _names(cells, "data"):
+        here = [cell for cell in cells if cell.data == data]
+        if banned := [cell.score for cell in here if cell.restriction in _BANS]:
+            worst.append(min(banned))
+            best.append(max(banned))
+        free += [cell.score for cell in here if cell.restriction == _NONE]
+    low, high, plain = (_mean(each) if each else None for each in (worst, best, free))
+    return low, high, plain
+
+
+def table_7(cells: Sequence[Cell]) -> Table:
+    """Return the percentage of questions without an answer, by algorithm and by restriction.
+
+    Means over all else; a model's failure is no abstention.
+    """
+    algorithms, restrictions = _names(cells, "algorithm"), _names(cells, "restriction")
+    lines = []
+    for model in _names(cells, "model"):
+        here = [cell for cell in cells if cell.model == model]
+        shares = [
+            [cell.row.abstained.mean for cell in here if name in (cell.algorithm, cell.restriction)]
+            for name in (*algorithms, *restrictions)
+        ]
+        lines.append([model, *(f"{100 * _mean(each):.0f}" if each else "-" for each in shares)])
+    head = ["", *algorithms, *(f"restriction {name}" for name in restrictions)]
+    return ("Table 7: percentage of questions without an answer", head, lines)
+
+
+def of_matrix(grid: Grid, cells: Sequence[Cell]) -> tuple[dict[str, Any], str]:
+    """Return the report of a grid as plain data and as Markdown."""
+    tables = [make(cells) for make in (table_4, table_5, table_6, table_7)]
+    plain = {
+        "cells": [{**asdict(cell), "score": cell.score} for cell in cells],
+        "tables": [{"title": title, "head": head, "cells": lines} for title, head, lines in tables],
+    }
+    asked = {cell.data: cell.row.questions for cell in cells}
+    told = ", ".join(f"{data} ({count} questions)" for data, count in asked.items())
+    failed = sum(cell.row.failed + cell.row.unmarked for cell in cells)
+    parts = [
+        "# PersonalAI's grid",
+        f"{len(cells)} configurations: {told}; models {', '.join(grid.models)}. Every answer, mark "
+        f"and interval is in the reports of the folders below. Failures, which count as wrong: "
+        f"{failed}.",
+    ]
+    for title, head, lines in tables:
+        parts += [f"## {title}", markdown_table(head, lines)]
+    return plain, "\n\n".join(parts) + "\n"

@@ -1,0 +1,233 @@
+"""Answers over any set of `clew.bench.datasets`: every way of answering, marked, resumable.
+
+    clew bench qa --data PATH --format FORMAT [--method NAME,NAME] [--out FOLDER] ...
+
+The texts are remembered and learned from by recorded triples, or by the model that learns; each
+question then goes to each `Arm`. What came back is a line of the log before anything is reported;
+a question that is there is not asked again: delete the folder after a method was changed. Replies
+of language models are kept beside (in the memory's file or in `replies.clew`), so that a run that
+was killed pays again at most for the calls that were under way.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import asdict, dataclass, fields, replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from clew.bench.arms import Arm
+from clew.bench.datasets import Dataset, Question, Wanted, read_datasets
+from clew.bench.desk import Desk, Reply
+from clew.bench.journal import Journal
+from clew.bench.retrieval import AT, Plan, digest, extraction, fill
+from clew.clock import Clock, FixedClock
+from clew.embed.base import TextKind, open_embedder
+from clew.errors import UsageError
+from clew.llm.base import Model
+from clew.llm.cached import Cached
+from clew.memory import Memory
+from clew.settings import ModelSettings
+from clew.store.engine import Database
+from clew.store.keyvalue import StoreKeyValue
+from clew.store.store import Store
+
+__all__ = ["DEFAULT_K", "LOG", "Ran", "Trial", "run"]
+
+DEFAULT_K = 25
+"""Facts, theses and episodes that a question is answered from."""
+LOG, _MEMORY, _REPLIES = "log.jsonl", "memory.clew", "replies.clew"
+Progress = Callable[[Arm, int, int], None]
+"""Told of an arm, of how many of its questions are answered, and of how many there are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What to ask, of a memory of what, and how."""
+
+    plan: Plan
+    """The texts and questions, and what is learned from them; its memory and log are not used."""
+    arms: tuple[Arm, ...]
+    questions: int | None = None
+    """Only the first so many questions; the texts are those of all records that were read."""
+    k: int = DEFAULT_K
+    out: Path | None = None
+    """The folder of the log, the memory and the replies; `None` keeps nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A finished run."""
+
+    about: dict[str, Any]
+    arms: tuple[Arm, ...]
+    questions: tuple[Question, ...]
+    replies: dict[tuple[str, int], Reply]
+    """By name of the arm and number of the question."""
+
+
+def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | None = None) -> Ran:
+    """Remember what is not there yet, ask what is not in the log, and return all replies.
+
+    Args:
+        trial: what to ask.
+        models: who learns (unless there are triples), answers and marks.
+        progress: is told of every answer.
+
+    Raises:
+        UsageError: what cannot be read, or does not fit what the folder holds.
+        ModelError: a model cannot work at all; what was logged is kept.
+    """
+    plan = trial.plan
+    wanted = Wanted(limit=plan.limit, corpus=plan.corpus, subset=plan.subset, answers=True)
+    worlds = _cut(read_datasets(plan.data, plan.format, wanted), trial.questions)
+    asked = tuple(question for world in worlds for question in world.questions)
+    with ExitStack() as stack:
+        out = trial.out or Path(stack.enter_context(TemporaryDirectory()))
+        out.mkdir(parents=True, exist_ok=True)
+        kept = models if isinstance(models, ModelSettings) else _kept(models, out, stack)
+        source, learner, about = _learning(plan, worlds, kept)
+        about |= {
+            "learned": source,
+            **_roles(models),
+            "embedder": plan.embedder,
+            "evidence": trial.k,
+            "texts": sum(len(world.passages) for world in worlds),
+            "questions": len(asked),
+            "subset": plan.subset,
+            "data": digest([asdict(world) for world in worlds]),
+        }
+        log = Journal(about, out / LOG)
+        known = {(one.arm, one.question): one for one in map(_reply, log.steps)}
+        bench = _Bench(trial, out, source, learner, kept, log, known, progress)
+        first = 0
+        for world in worlds:
+            bench.ask(world, first)
+            first += len(world.questions)
+    return Ran(about, trial.arms, asked, known)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bench:
+    """What every world is asked with."""
+
+    trial: Trial
+    out: Path
+    source: str
+    learner: Model | ModelSettings
+    models: Model | ModelSettings
+    log: Journal
+    known: dict[tuple[str, int], Reply]
+    progress: Progress | None
+
+    def ask(self, world: Dataset, first: int) -> None:
+        """Fill a world's memory and ask what is not known; `first` numbers its questions."""
+        numbers = range(first, first + len(world.questions))
+        arms = [
+            arm
+            for arm in self.trial.arms
+            if any((arm.name, number) not in self.known for number in numbers)
+        ]
+        if not arms:
+            return
+        embedder = open_embedder(self.trial.plan.embedder)
+        texts = [question.text for question in world.questions]
+        vectors = dict(zip(numbers, embedder.embed(texts, kind=TextKind.QUERY), strict=True))
+
+        def opened(model: Model | ModelSettings) -> Memory:
+            return Memory.open(
+                self.out / _MEMORY,
+                namespace=world.name,
+                embedder=embedder,
+                model=model,
+                clock=_after(world),
+            )
+
+        with opened(self.learner) as memory:
+            where = fill(memory, world, self.source)
+        with opened(self.models) as memory:
+            desk = Desk(
+                memory=memory,
+                where=where,
+                model=memory.model,
+                k=self.trial.k,
+                workers=_workers(self.models),
+            )
+            asked = dict(zip(numbers, world.questions, strict=True))
+            for arm in arms:
+                left = {n: one for n, one in asked.items() if (arm.name, n) not in self.known}
+                for done, reply in enumerate(desk.replies(arm, left, vectors), 1):
+                    self.log.add(asdict(reply))
+                    self.known[reply.arm, reply.question] = reply
+                    if self.progress is not None:
+                        self.progress(arm, len(asked) - len(left) + done, len(asked))
+
+
+def _cut(worlds: Sequence[Dataset], most: int | None) -> list[Dataset]:
+    """Keep the first so many questions, and the worlds that have any of them."""
+    if most is None:
+        return list(worlds)
+    found: list[Dataset] = []
+    for world in worlds:
+        room = most - sum(len(one.questions) for one in found)
+        if room > 0:
+            found.append(replace(world, questions=world.questions[:room]))
+    return found
+
+
+def _kept(model: Model, out: Path, stack: ExitStack) -> Model:
+    """Return a model whose replies are kept in the folder, unless it is rules."""
+    if model.name.startswith("rules"):
+        return model
+    database = stack.enter_context(closing(Database(out / _REPLIES)))
+    return Cached(model, StoreKeyValue(Store(database)))
+
+
+def _learning(
+    plan: Plan, worlds: Sequence[Dataset], models: Model | ModelSettings
+) -> tuple[str, Model | ModelSettings, dict[str, Any]]:
+    """Return how the texts are learned from: in words, by whom, and what is to be told of it."""
+    if plan.triples is not None or plan.evidences:
+        texts = [text for world in worlds for text in world.passages]
+        source, model, about = extraction(plan, texts)
+        if isinstance(model, str):
+            raise UsageError(f"expected recorded triples, got the model {model!r}")
+        return source, model, about
+    name = models.learner if isinstance(models, ModelSettings) else models.name
+    return f"{plan.format}, {name}", models, {}
+
+
+def _roles(models: Model | ModelSettings) -> dict[str, str]:
+    if isinstance(models, ModelSettings):
+        return {"answers": models.name, "judge": models.marker}
+    return {"answers": models.name, "judge": models.name}
+
+
+def _workers(models: Model | ModelSettings) -> int:
+    if isinstance(models, ModelSettings) and models.name.partition(":")[0] not in {
+        "rules",
+        "local",
+        "person",
+    }:
+        return models.workers
+    return 1
+
+
+def _after(world: Dataset) -> Clock:
+    """Return a clock that stands a day after all that is told."""
+    moments = [at for at in world.times if isinstance(at, datetime)]
+    return FixedClock(max(moments, default=AT) + timedelta(days=1))
+
+
+_TUPLES = ("found", "cited")
+
+
+def _reply(step: dict[str, Any]) -> Reply:
+    known = {each.name for each in fields(Reply)}
+    if step.keys() != known:
+        raise UsageError(
+            f"expected a log of replies, got a line with {sorted(step)}; name another folder"
+        )
+    listed = {name: step[name] if step[name] is None else tuple(step[name]) for name in _TUPLES}
+    return Reply(**{**step, **listed})

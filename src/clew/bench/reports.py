@@ -1,0 +1,185 @@
+"""Reports of measurements: JSON, Markdown, and charts where matplotlib is installed."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from clew.bench.metrics import PUBLISHED
+from clew.bench.qa import Ran
+from clew.bench.retrieval import Report
+from clew.bench.scores import CUTS, Row
+from clew.bench.stats import Estimate
+
+__all__ = [
+    "markdown_table",
+    "of_answers",
+    "of_retrieval",
+    "published",
+    "qa_table",
+    "shown",
+    "write_charts",
+    "write_report",
+]
+
+_RECALL = tuple(f"recall@{cut}" for cut in CUTS)
+
+
+def shown(estimate: Estimate | None) -> str:
+    """Return a mean with its interval; a dash where there is none.
+
+    >>> shown(Estimate(0.5, 0.4, 0.625)), shown(None)
+    ('.500 [.400, .625]', '-')
+    """
+    return "-" if estimate is None else str(estimate).replace("0.", ".")
+
+
+def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Return a table in Markdown; cells hold no bar of their own."""
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(
+        "| " + " | ".join(each.replace("|", "/") for each in line) + " |" for line in lines
+    )
+
+
+def qa_table(rows: Sequence[Row]) -> list[tuple[str, list[str], list[list[str]]]]:
+    """Return (title, head, cells) of each table of a run of answers."""
+    scores = [
+        [row.arm, *map(shown, (row.em, row.f1, row.paper_em, row.judged)), shown(row.abstained)]
+        for row in rows
+    ]
+    counts = [
+        [
+            row.arm,
+            f"{row.abstained_right} of {row.questions - row.answerable}",
+            f"{row.abstained_wrong} of {row.answerable}",
+            str(row.invented),
+            str(row.failed),
+            str(row.unmarked),
+        ]
+        for row in rows
+    ]
+    evidence = [
+        [row.arm, *(shown(row.recall.get(name)) for name in _RECALL), shown(row.grounded)]
+        for row in rows
+    ]
+    costs = [
+        [
+            row.arm,
+            str(row.calls),
+            str(row.input_tokens),
+            str(row.output_tokens),
+            str(row.judge_tokens),
+            f"{row.cost:.4f}",
+            f"{row.p50_seconds:.3f} / {row.p95_seconds:.3f}",
+        ]
+        for row in rows
+    ]
+    tables = [
+        (
+            "Scores over the answerable questions",
+            ["method", "exact match", "F1", "paper's exact match", "judge", "no answer, of all"],
+            scores,
+        ),
+        (
+            "Abstentions and failures",
+            ["method", "rightly", "wrongly", "invented answers", "model failed", "judge failed"],
+            counts,
+        ),
+        ("Evidence", ["method", *_RECALL, "answers that cite support"], evidence),
+        (
+            "Cost",
+            ["method", "calls", "tokens in", "out", "judge's", "US dollars", "seconds p50 / p95"],
+            costs,
+        ),
+    ]
+    return [*tables, *_kinds_table(rows)]
+
+
+def _kinds_table(rows: Sequence[Row]) -> list[tuple[str, list[str], list[list[str]]]]:
+    kinds = {kind: each["questions"] for row in rows for kind, each in row.kinds.items()}
+    if not kinds:
+        return []
+    head = ["method", *(f"{kind} ({count})" for kind, count in kinds.items())]
+    cells = [
+        [
+            row.arm,
+            *(f"{shown(row.kinds[kind]['f1'])}; {row.kinds[kind]['abstained'].mean:.2f}"
+              for kind in kinds),
+        ]
+        for row in rows
+    ]  # fmt: skip
+    return [("F1, and the share without an answer, by kind of question", head, cells)]
+
+
+def published(about: Mapping[str, Any]) -> str | None:
+    """Return what PersonalAI reports on this set, and how far it can be compared."""
+    format = str(about["learned"]).partition(",")[0]
+    if format not in PUBLISHED:
+        return None
+    same = "this run is of that subset" if about["subset"] else "this run is not (--subset)"
+    return (
+        f"PersonalAI reports an exact match of {PUBLISHED[format]} % (its table 8) on its own "
+        f"subset of the set, for a configuration that it does not name; {same}."
+    )
+
+
+def of_answers(ran: Ran, rows: Sequence[Row]) -> tuple[dict[str, Any], str]:
+    """Return the report of a run of answers as plain data and as Markdown."""
+    note = published(ran.about)
+    plain = {**ran.about, "published": note, "rows": {row.arm: asdict(row) for row in rows}}
+    parts = [f"# Answers: {ran.about['learned']}", _about(ran.about)]
+    parts += [note] if note else []
+    for title, head, cells in qa_table(rows):
+        parts += [f"## {title}", markdown_table(head, cells)]
+    parts.append("Means with 95 % bootstrap intervals over the questions.")
+    return plain, "\n\n".join(parts) + "\n"
+
+
+def of_retrieval(about: Mapping[str, Any], found: Report) -> tuple[dict[str, Any], str]:
+    """Return the report of a run of searches as plain data and as Markdown."""
+    names = list(next(iter(found.rows.values())).recall)
+    head = ["method", *names, f"over {found.baseline}, recall@5", "ms p50 / p95"]
+    cells = [
+        [
+            f"{name} (chosen)" if name == found.chosen else name,
+            *(shown(row.recall[cut]) for cut in names),
+            str(row.gain),
+            f"{row.p50_ms:.1f} / {row.p95_ms:.1f}",
+        ]
+        for name, row in found.rows.items()
+    ]
+    parts = [
+        f"# Supporting passages: {about['learned']}",
+        _about(about),
+        f"{found.questions} questions reported; means with 95 % bootstrap intervals.",
+        markdown_table(head, cells),
+    ]
+    return {**about, **asdict(found)}, "\n\n".join(parts) + "\n"
+
+
+def _about(about: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in about.items())
+
+
+def write_report(out: Path, plain: Mapping[str, Any], text: str) -> list[Path]:
+    """Write `report.json` and `report.md` into a folder; return their paths."""
+    out.mkdir(parents=True, exist_ok=True)
+    data, page = out / "report.json", out / "report.md"
+    data.write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
+    page.write_text(text, encoding="utf-8")
+    return [data, page]
+
+
+def write_charts(out: Path, charts: Mapping[str, Mapping[str, Estimate]]) -> list[Path]:
+    """Draw bars with intervals, a file `NAME.png` for each chart; return their paths.
+
+    Raises:
+        NotInstalledError: matplotlib, of the extra `bench`, is missing.
+    """
+    draw = import_module("clew.bench.charts").draw
+    return [
+        draw(out / f"{name.replace(' ', '-')}.png", name, bars) for name, bars in charts.items()
+    ]

@@ -1,0 +1,155 @@
+"""From replies to numbers: one row for each way of answering."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from clew.bench.desk import Reply
+from clew.bench.locomo import evidence_recall
+from clew.bench.metrics import exact_match, f1, paper_match
+from clew.bench.qa import Ran
+from clew.bench.stats import Estimate, mean_interval
+from clew.bench.told import Question
+
+__all__ = ["CUTS", "Row", "rows"]
+
+CUTS = (2, 5, 10)
+Pairs = Sequence[tuple[Question, Reply]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """What was measured of one way of answering. Estimates are means with 95 % intervals.
+
+    Exact match, F1 and the judge's mark are over the answerable questions: no answer, a model's
+    failure and a mark that the judge failed to give count 0. Where there is nothing to take a mean
+    of, there is `None`.
+    """
+
+    arm: str
+    questions: int
+    answerable: int
+    em: Estimate | None
+    """Official normalisation, best over all spellings."""
+    f1: Estimate | None
+    paper_em: Estimate | None
+    """PersonalAI's: the first spelling, only case and punctuation ignored."""
+    judged: Estimate | None
+    recall: Mapping[str, Estimate]
+    """Share of the supporting passages behind the first k recalled, of the questions with any."""
+    grounded: Estimate | None
+    """Share of the answers, to questions with support, that cite a supporting passage."""
+    abstained: Estimate
+    """Share of all questions that no answer was given to, failures not counted."""
+    abstained_right: int
+    """Abstentions from unanswerable questions."""
+    abstained_wrong: int
+    """Abstentions from answerable ones."""
+    invented: int
+    """Answers to unanswerable questions."""
+    failed: int
+    """Questions that the model gave nothing readable for."""
+    unmarked: int
+    """Answers that the judge failed to mark."""
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    judge_tokens: int
+    cost: float
+    """US dollars, without the judge."""
+    p50_seconds: float
+    p95_seconds: float
+    kinds: Mapping[str, dict[str, Any]] = field(default_factory=dict)
+    """By kind of question: how many, F1 and the share of abstentions."""
+
+
+def rows(ran: Ran) -> list[Row]:
+    """Return a row for each arm, in their order."""
+    numbered = list(enumerate(ran.questions))
+    return [
+        _row(arm.name, [(question, ran.replies[arm.name, n]) for n, question in numbered])
+        for arm in ran.arms
+    ]
+
+
+def _row(name: str, pairs: Pairs) -> Row:
+    gold = [(question, reply) for question, reply in pairs if question.answers]
+    empty = [(question, reply) for question, reply in pairs if not question.answers]
+    supported = [(q, r) for q, r in pairs if q.supporting]
+    seconds = [reply.seconds for _, reply in pairs]
+    replies = [reply for _, reply in pairs]
+    return Row(
+        arm=name,
+        questions=len(pairs),
+        answerable=len(gold),
+        em=_mean(gold, lambda question, said: exact_match(said, question.answers)),
+        f1=_mean(gold, lambda question, said: f1(said, question.answers)),
+        paper_em=_mean(gold, lambda question, said: paper_match(said, question.answers[0])),
+        judged=_estimate([float(reply.mark or 0) for _, reply in gold]),
+        recall=_recall(supported),
+        grounded=_estimate(
+            [
+                float(not set(reply.cited).isdisjoint(question.supporting))
+                for question, reply in supported
+                if reply.answer is not None and question.answers
+            ]
+        ),
+        abstained=mean_interval([float(_abstained(reply)) for reply in replies]),
+        abstained_right=sum(_abstained(reply) for _, reply in empty),
+        abstained_wrong=sum(_abstained(reply) for _, reply in gold),
+        invented=sum(reply.answer is not None for _, reply in empty),
+        failed=sum(bool(reply.failure) for reply in replies),
+        unmarked=sum(bool(reply.unmarked) for reply in replies),
+        calls=sum(reply.calls for reply in replies),
+        input_tokens=sum(reply.input_tokens for reply in replies),
+        output_tokens=sum(reply.output_tokens for reply in replies),
+        judge_tokens=sum(reply.judge_tokens for reply in replies),
+        cost=round(sum(reply.cost for reply in replies), 6),
+        p50_seconds=round(float(np.percentile(seconds, 50)), 4),
+        p95_seconds=round(float(np.percentile(seconds, 95)), 4),
+        kinds=_kinds(pairs),
+    )
+
+
+def _abstained(reply: Reply) -> bool:
+    return reply.answer is None and not reply.failure
+
+
+def _mean(pairs: Pairs, score: Callable[[Question, str], float]) -> Estimate | None:
+    return _estimate(
+        [
+            0.0 if reply.answer is None else score(question, reply.answer)
+            for question, reply in pairs
+        ]
+    )
+
+
+def _estimate(values: Sequence[float]) -> Estimate | None:
+    return mean_interval(values) if values else None
+
+
+def _recall(supported: Pairs) -> dict[str, Estimate]:
+    looked = [(question, reply.found) for question, reply in supported if reply.found is not None]
+    if not looked:
+        return {}
+    return {
+        f"recall@{cut}": mean_interval(
+            [evidence_recall(found, question.supporting, cut) for question, found in looked]
+        )
+        for cut in CUTS
+    }
+
+
+def _kinds(pairs: Pairs) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for kind in sorted({question.kind for question, _ in pairs} - {""}):
+        of_kind = [(question, reply) for question, reply in pairs if question.kind == kind]
+        gold = [(question, reply) for question, reply in of_kind if question.answers]
+        found[kind] = {
+            "questions": len(of_kind),
+            "f1": _mean(gold, lambda question, said: f1(said, question.answers)),
+            "abstained": mean_interval([float(_abstained(reply)) for _, reply in of_kind]),
+        }
+    return found

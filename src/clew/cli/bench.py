@@ -1,0 +1,362 @@
+"""`clew bench`: the measurements anyone can repeat, on data of their own (docs/bench.md)."""
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from clew.cli.options import Minds, Misuse, bundled, utf8
+from clew.cli.output import note, print_json, say
+from clew.cli.session import settings_of
+
+if TYPE_CHECKING:
+    from clew.bench.arms import Arm
+    from clew.bench.retrieval import Plan
+    from clew.bench.stats import Estimate
+
+__all__ = ["app"]
+
+_FORMATS = "musique, 2wiki, hotpotqa, triviaqa, locomo or diaasq"
+app = typer.Typer(name="bench", help="Measure recall and answers on a question set.")
+
+
+def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
+    return typer.Option(name, metavar=metavar, help=about, show_default=False, **more)
+
+
+DataPath = Annotated[Path, _option("--data", "PATH", "The question set, as published.")]
+FormatName = Annotated[str, _option("--format", "NAME", f"Its form: {_FORMATS}.", parser=utf8)]
+OutPath = Annotated[
+    Path | None,
+    _option(
+        "--out",
+        "FOLDER",
+        "Keep the log, the memory and the report here, and go on from there when it is run again.",
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Texts:
+    """Which texts, and what is learned from them."""
+
+    corpus: Annotated[
+        Path | None,
+        _option(
+            "--corpus",
+            "PATH",
+            "More texts: records of title and text; of triviaqa the folder of its documents.",
+        ),
+    ] = None
+    triples: Annotated[
+        Path | None,
+        _option("--triples", "PATH", "A recorded extraction to learn from, instead of a model."),
+    ] = None
+    limit: Annotated[
+        int | None,
+        _option("--limit", "N", "The first N records, and only their texts.", min=1),
+    ] = None
+    subset: Annotated[
+        bool,
+        typer.Option(
+            "--subset",
+            help="PersonalAI's part of hotpotqa (2,000 questions) or triviaqa (500): contexts of "
+            "64 to 1,024 characters, of hotpotqa only those that support an answer.",
+        ),
+    ] = False
+    embedder: Annotated[
+        str, _option("--embedder", "NAME", "Makes the vectors; minilm by default.", parser=utf8)
+    ] = "minilm"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """How to report."""
+
+    charts: Annotated[
+        bool,
+        typer.Option("--charts", help="Draw charts into the folder, too (the extra `bench`)."),
+    ] = False
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
+    ] = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Searched:
+    """What to search with."""
+
+    evidences: Annotated[
+        bool,
+        typer.Option(
+            "--evidences", help="Learn from 2wiki's own triples: an upper bound, they tell much."
+        ),
+    ] = False
+    method: Annotated[
+        str | None,
+        _option("--method", "NAMES", "Which retrievers, with commas; all by default.", parser=utf8),
+    ] = None
+    half: Annotated[
+        str | None,
+        _option("--half", "even|odd", "Choose a method on these questions, report on the others."),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What to ask, and how to answer."""
+
+    method: Annotated[
+        str,
+        _option(
+            "--method",
+            "NAMES",
+            "How to answer, with commas: ask (the default), ask-iterative, or a retriever whose "
+            "finds alone are answered from: hybrid, ppr, BS, WC+BS, ...",
+            parser=utf8,
+        ),
+    ] = "ask"
+    skip: Annotated[
+        str,
+        _option(
+            "--skip",
+            "NAMES",
+            "What is not walked through nor shown, with commas: all (skip nothing, the default), "
+            "E, T, O: episodes, theses, entities. Every method is run with each.",
+            parser=utf8,
+        ),
+    ] = "all"
+    questions: Annotated[
+        int | None,
+        _option("--questions", "N", "Ask the first N questions only, of all the texts.", min=1),
+    ] = None
+    evidence: Annotated[
+        int | None, _option("--evidence", "N", "Rows a retriever gives; 25 by default.", min=1)
+    ] = None
+    judge: Annotated[
+        str | None, _option("--judge", "NAME", "Who marks, if not --model.", parser=utf8)
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """Which cells of the grid."""
+
+    algorithms: Annotated[
+        str | None,
+        _option("--algorithms", "NAMES", "With commas; the paper's six by default.", parser=utf8),
+    ] = None
+    restrictions: Annotated[
+        str, _option("--restrictions", "NAMES", "Of all, E, T and O, with commas.", parser=utf8)
+    ] = "all,E,T,O"
+    questions: Annotated[
+        int | None, _option("--questions", "N", "Ask the first N questions of a set.", min=1)
+    ] = None
+    judge: Annotated[
+        str | None, _option("--judge", "NAME", "Who marks, if not each model.", parser=utf8)
+    ] = None
+
+
+@app.command()
+@bundled
+def retrieval(
+    data: DataPath,
+    format: FormatName,
+    texts: Texts,
+    searched: Searched,
+    shown: Shown,
+    out: OutPath = None,
+) -> int:
+    """Measure how many of the supporting passages each retriever finds; no model is asked.
+
+    Recall@2, @5 and @10 with 95 % bootstrap intervals, the paired difference to the best of the
+    plain methods, and the time of a search.
+    """
+    runs, searches, reports = _modules("retrieval", "searches", "reports")
+    half = searched.half
+    if half not in (None, "even", "odd"):
+        raise Misuse(f"expected --half even or --half odd, got {half!r}")
+    plan = replace(_plan(data, format, texts), evidences=searched.evidences, half=half)
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        plan = replace(plan, memory=str(out / "memory.clew"), log=out / "log.jsonl")
+    names = searches.method_names(searched.method or ",".join(searches.METHODS))
+    about, found = runs.run(plan, names)
+    plain, page = reports.of_retrieval(about, found)
+    charts = {"recall@5": {name: row.recall["recall@5"] for name, row in found.rows.items()}}
+    _report(plain, page, charts, out, shown)
+    return 0
+
+
+@app.command()
+@bundled
+def qa(
+    data: DataPath,
+    format: FormatName,
+    texts: Texts,
+    asked: Asked,
+    minds: Minds,
+    shown: Shown,
+    out: OutPath = None,
+) -> int:
+    """Measure answers: exact match, F1, a judge's mark, abstentions, evidence, cost.
+
+    A model's failures count as wrong. Offline rules answer and mark unless a model is named.
+    """
+    runs, arms, scores, reports = _modules("qa", "arms", "scores", "reports")
+    trial = runs.Trial(
+        plan=_plan(data, format, texts),
+        arms=arms.arms_of(_names(asked.method), _names(asked.skip)),
+        questions=asked.questions,
+        k=asked.evidence or runs.DEFAULT_K,
+        out=out,
+    )
+    if out is None:
+        note("nothing is kept; with --out FOLDER a run that is stopped goes on where it was")
+    ran = runs.run(trial, settings_of(minds, judge=asked.judge), progress=_progress(format))
+    rows = scores.rows(ran)
+    plain, page = reports.of_answers(ran, rows)
+    charts = {
+        title: {row.arm: value for row in rows if (value := getattr(row, name)) is not None}
+        for title, name in (("F1", "f1"), ("judge", "judged"), ("no answer", "abstained"))
+    }
+    _report(plain, page, charts, out, shown)
+    return 0
+
+
+@app.command()
+@bundled
+def matrix(
+    data: Annotated[
+        list[str],
+        _option("--data", "FORMAT=PATH", f"A question set; again for more. Forms: {_FORMATS}."),
+    ],
+    out: Annotated[
+        Path, _option("--out", "FOLDER", "Where everything is kept; run again: goes on.")
+    ],
+    texts: Texts,
+    tried: Tried,
+    minds: Minds,
+    shown: Shown,
+) -> int:
+    """Run PersonalAI's grid: datasets, models, six algorithms, four restrictions; its tables 4-7.
+
+    Several models are named with commas in --model; each learns its own graph unless
+    --memory-model names who does.
+    """
+    grids, arms, runs = _modules("matrix", "arms", "qa")
+    plans = {}
+    for each in data:
+        format, found, path = each.partition("=")
+        if not found or not path:
+            raise Misuse(f"expected --data FORMAT=PATH, got {each!r}")
+        # The subset is of two sets; other sets of one grid are taken whole.
+        part = texts.subset and format in ("hotpotqa", "triviaqa")
+        plans[format] = _plan(Path(path), format, replace(texts, subset=part))
+    base = settings_of(replace(minds, model=None), judge=tried.judge)
+    names = _names(minds.model) if minds.model else [base.name]
+    grid = grids.Grid(
+        plans=plans,
+        models={name: replace(base, name=name) for name in names},
+        out=out,
+        algorithms=tuple(_names(tried.algorithms or "") or arms.ALGORITHMS),
+        restrictions=tuple(_names(tried.restrictions)),
+        questions=tried.questions,
+        k=runs.DEFAULT_K,
+    )
+    cells = grids.run_matrix(grid, lambda set_, model: _progress(f"{set_}, {model}"))
+    plain, page = grids.of_matrix(grid, cells)
+    charts: dict[str, dict[str, Estimate]] = {}
+    for cell in cells:
+        if cell.row.judged is not None:
+            bars = charts.setdefault(f"judge {cell.data} {cell.model}", {})
+            bars[cell.row.arm] = cell.row.judged
+    _report(plain, page, charts, out, shown)
+    return 0
+
+
+@app.command()
+def make(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="diaasq-time.", show_default=False)],
+    data: Annotated[Path, _option("--data", "PATH", "DiaASQ's own JSON, a file or its folder.")],
+    out: Annotated[Path, _option("--out", "FOLDER", "Where to write it.")],
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="Another seed, another set.")
+    ] = 0,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
+    ] = False,
+) -> int:
+    """Make a question set: `diaasq-time`, dated dialogues in which people change their minds.
+
+    No model is asked; the same seed writes the same bytes.
+    """
+    if name != "diaasq-time":
+        raise Misuse(f"expected diaasq-time, got {name!r}")
+    (made,) = _modules("diaasq")
+    written = [str(path) for path in made.make(data, seed, out)]
+    if json:
+        print_json({"written": written})
+    else:
+        for path in written:
+            say(path)
+    return 0
+
+
+def _modules(*names: str) -> list[Any]:
+    """Load what measures, which other commands need not wait for."""
+    return [import_module(f"clew.bench.{name}") for name in names]
+
+
+def _plan(data: Path, format: str, texts: Texts) -> "Plan":
+    (searched,) = _modules("retrieval")
+    plan: Plan = searched.Plan(
+        data=data,
+        format=format,
+        corpus=texts.corpus,
+        triples=texts.triples,
+        limit=texts.limit,
+        subset=texts.subset,
+        embedder=texts.embedder,
+    )
+    return plan
+
+
+def _names(given: str) -> list[str]:
+    return [name for each in given.split(",") if (name := each.strip())]
+
+
+def _progress(label: str) -> "Callable[[Arm, int, int], None]":
+    """Tell on stderr of every way of answering that is done, on a terminal of more."""
+    often = 10 if sys.stderr.isatty() else None
+
+    def told(arm: "Arm", done: int, total: int) -> None:
+        if done == total or (often and done % often == 0):
+            note(f"{label}, {arm.name}: {done} of {total}")
+
+    return told
+
+
+def _report(
+    plain: Mapping[str, object],
+    page: str,
+    charts: "Mapping[str, Mapping[str, Estimate]]",
+    out: Path | None,
+    shown: Shown,
+) -> None:
+    (reports,) = _modules("reports")
+    if out is not None:
+        written = reports.write_report(out, plain, page)
+        if shown.charts:
+            written += reports.write_charts(out, {k: bars for k, bars in charts.items() if bars})
+        note("written: " + ", ".join(map(str, written)))
+    elif shown.charts:
+        raise Misuse("--charts draws into a folder; name one with --out")
+    if shown.json:
+        print_json(plain)
+    else:
+        say(page.rstrip())
