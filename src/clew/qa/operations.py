@@ -39,6 +39,8 @@ class Computed:
     """The facts it rests on, ascending."""
     reason: str = ""
     confidence: float = 0.0
+    episodes: tuple[int, ...] = ()
+    """The episodes that told the facts, ascending."""
 
 
 _STANCES = frozenset(str(stance) for stance in Stance)
@@ -63,7 +65,8 @@ def compute(plan: Plan, view: TimedView, find: Find | None = None) -> Computed:
     unknown = [name for name in (*names, *plan.candidates) if not work.known(name)]
     if unknown:
         return Computed(reason=f"not in memory: {unknown[0]!r}")
-    return _OPERATIONS[plan.operation](work)
+    found = _OPERATIONS[plan.operation](work)
+    return replace(found, episodes=work.selector.episodes(found.facts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,13 @@ class _Work:
     def all_rows(self) -> list[list[Row]]:
         """Return the rows of every pattern."""
         return [self.selector.rows(pattern) for pattern in self.plan.patterns]
+
+    def judged(self, at: int) -> bool:
+        """Tell whether other stances are known where a pattern's own one is not taken."""
+        pattern = self.plan.patterns[at]
+        if pattern.stance in (None, WantedStance.ANY):
+            return False
+        return bool(self.selector.rows(pattern.model_copy(update={"stance": WantedStance.ANY})))
 
     def chosen(self, groups: _Groups) -> dict[str, list[Row]] | None:
         """Return the groups of the candidates by their names; `None`: of one nothing is known."""
@@ -196,7 +206,7 @@ def _select(work: _Work) -> Computed:
 
 def _common(work: _Work) -> Computed:
     parts = [_grouped(rows) for rows in work.all_rows()]
-    if not all(parts):
+    if not all(part or work.judged(at) for at, part in enumerate(parts)):
         return _nothing("not in memory: nothing is known of one of them")
     shared = [key for key in parts[0] if all(key in part for part in parts[1:])]
     groups = [[row for part in parts for row in part[key]] for key in shared]
@@ -247,6 +257,9 @@ def _extreme(work: _Work, pick: Callable[[Iterable[int]], int]) -> Computed:
     text = names[0] if len(names) == 1 else f"a tie: {' and '.join(names)} ({best} each)"
     if work.plan.form is Form.NUMBER:
         names, text = (str(best),), str(best)
+    elif work.plan.form is Form.YES_NO:  # of the first candidate
+        names = ("yes" if names == work.plan.candidates[:1] else "no",)
+        text = f"{names[0]}: {said}"
     return Computed(names, text, _facts(_flat(chosen.values())), f"counted: {said}", _SURE)
 
 
@@ -378,8 +391,9 @@ def _changed(work: _Work) -> Computed:
 def _by_trait(rows: Sequence[Row]) -> list[list[Row]]:
     """Return rows by what changes apart from each other: opinions by thing and aspect."""
 
-    def whose(row: Row) -> tuple[str, str, tuple[str, ...]]:
-        return str(row.subject.key), str(row.object.key) if row.stance else "", row.aspect
+    def whose(row: Row) -> tuple[list[str], tuple[str, ...]]:
+        ends = {str(row.subject.key), str(row.object.key)} - {str(row.value.key)}
+        return sorted(ends), row.aspect
 
     return [list(group) for _, group in groupby(sorted(rows, key=whose), whose)]
 

@@ -61,6 +61,9 @@ class Asking:
     linked: bool = True
     """Add the facts of the entities that the question names, which rules answer from, to what the
     retriever finds. Without them evidence is what the retriever finds alone, as in the paper."""
+    sets: bool = True
+    """Compute the answers to questions about sets over all facts (`clew.qa.operations`): how many,
+    both, most, in common, changed. Off: from what was found, like any other."""
     limits: QALimits | None = None
     """How much evidence; by default `QALimits()` for rules, `FOR_LANGUAGE_MODELS` for others."""
     names_by_model: bool = False

@@ -22,6 +22,7 @@ from clew.qa.options import Asking, QALimits
 from clew.qa.parse import parse
 from clew.qa.phrases import readings
 from clew.qa.questions import Ask, Both, Question, Term
+from clew.qa.sets import set_answer
 from clew.qa.solve import Solver
 from clew.qa.stages import answered, linked, retrieved
 from clew.qa.stems import stem
@@ -80,7 +81,9 @@ def prepare(
 
     Arguments as for `question_for`. The view is not needed after it.
     """
-    # Set operations over all matching facts go here: what they answer needs no evidence.
+    computed = set_answer(view, question) if how.sets else None
+    if computed is not None:
+        return computed
     task = question_for(view, question, vector=vector, view_at=view_at, how=how, names=names)
     if not (task.facts or task.passages or any(view.ids(kind) for kind in _REMEMBERED)):
         return Answer(text=None, abstained=True, reason="nothing is remembered yet")

@@ -4,7 +4,7 @@ Relations match as questions match them (`clew.qa.phrases`), in either direction
 by stance, thing and aspect (`clew.qa.stances`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from clew.graph.times import order_key
@@ -79,6 +79,17 @@ class Selector:
             self._facts[asked] = self.view.timeline(asked)
         return self._facts[asked]
 
+    def episodes(self, facts: Collection[int]) -> tuple[int, ...]:
+        """Return the episodes that told some facts which were selected, ascending."""
+        found = {
+            episode
+            for known in self._facts.values()
+            for fact in known
+            if fact.id in facts
+            for episode in fact.episodes
+        }
+        return tuple(sorted(found))
+
     # -- rows ------------------------------------------------------------------------------
 
     def rows(self, pattern: Pattern) -> list[Row]:
@@ -120,7 +131,7 @@ class Selector:
         if not pattern.relations and pattern.stance is not None:
             return []
         asked = [one for text in pattern.relations for one in readings(text)]
-        rows = [row for fact in pool for row in ends(fact, asked)]
+        rows = [row for fact in pool if not _rates(fact) for row in ends(fact, asked)]
         rows = [row for row in rows if _in_time(row, pattern, at) and self._fits(row, pattern)]
         rows = self._surest(rows, pattern)
         if pattern.relations and all(is_event(text) for text in pattern.relations):
@@ -243,6 +254,12 @@ def _in_time(row: Row, pattern: Pattern, at: Span) -> bool:
     if not at.begun(row.time) or at.before(row.until):
         return False
     return at.start is not None or pattern.period is Period.EVER or not at.over(row.until)
+
+
+def _rates(fact: Fact) -> bool:
+    """Tell whether what somebody "has" is an opinion."""
+    keys = {one.key for one in readings(fact.relation)}
+    return "own" in keys and read_opinion(fact.relation, fact.object_name) is not None
 
 
 def _within(wanted: list[str], said: list[str]) -> bool:
