@@ -92,7 +92,8 @@ class ProjectionView:
         """Return every visible id of a kind, ascending."""
         mask = self._mask(kind)
         found: list[int] = self._rows.columns[kind].ids.data[: len(mask)][mask].tolist()
-        return [i for i in found if i not in self._roots] if kind is Kind.ENTITY else found
+        merged = self._roots if kind is Kind.ENTITY else None
+        return [i for i in found if i not in merged] if merged else found
 
     def items(self, ids: Sequence[int]) -> list[Item]:
         """Return the typed values of visible ids, in the order asked."""

@@ -41,6 +41,14 @@ def _check_vector(name: str, vector: Float32 | None) -> None:
         raise UsageError(f"{name} is one row of shape (dim,); got shape {vector.shape}")
 
 
+def _check_period(first: Time | None, last: Time | None) -> None:
+    if first is None or last is None:
+        if first is last:
+            raise UsageError("a period has a start or an end; got neither")
+    elif to_ticks(first, axis_of(first)) >= to_ticks(last, axis_of(first)):
+        raise UsageError(f"a period ends after it starts; got {first!r} to {last!r}")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Probe:
     """One member of AriGraph's query set Q: a vector and how deep its search goes."""
@@ -81,9 +89,9 @@ class Query:
     """The agent's plan, (dim,), for `Episodic(plan=True)`."""
     recent: frozenset[int] = frozenset()
     """Episodes the asker already has before it; no retriever returns them."""
-    periods: tuple[tuple[Time, Time], ...] = ()
-    """Half-open periods that the question names ("in May 2023"). A hint for ranking: what time is
-    read is the view's business."""
+    periods: tuple[tuple[Time | None, Time | None], ...] = ()
+    """Half-open periods that the question names ("in May 2023", "before July"); `None` is
+    unbounded. A hint for ranking: what time is read is the view's business."""
 
     def __post_init__(self) -> None:
         _check_vector("Query.vector", self.vector)
@@ -98,8 +106,7 @@ class Query:
         if wrong := sorted(self.skip - {Kind.EPISODE, Kind.THESIS, Kind.ENTITY}):
             raise UsageError(f"Query.skip takes episode, thesis and entity; got {wrong!r}")
         for first, last in self.periods:
-            if to_ticks(first, axis_of(first)) >= to_ticks(last, axis_of(first)):
-                raise UsageError(f"a period ends after it starts; got {first!r} to {last!r}")
+            _check_period(first, last)
 
     @property
     def wanted(self) -> tuple[Kind, ...]:

@@ -1,14 +1,16 @@
-"""From the words of a question or a plan to the entities it is about; no model is asked."""
+"""From the words of a text to the entities that bear exactly these names; no model is asked."""
 
 import re
 from collections.abc import Iterator
 from itertools import takewhile
+from typing import NamedTuple
 
 from clew.graph.types import Kind
 from clew.graph.view import View
+from clew.recall.mentions import MOST_CHARACTERS
 from clew.text import STOP_WORDS, words
 
-__all__ = ["link_entities"]
+__all__ = ["NameFound", "find_names", "link_entities"]
 
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
@@ -16,16 +18,43 @@ _UNSPACED = (
 )
 _TOKEN = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 """A word; in scripts written without spaces, a character."""
-_LONGEST = 8
+_LONGEST = 12
 """Tokens in the longest name looked up."""
+
+
+class NameFound(NamedTuple):
+    """A name in a text: where it stands, and all entities of that name, ascending."""
+
+    start: int
+    end: int
+    ids: tuple[int, ...]
+
+
+def find_names(view: View, text: str) -> list[NameFound]:
+    """Return the names in a text that `View.find` knows as a name or alias, in its order.
+
+    A name is the longest run of words that is known (casefolded, any script); runs do not
+    overlap, and of two equally long ones the first wins. English stop words alone are no name.
+    The first `MOST_CHARACTERS` characters are read.
+    """
+    text = text[:MOST_CHARACTERS]
+    tokens = [match.span() for match in _TOKEN.finditer(text)]
+    free = [True] * len(tokens)
+    found: dict[int, NameFound] = {}
+    for first, last in _runs(len(tokens)):
+        if not all(free[first:last]):
+            continue
+        start, end = tokens[first][0], tokens[last - 1][1]
+        if ids := _entities(view, text, start, end):
+            found[first] = NameFound(start, end, ids)
+            free[first:last] = [False] * (last - first)
+    return [found[first] for first in sorted(found)]
 
 
 def link_entities(view: View, text: str, fallback: int = 3) -> tuple[tuple[int, ...], ...]:
     """Return the entities named in a text, one group per mention, in the order of mention.
 
-    A mention is the longest run of words that `View.find` knows as a name or alias (casefolded,
-    any script); runs do not overlap, and of two equally long ones the first wins. All entities
-    of that name form the group. English stop words alone are no mention. If no name is known,
+    All entities of a name form its group (see `find_names`). If no name is known,
     the best `fallback` entities by keyword are taken, each as its own group: a guess, and as
     loose as one shared word.
 
@@ -37,18 +66,10 @@ def link_entities(view: View, text: str, fallback: int = 3) -> tuple[tuple[int, 
     Returns:
         Groups of ids, ascending within a group; an equal group comes once.
     """
-    tokens = [match.span() for match in _TOKEN.finditer(text)]
-    free = [True] * len(tokens)
-    groups: dict[int, tuple[int, ...]] = {}
-    for first, last in _runs(len(tokens)):
-        if not all(free[first:last]):
-            continue
-        if found := _entities(view, text, tokens[first][0], tokens[last - 1][1]):
-            groups[first] = found
-            free[first:last] = [False] * (last - first)
+    groups = dict.fromkeys(one.ids for one in find_names(view, text))
     if not groups and fallback > 0:
         return tuple((id,) for id, _ in view.match(text, fallback, kind=Kind.ENTITY))
-    return tuple(dict.fromkeys(groups[first] for first in sorted(groups)))
+    return tuple(groups)
 
 
 def _entities(view: View, text: str, start: int, end: int) -> tuple[int, ...]:

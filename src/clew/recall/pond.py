@@ -13,7 +13,7 @@ from clew.recall.filters import Filters
 from clew.recall.keyword import keyword_hits
 from clew.recall.walks import Ground, Rows, Step
 
-__all__ = ["TEXTS", "Near", "Path", "Pond", "Reach"]
+__all__ = ["TEXTS", "Near", "Path", "Pond", "Reach", "dates_of"]
 
 Path: TypeAlias = tuple[int, ...]
 """Ids from a linked entity on; the way to an entity has facts between entities."""
@@ -178,7 +178,7 @@ class Pond:
         periods = self.query.periods
         if not periods:
             return [0] * len(ids)
-        return [_dates(item, periods) for item in self.view.items(ids)]
+        return [dates_of(item, periods) for item in self.view.items(ids)]
 
     def scored(
         self, ids: Sequence[int], kind: Kind, joins: Sequence[float], paths: Sequence[Path]
@@ -199,13 +199,20 @@ def _idf(having: int, total: int) -> float:
     return math.log1p((max(total - having, 0) + 0.5) / (having + 0.5))
 
 
-def _dates(item: Item, periods: Sequence[tuple[Time, Time]]) -> int:
+def dates_of(item: Item, periods: Sequence[tuple[Time | None, Time | None]]) -> int:
     """Return in how many periods an episode was told or a statement began."""
     assert not isinstance(item, Entity), item
     at = item.at if isinstance(item, Episode) else item.valid_from
     if at is None:
         return 0
+    return sum(_within(at, first, last) for first, last in periods)
+
+
+def _within(at: Time, first: Time | None, last: Time | None) -> bool:
+    """Tell whether a time is in a half-open period; none is in one of the other kind of time."""
     axis = axis_of(at)
-    same = [period for period in periods if axis_of(period[0]) is axis]
+    if any(bound is not None and axis_of(bound) is not axis for bound in (first, last)):
+        return False
     tick = to_ticks(at, axis)
-    return sum(to_ticks(first, axis) <= tick < to_ticks(last, axis) for first, last in same)
+    started = first is None or to_ticks(first, axis) <= tick
+    return started and (last is None or tick < to_ticks(last, axis))

@@ -1,0 +1,290 @@
+"""From the mentions of a question to groups of entities: exact names first, then what is alike.
+
+A mention is a name or alias of an entity, or else it is compared with the entities that share
+words with it, by words and by vector. What is near by vector alone is not looked for: "open" is
+near "closed", and on 50 questions it found nothing that words had not (`clew.bench.linking`).
+Every group keeps the possible meanings of one mention, so that a search for what joins two
+mentions does not join two meanings of one.
+"""
+
+import math
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from clew.errors import UsageError
+from clew.graph.types import Entity, Kind
+from clew.graph.view import View
+from clew.recall.links import find_names
+from clew.recall.mentions import MOST_CHARACTERS, Mention
+from clew.text import STOP_WORDS, words
+
+__all__ = ["Linked", "Linking", "link"]
+
+_COUNTED = 4000
+"""Episodes of an entity that are counted; what has so many is common in any memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """One mention and the entities it may mean, best first, ties by id."""
+
+    text: str
+    """As the question has it."""
+    ids: tuple[int, ...]
+    score: float
+    """Likeness of the best to the mention, in (0, 1]; 1 for its very name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Linking:
+    """How loosely mentions are linked.
+
+    Likeness of a mention and an entity is the mean of two numbers in [0, 1]: the weight of the
+    words that both have over that of the words that either has (for the best of the entity's
+    names; a word weighs what it scores by BM25 among all names; accents and a plural "s" do not
+    count), and the cosine of their vectors; the first alone where there are no vectors.
+    """
+
+    threshold: float = 0.6
+    """Least likeness."""
+    gap: float = 0.08
+    """Meanings are taken down to the first that is less like the mention than the one before
+    by more than this."""
+    meanings: int = 5
+    """Most entities of a group that is not of one name."""
+    candidates: int = 20
+    """Entities compared with a mention, the best by BM25."""
+    word_rarity: float = 0.9
+    """A mention not written like a name is linked only if one of its words is that rare among the
+    names of the memory: 0 for a word that half of them have, 1 for a word that one has."""
+    common: float = 0.5
+    """Share of all episodes that makes an entity common."""
+    enough: int = 2
+    """Common entities are linked, the rarest first, only until there are so many groups."""
+
+    def __post_init__(self) -> None:
+        shares = (self.threshold, self.gap, self.word_rarity, self.common)
+        if not all(0 <= share <= 1 for share in shares):
+            raise UsageError(f"threshold, gap, word_rarity, common are in [0, 1]; got {self!r}")
+        if min(self.meanings, self.candidates) < 1 or self.enough < 0:
+            raise UsageError(f"meanings and candidates are at least 1, enough 0; got {self!r}")
+
+
+_DEFAULT = Linking()
+
+
+def link(
+    view: View, text: str, mentions: Sequence[Mention], how: Linking = _DEFAULT
+) -> tuple[Linked, ...]:
+    """Return the entities that a question names, a group for each mention, in its order.
+
+    1. Names and aliases in the text, longest first (`links.find_names`), and mentions that a
+       model gave, as they are.
+    2. Mentions that are no name, and longer ones than the names in them, by likeness; where one
+       is like something, the names inside it are part of it.
+    3. What is generic goes: words not written like a name that are not rare, then entities that
+       too much of the memory touches (`Linking.common`); but the rarest stays where nothing else
+       is linked.
+
+    Args:
+        view: where the entities are.
+        text: the question; its first `MOST_CHARACTERS` are read.
+        mentions: as `mentions.find_mentions` has found them in this text, or as a model gave them;
+            in the second case the text itself is not searched for names.
+        how: thresholds.
+
+    Returns:
+        Groups, none of them twice. Empty where nothing in the memory is like the question.
+    """
+    search = _Search(view, text[:MOST_CHARACTERS], how)
+    if any(mention.span is None for mention in mentions):
+        search.given(mentions)
+    else:
+        search.read(mentions)
+    return search.groups()
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    start: int
+    end: int
+    linked: Linked
+    named: bool
+
+
+class _Search:
+    """Linking of one question; lives for one call."""
+
+    def __init__(self, view: View, text: str, how: Linking) -> None:
+        self._view, self._text, self._how = view, text, how
+        self._groups: list[_Group] = []
+        self._weights: dict[str, float] = {}
+        self._known: set[str] = set()
+        """Words that some name has."""
+        self._heaviest = _idf(1, max(len(view.ids(Kind.ENTITY)), 1))
+
+    def given(self, mentions: Sequence[Mention]) -> None:
+        """Link what a model gave, in its order."""
+        ids = [tuple(self._view.find(mention.text)) for mention in mentions]
+        unknown = [mention for mention, known in zip(mentions, ids, strict=True) if not known]
+        alike = iter(self._nearest(unknown))
+        for at, (mention, known) in enumerate(zip(mentions, ids, strict=True)):
+            linked = Linked(mention.text, known, 1.0) if known else next(alike)
+            if linked is not None:
+                self._groups.append(_Group(at, at + 1, linked, named=True))
+
+    def read(self, mentions: Sequence[Mention]) -> None:
+        """Link the names in the text, then mentions to what is like them, the longest first."""
+        named = [one.span for one in mentions if one.span and one.named]
+        for start, end, ids in find_names(self._view, self._text):
+            within = any(first < end and start < last for first, last in named)
+            linked = Linked(self._text[start:end], ids, 1.0)
+            self._groups.append(_Group(start, end, linked, within))
+        open_ = [one for one in mentions if self._is_open(one)]
+        found = zip(open_, self._nearest(open_), strict=True)
+        for mention, like in sorted(found, key=lambda pair: -len(pair[0].text)):
+            if like is not None:
+                self._take(mention, like)
+
+    def _is_open(self, mention: Mention) -> bool:
+        """Tell whether the names in a mention leave something of it to be linked."""
+        assert mention.span is not None
+        start, end = mention.span
+        rest = list(self._text[start:end])
+        for group in self._groups:
+            for at in range(max(group.start, start), min(group.end, end)):
+                rest[at - start] = " "
+        left = _terms("".join(rest))
+        self._weigh(left)
+        if not any(key in self._known for key in left):  # nothing can be alike enough
+            return False
+        return mention.named or self._rarity(mention.text) >= self._how.word_rarity
+
+    def _take(self, mention: Mention, linked: Linked) -> None:
+        """Put a likeness in the place of the names within it, unless a longer one is there."""
+        assert mention.span is not None
+        start, end = mention.span
+        over = [one for one in self._groups if one.start < end and start < one.end]
+        if all(one.linked.score == 1.0 and start <= one.start and one.end <= end for one in over):
+            self._groups = [one for one in self._groups if one not in over]
+            self._groups.append(_Group(start, end, linked, mention.named))
+
+    def groups(self) -> tuple[Linked, ...]:
+        """Return what was linked without what is generic."""
+        once: dict[tuple[int, ...], _Group] = {}
+        for group in sorted(self._groups, key=lambda one: (one.start, one.end)):
+            once.setdefault(group.linked.ids, group)
+        found = list(once.values())
+        rare = [self._rarity(group.linked.text) for group in found]
+        kept = [
+            group.named or rarity >= self._how.word_rarity
+            for group, rarity in zip(found, rare, strict=True)
+        ]
+        shares = self._shares(found)
+        order = sorted(range(len(found)), key=lambda n: (shares[n], -rare[n], n))
+        taken = {n for n in order if kept[n] and shares[n] < self._how.common}
+        for n in order:
+            if kept[n] and len(taken) < self._how.enough:
+                taken.add(n)
+        return tuple(found[n].linked for n in sorted(taken or order[:1]))
+
+    def _nearest(self, mentions: Sequence[Mention]) -> list[Linked | None]:
+        """Return, for each mention, the entities most like it, down to the first gap."""
+        found: list[Linked | None] = []
+        for mention, cosines in zip(mentions, self._candidates(mentions), strict=True):
+            scored = sorted(self._scored(mention, cosines), key=lambda one: (-one[0], one[1]))
+            taken: list[tuple[float, int]] = []
+            for score, id in scored[: self._how.meanings]:
+                if score < self._how.threshold or (taken and taken[-1][0] - score > self._how.gap):
+                    break
+                taken.append((score, id))
+            ids = tuple(id for _, id in taken)
+            found.append(Linked(mention.text, ids, taken[0][0]) if taken else None)
+        return found
+
+    def _scored(
+        self, mention: Mention, cosines: Mapping[int, float | None]
+    ) -> Iterator[tuple[float, int]]:
+        """Yield the likeness and the id of every candidate that may reach the threshold."""
+        terms = _terms(mention.text)
+        self._weigh(terms)
+        for id, item in zip(cosines, self._view.items(list(cosines)), strict=True):
+            assert isinstance(item, Entity)
+            cosine = cosines[id]
+            least = self._how.threshold if cosine is None else 2 * self._how.threshold - cosine
+            names = (item.name, *item.aliases)
+            overlap = max(self._overlap(terms, _terms(name), least) for name in names)
+            yield (overlap if cosine is None else (overlap + max(cosine, 0.0)) / 2.0, id)
+
+    def _candidates(self, mentions: Sequence[Mention]) -> list[dict[int, float | None]]:
+        """Return entities to compare, with their cosines to the mention where it has a vector."""
+        view, most = self._view, self._how.candidates
+        ids = [
+            [id for id, _ in view.match(mention.text, most, kind=Kind.ENTITY)]
+            for mention in mentions
+        ]
+        found: list[dict[int, float | None]] = []
+        for mention, some in zip(mentions, ids, strict=True):
+            if mention.vector is None or not mention.vector.any():
+                found.append(dict.fromkeys(some))
+                continue
+            cosines = (view.vectors(some) * mention.vector).sum(axis=1, dtype=np.float64).tolist()
+            found.append(dict(zip(some, cosines, strict=True)))
+        return found
+
+    def _overlap(self, some: Mapping[str, str], others: Mapping[str, str], least: float) -> float:
+        """Return the weight of the words that both names have over that of all they have.
+
+        0 where it is surely below `least`: then the words of the second need not be weighed.
+        """
+        both = sorted(some.keys() & others.keys())
+        shared = math.fsum(self._weights[each] for each in both)
+        if not both or shared < least * math.fsum(self._weights[each] for each in some):
+            return 0.0
+        self._weigh(others)
+        every = sorted(some.keys() | others.keys())
+        return shared / math.fsum(self._weights[each] for each in every)
+
+    def _weigh(self, terms: Mapping[str, str]) -> None:
+        """Look up what words weigh: a word that no name has weighs most."""
+        for key, word in terms.items():
+            if key not in self._weights:
+                hits = self._view.match(word, 1, kind=Kind.ENTITY)
+                self._weights[key] = hits[0][1] if hits else self._heaviest
+                if hits:
+                    self._known.add(key)
+
+    def _rarity(self, text: str) -> float:
+        terms = _terms(text)
+        self._weigh(terms)
+        return max((min(self._weights[key] / self._heaviest, 1.0) for key in terms), default=0.0)
+
+    def _shares(self, groups: Iterable[_Group]) -> list[float]:
+        """Return the share of all episodes that the rarest meaning of each group is in."""
+        episodes = max(len(self._view.ids(Kind.EPISODE)), 1)
+        shares = []
+        for group in groups:
+            linked = self._view.links(group.linked.ids, (Kind.EPISODIC,), _COUNTED)
+            least = min(map(len, linked))
+            shares.append(1.0 if least == _COUNTED else least / episodes)
+        return shares
+
+
+def _idf(having: int, total: int) -> float:
+    return math.log1p((total - having + 0.5) / (having + 0.5))
+
+
+def _terms(text: str) -> dict[str, str]:
+    """Return the words of a name that count, by their key: without accents and plural "s"."""
+    found = [word for word in words(text) if word not in STOP_WORDS]
+    return {_key(word): word for word in found}
+
+
+def _key(word: str) -> str:
+    apart = unicodedata.normalize("NFKD", word)
+    bare = unicodedata.normalize("NFC", "".join(c for c in apart if not "\u0300" <= c <= "\u036f"))
+    plural = len(bare) > 3 and bare.endswith("s") and not bare.endswith(("ss", "us", "is"))
+    return bare[:-1] if plural else bare

@@ -1,0 +1,168 @@
+"""The parts of a text that may name something, found without a memory and without a model."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clew.graph.view import Float32
+from clew.text import STOP_WORDS
+
+__all__ = ["MOST_CHARACTERS", "Mention", "find_mentions"]
+
+MOST_CHARACTERS = 4000
+"""Characters of a question that are read; what follows is ignored (no question is longer)."""
+_MOST = 24
+"""Mentions of one text."""
+_WORD = re.compile(r"(?<!\w['’])\w+(?:[-.'’&+/](?!s\b)\w+)*|(?<=\w['’])(?!s\b)\w+")
+_SEAM = re.compile(r", | and ")
+"""Where a run may be two names."""
+_QUOTED = re.compile(r'["“«]([^"“”«»]{2,200})["”»]')
+_JOINS = frozenset(
+    "of the and in on for at a an de la le du von van der den del da di al el y".split()  # noqa: SIM905
+)
+"""Words in small letters that may stand inside a name."""
+_VAGUE = frozenset(
+    """
+    many much more most some any all both each other another same different else ever also still
+    just only than then about after before during between during while if so because such can could
+    will would should may might must shall get got go goes went make made take took give gave come
+    came kind type sort name thing things something anything someone anyone use used call called
+    known long old new first last big small into out up down over under through across against
+    since until within without
+    """.split()  # noqa: SIM905
+)
+"""English words that name nothing by themselves."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mention:
+    """A part of a text, or a word for it that a model gave."""
+
+    text: str
+    vector: Float32 | None = None
+    """Its embedding, (dim,)."""
+    span: tuple[int, int] | None = None
+    """Where it stands in the text; `None`: a model gave it."""
+    named: bool = True
+    """Written like a name: with a capital, in quotes, or in a script that has no capitals."""
+    depth: int | None = None
+    """How many edges a search should go from it, where a model said so."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str
+    start: int
+    end: int
+    opens: bool
+    """First of a sentence, where a capital means nothing."""
+
+    @property
+    def capital(self) -> bool:
+        """Whether it is written like a name; numbers are, and words without capitals."""
+        first = self.text[0]
+        return first.isdigit() or (first.isalpha() and not first.islower())
+
+    @property
+    def filler(self) -> bool:
+        low = self.text.casefold()
+        return low in STOP_WORDS or low in _VAGUE
+
+
+def find_mentions(text: str) -> tuple[Mention, ...]:
+    """Return what may name something: quotations, runs of capitalised words, runs of others.
+
+    Runs end at punctuation; a capitalised run goes on over a comma between two capitals ("Oslo,
+    Norway") and over small words within ("Journal of the Senses"). A text without any capital
+    has names in small letters, so all its runs count as `named`.
+
+    Args:
+        text: a question; its first `MOST_CHARACTERS` are read.
+
+    Returns:
+        Mentions in the order of the text, the longer of two at one place first, each text once. A
+        run that may be two names ("Tom and Jerry") comes whole and in its parts.
+
+    >>> [each.text for each in find_mentions("Who read the Book of Dust to Tom and Anna's aunt?")]
+    ['read', 'Book of Dust', 'Tom and Anna', 'Tom', 'Anna', 'aunt']
+    """
+    text = text[:MOST_CHARACTERS]
+    tokens = _tokens(text)
+    cased = any(token.capital and token.text[0].isalpha() for token in tokens if not token.filler)
+    found = [
+        Mention(match[1], span=match.span(1))
+        for match in _QUOTED.finditer(text)
+        if match[1].strip()
+    ]
+    for first, last, named in _runs(text, tokens):
+        for start, end in _parts(text, tokens[first].start, tokens[last - 1].end):
+            found.append(Mention(text[start:end], span=(start, end), named=named or not cased))
+    kept: dict[str, Mention] = {}
+    for one in sorted(found, key=_place):
+        kept.setdefault(one.text, one)
+    return tuple(kept.values())[:_MOST]
+
+
+def _place(mention: Mention) -> tuple[int, int]:
+    start, end = mention.span or (0, 0)
+    return start, -end
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield a run, and where it may be several names each of these."""
+    yield start, end
+    seams = list(_SEAM.finditer(text, start, end))
+    ends = [(seam.start(), seam.end()) for seam in seams]
+    for left, right in zip(
+        [start, *(b for _, b in ends)], [*(a for a, _ in ends), end], strict=True
+    ):
+        if ends and text[left:right].strip():
+            yield left, right
+
+
+def _tokens(text: str) -> list[_Token]:
+    tokens = []
+    end = 0
+    for match in _WORD.finditer(text):
+        gap = text[end : match.start()]
+        opens = not tokens or any(sign in gap for sign in ".!?\n:")
+        tokens.append(_Token(match[0], match.start(), match.end(), opens))
+        end = match.end()
+    return tokens
+
+
+def _runs(text: str, tokens: list[_Token]) -> Iterator[tuple[int, int, bool]]:
+    """Yield runs of tokens as (first, after the last, whether written like a name)."""
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token.filler and not (token.capital and not token.opens):
+            at += 1
+        elif token.capital:
+            last = _name_end(text, tokens, at)
+            yield at, last, True
+            at = last
+        else:
+            last = at + 1
+            while last < len(tokens) and _goes_on(text, tokens, last):
+                last += 1
+            yield at, last, False
+            at = last
+
+
+def _goes_on(text: str, tokens: list[_Token], at: int) -> bool:
+    token = tokens[at]
+    return not (token.filler or token.capital) and text[tokens[at - 1].end : token.start] == " "
+
+
+def _name_end(text: str, tokens: list[_Token], first: int) -> int:
+    """Return where a capitalised run ends, small words inside it included."""
+    last = at = first + 1
+    while at < len(tokens) and text[tokens[at - 1].end : tokens[at].start] in {" ", ", ", " & "}:
+        if tokens[at].capital:
+            last = at = at + 1
+        elif tokens[at].text in _JOINS and text[tokens[at - 1].end : tokens[at].start] == " ":
+            at += 1
+        else:
+            break
+    return last
