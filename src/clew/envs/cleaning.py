@@ -5,9 +5,9 @@ drawn anew from each seed.
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from typing import Literal
 
 from clew.envs.plans import Form, Plan, Thing, layout
 from clew.errors import UsageError
@@ -130,26 +130,10 @@ def cleaning(seed: int, *, rooms: int = 9, misplaced: int = 11) -> Plan:
             f"expected 1 to {len(homes) // 2} misplaced things in these {rooms} rooms "
             f"(seed {seed}), got {misplaced}"
         )
-    astray = rng.sample(sorted(homes), misplaced)
     now = {thing: piece for thing, (piece, _) in homes.items()}
-    for thing in astray:
-        spots = chain.from_iterable(
-            (room, *(piece.name for piece in ROOMS[room] if piece.form == "support"))
-            for room in names
-            if room != homes[thing][1]
-        )
-        now[thing] = rng.choice(sorted(spots))
-    things = [
-        Thing(
-            piece.name,
-            piece.form,
-            room,
-            text=f"An ordinary {piece.name}.",
-            state="closed" if piece.form == "container" else "",
-        )
-        for room in names
-        for piece in ROOMS[room]
-    ]
+    for thing in rng.sample(sorted(homes), misplaced):
+        now[thing] = rng.choice(_spots([room for room in names if room != homes[thing][1]]))
+    things = [_standing(piece, room) for room in names for piece in ROOMS[room]]
     things += [
         Thing(thing, "object", place, text=f"This is where one looks twice: {thing}.")
         for thing, place in now.items()
@@ -165,3 +149,14 @@ def cleaning(seed: int, *, rooms: int = 9, misplaced: int = 11) -> Plan:
             "a thing belongs. Leave alone what is in its place."
         ),
     )
+
+
+def _spots(rooms: Sequence[str]) -> list[str]:
+    """Return the floors of rooms and what stands open there."""
+    open_ones = [piece.name for room in rooms for piece in ROOMS[room] if piece.form == "support"]
+    return sorted([*rooms, *open_ones])
+
+
+def _standing(piece: Furniture, room: str) -> Thing:
+    state: Literal["", "closed"] = "closed" if piece.form == "container" else ""
+    return Thing(piece.name, piece.form, room, text=f"An ordinary {piece.name}.", state=state)
