@@ -131,14 +131,19 @@ def test_items_come_in_the_order_asked_and_unseen_ones_are_refused():
 def test_links_are_each_edge_once_ascending_and_only_to_what_is_visible():
     assert view().links([10, 99, 30, 21]) == [
         [
-            Link(41, Kind.EPISODIC, 1, outgoing=True),
-            Link(44, Kind.SEQUENCE, 11, outgoing=True),
+            Link(41, Kind.EPISODIC, 1, outgoing=True, far=Kind.ENTITY),
+            Link(44, Kind.SEQUENCE, 11, outgoing=True, far=Kind.EPISODE),
         ],
         [],
-        [Link(43, Kind.MENTION, 4, outgoing=True), Link(45, Kind.MENTION, 2, outgoing=True)],
-        [Link(42, Kind.EPISODIC, 11, outgoing=False)],
+        [
+            Link(43, Kind.MENTION, 4, outgoing=True, far=Kind.ENTITY),
+            Link(45, Kind.MENTION, 2, outgoing=True, far=Kind.ENTITY),
+        ],
+        [Link(42, Kind.EPISODIC, 11, outgoing=False, far=Kind.EPISODE)],
     ]
-    assert view().links([3], [Kind.FACT]) == [[Link(21, Kind.FACT, 4, outgoing=False)]]
+    assert view().links([3], [Kind.FACT]) == [
+        [Link(21, Kind.FACT, 4, outgoing=False, far=Kind.ENTITY)]
+    ]
     assert view().links([3], [Kind.MENTION]) == [[]]
     assert view().links([20]) == [[]]
 
@@ -166,7 +171,10 @@ def test_merges_chain_and_a_loop_is_one_outgoing_link():
     items: list[Item] = [*PEOPLE, fact(20, 4, "is", 1), fact(21, 2, "is", 3)]
     merged = PlainView(items, merges={4: 2, 2: 1})
     assert merged.links([1]) == [
-        [Link(20, Kind.FACT, 1, outgoing=True), Link(21, Kind.FACT, 3, outgoing=True)]
+        [
+            Link(20, Kind.FACT, 1, outgoing=True, far=Kind.ENTITY),
+            Link(21, Kind.FACT, 3, outgoing=True, far=Kind.ENTITY),
+        ]
     ]
     assert merged.items([4])[0] == Entity(id=1, name="Anna", aliases=("Paris", "Ann"), known_from=1)
 
@@ -214,7 +222,7 @@ def test_goals_are_statements_of_their_own_kind():
     early = PlainView(goals, [part], as_of=AsOf(valid=2))
     assert early.ids(Kind.GOAL) == [1]
     assert early.ids(Kind.LONG_TERM_GOAL) == [2]
-    assert early.links([2]) == [[Link(3, Kind.PART_OF, 1, outgoing=False)]]
+    assert early.links([2]) == [[Link(3, Kind.PART_OF, 1, outgoing=False, far=Kind.GOAL)]]
     assert PlainView(goals, [part], as_of=AsOf(valid=4)).links([2]) == [[]]
 
 

@@ -189,6 +189,7 @@ def compare(view, plain):
     for kind in TEXT_KINDS:
         ids = view.ids(kind)
         assert ids == plain.ids(kind), kind
+        assert view.count(kind) == plain.count(kind) == len(ids), kind
         assert view.items(ids) == plain.items(ids)
         everything += ids
         query = np.ones((2, 16), np.float32) / 4

@@ -71,6 +71,10 @@ class Items:
         """Return an item's kind; `KeyError` when there is no such item."""
         return TEXT_KINDS[self._kinds.item(self.number(item))]
 
+    def kinds(self, numbers: Int64 | Int32) -> list[Kind]:
+        """Return the kinds of items by number."""
+        return [TEXT_KINDS[code] for code in self._kinds.data[numbers].tolist()]
+
     def place(self, item: int, kind: Kind) -> int:
         """Return an item's row in the column of a kind, -1 when it is not of that kind."""
         number = self.find(item)

@@ -103,7 +103,7 @@ class PlainView:
         self._root = {id_: _root(merges, id_) for id_ in merges}
         seen = {id_: row for id_, row in sorted(rows.items()) if holds(row, self._as_of.valid)}
         ends = sorted(self._visible(seen, known_rows(edges, known).values()))
-        self._links = _links(ends)
+        self._links = _links(ends, {id_: _kind(item) for id_, item in seen.items()})
         self._members = _members(self._root, seen)
         self._items = {
             id_: self._finish(row, seen) for id_, row in seen.items() if id_ not in self._root
@@ -135,6 +135,10 @@ class PlainView:
         if kind not in TEXT_KINDS:
             raise UsageError(f"expected a kind with a text, {', '.join(TEXT_KINDS)}; came {kind!r}")
         return [id_ for id_, item in self._items.items() if _kind(item) is kind]
+
+    def count(self, kind: Kind) -> int:
+        """Return how many ids of a kind are visible."""
+        return len(self.ids(kind))
 
     def items(self, ids: Sequence[int]) -> list[Item]:
         """Return the values of visible ids in the order asked, merged entities as their root.
@@ -303,13 +307,17 @@ def _root(merges: Mapping[int, int], id_: int) -> int:
     return passed[-1]
 
 
-def _links(ends: Iterable[_Ends]) -> dict[int, list[Link]]:
+def _links(ends: Iterable[_Ends], kinds: Mapping[int, Kind]) -> dict[int, list[Link]]:
     """Return the links of each end, in the order of `ends`; a self-loop is one outgoing link."""
     links: dict[int, list[Link]] = {}
     for id_, kind, source, target in ends:
-        links.setdefault(source, []).append(Link(id_, kind, target, outgoing=True))
+        links.setdefault(source, []).append(
+            Link(id_, kind, target, outgoing=True, far=kinds[target])
+        )
         if target != source:
-            links.setdefault(target, []).append(Link(id_, kind, source, outgoing=False))
+            links.setdefault(target, []).append(
+                Link(id_, kind, source, outgoing=False, far=kinds[source])
+            )
     return links
 
 

@@ -42,6 +42,10 @@ class View(Protocol):
         """Return every visible id of a kind with a text (`TEXT_KINDS`), ascending."""
         ...
 
+    def count(self, kind: Kind) -> int:
+        """Return how many visible ids of a kind there are, without making a list of them."""
+        ...
+
     def items(self, ids: Sequence[int]) -> list[Item]:
         """Return the typed values of visible ids, in the order asked.
 

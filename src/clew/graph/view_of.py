@@ -3,11 +3,13 @@
 import json
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import UnknownNameError, UsageError
+from clew.graph.csr import Int32, Int64
 from clew.graph.projection import Projection
 from clew.graph.rows import EDGE_CODES, EdgeRow, NodeRow, VersionRow
 from clew.graph.times import END, Axis, axis_of, to_ticks, to_time
@@ -95,6 +97,11 @@ class ProjectionView:
         merged = self._roots if kind is Kind.ENTITY else None
         return [i for i in found if i not in merged] if merged else found
 
+    def count(self, kind: Kind) -> int:
+        """Return how many ids of a kind are visible."""
+        seen = int(np.count_nonzero(self._mask(kind)))
+        return seen - len(self._roots) if kind is Kind.ENTITY else seen
+
     def items(self, ids: Sequence[int]) -> list[Item]:
         """Return the typed values of visible ids, in the order asked."""
         return [self._item(self._root(i)) for i in ids]
@@ -106,8 +113,7 @@ class ProjectionView:
 
         With `most`, at most that many of each id, the newest.
         """
-        wanted = _wanted(kinds)
-        return [self._links(self._root(i), wanted, most) for i in ids]
+        return self._links([self._root(i) for i in ids], _wanted(kinds), most)
 
     def find(self, name: str) -> list[int]:
         """Return the entities called `name` or with that alias."""
@@ -226,29 +232,66 @@ class ProjectionView:
             shown[self._rows.columns[kind].numbers.data[: len(mask)][mask]] = True
         return shown
 
-    def _links(self, item: int, wanted: NDArray[np.bool_], most: int | None = None) -> list[Link]:
-        """Return the visible edges of an item; `wanted` says which edge codes."""
-        if not self._seen(item):
-            return []
-        rows, links = self._rows, dict[int, Link]()
-        for member in self._members.get(item, [item]):
-            neighbours, halves = rows.adjacency.row(rows.items.number(member))
-            edges = halves >> 1
-            ids, kinds = rows.edges.ids(edges), rows.edges.kinds(edges)
-            facts = rows.items.find_all(ids)
-            seen = self._shown[np.where(facts >= 0, facts, neighbours)]
-            seen &= wanted[kinds]
-            seen &= rows.edges.known_from(edges) <= self._known
-            where = np.flatnonzero(seen)
-            if most is not None:
-                where = where[max(len(where) - 2 * most, 0) :]  # a loop comes twice
-            others = rows.items.ids.data[neighbours[where]]
-            columns = (ids[where], kinds[where], others, halves[where] & 1)
-            for edge, kind, other, end in zip(*(c.tolist() for c in columns), strict=True):
-                if not end or edge not in links:  # a loop is shown once, as outgoing
-                    links[edge] = Link(edge, _KINDS[kind], self._root(other), not end)
-        newest = sorted(links)
-        return [links[edge] for edge in newest[0 if most is None else max(len(newest) - most, 0) :]]
+    def _links(
+        self, roots: Sequence[int], wanted: NDArray[np.bool_], most: int | None = None
+    ) -> list[list[Link]]:
+        """Return the visible edges of items, all read at once; `wanted` says which edge codes."""
+        rows = self._rows
+        numbers = rows.items.find_all(np.array(roots, np.int64))
+        places, members = self._with_members(roots, numbers)
+        neighbours, halves, lengths = rows.adjacency.rows(members)
+        owner = np.repeat(places, lengths)
+        edges = halves >> 1
+        ids, kinds = rows.edges.ids(edges), rows.edges.kinds(edges)
+        facts = rows.items.find_all(ids)
+        seen = self._shown[np.where(facts >= 0, facts, neighbours)]
+        seen &= wanted[kinds]
+        seen &= rows.edges.known_from(edges) <= self._known
+        others = self._root_numbers[neighbours] if self._roots else neighbours
+        # A loop comes twice, and is shown once, as outgoing.
+        seen &= (halves & 1 == 0) | (others != numbers[owner])
+        where = np.flatnonzero(seen)
+        if len(members) > len(roots):
+            where = where[np.lexsort((edges[where], owner[where]))]
+        ends = np.cumsum(np.bincount(owner[where], minlength=len(roots)))
+        if most is not None:
+            where = where[np.arange(len(where)) >= ends[owner[where]] - most]
+            ends = np.cumsum(np.bincount(owner[where], minlength=len(roots)))
+        others = others[where]
+        links = list(
+            map(
+                Link,
+                ids[where].tolist(),
+                map(_KINDS.__getitem__, kinds[where].tolist()),
+                rows.items.ids.data[others].tolist(),
+                (halves[where] & 1 == 0).tolist(),
+                rows.items.kinds(others),
+            )
+        )
+        return [links[start:end] for start, end in pairwise([0, *ends.tolist()])]
+
+    def _with_members(self, roots: Sequence[int], numbers: Int32) -> tuple[Int64, Int32]:
+        """Return the members of the visible items, by number, and the place of what each is of."""
+        places = np.flatnonzero((numbers >= 0) & (numbers < len(self._shown)))
+        places = places[self._shown[numbers[places]]]
+        if not any(root in self._members for root in roots):
+            return places, numbers[places]
+        pairs = [
+            (place, self._rows.items.number(member))
+            for place in places.tolist()
+            for member in self._members.get(roots[place], (roots[place],))
+        ]
+        found = np.array(pairs, np.int64).reshape(-1, 2)
+        return found[:, 0], found[:, 1].astype(np.int32)
+
+    @cached_property
+    def _root_numbers(self) -> Int32:
+        """Item number -> number of the item it stands for."""
+        items = self._rows.items
+        found = np.arange(items.ids.size, dtype=np.int32)
+        for loser, root in self._roots.items():
+            found[items.number(loser)] = items.number(root)
+        return found
 
     def _item(self, item: int) -> Item:
         if not self._seen(item):
@@ -323,7 +366,7 @@ class ProjectionView:
         )
 
     def _thesis(self, node: NodeRow) -> Thesis:
-        mentions = self._links(node.id, _wanted((Kind.MENTION,)))
+        (mentions,) = self._links([node.id], _wanted((Kind.MENTION,)))
         return Thesis(
             id=node.id,
             text=node.text,

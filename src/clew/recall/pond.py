@@ -77,7 +77,7 @@ class Pond:
         self.texts: dict[Kind, dict[int, Near]] = {kind: {} for kind in TEXTS}
         self._rows = Rows(view)
         self._known: dict[int, float] = {}
-        self._total = sum(len(view.ids(kind)) for kind in (Kind.FACT, *TEXTS))
+        self._total = sum(view.count(kind) for kind in (Kind.FACT, *TEXTS))
 
     def draw(self) -> None:
         """Draw all circles of all groups, one step of all groups at a time."""

@@ -6,8 +6,7 @@ join a thesis to its entities, episodic edges join an episode to its entities an
 states is a fact, a thesis or an episode, and all edges of one thesis or episode state the same.
 """
 
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -69,8 +68,8 @@ class Ground:
             links = self._view.links(fresh, self._walked, most=self._most)
             banned = self._banned(links)
             for node, seen in zip(fresh, links, strict=True):
-                steps = (_step(node, link) for link in seen if link.edge not in banned)
-                self._steps[node] = tuple(step for step in steps if self._may_enter(step))
+                allowed = (link for link in seen if link.edge not in banned) if banned else seen
+                self._steps[node] = tuple(self._taken(node, allowed))
         return [self._steps[node] for node in nodes]
 
     def known(self, node: int) -> bool:
@@ -82,31 +81,21 @@ class Ground:
         allowed = self._filters.allow(self._view, facts)
         return {fact for fact, may in zip(facts, allowed, strict=True) if not may}
 
-    def _may_enter(self, step: Step) -> bool:
-        if step.said == step.node:  # into a thesis or an episode
-            return True
-        if step.kind is Kind.EPISODE:  # out of an episode, which tells of facts, too
-            if step.node in self._facts:
-                return False
-            if step.node in self._theses:
-                return self._through_theses
-        return self._through_entities or step.node in self.ends
-
-    # Edges do not tell what an episode leads to. Ids do, at a tenth of the cost of the rows.
-    @cached_property
-    def _facts(self) -> frozenset[int]:
-        return frozenset(self._view.ids(Kind.FACT))
-
-    @cached_property
-    def _theses(self) -> frozenset[int]:
-        return frozenset(self._view.ids(Kind.THESIS))
-
-
-def _step(node: int, link: Link) -> Step:
-    if link.kind is Kind.FACT:
-        return Step(link.other, link.edge, Kind.FACT, link.edge)
-    kind = Kind.THESIS if link.kind is Kind.MENTION else Kind.EPISODE
-    return Step(link.other, node if link.outgoing else link.other, kind, link.edge)
+    def _taken(self, node: int, links: Iterable[Link]) -> Iterator[Step]:
+        """Yield the steps over the edges of a node that lead where the search may go."""
+        for edge, kind, other, outgoing, far in links:
+            if kind is Kind.FACT:
+                if self._through_entities or other in self.ends:
+                    yield Step(other, edge, Kind.FACT, edge)
+                continue
+            stated = Kind.THESIS if kind is Kind.MENTION else Kind.EPISODE
+            if not outgoing:  # into a thesis or an episode
+                yield Step(other, other, stated, edge)
+            elif far is Kind.THESIS:  # an episode tells of facts, too: no nodes
+                if self._through_theses:
+                    yield Step(other, node, stated, edge)
+            elif far is Kind.ENTITY and (self._through_entities or other in self.ends):
+                yield Step(other, node, stated, edge)
 
 
 class Rows:
