@@ -124,7 +124,7 @@ class _Search:
         self._weights: dict[str, float] = {}
         self._known: set[str] = set()
         """Words that some name has."""
-        self._heaviest = _idf(1, max(len(view.ids(Kind.ENTITY)), 1))
+        self._heaviest = _idf(1, max(view.count(Kind.ENTITY), 1))
 
     def given(self, mentions: Sequence[Mention]) -> None:
         """Link what a model gave, in its order."""
@@ -264,7 +264,7 @@ class _Search:
 
     def _shares(self, groups: Iterable[_Group]) -> list[float]:
         """Return the share of all episodes that the rarest meaning of each group is in."""
-        episodes = max(len(self._view.ids(Kind.EPISODE)), 1)
+        episodes = max(self._view.count(Kind.EPISODE), 1)
         shares = []
         for group in groups:
             linked = self._view.links(group.linked.ids, (Kind.EPISODIC,), _COUNTED)

@@ -9,7 +9,6 @@ it reads the edges of a node when mass comes to it, so the cost hardly grows wit
 import math
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from clew.errors import UsageError
 from clew.graph.types import Fact, Kind, Link, Thesis
@@ -232,31 +231,10 @@ class _Walk:
         for link in row:
             if link.kind is Kind.FACT and link.edge not in facts:
                 continue
-            kind = self._far_kind(link)
-            if kind in self._kinds:
-                self._kind[link.other] = kind
+            if link.far in self._kinds:
+                self._kind[link.other] = link.far
                 kept.append(link)
         return kept
-
-    def _far_kind(self, link: Link) -> Kind:
-        if link.kind is Kind.FACT:
-            return Kind.ENTITY
-        if link.kind is Kind.MENTION:
-            return Kind.ENTITY if link.outgoing else Kind.THESIS
-        if not link.outgoing:
-            return Kind.EPISODE
-        if link.other in self._facts:
-            return Kind.FACT
-        return Kind.THESIS if link.other in self._theses else Kind.ENTITY
-
-    # An episode's edges do not tell the kinds of their far ends; asking for the rows costs more.
-    @cached_property
-    def _facts(self) -> frozenset[int]:
-        return frozenset(self.view.ids(Kind.FACT))
-
-    @cached_property
-    def _theses(self) -> frozenset[int]:
-        return frozenset(self.view.ids(Kind.THESIS))
 
     def found(self) -> Iterator[Found]:
         """Yield nodes and facts, best first, ties by id; a path is made when it is asked for."""
