@@ -145,6 +145,7 @@ def test_a_link_to_a_thesis_survives_the_loss_of_another():
     [
         [{"name": "Robert", "alias": "Bob"}],
         [["Robert", "Bob"]],
+        ["Robert", "Bob"],
         {"Robert": ["Bob"]},
         {"Robert": "Bob"},
         [{"canonical": "Robert", "nickname": "Bob"}],

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from clew.learn.tasks import Extract, Extraction, Replacements, Revise
-from clew.llm.base import FailureKind, Origin, Sampling, Task, Usage
+from clew.llm.base import FailureKind, Origin, Task, Usage
 from clew.llm.fit import IndexOf
 from clew.llm.replies import read_reply
 from clew.qa.tasks import AnswerQuestion, AnswerReply
@@ -96,13 +96,10 @@ def test_a_valid_reply_is_returned_as_it_is(task, kind, data, choice):
 
 
 def test_a_value_of_the_type_is_the_answer_and_the_circumstances_are_kept():
-    value, sampling = Extraction(), Sampling(seed=3)
-    result = read_reply(
-        EXTRACT, value, usage=Usage(2), origin=Origin.CACHE, how="tool", sampling=sampling
-    )
+    value = Extraction()
+    result = read_reply(EXTRACT, value, usage=Usage(2), origin=Origin.CACHE, how="tool")
     assert result.value is value
     assert (result.usage.calls, result.origin, result.how) == (2, Origin.CACHE, "tool")
-    assert result.sampling is sampling
 
 
 def test_what_was_done_is_added_to_how_it_came():

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import pytest
 from pydantic import BaseModel
 
+from clew.errors import ModelError
 from clew.llm.base import Failure, FailureKind, Origin, Result, Sampling, Task, Usage
 from clew.llm.metered import Metered
 from clew.llm.routed import Routed
@@ -59,6 +61,23 @@ def test_each_task_goes_to_its_model_in_one_batch_and_comes_back_in_order():
     said = [result.value for result in results]
     assert said == [Word(text=text) for text in ("small a", "big b", "small c", "big d")]
     assert (big.batches, small.batches) == ([2], [2])
+
+
+class Down(Priced):
+    """Cannot be reached."""
+
+    def run(self, tasks):
+        raise ModelError(f"{self.name} is down")
+
+
+def test_what_was_answered_before_another_model_broke_down_is_returned():
+    model = Routed(Priced("big"), {Learn: Down("small")})
+    first, second, third = model.run([Learn("a"), Say("b"), Learn("c")])
+    assert second.value == Word(text="big b")
+    down = Failure(FailureKind.UNAVAILABLE, "small is down", retry=True)
+    assert (first.failure, third.failure) == (down, down)
+    with pytest.raises(ModelError, match="small is down"):
+        model.run([Learn("a")])
 
 
 def test_settings_and_name_are_those_of_the_models():

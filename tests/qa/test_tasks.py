@@ -132,6 +132,13 @@ def test_entities_with_depths_in_any_known_form(reply):
     assert [(one.name, one.depth) for one in value.entities] == [("Vik", 3), ("Ada", 1)]
 
 
+@pytest.mark.parametrize("none", [{}, []], ids=str)
+def test_no_entities_in_any_form_are_no_loss(none):
+    result = read_reply(QueryEntities("x"), {"entities": none})
+    assert result.value is not None
+    assert (result.value.entities, result.losses) == ((), ())
+
+
 def test_a_depth_out_of_bounds_is_lost_and_one_edge_is_gone():
     result = read_reply(QueryEntities("x"), {"entities": [{"name": "Vik", "depth": 9}]})
     assert result.value is not None

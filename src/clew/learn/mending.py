@@ -166,7 +166,9 @@ def _theses(item: object) -> Iterator[object]:
 
 
 def _aliases(value: object) -> Iterator[object]:
-    """Yield pairs from pairs, from objects, and from {"Robert": ["Bob", "Rob"]}."""
+    """Yield pairs from pairs, from one pair, from objects, and from {"Robert": ["Bob", "Rob"]}."""
+    if is_list(value) and len(value) == 2 and all(isinstance(one, str) for one in value):
+        value = [value]
     if isinstance(value, Mapping) and not set(renamed(value, _ALIAS)) & set(_ALIAS):
         value = [{"name": name, "alias": other} for name, other in value.items()]
     for item in [value] if isinstance(value, Mapping) else _items(value):

@@ -31,11 +31,10 @@ _MAX_QUOTE = 600
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """One sentence, with where it starts in its text and whether a paragraph starts with it."""
+    """One sentence, with where it starts in its text."""
 
     text: str
     start: int
-    new_paragraph: bool = False
 
 
 def split_sentences(text: str) -> list[Sentence]:
@@ -44,7 +43,7 @@ def split_sentences(text: str) -> list[Sentence]:
     A stop inside quotation marks does not split, unless the quotation runs over more than
     600 characters (then its marks are taken for noise).
     """
-    bounds: list[tuple[int, bool]] = []
+    bounds: list[int] = []
     quotes = _quotations(text)
     inside = 0
     for found in _END.finditer(text):
@@ -55,14 +54,12 @@ def split_sentences(text: str) -> list[Sentence]:
             inside += 1
         if not paragraph and inside < len(quotes) and quotes[inside][0] < found.start():
             continue
-        bounds.append((found.end(), paragraph))
+        bounds.append(found.end())
     sentences: list[Sentence] = []
-    start, fresh = 0, True
-    for end, paragraph in [*bounds, (len(text), True)]:
-        for piece, offset in _pieces(text[start:end], start):
-            sentences.append(Sentence(piece, offset, fresh))
-            fresh = False
-        start, fresh = end, fresh or paragraph
+    start = 0
+    for end in [*bounds, len(text)]:
+        sentences += [Sentence(piece, offset) for piece, offset in _pieces(text[start:end], start)]
+        start = end
     return sentences
 
 

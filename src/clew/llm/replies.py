@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Any
 
-from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Sampling, Task, Usage
+from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Task, Usage
 from clew.llm.fit import Fit, fitted, short, wanted_in_words
 from clew.llm.repair import Found, json_values, whole_json
 from clew.llm.utterance import Part, is_refusal, parts
@@ -42,7 +42,6 @@ def read_reply(
     usage: Usage | None = None,
     origin: Origin = Origin.MODEL,
     how: str = "",
-    sampling: Sampling | None = None,
 ) -> Result[Any]:
     """Return the result of a reply; never raises because of what the reply is.
 
@@ -53,25 +52,17 @@ def read_reply(
         origin: who gave it.
         how: by which way; what was done to the reply is added: "repaired", "cut off",
             "salvaged" (with losses), "first of 2".
-        sampling: the settings it was sampled with.
     """
     spent = Usage() if usage is None else usage
     kind = type(task)
     if isinstance(reply, kind.output_type):
-        return Result(reply, usage=spent, origin=origin, how=how, sampling=sampling)
+        return Result(reply, usage=spent, origin=origin, how=how)
     read = _read(kind, reply)
     losses = (*read.fit.losses, *read.losses)
     notes = [how, *read.how, "salvaged" if losses and read.fit.value is not None else ""]
     said = ", ".join(dict.fromkeys(note for note in notes if note))
     if read.fit.value is not None:
-        return Result(
-            read.fit.value,
-            losses=losses,
-            usage=spent,
-            origin=origin,
-            how=said,
-            sampling=sampling,
-        )
+        return Result(read.fit.value, losses=losses, usage=spent, origin=origin, how=said)
     failure = Failure(
         FailureKind.BAD_REPLY,
         f"expected {wanted_in_words(kind)} as JSON; {read.fit.problem}; send that object alone",
@@ -79,7 +70,7 @@ def read_reply(
     )
     if read.refusal:
         failure = Failure(FailureKind.REFUSED, f"the model refused: {short(read.refusal)}")
-    return Result(None, failure, losses, usage=spent, origin=origin, how=said, sampling=sampling)
+    return Result(None, failure, losses, usage=spent, origin=origin, how=said)
 
 
 def _read(kind: type[Task[Any]], reply: object) -> _Read:

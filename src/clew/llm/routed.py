@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from clew.llm.base import Model, Result, Sampling, Task
+from clew.errors import ModelError
+from clew.llm.base import Failure, FailureKind, Model, Result, Sampling, Task
 
 __all__ = ["Routed"]
 
@@ -28,11 +29,24 @@ class Routed:
         return self.model_for(task).sampling(task)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
-        """Answer every task, in order; each model gets its tasks as one batch."""
+        """Answer every task, in order; each model gets its tasks as one batch.
+
+        Answers that came before a model that breaks down are returned, for they may have been
+        paid for: the tasks of that model fail with `UNAVAILABLE`.
+
+        Raises:
+            ModelError: the first model that is asked breaks down.
+        """
         results: dict[int, Result[Any]] = {}
         for model in self._models():
             places = [i for i, task in enumerate(tasks) if self.model_for(type(task)) is model]
-            answers = model.run([tasks[i] for i in places]) if places else []
+            try:
+                answers = model.run([tasks[i] for i in places]) if places else []
+            except ModelError as error:
+                if not results:
+                    raise
+                failure = Failure(FailureKind.UNAVAILABLE, str(error), retry=True)
+                answers = [Result(None, failure)] * len(places)
             results.update(zip(places, answers, strict=True))
         return [results[i] for i in range(len(tasks))]
 

@@ -177,7 +177,8 @@ def _is_table(reply: Mapping[object, object]) -> bool:
 
 
 def _rows(table: Mapping[object, object]) -> Iterator[object]:
-    if not _is_table(table):
+    """Yield the entries of a table, or what is none as one item; nothing of an empty one."""
+    if table and not _is_table(table):
         yield table
         return
     for name, depth in table.items():
