@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clew.bench.locomo import evidence_recall, main, read_conversations
+from clew.bench.locomo import evidence_recall, main, read_conversations, systems_named
+from clew.bench.searches import METHODS
 from clew.bench.stats import mean_interval
 from clew.errors import UsageError
 
@@ -59,6 +60,17 @@ def test_the_command_prints_every_system_with_its_interval(path, capsys):
     mean, low, high = printed["systems"]["hybrid"]["recall@5"]
     assert low <= mean <= high == 1.0
     assert main(["--data", str(path.parent / "none.json")]) == 2
+
+
+def test_any_method_can_be_named_and_is_held_against_keyword(path, capsys):
+    given = ["--data", str(path), "--limit", "1", "--embedder", "hashing", "--json"]
+    assert main([*given, "--method", "beam, ppr"]) == 0
+    systems = json.loads(capsys.readouterr().out)["systems"]
+    assert list(systems) == ["keyword", "beam", "ppr"]
+    assert systems["keyword"]["over keyword@5"] == [0.0, 0.0, 0.0]
+    assert list(systems_named("all")) == list(METHODS)
+    assert main([*given, "--method", "bm25"]) == 2
+    assert "no method named 'bm25'" in capsys.readouterr().err
 
 
 def test_an_interval_holds_the_mean_and_repeats():

@@ -1,6 +1,7 @@
 """LoCoMo evidence recall: are the turns that answer a question among the first recalled?
 
     python -m clew.bench.locomo --data ../shared/data/locomo/conversations_1_to_5.json
+        [--method NAME,NAME | --method all]
 
 Every turn of a conversation is one episode, "Speaker: text", dated by its session, and learned
 from by the offline rules. A question's
@@ -23,8 +24,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from clew.bench.searches import METHODS, method_names
 from clew.bench.stats import Estimate, mean_interval
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder, TextKind, open_embedder
+from clew.errors import ClewError
 from clew.graph.types import Kind
 from clew.graph.view import Float32, View
 from clew.learn.observe import Input
@@ -44,11 +47,13 @@ __all__ = [
     "measure",
     "read_conversations",
     "remember",
+    "systems_named",
 ]
 
 Scores: TypeAlias = dict[tuple[str, int], list[float]]
 CUTS = (5, 10)
 _BASE = "keyword"
+_EVERY = "all"
 _COUNTED = (Kind.EPISODE, Kind.FACT, Kind.THESIS, Kind.ENTITY)
 _ROWS = 60
 """Rows asked of a retriever, to rank episodes from."""
@@ -56,7 +61,8 @@ _ADVERSARIAL = 5
 _EVIDENCE = re.compile(r"D\d+:\d+")
 _EPISODES = (Kind.EPISODE,)
 _ALL = (Kind.FACT, Kind.THESIS, Kind.EPISODE)
-SYSTEMS: Mapping[str, tuple[Retriever, tuple[Kind, ...]]] = {
+System: TypeAlias = tuple[Retriever, tuple[Kind, ...]]
+SYSTEMS: Mapping[str, System] = {
     "keyword": (Keyword(), _EPISODES),
     "dense": (Dense(), _EPISODES),
     "hybrid": (Hybrid(), _EPISODES),
@@ -65,7 +71,8 @@ SYSTEMS: Mapping[str, tuple[Retriever, tuple[Kind, ...]]] = {
     "keyword, mixed kinds": (Keyword(), _ALL),
     "dense, mixed kinds": (Dense(), _ALL),
 }
-"""What is compared, and the kinds it returns: the turns themselves, or whatever rests on them."""
+"""What is compared, and the kinds it returns: the turns themselves, or whatever rests on them.
+Methods of `clew.bench.searches` are compared by the turns they return."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +145,26 @@ def evidence_recall(recalled: Sequence[Hashable], evidence: Sequence[Hashable], 
     return len(set(evidence) & set(recalled[:k])) / len(evidence)
 
 
+def systems_named(given: str | None) -> Mapping[str, System]:
+    """Return the methods named, with commas between, `all` for every one; `SYSTEMS` for none.
+
+    `keyword` is always among them: the others are held against it.
+
+    Raises:
+        UnknownNameError: there is no method of a name.
+    """
+    if given is None:
+        return SYSTEMS
+    names = list(METHODS) if given == _EVERY else method_names(given)
+    return {name: (METHODS[name], _EPISODES) for name in dict.fromkeys([_BASE, *names])}
+
+
 def measure(
-    view: View, turns: Mapping[int, str], questions: Sequence[Question], vectors: Float32
+    view: View,
+    turns: Mapping[int, str],
+    questions: Sequence[Question],
+    vectors: Float32,
+    systems: Mapping[str, System],
 ) -> Scores:
     """Ask every system every question.
 
@@ -148,6 +173,7 @@ def measure(
         turns: which turn an episode was.
         questions: what is asked.
         vectors: their embeddings, (len(questions), dim).
+        systems: what is asked.
 
     Returns:
         For each system and cut, the recall of each question, in their order.
@@ -156,7 +182,7 @@ def measure(
     for question, vector in zip(questions, vectors, strict=True):
         entities = link_entities(view, question.text)
         query = Query(text=question.text, vector=vector, entities=entities)
-        for name, (system, kinds) in SYSTEMS.items():
+        for name, (system, kinds) in systems.items():
             rows = system.retrieve(view, replace(query, kinds=kinds), Limits(k=_ROWS))
             found = episodes_of(rows)
             recalled = [turns[episode] for episode, _ in found]
@@ -176,7 +202,9 @@ def remember(memory: Memory, conversation: Conversation) -> dict[int, str]:
     }
 
 
-def _run(conversations: Sequence[Conversation], embedder: Embedder) -> tuple[Scores, list[str]]:
+def _run(
+    conversations: Sequence[Conversation], embedder: Embedder, systems: Mapping[str, System]
+) -> tuple[Scores, list[str]]:
     """Return all scores, and a line on each conversation."""
     scores: Scores = {}
     lines: list[str] = []
@@ -190,9 +218,10 @@ def _run(conversations: Sequence[Conversation], embedder: Embedder) -> tuple[Sco
             asked = time.perf_counter()
             with memory.view() as view:
                 counts = [f"{len(view.ids(kind))} {kind}" for kind in _COUNTED]
-                for key, values in measure(view, turns, conversation.questions, vectors).items():
+                found = measure(view, turns, conversation.questions, vectors, systems)
+                for key, values in found.items():
                     scores.setdefault(key, []).extend(values)
-        each = 1e3 * (time.perf_counter() - asked) / max(len(texts) * len(SYSTEMS), 1)
+        each = 1e3 * (time.perf_counter() - asked) / max(len(texts) * len(systems), 1)
         lines.append(
             f"{conversation.name}: {', '.join(counts)}; {len(texts)} questions; "
             f"{len(conversation.unknown)} evidence ids unknown; "
@@ -213,12 +242,15 @@ def _estimates(scores: Scores) -> dict[str, dict[str, Estimate]]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the benchmark and print it; return 0, or 2 when there is no such file."""
+    """Run the benchmark and print it; return 0, or 2 for no such file or method."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument(
         "--data", type=Path, required=True, help="a LoCoMo JSON file, or its folder"
     )
     parser.add_argument("--limit", type=int, metavar="N", help="the first N conversations only")
+    parser.add_argument(
+        "--method", help=f"methods of clew.bench.searches, with commas between, or {_EVERY!r}"
+    )
     parser.add_argument("--embedder", default=DEFAULT_EMBEDDER, help="see clew.embed.base")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
@@ -226,8 +258,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not files or not files[0].exists():
         print(f"expected a LoCoMo JSON file, found none at {given.data}", file=sys.stderr)
         return 2
+    try:
+        systems = systems_named(given.method)
+    except ClewError as error:
+        print(error, file=sys.stderr)
+        return 2
     embedder = open_embedder(given.embedder)
-    scores, lines = _run(read_conversations(files[0], given.limit), embedder)
+    scores, lines = _run(read_conversations(files[0], given.limit), embedder, systems)
     table = _estimates(scores)
     asked = len(scores[_BASE, CUTS[0]])
     if given.json:
