@@ -1,6 +1,7 @@
 """A small memory made by hand, a model that answers by the rules, and one that fails."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,10 +10,12 @@ from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Time
 from clew.llm.base import Failure, FailureKind
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
+from clew.qa.evidence import Source
 from clew.qa.rules import RULES
+from clew.qa.search_rules import RULES as SEARCH_RULES
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
-MODEL = RuleModel(RULES)
+MODEL = RuleModel({**RULES, **SEARCH_RULES})
 BROKEN = ScriptedModel(lambda _: Failure(FailureKind.UNAVAILABLE, "no route"))
 
 
@@ -26,6 +29,15 @@ class TimedPlain(PlainView):
     def timeline(self, entity_ids: Sequence[int]) -> list[Fact]:
         wanted = set(entity_ids)
         return [fact for fact in self._all if {fact.subject, fact.object} & wanted]
+
+    def at(self, as_of: AsOf) -> "TimedPlain":
+        """Return itself: a world made by hand shows one time."""
+        return self
+
+
+def source(view: TimedPlain) -> Source:
+    """Return a view as what is asked, without vectors."""
+    return Source(lambda: nullcontext(view), lambda _: None)
 
 
 def day(text: str | None) -> datetime | None:

@@ -82,15 +82,20 @@ def _numbered(text: str, whole: tuple[int, int], known: list[tuple[int, int]]) -
 def sufficient(task: Sufficient) -> Sufficiency:
     """Judge by solving: enough is what the rules can answer.
 
-    If they cannot, the question is worded anew with each inner phrase that the evidence names,
-    and what was planned for these phrases is searched as it is.
+    If they cannot, the question is worded anew with each inner phrase that the evidence names, and
+    searched for so, as is the innermost phrase that is left in it.
     """
     asked = AnswerQuestion(task.question, task.now, task.facts, task.passages, task.links)
     reply = answer_question(asked)
     if not reply.abstain:
         return Sufficiency(enough=True, reasoning=reply.reasoning, useful=reply.citations)
+    worded = _worded(asked)
+    inner = decompose(Decompose(worded[0], task.links)).searches[:1] if worded else ()
     return Sufficiency(
-        enough=False, reasoning=reply.reasoning, missing=reply.reasoning, searches=_worded(asked)
+        enough=False,
+        reasoning=reply.reasoning,
+        missing=reply.reasoning,
+        searches=tuple(text for text in (*inner, *worded) if "#" not in text),
     )
 
 
