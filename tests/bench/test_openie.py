@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clew.bench.openie import load, main, read_passages
+from clew.bench.datasets import read_passages
+from clew.bench.openie import load, main
 
 DATA = Path(os.environ.get("CLEW_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 PASSAGES = [
@@ -33,6 +34,18 @@ def test_the_command_reads_the_file(tmp_path, capsys):
     assert main(["--data", str(tmp_path), "--json", "--passages", "1"]) == 0
     assert json.loads(capsys.readouterr().out.splitlines()[-1])["passages"] == 1
     assert main(["--data", str(tmp_path)]) == 0
+
+
+def test_a_passage_that_comes_again_is_one_with_the_triples_of_both(tmp_path):
+    (_, first), (_, second) = PASSAGES
+    texts = (("Lima is a port.", first), ("Lima is\na port.", second), ("Lima is old.", []))
+    docs = [{"passage": text, "extracted_triples": triples} for text, triples in texts]
+    path = tmp_path / "openie.json"
+    path.write_text(json.dumps({"docs": docs}))
+    passages = read_passages(path)
+    assert passages == [("Lima is a port.", first + second), ("Lima is old.", [])]
+    found = load(passages)
+    assert (found.passages, found.triples, found.unaccounted, found.pending) == (2, 6, 0, 0)
 
 
 @pytest.mark.data

@@ -57,6 +57,13 @@ def test_any_other_difference_is_not_explained():
     assert [kind for _, kind, _, _ in result.apart] == ["unexplained", "unexplained"]
 
 
+@pytest.mark.parametrize("field", ["new", "graph"])
+def test_a_triplet_that_is_none_is_named_with_its_place(field):
+    wrong = step(7, "-= Attic =-", attempt=2, **{field: ["saw, is in, tin, box"]})
+    with pytest.raises(UsageError, match=r"toy, attempt 2, step 7: expected `subject.*tin, box"):
+        replay("toy", with_rooms([*STEPS, wrong]))
+
+
 def test_every_attempt_is_a_new_world():
     again = step(1, "-= Attic =-", graph=[], attempt=2)
     assert replay("toy", with_rooms([STEPS[0], again])).agreement[0] == 1.0

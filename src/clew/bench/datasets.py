@@ -36,6 +36,7 @@ __all__ = [
     "read_dataset",
     "read_datasets",
     "read_evidences",
+    "read_passages",
     "read_triples",
     "same_text",
 ]
@@ -133,11 +134,23 @@ def read_triples(path: Path) -> dict[str, list[Any]]:
     Raises:
         UsageError: as `read_datasets`.
     """
-    found: dict[str, list[Any]] = {}
+    return {same_text(text): triples for text, triples in read_passages(path)}
+
+
+def read_passages(path: Path) -> list[tuple[str, list[Any]]]:
+    """Return the passages of a file as `read_triples` takes it, each with its recorded triples.
+
+    A passage that comes again, but for white space, is the same one with more triples.
+
+    Raises:
+        UsageError: as `read_datasets`.
+    """
+    found: dict[str, tuple[str, list[Any]]] = {}
     for record in read_json(path).each("docs"):
-        key = same_text(record.get("passage", str))
-        found[key] = found.get(key, []) + record.get("extracted_triples", list)
-    return found
+        text = record.get("passage", str)
+        _, triples = found.setdefault(same_text(text), (text, []))
+        triples += record.get("extracted_triples", list)
+    return list(found.values())
 
 
 def read_evidences(path: Path, *, limit: int | None = None) -> dict[str, list[Any]]:

@@ -22,6 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from clew.bench.datasets import read_passages
 from clew.learn.observe import Input
 from clew.learn.tasks import Extract
 from clew.llm.base import Task
@@ -29,7 +30,7 @@ from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.text import normalise_name
 
-__all__ = ["Loaded", "load", "main", "read_passages"]
+__all__ = ["Loaded", "load", "main"]
 
 _AT = datetime(2024, 1, 1, tzinfo=UTC)
 _FILE = Path("musique-openie") / "openie_gpt35.json"
@@ -56,14 +57,8 @@ class Loaded:
     facts_per_second: float
 
 
-def read_passages(path: Path) -> list[tuple[str, list[Any]]]:
-    """Return (text, recorded triples) of every passage."""
-    recorded = json.loads(path.read_text(encoding="utf-8"))
-    return [(doc["passage"], doc["extracted_triples"]) for doc in recorded["docs"]]
-
-
 def load(passages: Sequence[tuple[str, list[Any]]], *, embedder: str | None = None) -> Loaded:
-    """Learn from passages with their recorded triples, in a memory of its own."""
+    """Learn from passages, no two alike, with their recorded triples, in a memory of its own."""
     replies = {text: json.dumps({"triples": triples}) for text, triples in passages}
 
     def reply(task: Task[Any]) -> str:

@@ -130,6 +130,7 @@ def replay(name: str, steps: Iterable[dict[str, Any]]) -> Replayed:
     before: dict[str, Any] = {}
     seen: set[tuple[str, Triple]] = set()
     for step in steps:
+        _check(name, step)
         logged.turn_to(step)
         if memory is None or step["attempt"] != before.get("attempt"):
             _close(memory, result, before)
@@ -150,6 +151,16 @@ def replay(name: str, steps: Iterable[dict[str, Any]]) -> Replayed:
     if not result.agreement:
         raise UsageError(f"{name}: expected steps, came none; is the log whole?")
     return result
+
+
+def _check(name: str, step: dict[str, Any]) -> None:
+    """Raise `UsageError`, with the place, when a triplet of a step is none."""
+    try:
+        for text in (*step["new_triplets"], *step["graph"]):
+            triple_of(text)
+    except UsageError as error:
+        where = f"attempt {step['attempt']}, step {step['step']}"
+        raise UsageError(f"{name}, {where}: {error}") from error
 
 
 def _kind(side: str, triple: Triple, before: dict[str, Any], step: dict[str, Any]) -> str:

@@ -168,10 +168,7 @@ class Pond:
 
     def likeness(self, ids: Sequence[int]) -> list[float]:
         """Return what likeness to the question's vector adds to each score."""
-        vector, share = self.query.vector, self.how.similarity
-        if vector is None or not share:
-            return [0.0] * len(ids)
-        return [share * (1.0 + cosine) / 2.0 for cosine in self._rows.products(ids, vector)]
+        return self._rows.likeness(ids, self.query.vector, self.how.similarity)
 
     def dates(self, ids: Sequence[int]) -> list[int]:
         """Return how many of the question's periods each item is of; reads no row for none."""

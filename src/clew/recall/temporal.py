@@ -205,10 +205,7 @@ class _Search:
         return found
 
     def _likeness(self, ids: Sequence[int]) -> list[float]:
-        vector, share = self._query.vector, self._how.similarity
-        if vector is None or not share:
-            return [0.0] * len(ids)
-        return [share * (1.0 + cosine) / 2.0 for cosine in self._rows.products(ids, vector)]
+        return self._rows.likeness(ids, self._query.vector, self._how.similarity)
 
 
 _OUTSIDE = 1 << 30

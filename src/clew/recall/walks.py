@@ -139,6 +139,16 @@ class Rows:
         products: list[float] = np.add.reduce(rows * vector, axis=1, dtype=np.float64).tolist()
         return products
 
+    def likeness(self, ids: Sequence[int], vector: Float32 | None, share: float) -> list[float]:
+        """Return `share` times half of one plus the cosine of each: 0 to `share`; 0 without either.
+
+        Raises:
+            UsageError: as `products`.
+        """
+        if vector is None or not share:
+            return [0.0] * len(ids)
+        return [share * (1.0 + cosine) / 2.0 for cosine in self.products(ids, vector)]
+
 
 def linked_groups(view: View, query: Query) -> list[tuple[int, ...]]:
     """Return the query's entity groups as the view has them, without what has no edge there.
