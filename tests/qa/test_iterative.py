@@ -198,7 +198,7 @@ def test_offline_a_question_is_searched_for_with_the_names_that_were_found():
         "What is the wife of Tom?",
         "Where was the wife of Tom born?",
     ]
-    few = replace(how, mode=Mode.ITERATIVE, max_tasks=4)
+    few = replace(how, mode=Mode.ITERATIVE, max_tasks=3)
     assert ask(source(view), MODEL, question, few).text is None
 
 
