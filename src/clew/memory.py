@@ -245,8 +245,7 @@ class Memory:
     def view(self, as_of: AsOf | None = None) -> AbstractContextManager[ProjectionView]:
         """Lend a read-only view for retrievers; leave the `with` block soon.
 
-        Until then other threads wait. Do not remember or ask inside it: a language model's threads
-        would wait for the view, and it for them.
+        Until then other threads wait; with a language model nothing can be learned inside it.
         """
         return self._store.view(
             self._namespace, as_of or self._past, now=to_ticks(self._clock.now(), Axis.TIME)

@@ -66,6 +66,8 @@ class Projection:
         self.merges: dict[int, MergeRow] = {}
         self._roots: dict[int, int] | None = None
         """Merged entity -> what it stands for at the newest revision, when it was asked for."""
+        self._families: dict[int, list[int]] | None = None
+        """Entity -> itself and those merged into it, at the newest revision, when asked for."""
         self._theses: list[NodeRow] = []
         """Theses that the two indexes of theses have not taken in yet."""
         self._theses_by_text: dict[str, list[int]] = {}
@@ -88,7 +90,7 @@ class Projection:
                 self.closures_by.setdefault(closure.by, []).append(closure)
             self._saw(closure.id)
         if delta.merges or delta.closed_merges:
-            self._roots = None
+            self._roots = self._families = None
         for merge in delta.merges:
             self.merges[merge.id] = merge
             self._saw(merge.id)
@@ -178,6 +180,18 @@ class Projection:
         if self._roots is None:
             self._roots = self._roots_at(known)
         return self._roots
+
+    def families(self) -> dict[int, list[int]]:
+        """Return the entities that others are merged into, at the newest revision.
+
+        Each with its family: itself first, then the others, ascending. Do not change it: it is
+        kept until the next merge.
+        """
+        if self._families is None:
+            self._families = {}
+            for loser, root in sorted(self.canonical(self.revision).items()):
+                self._families.setdefault(root, [root]).append(loser)
+        return self._families
 
     def _roots_at(self, known: int) -> dict[int, int]:
         winners = {

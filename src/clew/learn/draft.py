@@ -6,7 +6,6 @@ are final, because the changes are committed to exactly the revision the draft w
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import chain, islice
 
 from clew.graph.fact_index import FactIndex
@@ -45,6 +44,9 @@ class Draft:
         self._stored_roots = projection.canonical(projection.revision)
         self._roots: dict[int, int] = {}
         """What is merged here, or into something else than it was."""
+        self._stored_families = projection.families()
+        self._families: dict[int, list[int]] = {}
+        """Families that grew here: the entity that all of them are, then the others."""
         self._versions: dict[int, Version] = {}
         """What is now believed of the statements that were looked at."""
         self._changed: set[int] = set()
@@ -286,7 +288,6 @@ class Draft:
         self.shown.clear()
         family = [winner, *self._family(winner)[1:], *self._family(loser)]
         self._families[winner] = family
-        self._families.pop(loser, None)
         self._roots.update(dict.fromkeys(family[1:], winner))
         return True
 
@@ -335,15 +336,7 @@ class Draft:
 
     def _family(self, entity: int) -> list[int]:
         root = self.root(entity)
-        return self._families.get(root) or [root]
-
-    @cached_property
-    def _families(self) -> dict[int, list[int]]:
-        """Entities that others are merged into: themselves first, then the others, ascending."""
-        families: dict[int, list[int]] = {}
-        for loser, root in sorted(self._stored_roots.items()):
-            families.setdefault(root, [root]).append(loser)
-        return families
+        return self._families.get(root) or self._stored_families.get(root) or [root]
 
     def _facts_at(self, entity: int) -> list[dict[str, list[int]]]:
         return [

@@ -76,8 +76,8 @@ def remember(
     """Commit texts as episodes, then learn from them; receipts in the order of the inputs."""
     for given in inputs:
         check(given)
-    if learn:
-        _takes_time(writer.model)  # a model that cannot be opened is told before anything is kept
+    if learn and _takes_time(writer.model):  # what cannot be asked is told before anything is kept
+        writer.store.refuse_within_view()
     receipts: list[Receipt] = []
     for start in range(0, len(inputs), BATCH):
         with watching(writer.store):
@@ -106,6 +106,8 @@ def _remember(
 
 def learn_pending(writer: Writer, *, progress: Progress | None = None) -> list[Receipt]:
     """Learn from every pending episode, oldest first; receipts by episode."""
+    if _takes_time(writer.model):
+        writer.store.refuse_within_view()
     waiting = [episode for episode, _, _ in writer.store.pending(writer.namespace)]
     receipts: list[Receipt] = []
     for start in range(0, len(waiting), BATCH):

@@ -2,7 +2,8 @@
 
 Each open store keeps one projection per namespace and refreshes it, inside the transaction that
 reads it, with the rows committed since (`clew.store.rows.read_delta`). Several processes may have
-the file open; several threads may share a store.
+the file open. Several threads may share a store: one at a time has it, for as long as what it was
+lent (a view, a projection, a transaction), so nothing changes under it.
 """
 
 import gc
@@ -43,12 +44,16 @@ class Store:
         """Name and dimension of the embedder that this store's user works with."""
         # One transaction at a time in this process: a projection must not grow under a view.
         self._turn = RLock()
+        self._views = 0
 
     @contextmanager
     def view(
         self, name: str, as_of: AsOf, *, now: int, any_time: bool = False
     ) -> Iterator[ProjectionView]:
-        """Lend a view: projection and full text of one revision, in one read transaction."""
+        """Lend a view: projection and full text of one revision, in one read transaction.
+
+        It is good inside the `with` block only. Until then this thread alone uses the store.
+        """
         with self._turn, self.database.read() as connection:
             namespace = find_namespace(connection, name)
             projection = self._refresh(connection, namespace, name)
@@ -60,7 +65,7 @@ class Store:
             search: Match = _match_nothing
             if namespace is not None:
                 search = partial(fulltext.match, connection, namespace.ns)
-            yield ProjectionView(
+            view = ProjectionView(
                 projection,
                 namespace=name,
                 as_of=AsOf(as_of.valid, known if as_of.known is None else as_of.known),
@@ -68,6 +73,24 @@ class Store:
                 match=search,
                 any_time=any_time,
             )
+            self._views += 1
+            try:
+                yield view
+            finally:
+                self._views -= 1
+
+    def refuse_within_view(self) -> None:
+        """Keep who asks a model from threads from waiting for ever: they would need the store.
+
+        Raises:
+            UsageError: this thread is inside the `with` block of a view.
+        """
+        with self._turn:
+            if self._views:
+                raise UsageError(
+                    "expected to learn outside of `with memory.view()`, came a call inside it; "
+                    "leave the block first: a language model's threads wait for its end"
+                )
 
     @contextmanager
     def projection(self, name: str, known: int | None = None) -> Iterator[Projection]:
