@@ -11,6 +11,7 @@ from clew.graph.types import Kind
 from clew.recall.astar import AStar, Heuristic
 from clew.recall.base import Limits, Query
 from clew.recall.beam import Beam
+from clew.recall.bridge import Bridge
 from clew.recall.circles import Circles
 from clew.recall.dense import Dense
 from clew.recall.episodic import Episodic
@@ -33,6 +34,7 @@ EVERY = [
     Filtered(Dense(), Filters(without=("has",), half_life=2)),
     Circles(), Circles(depth=2, strict_filter=False, do_text_pruning=True),
     PageRank(), PageRank(entity_weight=1.0, keyword=0.5), Temporal(), Temporal(k=2, by_time=False),
+    Bridge(), Bridge(sources=1, entities=1, about=1, hub=1),
     personalai(), Mix({"keyword": Keyword(), "ppr": PageRank()}, rank_fusion=True),
 ]  # fmt: skip
 LINKED = [(), ((ENTITY,),), ((ENTITY, ENTITY + 1),), ((ENTITY,), (ENTITY + 1,))]

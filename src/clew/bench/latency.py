@@ -27,7 +27,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from clew.bench.searches import METHODS, method_names
+from clew.bench.searches import METHODS, method, method_names
 from clew.bench.synthetic import FACTS_PER_EPISODE, RandomVectors, World, model_for
 from clew.embed.base import TextKind
 from clew.errors import ClewError, UsageError
@@ -124,7 +124,7 @@ def _spent(seconds: Sequence[float]) -> Spent:
 
 
 def _run(given: argparse.Namespace, folder: Path) -> Report:
-    methods = {name: METHODS[name] for name in method_names(given.method)}
+    methods = {name: method(name) for name in method_names(given.method)}
     sizes = _sizes(given.sizes)
     if given.queries < 1:
         raise UsageError(f"expected --queries of 1 or more, got {given.queries}")

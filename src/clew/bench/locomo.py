@@ -24,7 +24,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from clew.bench.searches import METHODS, method_names
+from clew.bench.searches import METHODS, method, method_names
 from clew.bench.stats import Estimate, mean_interval
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder, TextKind, open_embedder
 from clew.errors import ClewError
@@ -156,7 +156,7 @@ def systems_named(given: str | None) -> Mapping[str, System]:
     if given is None:
         return SYSTEMS
     names = list(METHODS) if given == _EVERY else method_names(given)
-    return {name: (METHODS[name], _EPISODES) for name in dict.fromkeys([_BASE, *names])}
+    return {name: (method(name), _EPISODES) for name in dict.fromkeys([_BASE, *names])}
 
 
 def measure(

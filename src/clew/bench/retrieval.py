@@ -42,7 +42,7 @@ from clew.bench.datasets import (
     same_text,
 )
 from clew.bench.locomo import evidence_recall
-from clew.bench.searches import METHODS, Log, Search, method_names
+from clew.bench.searches import METHODS, Log, Search, method, method_names
 from clew.bench.stats import Estimate, mean_interval
 from clew.embed.base import DEFAULT_EMBEDDER, TextKind, open_embedder
 from clew.errors import ClewError, UsageError
@@ -205,7 +205,7 @@ def measure(
                     kinds=(Kind.EPISODE,),
                 )
                 begun = time.perf_counter()
-                rows = METHODS[name].retrieve(view, query, Limits(k=_ROWS))
+                rows = method(name).retrieve(view, query, Limits(k=_ROWS))
                 seconds = time.perf_counter() - begun
                 found = dict.fromkeys(where[row.id] for row in rows)
                 log.add(Search(name, number, tuple(found)[: max(CUTS)], round(seconds, 6)))

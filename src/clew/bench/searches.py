@@ -12,6 +12,7 @@ from clew.graph.view import View
 from clew.recall.astar import AStar
 from clew.recall.base import Found, Limits, Query, Retriever, Scored, episodes_of, finish
 from clew.recall.beam import Beam
+from clew.recall.bridge import Bridge
 from clew.recall.circles import Circles
 from clew.recall.dense import Dense
 from clew.recall.hybrid import Hybrid
@@ -21,7 +22,7 @@ from clew.recall.ppr import PageRank
 from clew.recall.presets import personalai
 from clew.recall.temporal import Temporal
 
-__all__ = ["METHODS", "Behind", "Log", "Search", "method_names"]
+__all__ = ["METHODS", "PARTS", "Behind", "Log", "Search", "method", "method_names"]
 
 _ROWS = 60
 """Rows that vote: `episodes_of` was chosen with so many."""
@@ -55,6 +56,7 @@ METHODS: Mapping[str, Retriever] = {
     "rrf-ppr": _ranks(keyword=_KEYWORD, dense=_DENSE, ppr=_PPR),
     "ppr-linked": PageRank(entity_weight=0.5),
     "ppr-words": PageRank(keyword=1.0),
+    "bridge": Bridge(),
     "hybrid": _HYBRID,
     "hybrid-voted": Behind(_HYBRID),
     "beam": Behind(Beam()),
@@ -71,15 +73,40 @@ METHODS: Mapping[str, Retriever] = {
 }
 """By name. `rrf` is of keyword and dense, `rrf-ppr` of all three. With `+`: the papers' unions,
 or with hybrid and ppr reciprocal ranks. Where a method returns facts, `Behind` ranks episodes."""
+PARTS: Mapping[str, Retriever] = {
+    "bridge-words": Bridge(words=0.0),
+    "bridge-dense": Bridge(words=1.0),
+    "bridge-rest": Bridge(rest=0.0),
+    "bridge-hop": Bridge(hop=0.0),
+    "bridge-hop-rest": Bridge(hop=0.0, rest=0.0),
+    "bridge-unlinked": Bridge(unlinked=0.0),
+    "bridge-links": Bridge(unlinked=1.0),
+    "bridge-second": Bridge(about=1),
+    "bridge-sources": Bridge(sources=1),
+    "bridge-hub": Bridge(hub=1_000_000),
+}
+"""`bridge` less one of its parts (`-dense`: words alone; `-links`: no matter what the graph joins;
+`-second`: one episode an entity): asked by name only."""
 
 
 def method_names(given: str) -> list[str]:
-    """Return the methods named, with commas between, each once."""
+    """Return the methods named, of `METHODS` and `PARTS`, with commas between, each once."""
     names = list(dict.fromkeys(name.strip() for name in given.split(",")))
     for name in names:
-        if name not in METHODS:
-            raise UnknownNameError("method", name, METHODS)
+        method(name)
     return names
+
+
+def method(name: str) -> Retriever:
+    """Return a method of `METHODS` or `PARTS`.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+    """
+    every = {**METHODS, **PARTS}
+    if name not in every:
+        raise UnknownNameError("method", name, every)
+    return every[name]
 
 
 @dataclass(frozen=True, slots=True)
