@@ -29,6 +29,7 @@ from clew.llm.base import Task
 from clew.llm.prompts import fenced, one_line
 from clew.llm.replies import read_reply
 from clew.qa.evidence import Passage
+from clew.qa.plan_task import PlanQuestion
 from clew.qa.tasks import (
     AnswerQuestion,
     Decompose,
@@ -76,6 +77,7 @@ EXAMPLES: tuple[Task[Any], ...] = (
     ),
     QueryEntities("Find the golden key."),
     QuestionEntities("Who built Nell's boat?"),
+    PlanQuestion("Who has both a\ndog and a cat?", AT, ("has", "lives in")),
     Decompose("Where was the builder of\nNell's boat born?"),
     Sufficient(
         "Where was the builder of Nell's boat born?",

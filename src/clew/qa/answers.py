@@ -19,7 +19,7 @@ class Step:
     """One thing that was done on the way to an answer."""
 
     what: str
-    """`name`, `decompose`, `retrieve`, `judge` or `answer`."""
+    """`name`, `plan`, `decompose`, `retrieve`, `judge` or `answer`."""
     about: str
     """The question or the search it was done for."""
     outcome: str

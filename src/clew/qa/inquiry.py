@@ -11,6 +11,8 @@ from clew.qa.answers import Answer, Step
 from clew.qa.evidence import Passage, Source
 from clew.qa.options import FOR_LANGUAGE_MODELS, Asking, QALimits
 from clew.qa.pipeline import prepare, question_for
+from clew.qa.plan_task import PlanQuestion
+from clew.qa.sets import plan_task, planned_answer
 from clew.qa.stages import answered, named, packed
 from clew.qa.tasks import AnswerQuestion
 from clew.text import normalise_name
@@ -76,11 +78,27 @@ class Inquiry:
                 how=self._how,
                 names=self._names,
             )
-        if isinstance(found, Answer):
-            self.note("answer", self.question, found.reason)
-            return self._closed(found)
-        self._keep(self.question, found)
-        return None
+            plans = self._how.sets and self._how.plans_by_model
+            plan = plan_task(view, self.question) if plans else None
+        if isinstance(found, AnswerQuestion):
+            self._keep(self.question, found)
+        if isinstance(found, AnswerQuestion) and plan is not None:
+            computed = self._planned(plan)
+            found = found if computed is None else computed
+        if isinstance(found, AnswerQuestion):
+            return None
+        self.note("answer", self.question, found.reason)
+        return self._closed(found)
+
+    def _planned(self, task: PlanQuestion) -> Answer | None:
+        """Have the model plan a set question; return what the plan gives, if anything."""
+        result = self.run(task)
+        plan = result.value
+        self.note("plan", self.question, "none" if plan is None else str(plan.operation), result)
+        if plan is None:
+            return None
+        with self._source.lend() as view:
+            return planned_answer(view, plan)
 
     def fresh(self, texts: Iterable[str]) -> list[str]:
         """Return the texts that were not searched for yet, each once, in order."""

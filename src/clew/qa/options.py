@@ -69,6 +69,9 @@ class Asking:
     names_by_model: bool = False
     """Have the model say what a question is about (`QuestionEntities`), one task more; by default
     the names in it are looked up."""
+    plans_by_model: bool = False
+    """Have the model plan a set question that the rules cannot (`PlanQuestion`), one task more for
+    every question with a word of such questions; by default only the rules plan."""
     max_tasks: int = 6
     """Most tasks put to the model for one question in iterative mode, the answer included. How
     many requests that takes is the model's affair (`llm.budget.Budgeted` bounds them)."""
@@ -76,7 +79,8 @@ class Asking:
     def __post_init__(self) -> None:
         if self.mode not in set(Mode):
             raise UnknownNameError("mode", self.mode, [mode.value for mode in Mode])
-        least = 2 if self.names_by_model and self.mode == Mode.ITERATIVE else 1
+        more = self.names_by_model + self.plans_by_model
+        least = 1 + more if self.mode == Mode.ITERATIVE else 1
         if self.max_tasks < least:
             raise UsageError(
                 f"an answer takes {least} tasks or more; got max_tasks={self.max_tasks!r}"

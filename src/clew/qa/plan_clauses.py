@@ -36,6 +36,7 @@ _EVERYBODY = re.compile(
     r"|somebody|someone|friends?|men|women|customers?|participants?)",
     re.IGNORECASE,
 )
+_MOST_NAMES = 8
 _LEADING = word_set("do does did also both ever already currently now still all not then never")
 _HAVING = word_set("have has had having own owns owned possess possesses keep keeps")
 _INDEFINITE = word_set("a an any some no")
@@ -78,15 +79,17 @@ class Asked:
         return tuple(dict.fromkeys(_bare(part) for part in parts if _bare(part)))
 
     def two(self, text: str) -> tuple[str, ...]:
-        """Return at least two names, or none."""
+        """Return two names or more, none where they are not names or more than `_MOST_NAMES`."""
         found = self.names(text)
-        named = all(self.find(name) or name[:1].isupper() for name in found)
+        named = len(found) <= _MOST_NAMES and all(
+            self.find(name) or name[:1].isupper() for name in found
+        )
         return found if len(found) > 1 and named else ()
 
     def one(self, text: str) -> str:
         """Return one name, empty where the text is none."""
         found = _bare(text)
-        known = self.find(found) or found[:1].isupper() or "'s " in found
+        known = self.find(found) or _named(found) or "'s " in found
         return found if known and not self.two(found) else ""
 
     def everybody(self, text: str) -> bool:
@@ -169,7 +172,8 @@ class Asked:
         """Read the other end: a name that is known, or "a dog"."""
         text = _bare(" ".join(tokens))
         if tokens[0].casefold() in _INDEFINITE and len(tokens) in {2, 3}:
-            return End(kind=" ".join(tokens[1:]))
+            kind = " ".join(tokens[1:])
+            return End(kind=kind) if kind.replace(" ", "").replace("-", "").isalpha() else None
         if not text or tokens[0].casefold() in PREPOSITIONS | AUXILIARIES:
             return None
         return End(names=(text,)) if self.find(text) else None
@@ -213,6 +217,11 @@ def _bare(name: str) -> str:
     text = re.sub(r"^(?:the|that|those|from|between|of) ", "", name.strip(" ,:;"), flags=re.I)
     text = re.sub(r"(?:'s|(?<=s)')$", "", text)
     return text.strip()
+
+
+def _named(text: str) -> bool:
+    """Tell whether a text is written like a name, whether or not anything is called so."""
+    return bool(text) and all(not word[:1].islower() for word in text.split())
 
 
 def _part(word: str) -> bool:

@@ -42,6 +42,7 @@ def _rule(text: str) -> re.Pattern[str]:
     return re.compile(filled.replace("<HAVE>", _HAVE).replace("<ADJ>", _ADJECTIVE), re.IGNORECASE)
 
 
+_WIDELY = ("what (?:does|did|do) ", "how (?:does", "(?:does|did|do|has", "(?P<who>")
 _HELD = tuple(
     _rule(text)
     for text in (
@@ -61,6 +62,8 @@ _HELD = tuple(
         r"(?P<adjective>\w+) during (?P<who>.+?)'s? .*",
     )
 )
+_WIDE = tuple(one for one in _HELD if one.pattern.startswith(_WIDELY))
+"""Ways to ask that want the stance as an answer only where they name the stances, or a crowd."""
 _COMMONEST = _rule(
     r"what (?:is|was) (?:the )?(?:most )?(?P<adjective>\w+) <OPINION> <ABOUT> (?P<about>.+)"
 )
@@ -141,10 +144,10 @@ def _held(asked: Asked) -> Plan | None:
         if found is None:
             continue
         who, about = found["who"].strip(), found["about"]
-        plain = pattern.pattern.startswith(("(?:does", "(?P<who>"))
-        if plain and not asked.choice:
+        crowd = _MAJORITY.fullmatch(who)
+        if pattern in _WIDE and not (asked.choice or (crowd and pattern in _WIDE[:2])):
             return None
-        if (crowd := _MAJORITY.fullmatch(who)) is not None:
+        if crowd is not None:
             if crowd["who"] and not asked.everybody(crowd["who"]):
                 return None
             return _most(asked.opinion((), about))

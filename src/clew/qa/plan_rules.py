@@ -34,7 +34,11 @@ _JUDGED = word_set(
     " car cars game games"
 )
 """Things that whoever speaks of them has or has used."""
-_LONGEST = 400
+_AMOUNTS = word_set(
+    "times hours minutes days weeks months years miles people euros dollars percent"
+)
+"""What is no thing that facts could name one by one."""
+_LONGEST = 300
 """Characters of a question that is planned; no set question is longer."""
 _CUES = re.compile(
     r"\bhow (?:many|often)\b|\bmost(?:ly)?\b|\bmajority\b|\bboth\b|\bcommon\b|\bsame\b|\bsimilar\b"
@@ -253,6 +257,8 @@ def _how_many(asked: Asked, found: _Found) -> Plan | None:
     who = asked.one(found["who"])
     said = asked.said(found["verb"], kind=found["noun"])
     if not who or said is None or said.end.names or said.relations == ("has",):
+        return None
+    if found["noun"].split()[-1].casefold() in _AMOUNTS:
         return None
     ever = asked.perfect or _past(found["do"])
     pattern = asked.pattern(said, (who,), ever=ever)

@@ -143,9 +143,9 @@ class Pattern(_Strict):
     """Of opinions: what part or property of the object they are about; empty: any."""
     join: Join | None = None
     period: Period = Period.NOW
-    start: str | None = None
+    start: Annotated[str, Field(max_length=40)] | None = None
     """ISO date or "step N", included; `None` is unbounded."""
-    end: str | None = None
+    end: Annotated[str, Field(max_length=40)] | None = None
     """The first moment after the window."""
 
     @field_validator("start", "end")
