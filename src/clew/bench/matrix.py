@@ -11,11 +11,11 @@ paper; a score is the judge's mean mark, and a failed mark counts as 0 (there it
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from clew.bench.arms import ALGORITHMS, RESTRICTIONS, arms_of
 from clew.bench.qa import DEFAULT_K, Progress, Trial, run
-from clew.bench.reports import markdown_table, of_answers, write_report
+from clew.bench.reports import Table, markdown_table, of_answers, write_report
 from clew.bench.retrieval import Plan
 from clew.bench.scores import Row, rows
 from clew.errors import UsageError
@@ -24,8 +24,6 @@ from clew.settings import ModelSettings
 
 __all__ = ["Cell", "Grid", "of_matrix", "run_matrix", "table_4", "table_5", "table_6", "table_7"]
 
-Table: TypeAlias = tuple[str, list[str], list[list[str]]]
-"""Title, head, cells."""
 _NONE = "all"
 _BANS = tuple(name for name in RESTRICTIONS if name != _NONE)
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from clew.bench.metrics import PUBLISHED
 from clew.bench.qa import Ran
@@ -14,16 +14,19 @@ from clew.bench.scores import CUTS, Row
 from clew.bench.stats import Estimate
 
 __all__ = [
+    "Table",
     "markdown_table",
     "of_answers",
     "of_retrieval",
     "published",
-    "qa_table",
+    "qa_tables",
     "shown",
     "write_charts",
     "write_report",
 ]
 
+Table: TypeAlias = tuple[str, list[str], list[list[str]]]
+"""Title, head, cells."""
 _RECALL = tuple(f"recall@{cut}" for cut in CUTS)
 
 
@@ -44,61 +47,58 @@ def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     )
 
 
-def qa_table(rows: Sequence[Row]) -> list[tuple[str, list[str], list[list[str]]]]:
-    """Return (title, head, cells) of each table of a run of answers."""
-    scores = [
-        [row.arm, *map(shown, (row.em, row.f1, row.paper_em, row.judged)), shown(row.abstained)]
+def qa_tables(rows: Sequence[Row]) -> list[Table]:
+    """Return the tables of a run of answers."""
+    return [_scores(rows), _abstentions(rows), _evidence(rows), _costs(rows), *_kinds(rows)]
+
+
+def _scores(rows: Sequence[Row]) -> Table:
+    head = ["method", "exact match", "F1", "paper's exact match", "judge", "no answer, of all"]
+    cells = [
+        [row.arm, *map(shown, (row.em, row.f1, row.paper_em, row.judged, row.abstained))]
         for row in rows
     ]
-    counts = [
+    return ("Scores over the answerable questions", head, cells)
+
+
+def _abstentions(rows: Sequence[Row]) -> Table:
+    head = ["method", "rightly", "wrongly", "invented answers", "model failed", "judge failed"]
+    cells = [
         [
             row.arm,
             f"{row.abstained_right} of {row.questions - row.answerable}",
             f"{row.abstained_wrong} of {row.answerable}",
-            str(row.invented),
-            str(row.failed),
-            str(row.unmarked),
+            *map(str, (row.invented, row.failed, row.unmarked)),
         ]
         for row in rows
     ]
-    evidence = [
+    return ("Abstentions and failures", head, cells)
+
+
+def _evidence(rows: Sequence[Row]) -> Table:
+    head = ["method", *_RECALL, "answers that cite support"]
+    cells = [
         [row.arm, *(shown(row.recall.get(name)) for name in _RECALL), shown(row.grounded)]
         for row in rows
     ]
-    costs = [
+    return ("Evidence", head, cells)
+
+
+def _costs(rows: Sequence[Row]) -> Table:
+    head = ["method", "calls", "tokens in", "out", "judge's", "US dollars", "seconds p50 / p95"]
+    cells = [
         [
             row.arm,
-            str(row.calls),
-            str(row.input_tokens),
-            str(row.output_tokens),
-            str(row.judge_tokens),
+            *map(str, (row.calls, row.input_tokens, row.output_tokens, row.judge_tokens)),
             f"{row.cost:.4f}",
             f"{row.p50_seconds:.3f} / {row.p95_seconds:.3f}",
         ]
         for row in rows
     ]
-    tables = [
-        (
-            "Scores over the answerable questions",
-            ["method", "exact match", "F1", "paper's exact match", "judge", "no answer, of all"],
-            scores,
-        ),
-        (
-            "Abstentions and failures",
-            ["method", "rightly", "wrongly", "invented answers", "model failed", "judge failed"],
-            counts,
-        ),
-        ("Evidence", ["method", *_RECALL, "answers that cite support"], evidence),
-        (
-            "Cost",
-            ["method", "calls", "tokens in", "out", "judge's", "US dollars", "seconds p50 / p95"],
-            costs,
-        ),
-    ]
-    return [*tables, *_kinds_table(rows)]
+    return ("Cost", head, cells)
 
 
-def _kinds_table(rows: Sequence[Row]) -> list[tuple[str, list[str], list[list[str]]]]:
+def _kinds(rows: Sequence[Row]) -> list[Table]:
     kinds = {kind: each["questions"] for row in rows for kind, each in row.kinds.items()}
     if not kinds:
         return []
@@ -132,7 +132,7 @@ def of_answers(ran: Ran, rows: Sequence[Row]) -> tuple[dict[str, Any], str]:
     plain = {**ran.about, "published": note, "rows": {row.arm: asdict(row) for row in rows}}
     parts = [f"# Answers: {ran.about['learned']}", _about(ran.about)]
     parts += [note] if note else []
-    for title, head, cells in qa_table(rows):
+    for title, head, cells in qa_tables(rows):
         parts += [f"## {title}", markdown_table(head, cells)]
     parts.append("Means with 95 % bootstrap intervals over the questions.")
     return plain, "\n\n".join(parts) + "\n"

@@ -1,0 +1,146 @@
+"""The paper's grid runs, goes on where it stopped, and its tables say what the cells say."""
+
+import json
+
+import pytest
+
+from clew.bench.arms import ALGORITHMS, RESTRICTIONS
+from clew.bench.matrix import (
+    Cell,
+    Grid,
+    of_matrix,
+    run_matrix,
+    table_4,
+    table_5,
+    table_6,
+    table_7,
+)
+from clew.bench.qa import LOG
+from clew.bench.retrieval import Plan
+from clew.bench.scores import Row
+from clew.bench.stats import Estimate
+from clew.errors import UsageError
+from clew.settings import ModelSettings
+from tests.bench.test_qa import written
+
+
+def sure(value: float) -> Estimate:
+    return Estimate(value, value, value)
+
+
+def cell(data, model, algorithm, restriction, score, silent=0.0) -> Cell:
+    row = Row(
+        arm=f"{algorithm}/{restriction}",
+        questions=10,
+        answerable=10,
+        em=None,
+        f1=None,
+        paper_em=None,
+        judged=sure(score),
+        recall={},
+        grounded=None,
+        abstained=sure(silent),
+        abstained_right=0,
+        abstained_wrong=0,
+        invented=0,
+        failed=0,
+        unmarked=0,
+        calls=0,
+        input_tokens=0,
+        output_tokens=0,
+        judge_tokens=0,
+        cost=0.0,
+        p50_seconds=0.0,
+        p95_seconds=0.0,
+    )
+    return Cell(data, model, algorithm, restriction, row)
+
+
+SCORES = {  # dataset, algorithm: all, E, T, O
+    ("hotpot", "BS"): (0.4, 0.5, 0.1, 0.3),
+    ("hotpot", "WC"): (0.5, 0.2, 0.2, 0.4),
+    ("trivia", "BS"): (0.2, 0.6, 0.4, 0.4),
+    ("trivia", "WC"): (0.1, 0.1, 0.1, 0.1),
+}
+CELLS = [
+    cell(data, "m", algorithm, restriction, score, silent=score / 2)
+    for (data, algorithm), scores in SCORES.items()
+    for restriction, score in zip(RESTRICTIONS, scores, strict=True)
+]
+
+
+def test_table_4_names_the_best_configuration_and_how_many_are_equal():
+    title, head, lines = table_4(CELLS)
+    assert head == ["", "m"]
+    assert lines == [
+        ["hotpot", "0.50 / BS / E (2 equal)"],
+        ["trivia", "0.60 / BS / E"],
+        ["mean", "0.55"],
+    ]
+    assert title.startswith("Table 4")
+
+
+def test_table_5_shares_worst_and_best_among_equal_restrictions():
+    _, head, lines = table_5(CELLS)
+    assert head == ["", "m: worst", "m: best (of 4, 1 equal)"]
+    # Worst: hotpot BS T; hotpot WC E, T; trivia BS T, O; trivia WC all three.
+    # Best: hotpot BS E; hotpot WC O; trivia BS E; trivia WC all three.
+    assert lines == [["E", "0.21", "0.58"], ["T", "0.58", "0.08"], ["O", "0.21", "0.33"]]
+
+
+def test_table_6_tells_worst_best_and_without_as_means_over_the_datasets():
+    _, head, lines = table_6(CELLS)
+    assert head == ["", "m: worst", "m: best", "m: without"]
+    assert lines == [["BS", "0.25", "0.55", "0.30"], ["WC", "0.15", "0.25", "0.30"]]
+    free = [one for one in CELLS if one.restriction == "all"]
+    assert table_6(free)[2] == [["BS", "-", "-", "0.30"], ["WC", "-", "-", "0.30"]]
+
+
+def test_table_7_tells_the_share_without_an_answer():
+    _, head, lines = table_7(CELLS)
+    assert head == ["", "BS", "WC", *(f"restriction {name}" for name in RESTRICTIONS)]
+    assert lines == [["m", "18", "11", "15", "18", "10", "15"]]
+
+
+def test_a_cell_without_answerable_questions_scores_0():
+    assert cell("d", "m", "BS", "all", 0.3).score == 0.3
+    empty = cell("d", "m", "BS", "all", 0.3)
+    assert Cell("d", "m", "BS", "all", replaced(empty.row)).score == 0.0
+
+
+def replaced(row: Row) -> Row:
+    values = {name: getattr(row, name) for name in row.__slots__}
+    return Row(**{**values, "judged": None})
+
+
+def test_the_grid_runs_offline_and_goes_on_where_it_stopped(tmp_path):
+    plan = Plan(data=written(tmp_path), format="musique", embedder="hashing")
+    grid = Grid(
+        plans={"musique": plan},
+        models={"rules": ModelSettings(), "rules:light": ModelSettings(name="rules:light")},
+        out=tmp_path / "grid",
+        algorithms=("BS", "WC+BS"),
+        questions=2,
+    )
+    told = []
+    cells = run_matrix(grid, lambda data, model: lambda arm, *_: told.append((model, arm.name)))
+    assert len(cells) == 2 * 2 * len(RESTRICTIONS)
+    assert len(told) == 2 * len(cells)
+    plain, text = of_matrix(grid, cells)
+    assert [table["title"][:7] for table in plain["tables"]] == [f"Table {n}" for n in (4, 5, 6, 7)]
+    assert "16 configurations: musique (2 questions)" in text
+    json.dumps(plain)
+    log = tmp_path / "grid" / "musique" / "rules-light" / LOG
+    whole = log.read_text()
+    assert (log.parent / "report.md").exists()
+    log.write_text("".join(whole.splitlines(keepends=True)[:-3]))
+    told.clear()
+    again = run_matrix(grid, lambda data, model: lambda arm, *_: told.append((model, arm.name)))
+    assert told == [("rules:light", "WC+BS/T"), *[("rules:light", "WC+BS/O")] * 2]
+    assert [one.score for one in again] == [one.score for one in cells]
+
+
+def test_the_papers_six_are_the_default_and_nothing_is_refused():
+    assert list(ALGORITHMS) == ["WC", "AS", "BS", "WC+BS", "BS+AS", "AS+WC"]
+    with pytest.raises(UsageError, match="at least one dataset"):
+        run_matrix(Grid(plans={}, models={}, out=None))

@@ -1,0 +1,220 @@
+"""Answers are measured for every way of answering, and nothing that was paid for is asked again."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from clew.bench.arms import ALGORITHMS, ASKING, Arm, arms_of, retriever_of
+from clew.bench.qa import LOG, Trial, run
+from clew.bench.retrieval import Plan
+from clew.bench.scores import rows
+from clew.errors import UnknownNameError, UsageError
+from clew.llm.base import Failure, FailureKind
+from clew.llm.scripted import ScriptedModel
+from clew.qa.tasks import AnswerQuestion, Judge
+from clew.recall.named import RETRIEVERS
+from clew.settings import ModelSettings
+
+TEXTS = {
+    "Ana Silva": "Ana Silva works for Norte Air.",
+    "Norte Air": "Norte Air was founded by Rui Costa.",
+    "Rui Costa": "Rui Costa lives in Porto.",
+    "Lima": "Lima is the capital of Peru.",
+}
+ASKED = [
+    ("Who founded Norte Air?", "Rui Costa", ["Norte Air"]),
+    ("Where does Rui Costa live?", "Porto", ["Rui Costa"]),
+    ("Whom does Ana Silva work for?", "Norte Air", ["Ana Silva"]),
+]
+
+
+def written(folder: Path) -> Path:
+    """Write three questions with an answer, and one without, in MuSiQue's form."""
+    records = [
+        {
+            "id": f"1hop__{n}",
+            "question": question,
+            "answer": answer,
+            "answer_aliases": [],
+            "paragraphs": [
+                {"title": title, "paragraph_text": text, "is_supporting": title in support}
+                for title, text in TEXTS.items()
+            ],
+        }
+        for n, (question, answer, support) in enumerate(ASKED)
+    ]
+    bare = [each | {"is_supporting": False} for each in records[0]["paragraphs"]]
+    empty = {"question": "Who painted Lima?", "answerable": False, "paragraphs": bare}
+    path = folder / "data.json"
+    path.write_text(json.dumps([*records, records[0] | empty]))
+    return path
+
+
+def trial(folder: Path, *methods: str, skip=("all",), **more) -> Trial:
+    plan = Plan(data=written(folder), format="musique", embedder="hashing")
+    return Trial(plan=plan, arms=arms_of(methods, skip), **more)
+
+
+def test_offline_rules_are_measured_on_every_way_of_answering(tmp_path):
+    ran = run(trial(tmp_path, "ask", "hybrid", "WC+BS", skip=("all", "T")), ModelSettings())
+    found = {row.arm: row for row in rows(ran)}
+    assert list(found) == ["ask", "ask/T", "hybrid", "hybrid/T", "WC+BS", "WC+BS/T"]
+    ask = found["ask"]
+    assert (ask.questions, ask.answerable) == (4, 3)
+    assert ask.em.mean == ask.f1.mean == ask.judged.mean == 1.0
+    assert ask.grounded.mean == 1.0
+    assert (ask.abstained_right, ask.abstained_wrong, ask.invented) == (1, 0, 0)
+    assert (ask.failed, ask.calls, ask.cost) == (0, 0, 0.0)
+    assert found["hybrid"].recall["recall@10"].mean == 1.0
+    assert ran.about["answers"] == ran.about["judge"] == "rules"
+    assert set(ask.kinds) == {"1hop"}
+
+
+def test_every_named_way_can_be_run(tmp_path):
+    every = [*ASKING, *ALGORITHMS, *RETRIEVERS]
+    ran = run(trial(tmp_path, *every, skip=("all", "E", "O"), questions=1), ModelSettings())
+    assert len(ran.replies) == 3 * len(every)
+    assert not any(one.failure for one in ran.replies.values())
+
+
+def answering(task):
+    """Answer wrongly, give nothing readable, abstain, and invent: one of each."""
+    if isinstance(task, Judge):
+        return "no mark at all"
+    if isinstance(task, AnswerQuestion):
+        if "founded" in task.question:
+            return {"answer": "Rui Costa", "citations": [1]}
+        if "live" in task.question:
+            return Failure(FailureKind.BAD_REPLY, "nothing readable")
+        if "work for" in task.question:
+            return {"abstain": True, "reasoning": "not said"}
+        return {"answer": "Ana Silva", "citations": []}
+    return {}
+
+
+def test_failures_count_as_wrong_and_are_no_abstentions(tmp_path):
+    plan = Plan(
+        data=written(tmp_path), format="musique", embedder="hashing", triples=triples(tmp_path)
+    )
+    ran = run(Trial(plan=plan, arms=arms_of(["hybrid"])), ScriptedModel(answering))
+    (row,) = rows(ran)
+    assert (row.failed, row.unmarked, row.invented) == (1, 1, 1)
+    assert (row.abstained_right, row.abstained_wrong) == (0, 1)
+    assert row.abstained.mean == 0.25
+    assert row.em.mean == row.f1.mean == pytest.approx(1 / 3)
+    assert row.judged.mean == 0.0
+    assert row.calls == 4
+    assert ran.about["passages_without_triples"] == 3
+    assert ran.replies["hybrid", 0].cited
+
+
+def triples(folder: Path) -> Path:
+    passage = f"Norte Air\n{TEXTS['Norte Air']}"
+    docs = [{"passage": passage, "extracted_triples": [["Norte Air", "founded by", "Rui Costa"]]}]
+    path = folder / "triples.json"
+    path.write_text(json.dumps({"docs": docs}))
+    return path
+
+
+def test_what_is_in_the_log_is_not_asked_again(tmp_path):
+    out = tmp_path / "out"
+    first = run(trial(tmp_path, "ask", "hybrid", out=out), ModelSettings())
+    lines = (out / LOG).read_text().splitlines(keepends=True)
+    # An answer that nobody gave shows that it was taken from the log.
+    never = json.loads(lines[1]) | {"answer": "Bob"}
+    (out / LOG).write_text(lines[0] + json.dumps(never) + "\n" + lines[2] + lines[3][:30])
+    again = run(trial(tmp_path, "ask", "hybrid", out=out), ModelSettings())
+    assert again.replies["ask", 0].answer == "Bob"
+    same = [(key, one.answer) for key, one in again.replies.items()][1:]
+    assert same == [(key, one.answer) for key, one in first.replies.items()][1:]
+    assert len((out / LOG).read_text().splitlines()) == len(lines)
+    with pytest.raises(UsageError, match="expected a log that begins with"):
+        run(trial(tmp_path, "ask", out=out, k=5), ModelSettings())
+
+
+SCRIPT = """
+import os, signal, sys, time
+from pathlib import Path
+from threading import Lock
+from clew.bench.arms import arms_of
+from clew.bench.qa import Trial, run
+from clew.bench.retrieval import Plan
+from clew.llm.base import Sampling
+from clew.llm.scripted import ScriptedModel
+
+data, out, calls, victim, number = sys.argv[1:]
+calls, lock = Path(calls), Lock()
+
+def reply(task):
+    with lock:
+        name = type(task).__name__
+        paid = calls.read_text().splitlines() if calls.exists() else []
+        if name == victim and sum(line.startswith(name) for line in paid) == int(number):
+            time.sleep(1)  # what other threads were told is kept meanwhile
+            os.kill(os.getpid(), signal.SIGKILL)
+        with calls.open("a") as file:
+            file.write(f"{name} {task.inputs()!r}\\n")
+    if name == "AnswerQuestion":
+        return {"answer": "Porto", "citations": [1]}
+    if name == "Judge":
+        return {"score": 1}
+    if name == "Extract":
+        head, _, tail = task.text.partition("\\n")[2].partition(" ")
+        return {"triples": [[head, "is told of", tail]]}
+    return {"pairs": []}
+
+class Counting(ScriptedModel):
+    def sampling(self, task):
+        return Sampling()
+
+plan = Plan(data=Path(data), format="musique", embedder="hashing")
+ran = run(Trial(plan=plan, arms=arms_of(["hybrid", "keyword"]), out=Path(out)), Counting(reply))
+print(len(ran.replies))
+"""
+
+
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    ("victim", "number"),
+    [
+        ("AnswerQuestion", 1),
+        pytest.param("Extract", 2, marks=SLOW),
+        pytest.param("Judge", 0, marks=SLOW),
+    ],
+)
+def test_a_run_killed_half_way_pays_for_nothing_twice(tmp_path, victim, number):
+    data, calls = written(tmp_path), tmp_path / "calls"
+    environment = os.environ | {"OMP_NUM_THREADS": "1"}
+
+    def go(*dying: str) -> subprocess.CompletedProcess:
+        command = [sys.executable, "-c", SCRIPT, str(data), str(tmp_path / "out"), str(calls)]
+        return subprocess.run(
+            [*command, *dying], capture_output=True, env=environment, check=False, text=True
+        )
+
+    assert go(victim, str(number)).returncode == -9
+    ran = go("nobody", "0")
+    assert (ran.returncode, ran.stdout) == (0, "8\n"), ran.stderr
+    paid = Counter(calls.read_text().splitlines())
+    assert set(paid.values()) == {1}
+    kinds = Counter(call.split()[0] for call in paid)
+    assert (kinds["Extract"], kinds["AnswerQuestion"], kinds["Judge"]) == (4, 8, 3)
+    assert go("nobody", "0").stdout == "8\n"
+    assert Counter(calls.read_text().splitlines()) == paid
+
+
+def test_a_way_of_answering_that_is_not_known_is_told():
+    with pytest.raises(UnknownNameError, match="no method named 'hybird'; did you mean 'hybrid'"):
+        arms_of(["hybird"])
+    with pytest.raises(UnknownNameError, match="no restriction named 'X'"):
+        arms_of(["BS"], ["X"])
+    assert arms_of(["BS", "BS"], ["all", "E"]) == (Arm("BS"), Arm("BS", "E"))
+    assert [one.name for one in arms_of(["BS"], ["all", "E"])] == ["BS", "BS/E"]
+    assert retriever_of("hybrid") is RETRIEVERS["hybrid"]
