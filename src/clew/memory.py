@@ -1,8 +1,8 @@
 """`Memory`: the public face. It wires the parts; each method is one call into a pipeline."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
@@ -28,11 +28,12 @@ from clew.qa.asking import ask
 from clew.qa.evidence import Source
 from clew.qa.judge import Judged, judge
 from clew.qa.options import Asking
+from clew.qa.query import query_for, read_question
 from clew.qa.tasks import Judge
 from clew.recall import about
-from clew.recall.base import Limits, Query, Retriever, Scored
-from clew.recall.hybrid import Hybrid
-from clew.recall.links import link_entities
+from clew.recall.base import Retriever, Scored
+from clew.recall.named import DEFAULT_RETRIEVER, retriever_named
+from clew.recall.selection import Selection, selected
 from clew.settings import ModelSettings
 from clew.store.backup import backup
 from clew.store.check import check
@@ -257,15 +258,19 @@ class Memory:
         *,
         k: int = 10,
         kinds: Sequence[Kind] | None = None,
-        retriever: Retriever | None = None,
+        skip: Collection[Kind] = (),
+        retriever: Retriever | str = DEFAULT_RETRIEVER,
+        how: Selection | None = None,
     ) -> list[Recalled]:
-        """Return the k facts, theses and episodes that fit a text best, each with its reasons."""
-        vector = self._embed_query(query)
+        """Return the k facts, theses and episodes that fit a text best, each with its reasons.
+
+        `skip` leaves out episodes, theses or entities; `how` sets rerank, threshold and budget.
+        """
+        named = retriever_named(retriever) if isinstance(retriever, str) else retriever
+        asked = read_question(query, self._embedder)
         with self.view() as view:
-            asked = Query(text=query, vector=vector, entities=link_entities(view, query))
-            if kinds is not None:
-                asked = replace(asked, kinds=tuple(kinds))
-            found = (retriever or Hybrid()).retrieve(view, asked, Limits(k=k))
+            wanted = query_for(view, asked, kinds=kinds, skip=frozenset(skip))
+            found = selected(view, wanted, named, k, how or Selection())
             items = view.items([scored.id for scored in found])
         return [Recalled(item, why) for item, why in zip(items, found, strict=True)]
 

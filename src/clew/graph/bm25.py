@@ -9,6 +9,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 
 from clew.text import STOP_WORDS, words
 
@@ -49,6 +50,7 @@ def terms(text: str) -> list[str]:
     return [stem(word) for word in words(text) if word not in STOP_WORDS]
 
 
+@lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
     """Return a word without its common English ending; other scripts stay as they are.
 

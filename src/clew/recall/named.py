@@ -1,4 +1,4 @@
-"""Retrievers by name, for the command line, the benchmarks and whoever writes a setting down."""
+"""Retrievers and rerankers by name: for the command line, benchmarks and settings."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,12 +13,14 @@ from clew.recall.episodic import Episodic
 from clew.recall.hybrid import Hybrid
 from clew.recall.keyword import Keyword
 from clew.recall.mix import Mix
+from clew.recall.pairs import cross_encoder
 from clew.recall.ppr import PageRank
 from clew.recall.presets import personalai
+from clew.recall.rerank import LineFit, Reranker
 from clew.recall.semantic import Semantic
 from clew.recall.temporal import Temporal
 
-__all__ = ["DEFAULT_RETRIEVER", "RETRIEVERS", "retriever_named"]
+__all__ = ["DEFAULT_RETRIEVER", "RERANKERS", "RETRIEVERS", "reranker_named", "retriever_named"]
 
 DEFAULT_RETRIEVER = "hybrid"
 
@@ -61,3 +63,26 @@ def retriever_named(name: str) -> Retriever:
     if found is None:
         raise UnknownNameError("retriever", name, RETRIEVERS)
     return found
+
+
+RERANKERS = ("fit", "none", "cross-encoder:MODEL")
+"""`LineFit`; the retriever's own order; a cross-encoder of sentence-transformers."""
+
+
+def reranker_named(name: str) -> Reranker | None:
+    """Return the reranker of a name (`RERANKERS`); `None` for "none".
+
+    Raises:
+        UnknownNameError: there is none of that name.
+        NotInstalledError: it needs an extra that is not installed.
+        ModelError: its model cannot be loaded.
+
+    >>> reranker_named("fit").name
+    'fit'
+    """
+    head, _, model = name.partition(":")
+    if head == "cross-encoder" and model:
+        return cross_encoder(model)
+    if name not in RERANKERS[:2]:
+        raise UnknownNameError("reranker", name, RERANKERS)
+    return LineFit() if name == "fit" else None
