@@ -8,6 +8,7 @@ from clew.bench.arms import ALGORITHMS, RESTRICTIONS
 from clew.bench.matrix import (
     Cell,
     Grid,
+    _left,
     of_matrix,
     run_matrix,
     table_4,
@@ -19,7 +20,8 @@ from clew.bench.qa import LOG
 from clew.bench.retrieval import Plan
 from clew.bench.scores import Row
 from clew.bench.stats import Estimate
-from clew.errors import UsageError
+from clew.errors import ModelError, UsageError
+from clew.llm.base import Usage
 from clew.settings import ModelSettings
 from tests.bench.test_qa import written
 
@@ -138,6 +140,15 @@ def test_the_grid_runs_offline_and_goes_on_where_it_stopped(tmp_path):
     again = run_matrix(grid, lambda data, model: lambda arm, *_: told.append((model, arm.name)))
     assert told == [("rules:light", "WC+BS/T"), *[("rules:light", "WC+BS/O")] * 2]
     assert [one.score for one in again] == [one.score for one in cells]
+
+
+def test_a_budget_is_of_the_whole_grid():
+    spent = Usage(calls=3, input_tokens=70, output_tokens=20, cost=0.5)
+    assert _left(ModelSettings(), spent) == ModelSettings()
+    left = _left(ModelSettings(max_calls=5, max_tokens=100, max_cost=2.0), spent)
+    assert (left.max_calls, left.max_tokens, left.max_cost) == (2, 10, 1.5)
+    with pytest.raises(ModelError, match="max_calls is spent; run the same again"):
+        _left(ModelSettings(max_calls=3), spent)
 
 
 def test_the_papers_six_are_the_default_and_nothing_is_refused():

@@ -10,12 +10,16 @@ from pathlib import Path
 import pytest
 
 from clew.bench.arms import ALGORITHMS, ASKING, Arm, arms_of, retriever_of
+from clew.bench.datasets import read_dataset
+from clew.bench.desk import Desk
 from clew.bench.qa import LOG, Trial, run
-from clew.bench.retrieval import Plan
+from clew.bench.retrieval import Plan, fill
 from clew.bench.scores import rows
-from clew.errors import UnknownNameError, UsageError
+from clew.embed.base import TextKind
+from clew.errors import ModelError, UnknownNameError, UsageError
 from clew.llm.base import Failure, FailureKind
 from clew.llm.scripted import ScriptedModel
+from clew.memory import Memory
 from clew.qa.tasks import AnswerQuestion, Judge
 from clew.recall.named import RETRIEVERS
 from clew.settings import ModelSettings
@@ -111,6 +115,50 @@ def test_failures_count_as_wrong_and_are_no_abstentions(tmp_path):
     assert row.calls == 4
     assert ran.about["passages_without_triples"] == 3
     assert ran.replies["hybrid", 0].cited
+
+
+@pytest.mark.parametrize("victim", [AnswerQuestion, Judge])
+def test_a_model_out_of_reach_ends_the_run_and_the_next_goes_on(tmp_path, victim):
+    def failing(task):
+        if isinstance(task, victim) and len(model.asked) > 3:
+            return Failure(FailureKind.BUDGET, "2 calls are spent")
+        return answering(task) if isinstance(task, Judge) else {"answer": "Porto", "citations": []}
+
+    model = ScriptedModel(failing)
+    plan = Plan(
+        data=written(tmp_path), format="musique", embedder="hashing", triples=triples(tmp_path)
+    )
+    wanted = Trial(plan=plan, arms=arms_of(["hybrid", "ask-iterative"]), out=tmp_path / "out")
+    with pytest.raises(ModelError, match="2 calls are spent; run the same again"):
+        run(wanted, model)
+    assert 1 <= len((tmp_path / "out" / LOG).read_text().splitlines()) - 1 < 4
+    ran = run(wanted, ScriptedModel(answering_all))
+    assert len(ran.replies) == 8
+    assert not any(one.failure for one in ran.replies.values())
+
+
+def answering_all(task):
+    if isinstance(task, Judge):
+        return {"score": 1}
+    if isinstance(task, AnswerQuestion):
+        return {"answer": "Porto", "citations": []}
+    return {"enough": True, "questions": []}
+
+
+def test_several_questions_at_one_time_come_back_in_order(tmp_path):
+    found = []
+    for workers in (1, 3):
+        with Memory.open(embedder="hashing") as memory:
+            data = read_dataset(written(tmp_path), "musique", answers=True)
+            where = fill(memory, data, "rules")
+            desk = Desk(memory=memory, where=where, model=memory.model, k=9, workers=workers)
+            asked = dict(enumerate(data.questions))
+            texts = [one.text for one in data.questions]
+            rows = memory.embedder.embed(texts, kind=TextKind.QUERY)
+            replies = desk.replies(Arm("hybrid"), asked, dict(enumerate(rows)))
+            found.append([(one.question, one.answer, one.found) for one in replies])
+    assert found[0] == found[1]
+    assert [number for number, _, _ in found[0]] == [0, 1, 2, 3]
 
 
 def triples(folder: Path) -> Path:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from clew.bench.arms import ASKING, RESTRICTIONS, Arm, gathered
 from clew.bench.told import Question
 from clew.embed.base import TextKind
+from clew.errors import ModelError
 from clew.graph.types import AsOf
 from clew.graph.view import Float32, View
 from clew.graph.view_of import ProjectionView
-from clew.llm.base import Model, Result
+from clew.llm.base import OUT_OF_REACH, Failure, Model, Result
 from clew.llm.batch import each_in_order
 from clew.memory import Memory
 from clew.qa.answers import Answer, answer_from
@@ -81,7 +82,7 @@ class Desk:
             vectors: their embeddings.
 
         Raises:
-            ModelError: the model cannot work at all.
+            ModelError: the model cannot work, is out of reach, or its budget is spent.
         """
         if arm.method in ASKING:
             for number, question in questions.items():
@@ -150,6 +151,8 @@ class Desk:
         found: tuple[int, ...] | None,
         seconds: float,
     ) -> Reply:
+        for failure in (answer.failure, *(step.failure for step in answer.steps)):
+            _in_reach(failure)
         cited = {self.where[id] for id in answer.episodes if id in self.where}
         reply = Reply(
             arm=arm.name,
@@ -170,11 +173,20 @@ class Desk:
         gold, *also = question.answers
         marked = judge(self.model, [Judge(question.text, gold, answer.text, tuple(also))])
         (mark,) = marked.marks
+        _in_reach(mark.failure)
         return replace(
             reply,
             mark=mark.score,
             unmarked="" if mark.failure is None else mark.reason,
             judge_tokens=marked.usage.input_tokens + marked.usage.output_tokens,
+        )
+
+
+def _in_reach(failure: Failure | None) -> None:
+    """Refuse to count what says nothing of the question: it can be asked again as it is."""
+    if failure is not None and failure.kind in OUT_OF_REACH:
+        raise ModelError(
+            f"{failure.kind}: {failure.message}; run the same again to go on from what is kept"
         )
 
 

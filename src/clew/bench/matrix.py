@@ -9,7 +9,7 @@ paper; a score is the judge's mean mark, and a failed mark counts as 0 (there it
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,8 @@ from clew.bench.qa import DEFAULT_K, Progress, Trial, run
 from clew.bench.reports import Table, markdown_table, of_answers, write_report
 from clew.bench.retrieval import Plan
 from clew.bench.scores import Row, rows
-from clew.errors import UsageError
-from clew.llm.base import Model
+from clew.errors import ModelError, UsageError
+from clew.llm.base import Model, Usage
 from clew.settings import ModelSettings
 
 __all__ = ["Cell", "Grid", "of_matrix", "run_matrix", "table_4", "table_5", "table_6", "table_7"]
@@ -72,12 +72,14 @@ def run_matrix(
         UsageError, ModelError: as `clew.bench.qa.run`; what was logged is kept.
     """
     arms = arms_of(grid.algorithms, grid.restrictions)
+    spent = Usage()
     found: list[Cell] = []
     for data, plan in grid.plans.items():
         for model, who in grid.models.items():
             out = grid.out / _folder(data) / _folder(model)
             trial = Trial(plan=plan, arms=arms, questions=grid.questions, k=grid.k, out=out)
-            ran = run(trial, who, progress=told(data, model))
+            ran = run(trial, _left(who, spent), progress=told(data, model))
+            spent += ran.spent
             measured = rows(ran)
             write_report(out, *of_answers(ran, measured))
             found += [
@@ -87,6 +89,29 @@ def run_matrix(
     if not found:
         raise UsageError("expected at least one dataset, model, algorithm and restriction")
     return found
+
+
+def _left(models: Model | ModelSettings, spent: Usage) -> Model | ModelSettings:
+    """Return models that may spend what the runs before have left of the budget.
+
+    Raises:
+        ModelError: nothing is left.
+    """
+    if not isinstance(models, ModelSettings):
+        return models
+    budgets: dict[str, float] = {
+        "max_calls": spent.calls,
+        "max_tokens": spent.input_tokens + spent.output_tokens,
+        "max_cost": spent.cost,
+    }
+    left = {
+        name: given - gone
+        for name, gone in budgets.items()
+        if (given := getattr(models, name)) is not None
+    }
+    if over := [name for name, value in left.items() if value <= 0]:
+        raise ModelError(f"{over[0]} is spent; run the same again to go on from what is kept")
+    return replace(models, **left)
 
 
 def _folder(name: str) -> str:

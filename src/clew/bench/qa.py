@@ -5,8 +5,9 @@
 The texts are remembered and learned from by recorded triples, or by the model that learns; each
 question then goes to each `Arm`. What came back is a line of the log before anything is reported;
 a question that is there is not asked again: delete the folder after a method was changed. Replies
-of language models are kept beside (in the memory's file or in `replies.clew`), so that a run that
-was killed pays again at most for the calls that were under way.
+of language models are kept beside, in `replies.clew`, so that a run that was killed pays again at
+most for the calls that were under way. A model that is out of reach, or whose budget is spent, ends
+the run: that says nothing of the question.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,13 +26,16 @@ from clew.bench.retrieval import AT, Plan, digest, extraction, fill
 from clew.clock import Clock, FixedClock
 from clew.embed.base import TextKind, open_embedder
 from clew.errors import UsageError
-from clew.llm.base import Model
+from clew.llm.base import Model, Usage
 from clew.llm.cached import Cached
+from clew.llm.deferred import Deferred
+from clew.llm.metered import Metered
 from clew.memory import Memory
 from clew.settings import ModelSettings
 from clew.store.engine import Database
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
+from clew.wiring import model_from
 
 __all__ = ["DEFAULT_K", "LOG", "Ran", "Trial", "run"]
 
@@ -65,6 +69,8 @@ class Ran:
     questions: tuple[Question, ...]
     replies: dict[tuple[str, int], Reply]
     """By name of the arm and number of the question."""
+    spent: Usage
+    """What was paid for in this run: learning, answering and marking."""
 
 
 def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | None = None) -> Ran:
@@ -77,7 +83,7 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
 
     Raises:
         UsageError: what cannot be read, or does not fit what the folder holds.
-        ModelError: a model cannot work at all; what was logged is kept.
+        ModelError: a model cannot work, or is out of reach; what was logged is kept.
     """
     plan = trial.plan
     wanted = Wanted(limit=plan.limit, corpus=plan.corpus, subset=plan.subset, answers=True)
@@ -86,11 +92,12 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
     with ExitStack() as stack:
         out = trial.out or Path(stack.enter_context(TemporaryDirectory()))
         out.mkdir(parents=True, exist_ok=True)
-        kept = models if isinstance(models, ModelSettings) else _kept(models, out, stack)
-        source, learner, about = _learning(plan, worlds, kept)
+        model = Metered(_opened(models, out, stack))
+        roles = _roles(models)
+        source, learner, about = _learning(plan, worlds, roles.pop("learns"), model)
         about |= {
             "learned": source,
-            **_roles(models),
+            **roles,
             "embedder": plan.embedder,
             "evidence": trial.k,
             "texts": sum(len(world.passages) for world in worlds),
@@ -100,12 +107,12 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
         }
         log = Journal(about, out / LOG)
         known = {(one.arm, one.question): one for one in map(_reply, log.steps)}
-        bench = _Bench(trial, out, source, learner, kept, log, known, progress)
+        bench = _Bench(trial, out, source, learner, model, _workers(models), log, known, progress)
         first = 0
         for world in worlds:
             bench.ask(world, first)
             first += len(world.questions)
-    return Ran(about, trial.arms, asked, known)
+    return Ran(about, trial.arms, asked, known, sum(model.spent.values(), Usage()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +122,9 @@ class _Bench:
     trial: Trial
     out: Path
     source: str
-    learner: Model | ModelSettings
-    models: Model | ModelSettings
+    learner: Model
+    model: Model
+    workers: int
     log: Journal
     known: dict[tuple[str, int], Reply]
     progress: Progress | None
@@ -135,7 +143,7 @@ class _Bench:
         texts = [question.text for question in world.questions]
         vectors = dict(zip(numbers, embedder.embed(texts, kind=TextKind.QUERY), strict=True))
 
-        def opened(model: Model | ModelSettings) -> Memory:
+        def opened(model: Model) -> Memory:
             return Memory.open(
                 self.out / _MEMORY,
                 namespace=world.name,
@@ -146,13 +154,13 @@ class _Bench:
 
         with opened(self.learner) as memory:
             where = fill(memory, world, self.source)
-        with opened(self.models) as memory:
+        with opened(self.model) as memory:
             desk = Desk(
                 memory=memory,
                 where=where,
-                model=memory.model,
+                model=self.model,
                 k=self.trial.k,
-                workers=_workers(self.models),
+                workers=self.workers,
             )
             asked = dict(zip(numbers, world.questions, strict=True))
             for arm in arms:
@@ -176,32 +184,38 @@ def _cut(worlds: Sequence[Dataset], most: int | None) -> list[Dataset]:
     return found
 
 
-def _kept(model: Model, out: Path, stack: ExitStack) -> Model:
-    """Return a model whose replies are kept in the folder, unless it is rules."""
-    if model.name.startswith("rules"):
-        return model
+def _opened(models: Model | ModelSettings, out: Path, stack: ExitStack) -> Model:
+    """Return one model for the whole run, whose replies are kept in the folder unless it is rules.
+
+    One for all conversations: a budget is of a run, not of each.
+    """
     database = stack.enter_context(closing(Database(out / _REPLIES)))
-    return Cached(model, StoreKeyValue(Store(database)))
+    store = Store(database)
+    if isinstance(models, ModelSettings):
+        model = model_from(models, store)
+        if isinstance(model, Deferred):
+            stack.callback(model.close)
+        return model
+    return models if models.name.startswith("rules") else Cached(models, StoreKeyValue(store))
 
 
 def _learning(
-    plan: Plan, worlds: Sequence[Dataset], models: Model | ModelSettings
-) -> tuple[str, Model | ModelSettings, dict[str, Any]]:
+    plan: Plan, worlds: Sequence[Dataset], name: str, model: Model
+) -> tuple[str, Model, dict[str, Any]]:
     """Return how the texts are learned from: in words, by whom, and what is to be told of it."""
     if plan.triples is not None or plan.evidences:
         texts = [text for world in worlds for text in world.passages]
-        source, model, about = extraction(plan, texts)
-        if isinstance(model, str):
-            raise UsageError(f"expected recorded triples, got the model {model!r}")
-        return source, model, about
-    name = models.learner if isinstance(models, ModelSettings) else models.name
-    return f"{plan.format}, {name}", models, {}
+        source, recorded, about = extraction(plan, texts)
+        if isinstance(recorded, str):
+            raise UsageError(f"expected recorded triples, got the model {recorded!r}")
+        return source, recorded, about
+    return f"{plan.format}, {name}", model, {}
 
 
 def _roles(models: Model | ModelSettings) -> dict[str, str]:
     if isinstance(models, ModelSettings):
-        return {"answers": models.name, "judge": models.marker}
-    return {"answers": models.name, "judge": models.name}
+        return {"learns": models.learner, "answers": models.name, "judge": models.marker}
+    return dict.fromkeys(("learns", "answers", "judge"), models.name)
 
 
 def _workers(models: Model | ModelSettings) -> int:
