@@ -19,7 +19,8 @@ RELATIONS = """
     is;are;lives in;works at;works for;reports to;is in;is on;is inside;is under;is owned by
     belongs to;owns;carries;leads;is married to;is the wife of;is dating;is the ceo of
     is the new coach of;is the doctor of;is the best friend of;phone number is;has address;weighs
-    is aged;likes;visited;has exit;is north of;Lives_in;is the owner of;is the boss of;edits
+    is aged;likes;is unhappy with;visited;has exit;is north of;Lives_in;is the owner of
+    is the boss of;edits
     """.strip().replace("\n    ", ";").split(";")  # fmt: skip
 OBJECTS = """
     open;locked;34;red;alive;Anna;the red car;a car;Oslo;love;fire;uncut;switched on;empty
@@ -31,7 +32,7 @@ relations, objects = st.sampled_from(RELATIONS), st.sampled_from(OBJECTS)
 def test_every_slot_that_is_filled_is_in_the_scope(relation, thing):
     found = slot("Ben", relation, thing)
     if found is not None:
-        name, whose = found.key
+        name, whose, *_ = found.key
         scope = fills(relation)
         assert name in (scope.subject if whose == "ben" else scope.object)
     world = world_slot(relation, thing)
@@ -39,7 +40,7 @@ def test_every_slot_that_is_filled_is_in_the_scope(relation, thing):
 
 
 def test_what_excludes_nothing_has_no_scope():
-    assert not fills_anywhere("likes")
+    assert not fills_anywhere("met")
     assert fills_anywhere("lives in")
 
 
@@ -93,6 +94,6 @@ def test_rules_are_not_asked_about_what_they_do_not_compare():
         return Replacements()
 
     rule = ScopedRule(revise, fills_anywhere)
-    learned(telegraph_model().extended({Revise: rule}), [("Anna|likes|tea", 1)])
-    learned(telegraph_model().extended({Revise: rule}), [("Anna|likes|Bo; Anna|lives in|Oslo", 1)])
+    learned(telegraph_model().extended({Revise: rule}), [("Anna|met|Bo", 1)])
+    learned(telegraph_model().extended({Revise: rule}), [("Anna|met|Bo; Anna|lives in|Oslo", 1)])
     assert asked == [["Anna lives in Oslo"]]

@@ -34,9 +34,17 @@ EXCLUSIVE += [
     ("Ida | is the family doctor of | Anna", "Karl | is the doctor of | Anna"),
     ("Ida | is the doctor of | Anna", "Karl | is the new doctor of | Anna"),
 ]
+EXCLUSIVE += [
+    ("Anna | likes | the tea", "Anna | dislikes | the tea"),
+    ("Anna | loves | the tea", "Anna | is neutral about | the tea"),
+    ("Anna | is happy with | the tea", "Anna | has a negative opinion of | the tea"),
+]
 COMPATIBLE = [
     ("Anna | is | nurse", "Anna | is | painter"),
     ("Anna | likes | tea", "Anna | likes | coffee"),
+    ("Anna | likes | tea", "Anna | loves | tea"),
+    ("Anna | likes | tea", "Ben | dislikes | tea"),
+    ("Anna | likes | tea", "Anna | dislikes | coffee"),
     ("Anna | owns | red car", "Ben | owns | red car"),
     ("Anna | owns | a car", "Anna | owns | a boat"),
     ("Anna | lives in | Oslo", "Ben | lives in | Rome"),

@@ -7,6 +7,7 @@ The rewritten sentence is only parsed, never shown.
 import re
 
 from clew.learn.names import CAPITAL
+from clew.learn.opinions import AVERAGE, BAD, GOOD
 
 __all__ = ["plain_english"]
 
@@ -101,6 +102,15 @@ _RULES: tuple[tuple[re.Pattern[str], str, tuple[str, ...]], ...] = tuple(
          r" [\w -]{2,30}?) to (?=\w)",
          r"\g<deed> \g<one> to \g<who> and \g<deed> \g<other> to ", " to "),
         (r"\b(?P<of>members? of [^,.;]{3,60}?) and of (?=\w)", r"\g<of> and ", " and of "),
+        # Likes and dislikes.
+        (r"\b(?:do|does) ?n[o’']t (?:really |much |particularly )?like\b", "dislikes", "n"),
+        (r"\bneither likes? nor dislikes?\b", "is neutral about", "neither"),
+        (r"\b(?:has|have|had|'ve) mixed feelings (?:about|on|towards?|over)\b",
+         "is ambivalent about", "mixed feelings"),
+        (rf"\b(?:thinks?|believes?|finds?|feels?) (?:that )?(?P<what>(?:the|this|my|his|her|their"
+         rf"|{CAPITAL})[^,.;!?]{{1,80}}?) (?:(?:is|are) )?(?:\w+ly |very |rather |just |quite )?"
+         rf"(?P<side>{'|'.join(sorted(GOOD | BAD | AVERAGE))})(?=[.,;!]|$)",
+         r"has a \g<side> opinion of \g<what>", "think|believe|find|feel"),
         # Living and leaving.
         (r"\b(?:has |have )?left us for (?=an? |the |[A-Z])", "started working at "),
         (r"\b(?:made|makes|found) (?:his|her|their|its|a|[\w’']+['’]s) (?:new )?home in\b",

@@ -280,6 +280,7 @@ ADJECTIVES = frozenset(
     vegetarian vegan allergic afraid proud fond married late early main former current late
     native local private public best eldest oldest youngest elder younger favourite favorite
     important dangerous responsible interested keen worried jealous able popular
+    unhappy dissatisfied displeased neutral indifferent ambivalent undecided
     northern southern eastern western central""".split()  # noqa: SIM905
 )
 KIN = frozenset(

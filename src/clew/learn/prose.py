@@ -23,6 +23,7 @@ from clew.learn.letters import read_letter
 from clew.learn.linking import linked
 from clew.learn.mentions import Cast
 from clew.learn.nicknames import nicknames
+from clew.learn.opinions import judgements
 from clew.learn.relations import clause_aliases, clause_facts, phrase_facts
 from clew.learn.sentences import split_sentences
 from clew.learn.shallow import parse_light
@@ -249,6 +250,8 @@ def _collect(
     for clause, own in zip(clauses, _share(clauses, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)]
+        if not any(one.negated for one in clauses):  # "I never said that it is great"
+            triples += judgements(clause, draft.cast.speaker)
         dated = [*dated_facts(clause, own, bool(triples))]
         told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in _each(t)]
         if changes_hands(told):

@@ -132,7 +132,7 @@ def _is_tie(fact: ExtractedFact) -> bool:
 _KINSHIP = re.compile(r"is the (?:[\w-]+ )*?([\w-]+) of")
 
 
-def _key(fact: ExtractedFact) -> tuple[str, str] | None:
+def _key(fact: ExtractedFact) -> tuple[str, ...] | None:
     filled = slot(fact.subject, fact.relation, fact.object)
     return filled.key if filled else None
 

@@ -24,6 +24,7 @@ from clew.learn.lexicon import (
     singular_noun,
     singular_verb,
 )
+from clew.learn.opinions import opinion_facts
 from clew.learn.people import gender_of
 from clew.learn.places import placed
 
@@ -133,8 +134,9 @@ def _with_relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
 
 
 def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
-    if clause.passive:
-        yield from _passive(subject, clause)
+    told = [*opinion_facts(subject, clause)]
+    if clause.passive or told:
+        yield from told or _passive(subject, clause)
         return
     if clause.verb in _NAMING - {"know"} and (clause.receiver or len(clause.objects) > 1):
         return  # "whom we all called Rolfie" gives another name, no deed

@@ -1,8 +1,9 @@
 """Functional relations: which facts exclude one another, and the offline answer to `Revise`.
 
 A `Slot` is a question with one answer at a time ("where does Anna live"); two facts that fill the
-same slot differently cannot hold at the same moment. Class membership ("is a nurse"), likes,
-events and unknown relations have no slot: keeping is the default. The relation names are those
+same slot differently cannot hold at the same moment; what somebody thinks of one thing is such a
+question. Class membership ("is a nurse"), events and unknown relations have no slot: keeping is
+the default. The relation names are those
 that `clew.learn` extracts (`clew.learn.relations`); synonyms an LLM is likely
 to write are folded in.
 """
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from clew.graph.types import Time
+from clew.learn.opinions import opinion_side
 from clew.learn.scope import Fills
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
 from clew.text import normalise_name, normalise_relation
@@ -24,8 +26,8 @@ __all__ = ["Slot", "fills", "revise_rules", "slot"]
 class Slot:
     """One question (`key`) and this fact's answer to it (`value`), both normalised."""
 
-    key: tuple[str, str]
-    """(what is asked, of whom): ("residence", "anna")."""
+    key: tuple[str, ...]
+    """(what is asked, of whom): ("residence", "anna"), ("opinion", "anna", "the tea")."""
     value: str
 
 
@@ -169,6 +171,8 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
         if name in {"owner", "place"} and not _definite(object):
             return None
         return Slot((name, what), _value(name, relation, who))
+    if side := opinion_side(relation):
+        return Slot(("opinion", who, what), side)
     return _attribute(who, relation, what)
 
 
@@ -178,7 +182,7 @@ def fills(relation: str) -> Fills:
 
     >>> fills("lives in"), fills("likes")  # doctest: +NORMALIZE_WHITESPACE
     (Fills(subject=frozenset({'residence'}), object=frozenset()),
-     Fills(subject=frozenset(), object=frozenset()))
+     Fills(subject=frozenset({'opinion'}), object=frozenset()))
     """
     if normalise_relation(relation) in {"is", "are"}:
         return Fills(subject=frozenset({"age", *(f"state:{group}" for group in _STATES.values())}))
@@ -186,7 +190,7 @@ def fills(relation: str) -> Fills:
     found = slot("The Subject", relation, "The Object")
     if found is None:
         return Fills()
-    name, whose = found.key
+    name, whose, *_ = found.key
     slots = frozenset({name})
     return Fills(subject=slots) if whose == "subject" else Fills(object=slots)
 
@@ -238,7 +242,7 @@ def revise_rules(task: Revise) -> Replacements:
     Facts that say the same thing are never paired, nor facts whose validity intervals do not
     meet, nor theses. Pairs come by statement number, then by candidate id.
     """
-    stored: defaultdict[tuple[str, str], list[tuple[Candidate, str]]] = defaultdict(list)
+    stored: defaultdict[tuple[str, ...], list[tuple[Candidate, str]]] = defaultdict(list)
     for candidate in sorted(task.candidates, key=lambda one: one.id):
         if filled := _slot_of(candidate):
             stored[filled.key].append((candidate, filled.value))

@@ -67,7 +67,7 @@ _PIECE = re.compile(
     r"|\+?\d+(?:[.,:/-]\d+)*(?:%|(?:st|nd|rd|th)?(?:-[^\W\d_]+)*)|[\w.+-]{1,60}@[\w.-]{1,60}\w"
     r"|(?:[A-Z]\.){1,4}|\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Inc|Ltd|Co|Mt)\."
     r"|['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|[^\W\d_]+(?:[-'’](?!(?:s|re|ve|ll|d|m|t)\b)\w+)*(?=n['’]t\b)"
-    r"|\w+(?:[-'’](?!(?:s|re|ve|ll|d|m)\b)\w+)*|[^\w\s]"
+    r"|\w+(?:[-'’](?!(?:s|re|ve|ll|d|m)\b)\w+)*(?:\+{1,2}(?!\w))?|[^\w\s]"
 )
 _NT = re.compile(
     r"(?i)(is|are|was|were|do|does|did|has|have|had|wo|ca|could|would|should|need|must)n['’]t"
@@ -149,7 +149,7 @@ def _tag(tokens: list[Token], index: int) -> None:
         if "b" in token.forms and token.text.islower():
             token.tag = "V"
             return
-    capital = token.text[:1].isupper() or token.text[:1] in '"“'
+    capital = any(letter.isupper() for letter in token.text) or token.text[:1] in '"“'
     common = index == 0 and (token.low in ADJECTIVES or _is_trade(token, after))
     token.tag = "M" if capital and not common else "N"
 
