@@ -1,6 +1,8 @@
 """TriviaQA's official form, conversations, right answers and the paper's subsets are read right."""
 
 import json
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -154,7 +156,7 @@ def test_musiques_answers_aliases_and_unanswerable_questions(tmp_path):
         read_dataset(path, "musique", answers=True)
 
 
-TALK = {
+TALK: dict[str, Any] = {
     "sample_id": "conv-1",
     "conversation": {
         "session_1_date_time": "1:56 pm on 8 May, 2023",
@@ -180,7 +182,7 @@ def test_locomo_is_a_dataset_a_conversation_and_adversarial_is_unanswerable(tmp_
     one, two = read_datasets(tmp_path, "locomo", Wanted(answers=True))
     assert (one.name, two.name) == ("conv-1", "conv-2")
     assert one.passages[1] == "Ben: Nice! [shares a boat]"
-    assert one.times[2].isoformat() == "2023-06-09T09:00:00+00:00"
+    assert one.times[2] == datetime(2023, 6, 9, 9, tzinfo=UTC)
     assert [(q.answers, q.supporting, q.kind) for q in one.questions] == [
         (("2023",), (0,), "temporal"),
         (("a boat",), (1, 2), "multi-hop"),
@@ -193,7 +195,7 @@ def test_locomo_is_a_dataset_a_conversation_and_adversarial_is_unanswerable(tmp_
         read_dataset(path, "locomo")
 
 
-WORLD = {
+WORLD: dict[str, Any] = {
     "name": "in-order",
     "turns": [
         {"id": "1", "at": "2021-03-04", "speaker": "Ana", "text": "I like the Lumo 4."},
@@ -212,8 +214,9 @@ def test_diaasq_in_time_is_a_dataset_a_world(tmp_path):
     path.write_text(json.dumps([WORLD]))
     (found,) = read_datasets(tmp_path, "diaasq", Wanted(answers=True))
     assert found.passages == ("Ana: I like the Lumo 4.", "Ana: Not any more.")
-    assert [one.isoformat()[:10] for one in found.times] == ["2021-03-04", "2022-03-04"]
-    assert found.questions[0].at.isoformat() == "2023-01-01T00:00:00+00:00"
+    second = datetime(2022, 3, 4, 10, tzinfo=UTC)
+    assert found.times == (datetime(2021, 3, 4, tzinfo=UTC), second)
+    assert found.questions[0].at == datetime(2023, 1, 1, tzinfo=UTC)
     assert [(q.answers, q.supporting) for q in found.questions] == [(("negative",), (1,)), ((), ())]
 
 

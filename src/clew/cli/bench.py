@@ -56,6 +56,12 @@ class Texts:
         Path | None,
         _option("--triples", "PATH", "A recorded extraction to learn from, instead of a model."),
     ] = None
+    evidences: Annotated[
+        bool,
+        typer.Option(
+            "--evidences", help="Learn from 2wiki's own triples: an upper bound, they tell much."
+        ),
+    ] = False
     limit: Annotated[
         int | None,
         _option("--limit", "N", "The first N records, and only their texts.", min=1),
@@ -90,12 +96,6 @@ class Shown:
 class Searched:
     """What to search with."""
 
-    evidences: Annotated[
-        bool,
-        typer.Option(
-            "--evidences", help="Learn from 2wiki's own triples: an upper bound, they tell much."
-        ),
-    ] = False
     method: Annotated[
         str | None,
         _option("--method", "NAMES", "Which retrievers, with commas; all by default.", parser=utf8),
@@ -180,7 +180,7 @@ def retrieval(
     half = searched.half
     if half not in (None, "even", "odd"):
         raise Misuse(f"expected --half even or --half odd, got {half!r}")
-    plan = replace(_plan(data, format, texts), evidences=searched.evidences, half=half)
+    plan = replace(_plan(data, format, texts), half=half)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
         plan = replace(plan, memory=str(out / "memory.clew"), log=out / "log.jsonl")
@@ -254,9 +254,10 @@ def matrix(
         format, found, path = each.partition("=")
         if not found or not path:
             raise Misuse(f"expected --data FORMAT=PATH, got {each!r}")
-        # The subset is of two sets; other sets of one grid are taken whole.
+        # What only some sets have is not asked of the other sets of a grid.
         part = texts.subset and format in ("hotpotqa", "triviaqa")
-        plans[format] = _plan(Path(path), format, replace(texts, subset=part))
+        own = texts.evidences and format == "2wiki"
+        plans[format] = _plan(Path(path), format, replace(texts, subset=part, evidences=own))
     base = settings_of(replace(minds, model=None), judge=tried.judge)
     names = _names(minds.model) if minds.model else [base.name]
     grid = grids.Grid(
@@ -319,6 +320,7 @@ def _plan(data: Path, format: str, texts: Texts) -> "Plan":
         format=format,
         corpus=texts.corpus,
         triples=texts.triples,
+        evidences=texts.evidences,
         limit=texts.limit,
         subset=texts.subset,
         embedder=texts.embedder,
