@@ -130,7 +130,7 @@ def test_what_does_not_fit_is_refused_and_left_alone(data, triples, tmp_path, ca
     other.write_text("no line end")
     cases = [
         (("--log", log, "--triples", triples), "expected a log that begins with"),
-        (("--log", other), "name another --log"),
+        (("--log", other), "name another place"),
         (("--memory", memory, "--triples", triples), "name another --memory"),
         (("--memory", memory, "--limit", "0"), "expected questions"),
         (("--method", "keyword,bm25"), "no method named 'bm25'"),

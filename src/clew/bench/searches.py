@@ -1,12 +1,12 @@
 """The methods that `clew.bench.retrieval` compares, and the log of their searches."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from clew.errors import UnknownNameError, UsageError
+from clew.bench.journal import Journal
+from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 from clew.graph.view import View
 from clew.recall.astar import AStar
@@ -122,40 +122,23 @@ class Search:
 
 @dataclass(slots=True)
 class Log:
-    """Searches, each kept as a line of a file when it is made, and read again from there.
-
-    The first line says what was searched and how; a file of something else is refused. What a
-    killed process left of a last line is cut off.
-    """
+    """Searches, each kept as a line of a file when it is made, and read again from there."""
 
     about: Mapping[str, Any]
     path: Path | None = None
     """`None` keeps them in memory only."""
     searches: dict[tuple[str, int], Search] = field(init=False, default_factory=dict)
+    _journal: Journal = field(init=False)
 
     def __post_init__(self) -> None:
-        if self.path is None:
-            return
-        first = json.dumps(dict(self.about)).encode() + b"\n"
-        written = self.path.read_bytes() if self.path.exists() else b""
-        if not first.startswith(written) and not written.startswith(first):
-            raise UsageError(
-                f"{self.path}: expected a log that begins with {first.decode().strip()}, got "
-                f"{written[:200].decode(errors='replace')!r}; name another --log"
-            )
-        whole = written[: written.rfind(b"\n") + 1] or first
-        if whole != written:
-            self.path.write_bytes(whole)
-        for line in whole.splitlines()[1:]:
-            held = json.loads(line)
+        self._journal = Journal(self.about, self.path)
+        for held in self._journal.steps:
             self._keep(Search(**{**held, "passages": tuple(held["passages"])}))
 
     def add(self, search: Search) -> None:
         """Keep a search."""
         self._keep(search)
-        if self.path is not None:
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(search)) + "\n")
+        self._journal.add(asdict(search))
 
     def _keep(self, search: Search) -> None:
         self.searches[search.method, search.question] = search
