@@ -152,7 +152,8 @@ def _build(source: Path, game: Path) -> None:
     try:
         done = subprocess.run(
             command,
-            env=child_environment(PYTHONHASHSEED="0"),
+            cwd=source.parent,  # where the compiler leaves a folder of its own
+            env=child_environment(PYTHONHASHSEED="0", HOME=str(source.parent)),
             capture_output=True,
             text=True,
             timeout=_SECONDS,

@@ -64,7 +64,7 @@ def treasure_hunt(seed: int, *, rooms: int = 12, keys: int = 4, far: bool = Fals
         place = start if number == 0 else opened[number - 1]
         things.append(Thing(key, "key", place, opens=locker))
         if 0 < number < keys - 1:
-            told = f"Key {number + 1} fits the {locker}."
+            told = f"Key {number + 1} unlocks the {locker}."
             things.append(Thing(f"note {number + 1}", "object", place, told))
     things.append(Thing("treasure", "object", _GOLDEN))
     return Plan(
@@ -74,10 +74,10 @@ def treasure_hunt(seed: int, *, rooms: int = 12, keys: int = 4, far: bool = Fals
         things=tuple(things),
         goals=(*keyed, "treasure"),
         instructions=(
-            "Find the treasure. It is in the golden locker, and only the golden key opens that. "
-            "The golden key is in one of the other lockers; each of them is locked and has a key "
-            f"of its own. Key 1, in this room, opens the {opened[0]}. Read the notes that you "
-            "find: they say what to do next."
+            "Find the treasure. It is in the golden locker, which is locked. The golden key "
+            "unlocks the golden locker. The golden key is in one of the other lockers; each of "
+            f"them is locked and has a key of its own. Key 1 unlocks the {opened[0]}. Read the "
+            "notes that you find: they say what to do next."
         ),
     )
 

@@ -1,0 +1,205 @@
+"""Ariadne: recall, decide whether to explore, plan, choose; every step (section 3)."""
+
+import re
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from clew.agents.ariadne.tasks import Choose, Explore, MakePlan, Plan, Situation, SubGoal
+from clew.agents.base import Decision, Info, Move
+from clew.agents.memory import AgentMemory, Brought, Nothing
+from clew.agents.worldmap import OPPOSITE, WorldMap
+from clew.llm.base import Model, Result, Task, Usage
+from clew.qa.tasks import EntityDepths, QueryEntities
+from clew.text import normalise_name
+
+__all__ = ["Ariadne", "Settings"]
+
+_GO = re.compile(r"(?:go |walk |head )?([a-z]+)", re.IGNORECASE)
+_START = Plan(steps=(SubGoal(sub_goal="find out what there is", reason="everything is new"),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How Ariadne works; the defaults are the paper's where it says."""
+
+    recent: int = 5
+    """Observations and actions in working memory."""
+    exploration: bool = True
+    """False is the ablation: no exits are shown."""
+    tries: int = 3
+    """Times that a model is asked for an action that can be done."""
+    navigate: bool = True
+    """Whether `go to PLACE` is offered."""
+
+
+@dataclass(slots=True)
+class Ariadne:
+    """An agent for text worlds; `goal` is the world's own words where it gives some.
+
+    Every step it recalls what matters to observation and plan, has the plan made anew, and
+    chooses among the admissible actions and `go to PLACE` for the places it visited. A reply that
+    fails, or names no possible action, is shown back to the model a bounded number of times; then
+    the first exploring or admissible action is taken, and the decision says so.
+
+    It never sees score, reward or whether the game is won.
+    """
+
+    model: Model
+    memory: AgentMemory = field(default_factory=Nothing)
+    goal: str = ""
+    settings: Settings = field(default_factory=Settings)
+    map: WorldMap = field(default_factory=WorldMap)
+    _plan: Plan = _START
+    _step: int = 0
+    _history: deque[tuple[str, str]] = field(default_factory=deque)
+    _visits: dict[str, int] = field(default_factory=dict)
+    _usage: Usage = field(default_factory=Usage)
+
+    def begin(self, observation: str, info: Info) -> None:
+        """Take in the first observation; it tells the goal where none was given."""
+        self.goal = self.goal or observation.rsplit("\n\n", 1)[-1]
+        self._arrive("", observation, info)
+        self.memory.learn(self._step, observation)
+
+    def learn(self, move: Move, observation: str, info: Info) -> None:
+        """Learn from what a move led to; a way walked is kept as a way."""
+        self._step += 1
+        direction = _direction(move.action)
+        before = self.map.here
+        self._arrive(direction, observation, info)
+        self.memory.learn(self._step, observation)
+        here = self.map.here
+        if direction and before and here and before != here:
+            learn_way = getattr(self.memory, "learn_way", None)
+            if learn_way is not None:
+                learn_way(self._step, before, direction, here)
+
+    def _arrive(self, direction: str, observation: str, info: Info) -> None:
+        del observation
+        self.map.arrive(info.get("location"), direction)
+        self.map.see(filter(None, (_direction(one) for one in info["admissible_actions"])))
+        if self.map.here:
+            self._visits[self.map.here] = self._step
+
+    def act(self, observation: str, info: Info) -> Decision:
+        """Decide; the decision says what was recalled, planned, refused and why."""
+        self._usage = Usage()
+        brought = self.memory.recall(self._focus(observation), self._plan.text, self._recent())
+        exploring = self.settings.exploration and self._exploring()
+        situation = self._situation(observation, info, brought, exploring)
+        planned = self._ask(MakePlan(situation))
+        failed = "" if planned.value is not None else f"no plan: {_why(planned)}"
+        self._plan = planned.value or self._plan
+        situation = replace(situation, plan=self._plan)
+        actions = self._actions(info)
+        action, reason, refused, fallback = self._choose(situation, actions)
+        self._history.append((observation, action))
+        while len(self._history) > self.settings.recent:
+            self._history.popleft()
+        return Decision(
+            action=action,
+            moves=self._moves(action),
+            reason=reason,
+            plan=tuple((one.sub_goal, one.reason) for one in self._plan.steps),
+            facts=tuple(" | ".join(fact) for fact in brought.facts),
+            episodes=brought.texts,
+            unexplored=tuple(
+                f"{room}: {way}" for room, ways in situation.unexplored for way in ways
+            ),
+            refused=refused,
+            fallback="; ".join(filter(None, (failed, fallback))),
+            usage=self._usage,
+        )
+
+    def _recent(self) -> list[str]:
+        return [seen for seen, _ in self._history]
+
+    def _focus(self, observation: str) -> list[tuple[str, int]]:
+        asked = self._ask(QueryEntities(f"{self._plan.text}\n{observation}"))
+        names: EntityDepths | None = asked.value
+        return [(one.name, one.depth) for one in names.entities] if names else []
+
+    def _exploring(self) -> bool:
+        asked = self._ask(Explore(self._plan))
+        return asked.value is None or bool(asked.value.explore)
+
+    def _situation(
+        self, observation: str, info: Info, brought: Brought, exploring: bool
+    ) -> Situation:
+        rooms = sorted(self.map.rooms, key=lambda room: (self._visits.get(room, -1), room))
+        return Situation(
+            goal=self.goal,
+            observation=observation,
+            inventory=info.get("inventory") or "",
+            location=self.map.here or "",
+            history=tuple(self._history),
+            facts=brought.facts,
+            texts=brought.texts,
+            plan=self._plan,
+            unexplored=self._exits() if exploring else (),
+            exploring=exploring,
+            rooms=tuple(rooms),
+        )
+
+    def _exits(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return rooms with exits never taken, the nearest first (algorithm 3)."""
+        found = []
+        for place, room in enumerate(self.map.rooms):
+            path = self.map.path(room)
+            if path is not None and (exits := self.map.unexplored(room)):
+                found.append((len(path), place, room, exits))
+        return tuple((room, exits) for _, _, room, exits in sorted(found))
+
+    def _actions(self, info: Info) -> tuple[str, ...]:
+        actions = list(info["admissible_actions"])
+        if self.settings.navigate:
+            actions += [f"go to {room}" for room in self.map.rooms if room != self.map.here]
+        return tuple(actions)
+
+    def _choose(
+        self, situation: Situation, actions: tuple[str, ...]
+    ) -> tuple[str, str, tuple[str, ...], str]:
+        """Return action, reason, what was refused, and why it is a fallback if it is one."""
+        by_name = {normalise_name(action): action for action in reversed(actions)}
+        refused: list[str] = []
+        why = "no action named can be done"
+        for _ in range(self.settings.tries):
+            asked = self._ask(Choose(situation, actions, tuple(refused)))
+            if asked.value is None:
+                why = f"no action: {_why(asked)}"
+                break
+            action = by_name.get(normalise_name(asked.value.action))
+            if action is not None:
+                return action, asked.value.reason, tuple(refused), ""
+            if not actions:  # the world does not tell what can be done: it will answer itself
+                return asked.value.action, asked.value.reason, tuple(refused), ""
+            refused.append(asked.value.action)
+        ways = [one for one in actions if _direction(one) and not one.startswith("go to ")]
+        unseen = [
+            one for one in ways if _direction(one) in self.map.unexplored(self.map.here or "")
+        ]
+        return (*unseen, *ways, *actions, "look")[0], "", tuple(refused), why
+
+    def _moves(self, action: str) -> tuple[Move, ...]:
+        if action.startswith("go to "):
+            path = self.map.path(action.removeprefix("go to "))
+            if path:
+                return path
+        return (Move(action),)
+
+    def _ask(self, task: Task[Any]) -> Result[Any]:
+        (result,) = self.model.run([task])
+        self._usage += result.usage
+        return result
+
+
+def _why(result: Result[Any]) -> str:
+    assert result.failure is not None
+    return f"{result.failure.kind}: {result.failure.message}"
+
+
+def _direction(action: str) -> str:
+    """Return the direction of "go west" or "west"; empty for any other action."""
+    match = _GO.fullmatch(action)
+    return match[1].lower() if match and match[1].lower() in OPPOSITE else ""

@@ -1,0 +1,111 @@
+"""What the offline mind makes of its working memory: where things are, how, and what is needed.
+
+Facts of a graph are taken as they are. Texts, whichever memory brought them up, are read by the
+same rules that teach the graph (`clew.learn.world`), the oldest first, so that all memories are
+understood equally well.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from clew.agents.ariadne.tasks import Situation
+from clew.agents.memory import Statement
+from clew.learn.world import extract_world
+from clew.text import normalise_name
+
+__all__ = ["CARRIED", "Known", "known"]
+
+CARRIED = "inventory"
+_LIDS = frozenset({"open", "closed", "locked", "unlocked"})
+_SHUT = frozenset({"closed", "locked"})
+
+
+@dataclass(slots=True)
+class Known:
+    """Names are casefolded; `name` gives them back as they were written."""
+
+    places: dict[str, str] = field(default_factory=dict)
+    """Thing -> what holds it or the room where it is."""
+    states: dict[str, set[str]] = field(default_factory=dict)
+    """Thing -> open, locked, fried, ..."""
+    unlocks: dict[str, str] = field(default_factory=dict)
+    """Key -> lock."""
+    needs: dict[str, list[str]] = field(default_factory=dict)
+    """Ingredient -> what the recipe says it must be, in order; empty for what is used as it is."""
+    _names: dict[str, str] = field(default_factory=dict)
+
+    def name(self, key: str) -> str:
+        """Return a name as it was written first."""
+        return self._names.get(key, key)
+
+    def room_of(self, thing: str, rooms: Iterable[str]) -> str | None:
+        """Return the room a thing is in, as far as known, however deep inside other things."""
+        by_key = {normalise_name(room): room for room in rooms}
+        seen: set[str] = set()
+        while thing not in by_key:
+            if thing in seen or thing not in self.places:
+                return None
+            seen.add(thing)
+            thing = self.places[thing]
+        return by_key[thing]
+
+    def carried(self) -> list[str]:
+        """Return what the agent carries, in the order it was told."""
+        return [thing for thing, place in self.places.items() if place == CARRIED]
+
+    def shut(self, thing: str) -> bool:
+        """Tell whether a lid or door is known to be closed or locked."""
+        return bool(self.states.get(thing, set()) & _SHUT)
+
+    def take_in(self, statements: Iterable[Statement]) -> None:
+        """Add statements that hold now; what contradicts them is over."""
+        for subject, relation, thing in statements:
+            one, other = self._key(subject), self._key(thing)
+            if relation in ("is in", "is on", "is at"):
+                self.places.pop(one, None)  # so that the newest comes last
+                self.places[one] = other
+            elif relation == "is":
+                self._state(one, other)
+            elif relation == "unlocks":
+                self.unlocks[one] = other
+            elif relation == "requires":
+                self.needs.setdefault(other, [])
+            elif relation == "needs to be":
+                asked = self.needs.setdefault(one, [])
+                if other not in asked:
+                    asked.append(other)
+
+    def _state(self, thing: str, state: str) -> None:
+        held = self.states.setdefault(thing, set())
+        if state in _LIDS:
+            held -= _LIDS
+        held.add(state)
+
+    def _key(self, name: str) -> str:
+        key = normalise_name(name)
+        self._names.setdefault(key, name)
+        return key
+
+
+def known(situation: Situation) -> Known:
+    """Return what a situation tells; what is seen now counts more than what is remembered."""
+    told = Known()
+    told.take_in(situation.facts)
+    for text in (*situation.texts, *(seen for seen, _ in situation.history)):
+        told.take_in(_read(text))
+    for thing in told.carried():  # the inventory is seen as a whole
+        del told.places[thing]
+    told.take_in(_read(situation.observation))
+    for thing in told.carried():
+        del told.places[thing]
+    told.take_in(_read(situation.inventory))
+    return told
+
+
+@lru_cache(maxsize=1 << 10)
+def _read(text: str) -> tuple[Statement, ...]:
+    extraction = extract_world(text, 0)
+    return tuple(
+        (fact.subject, fact.relation, fact.object) for fact in extraction.facts if not fact.ended
+    )

@@ -1,0 +1,154 @@
+"""What Ariadne asks a model at every step: is there to explore, what is the plan, what to do.
+
+What the search starts from is `clew.qa.tasks.QueryEntities`, asked of the observation and plan.
+Prompts follow the rules of the paper's appendix in words of our own.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from clew.agents.memory import Statement
+from clew.llm.base import Task
+from clew.llm.prompts import Prompt, fenced, one_line
+
+__all__ = [
+    "Action",
+    "Choose",
+    "Explore",
+    "Exploring",
+    "MakePlan",
+    "Plan",
+    "Situation",
+    "SubGoal",
+]
+
+_PACKAGE = "clew.agents.ariadne"
+
+
+class _Reply(BaseModel):
+    model_config = ConfigDict(
+        extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True
+    )
+
+
+class SubGoal(_Reply):
+    """One thing to be achieved on the way."""
+
+    sub_goal: str = Field(min_length=1, max_length=500)
+    reason: str = Field(default="", max_length=1000)
+    """Why, and how far it has come."""
+
+
+class Plan(_Reply):
+    """Sub-goals, the next one first; there is always one."""
+
+    main_goal: str = Field(default="", max_length=1000)
+    steps: Annotated[tuple[SubGoal, ...], Field(min_length=1, max_length=30)]
+    emotion: str = Field(default="", max_length=300)
+    """How the agent feels about it; may be left out."""
+
+    @property
+    def text(self) -> str:
+        """The plan in words, a sub-goal a line."""
+        return "\n".join(f"{one.sub_goal} ({one.reason})" for one in self.steps)
+
+
+class Exploring(_Reply):
+    """Whether the plan asks to look for something whose place is not known."""
+
+    explore: bool
+
+
+class Action(_Reply):
+    """The action chosen."""
+
+    reason: str = Field(default="", max_length=2000)
+    action: str = Field(min_length=1, max_length=200)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """Ariadne's working memory at one step (section 3)."""
+
+    goal: str
+    observation: str
+    inventory: str = ""
+    location: str = ""
+    history: tuple[tuple[str, str], ...] = ()
+    """The last (observation, action taken), the oldest first."""
+    facts: tuple[Statement, ...] = ()
+    texts: tuple[str, ...] = ()
+    plan: Plan | None = None
+    unexplored: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """(room, its exits never taken), where exploration is asked for; the nearest room first."""
+    exploring: bool = False
+    rooms: tuple[str, ...] = ()
+    """Places visited, the one not seen for longest first."""
+
+    def parts(self) -> list[str]:
+        """Return what is known, part by part; texts are fenced."""
+        told = [f"Main goal: {one_line(self.goal)}"]
+        for number, (seen, done) in enumerate(self.history, 1):
+            told.append(f"Before ({number} of {len(self.history)}):\n{fenced(seen)}\nThen: {done}")
+        told.append(f"Now:\n{fenced(self.observation)}\nInventory: {one_line(self.inventory)}")
+        if self.facts:
+            lines = "\n".join(one_line(" | ".join(fact)) for fact in self.facts)
+            told.append(f"Known facts:\n{fenced(lines)}")
+        if self.texts:
+            told.append("Remembered:\n" + "\n".join(fenced(text) for text in self.texts))
+        if self.plan is not None:
+            told.append(f"Plan so far:\n{fenced(self.plan.text)}")
+        if self.exploring:
+            exits = [f"{room}: {', '.join(ways) or 'none'}" for room, ways in self.unexplored]
+            told.append("Exits not taken yet:\n" + ("\n".join(exits) or "none known"))
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class Explore(Task[Exploring]):
+    """Does the plan need exploration? (appendix B, "Exploration check")."""
+
+    plan: Plan
+    output_type: ClassVar[type[BaseModel]] = Exploring
+    prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "explore")
+
+    def inputs(self) -> str:
+        """Return the plan, fenced."""
+        return fenced(self.plan.text)
+
+
+@dataclass(frozen=True, slots=True)
+class MakePlan(Task[Plan]):
+    """What is to be done, in which order? (section 3, appendix "Planning")."""
+
+    situation: Situation
+    output_type: ClassVar[type[BaseModel]] = Plan
+    prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "plan")
+
+    def inputs(self) -> str:
+        """Return the situation in words."""
+        return "\n\n".join(self.situation.parts())
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Task[Action]):
+    """Which action is taken now? (section 3, appendix "Decision")."""
+
+    situation: Situation
+    actions: tuple[str, ...]
+    refused: tuple[str, ...] = ()
+    """What was named before and cannot be done."""
+    output_type: ClassVar[type[BaseModel]] = Action
+    prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "choose")
+
+    def inputs(self) -> str:
+        """Return the situation and the actions in words."""
+        told = self.situation.parts()
+        told.append("Possible actions:\n" + "\n".join(one_line(one) for one in self.actions))
+        if self.refused:
+            told.append(
+                "Not possible, choose another: " + "; ".join(one_line(one) for one in self.refused)
+            )
+        return "\n\n".join(told)

@@ -1,0 +1,123 @@
+"""The graph as an agent's memory: what a clew file holds, searched as AriGraph does."""
+
+from collections.abc import Sequence
+
+from clew.agents.memory import BUDGET, Brought, Statement
+from clew.embed.base import TextKind
+from clew.graph.types import Episode, Fact, Kind
+from clew.graph.view import View
+from clew.learn.write import NewEdge, NewNode
+from clew.memory import Memory
+from clew.recall.base import Limits, Probe, Query
+from clew.recall.episodic import memory_search
+from clew.recall.pack import count_tokens
+from clew.recall.semantic import Semantic
+
+__all__ = ["GraphMemory"]
+
+_EDGES = 64
+"""Facts read of one named entity; the newest ones."""
+
+
+class GraphMemory:
+    """Learns every text as an episode; brings up facts around the focus, and their episodes.
+
+    AriGraph's memory search (arXiv 2407.04363, algorithm 1): the semantic search from every name
+    of the focus to its depth, then the episodes that hold most of what it found. Facts of an
+    entity that the focus names exactly come first: a name is worth more than likeness to it.
+
+    Args:
+        memory: the file; what it holds already is known to the agent.
+        run: names the episodes' source, so that a run that is taken up again learns nothing twice.
+        episodes: how many texts are brought up; 0 is the paper's ablation.
+        budget: tokens of facts and texts together.
+        width: facts per query of the semantic search.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        *,
+        run: str = "play",
+        episodes: int = 2,
+        budget: int = BUDGET,
+        width: int = 6,
+    ) -> None:
+        self._memory = memory
+        self._run, self._episodes, self._budget = run, episodes, budget
+        self._search = Semantic(width=width)
+
+    @property
+    def memory(self) -> Memory:
+        """The memory that it learns into."""
+        return self._memory
+
+    def learn(self, step: int, text: str) -> None:
+        """Remember a text at a step."""
+        self._memory.remember(text, at=step, source=f"{self._run}, step {step}", once=True)
+
+    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
+        """Keep a way just walked as a fact between the two rooms, past all extractors."""
+        here, there = (NewNode(kind=Kind.ENTITY, text=name) for name in (room, other))
+        relation = f"is {direction} of"
+        edge = NewEdge(
+            kind=Kind.FACT, source=there, target=here, relation=relation, valid_from=step
+        )
+        self._memory.write([here, there], [edge])
+
+    def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
+        """Return facts and texts; within the budget facts go first, in the order found."""
+        del plan
+        embedder = self._memory.embedder
+        names = [name for name, _ in focus]
+        probes: tuple[Probe, ...] = ()
+        if embedder is not None and names:
+            vectors = embedder.embed(names, kind=TextKind.QUERY)
+            probes = tuple(
+                Probe(vector, depth) for vector, (_, depth) in zip(vectors, focus, strict=True)
+            )
+        with self._memory.view() as view:
+            known = _told(view, recent)
+            query = Query(text=" ".join(names), probes=probes, recent=known)
+            limits = Limits(k=60)
+            facts, texts = memory_search(
+                view, query, limits, self._search, episodes=max(self._episodes, 1)
+            )
+            named = _named(view, names)
+            ids = list(dict.fromkeys([*named, *(one.id for one in facts)]))
+            found = [item for item in view.items(ids) if isinstance(item, Fact)]
+            told = view.items([one.id for one in texts][: self._episodes])
+        return self._packed(found, [one for one in told if isinstance(one, Episode)])
+
+    def _packed(self, facts: Sequence[Fact], episodes: Sequence[Episode]) -> Brought:
+        room = self._budget
+        kept: list[Statement] = []
+        for fact in facts:
+            room -= count_tokens(fact.text + "\n")
+            if room < 0:
+                return Brought(tuple(kept))
+            kept.append((fact.subject_name, fact.relation, fact.object_name))
+        texts: list[Episode] = []
+        for one in episodes:
+            cost = count_tokens(one.text + "\n")
+            if cost <= room:
+                room -= cost
+                texts.append(one)
+        return Brought(tuple(kept), tuple(one.text for one in sorted(texts, key=lambda e: e.id)))
+
+
+def _named(view: View, names: Sequence[str]) -> list[int]:
+    """Return the facts of entities that are named exactly, the newest of each first."""
+    ids = [id for name in names for id in view.find(name)]
+    found: list[int] = []
+    for links in view.links(list(dict.fromkeys(ids)), (Kind.FACT,)):
+        found += sorted((link.edge for link in links), reverse=True)[:_EDGES]
+    return found
+
+
+def _told(view: View, texts: Sequence[str]) -> frozenset[int]:
+    """Return the newest episodes that have one of these texts."""
+    wanted = set(texts)
+    newest = sorted(view.ids(Kind.EPISODE), reverse=True)[: 4 * len(wanted)]
+    items = view.items(newest)
+    return frozenset(one.id for one in items if isinstance(one, Episode) and one.text in wanted)

@@ -1,0 +1,88 @@
+"""What an agent remembers with: one protocol, and the memories that need no model.
+
+AriGraph compares its graph with the full history, a summary and retrieval of observations
+(section 4.2); each is one class behind `AgentMemory`, given to the same agent.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from clew.recall.pack import count_tokens
+
+__all__ = ["BUDGET", "AgentMemory", "Brought", "History", "Nothing", "Statement"]
+
+BUDGET = 2000
+"""Tokens that every memory may bring up for one step."""
+Statement: TypeAlias = tuple[str, str, str]
+"""Subject, relation, object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a memory brings up for one step."""
+
+    facts: tuple[Statement, ...] = ()
+    """What holds now, as far as it knows."""
+    texts: tuple[str, ...] = ()
+    """Texts, the oldest first."""
+
+
+class AgentMemory(Protocol):
+    """Keeps what the agent saw and did, and brings up what matters now."""
+
+    def learn(self, step: int, text: str) -> None:
+        """Keep a text; steps rise, several texts may share one."""
+        ...
+
+    def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
+        """Return what matters.
+
+        Args:
+            focus: names, each with how far the search goes from it.
+            plan: the plan in words.
+            recent: texts that the agent has before it anyway; not brought up again.
+        """
+        ...
+
+
+@dataclass(slots=True)
+class Nothing:
+    """Remembers nothing."""
+
+    def learn(self, step: int, text: str) -> None:
+        """Forget at once."""
+
+    def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
+        """Return nothing."""
+        del focus, plan, recent
+        return Brought()
+
+
+@dataclass(slots=True)
+class History:
+    """Remembers everything, in order; brings up the newest that fit."""
+
+    budget: int | None = BUDGET
+    """`None`: all of it, at a cost that grows with every step."""
+    _texts: list[str] = field(default_factory=list)
+
+    def learn(self, step: int, text: str) -> None:
+        """Keep the text."""
+        del step
+        self._texts.append(text)
+
+    def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
+        """Return the newest texts, without those the agent has before it."""
+        del focus, plan
+        known = set(recent)
+        kept: list[str] = []
+        used = 0
+        for text in reversed(self._texts):
+            if text in known:
+                continue
+            used += count_tokens(text)
+            if self.budget is not None and used > self.budget:
+                break
+            kept.append(text)
+        return Brought(texts=tuple(reversed(kept)))

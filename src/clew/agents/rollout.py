@@ -1,0 +1,200 @@
+"""The one loop of agent and environment, and the trajectory it writes."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from clew.agents.base import Agent, Decision, Move
+from clew.errors import UsageError
+
+__all__ = ["Environment", "Outcome", "Step", "Watch", "read_trajectory", "rollout"]
+
+
+class Environment(Protocol):
+    """What a rollout needs of a Gymnasium environment of texts."""
+
+    def reset(self, *, seed: int | None = None) -> tuple[str, dict[str, Any]]:
+        """Begin; return observation and info."""
+        ...
+
+    def step(self, action: str) -> tuple[str, Any, bool, bool, dict[str, Any]]:
+        """Do an action; return observation, reward, terminated, truncated, info."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One decision and what came of it: a line of the trajectory."""
+
+    number: int
+    """From 1."""
+    observation: str
+    """What the agent saw when it decided."""
+    location: str | None
+    inventory: str
+    decision: Decision
+    moves: tuple[tuple[str, str], ...]
+    """(action, what was seen then) for every move that was made."""
+    reward: float
+    score: float
+    terminated: bool
+    truncated: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How a run ended."""
+
+    won: bool
+    lost: bool
+    score: float
+    max_score: float
+    decisions: int
+    moves: int
+    usage: Mapping[str, float]
+
+
+Watch = Callable[[Step], None]
+"""Is shown every step when it is done."""
+
+
+def rollout(
+    env: Environment,
+    agent: Agent,
+    *,
+    seed: int,
+    max_steps: int,
+    path: Path | None = None,
+    watch: Watch | None = None,
+) -> Outcome:
+    """Let an agent act until the world ends or its decisions are used up.
+
+    A decision may be several moves ("go to Kitchen"); the agent learns from each, and the rest is
+    given up when one does not lead where it should. Each step is a line of `path` when it is done.
+    A file that has lines already is a run that was cut off: its moves are made again, the agent
+    learns from them again and is not asked, then the run goes on.
+
+    Args:
+        env: any text environment with Gymnasium's API.
+        agent: begins here; it serves one run.
+        seed: of the environment.
+        max_steps: decisions, those of a run taken up again included.
+        path: the trajectory file, JSON Lines.
+        watch: is shown every new step.
+
+    Raises:
+        UsageError: the file's moves do not lead where they led before.
+    """
+    if max_steps < 1:
+        raise UsageError(f"max_steps is at least 1; got {max_steps}")
+    observation, info = env.reset(seed=seed)
+    agent.begin(observation, info)
+    run = _Run(env, agent, observation, info)
+    done = list(read_trajectory(path)) if path is not None and path.exists() else []
+    for line in done[:max_steps]:
+        run.again(line, path)
+    while run.number < max_steps and not run.over:
+        step = run.step()
+        if path is not None:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(step), ensure_ascii=False) + "\n")
+        if watch is not None:
+            watch(step)
+    return run.outcome()
+
+
+class _Run:
+    """A run on its way."""
+
+    def __init__(
+        self, env: Environment, agent: Agent, observation: str, info: dict[str, Any]
+    ) -> None:
+        self._env, self._agent = env, agent
+        self._observation, self._info = observation, info
+        self.number = self._moves = 0
+        self.over = False
+        names = ("calls", "input_tokens", "output_tokens", "seconds", "cost")
+        self._usage: dict[str, float] = dict.fromkeys(names, 0)
+
+    def step(self) -> Step:
+        """Ask the agent and do what it says."""
+        seen, info = self._observation, self._info
+        decision = self._agent.act(seen, info)
+        made, reward, truncated = self._make(decision.moves)
+        self._count(asdict(decision.usage))
+        return Step(
+            number=self.number,
+            observation=seen,
+            location=info.get("location"),
+            inventory=info.get("inventory") or "",
+            decision=decision,
+            moves=made,
+            reward=reward,
+            score=self._info["score"],
+            terminated=self.over and not truncated,
+            truncated=truncated,
+        )
+
+    def again(self, line: Mapping[str, Any], path: Path | None) -> None:
+        """Make the moves of a line of the trajectory."""
+        moves = tuple(Move(action) for action, _ in line["moves"])
+        made, _, _ = self._make(moves)
+        if [list(one) for one in made] != line["moves"]:
+            raise UsageError(
+                f"{path}, step {line['number']}: the world does not answer as it did then; "
+                "expected the file of this environment and seed, name another one"
+            )
+        self._count(line["decision"]["usage"])
+
+    def _count(self, usage: Mapping[str, float]) -> None:
+        self.number += 1
+        for name in self._usage:
+            self._usage[name] += usage[name]
+
+    def _make(self, moves: tuple[Move, ...]) -> tuple[tuple[tuple[str, str], ...], float, bool]:
+        made: list[tuple[str, str]] = []
+        total, truncated = 0.0, False
+        for move in moves:
+            found = self._env.step(move.action)
+            self._observation, reward, terminated, truncated, self._info = found
+            self._moves += 1
+            total += float(reward)
+            made.append((move.action, self._observation))
+            self._agent.learn(move, self._observation, self._info)
+            self.over = terminated or truncated
+            if self.over or (move.to is not None and self._info.get("location") != move.to):
+                break
+        return tuple(made), total, truncated
+
+    def outcome(self) -> Outcome:
+        """Return how it stands."""
+        return Outcome(
+            won=bool(self._info.get("won")),
+            lost=bool(self._info.get("lost")),
+            score=self._info["score"],
+            max_score=self._info["max_score"],
+            decisions=self.number,
+            moves=self._moves,
+            usage=dict(self._usage),
+        )
+
+
+def read_trajectory(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the whole lines of a trajectory; what a killed run left of one is no line.
+
+    Raises:
+        UsageError: a line is no step.
+    """
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(keepends=True), 1):
+        if not line.endswith("\n"):
+            return
+        try:
+            step = json.loads(line)
+            _ = step["moves"], step["decision"]["usage"], step["number"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise UsageError(
+                f"{path}, line {number}: expected a step, got {line[:80]!r}"
+            ) from error
+        yield step

@@ -1,0 +1,96 @@
+"""The map an agent draws while it moves: rooms, ways between them, exits not yet taken.
+
+AriGraph's agent reads all three from its graph (arXiv 2407.04363, appendix B, algorithm 3). Here
+ways come from the moves themselves, which no extractor can get wrong, and every memory has the
+same map, so that memories are compared and not maps.
+"""
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from clew.agents.base import Move
+
+__all__ = ["OPPOSITE", "WorldMap"]
+
+OPPOSITE = {
+    "north": "south", "south": "north", "east": "west", "west": "east",
+    "northeast": "southwest", "southwest": "northeast",
+    "northwest": "southeast", "southeast": "northwest",
+    "up": "down", "down": "up", "in": "out", "out": "in",
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class WorldMap:
+    """Rooms by name. Two rooms of one name are one to it."""
+
+    here: str | None = None
+    _ways: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Room -> direction -> room, as walked."""
+    _exits: dict[str, dict[str, None]] = field(default_factory=dict)
+    """Room -> directions seen, in the order seen."""
+
+    @property
+    def rooms(self) -> tuple[str, ...]:
+        """Rooms visited, in the order of the first visit."""
+        return tuple(self._exits)
+
+    def arrive(self, room: str | None, direction: str = "") -> None:
+        """Note where the agent is now, and how it came.
+
+        A way just walked leads back, as far as the map knows, until walking it shows otherwise.
+        """
+        if room is None:
+            return
+        self._exits.setdefault(room, {})
+        before, self.here = self.here, room
+        if before is None or before == room or direction not in OPPOSITE:
+            return
+        self._ways.setdefault(before, {})[direction] = room
+        self._exits[before].setdefault(direction)
+        self._ways.setdefault(room, {}).setdefault(OPPOSITE[direction], before)
+
+    def see(self, directions: Iterable[str]) -> None:
+        """Note exits of the room where the agent is."""
+        if self.here is not None:
+            for direction in directions:
+                self._exits[self.here].setdefault(direction)
+
+    def unexplored(self, room: str) -> tuple[str, ...]:
+        """Return the exits of a room that were never taken, in the order they were seen."""
+        taken = self._ways.get(room, {})
+        return tuple(way for way in self._exits.get(room, {}) if way not in taken)
+
+    def path(self, room: str) -> tuple[Move, ...] | None:
+        """Return the fewest moves to a room; ties by the order ways were found; `None`: no way."""
+        if self.here is None:
+            return None
+        came: dict[str, tuple[str, str]] = {}
+        queue = deque([self.here])
+        while queue and room not in came and room != self.here:
+            at = queue.popleft()
+            for direction, other in self._ways.get(at, {}).items():
+                if other not in came and other != self.here:
+                    came[other] = (at, direction)
+                    queue.append(other)
+        if room != self.here and room not in came:
+            return None
+        moves: list[Move] = []
+        while room != self.here:
+            at, direction = came[room]
+            moves.append(Move(f"go {direction}", room))
+            room = at
+        return tuple(reversed(moves))
+
+    def nearest_unexplored(self) -> tuple[str, str] | None:
+        """Return (room, direction) of the exit with the fewest moves to its room, or nothing."""
+        found = [
+            (len(path), place, room)
+            for place, room in enumerate(self.rooms)
+            if self.unexplored(room) and (path := self.path(room)) is not None
+        ]
+        if not found:
+            return None
+        room = min(found)[2]
+        return room, self.unexplored(room)[0]
