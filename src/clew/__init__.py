@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from clew.offline import default_model
     from clew.qa.answers import Answer
     from clew.qa.options import Asking
-    from clew.recall.named import retriever_named
+    from clew.recall.named import reranker_named, retriever_named
+    from clew.recall.selection import Selection
 
 __all__ = [
     "Answer",
@@ -35,10 +36,12 @@ __all__ = [
     "NewNode",
     "Recalled",
     "Receipt",
+    "Selection",
     "Thesis",
     "__version__",
     "default_model",
     "parse_time",
+    "reranker_named",
     "retriever_named",
 ]
 
@@ -61,8 +64,10 @@ _HOMES = {
     "Recalled": "clew.memory",
     "default_model": "clew.offline",
     "Receipt": "clew.learn.receipt",
+    "Selection": "clew.recall.selection",
     "Thesis": "clew.graph.types",
     "parse_time": "clew.learn.dates",
+    "reranker_named": "clew.recall.named",
     "retriever_named": "clew.recall.named",
 }
 

@@ -63,7 +63,7 @@ class UnknownNameError(UsageError):
         hint = ""
         if close:
             hint = f"; did you mean {close[0]!r}?"
-        elif 0 < len(choices) <= 12:
+        elif 0 < len(choices) <= 24:
             hint = "; known: " + ", ".join(choices)
         super().__init__(f"no {kind} named {name!r}{hint}")
 

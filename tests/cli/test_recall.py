@@ -1,5 +1,7 @@
 import pytest
 
+from clew.recall.named import DEFAULT_RETRIEVER, RETRIEVERS
+
 
 def test_an_answer_comes_with_its_numbered_sources(told):
     ran = told("ask", "Where does Anna live?")
@@ -171,3 +173,71 @@ def test_a_wrong_name_is_told_with_the_right_ones(told, option, value, said):
 @pytest.mark.parametrize("name", ["keyword", "beam", "personalai", "ppr"])
 def test_any_retriever_can_search_for_an_answer(told, name):
     assert told("ask", "Where does Anna live?", "--retriever", name).out.startswith("Rome\n")
+
+
+def recalled(ran):
+    return [each["item"]["id"] for each in ran.json["results"]]
+
+
+def test_every_retriever_and_reranker_can_be_named(told):
+    for name in RETRIEVERS:
+        ran = told("recall", "Where does Anna live?", "--retriever", name, "--json")
+        assert ran.code in {0, 3}, ran.err
+        assert (ran.json["retriever"], ran.json["rerank"]) == (name, "fit")
+    assert told("recall", "Anna", "--json").json["retriever"] == DEFAULT_RETRIEVER
+    ran = told("recall", "Anna", "--retriever", "hybird")
+    assert (ran.code, ran.error) == (1, "no retriever named 'hybird'; did you mean 'hybrid'?")
+    ran = told("recall", "Anna", "--rerank", "fitt")
+    assert (ran.code, ran.error) == (1, "no reranker named 'fitt'; did you mean 'fit'?")
+
+
+def test_the_reranker_is_one_of_the_reasons(told):
+    assert "fit #1 (" in told("recall", "Where is Anna").out
+    assert "fit #" not in told("recall", "Where is Anna", "--rerank", "none").out
+
+
+def test_what_is_skipped_does_not_come(told):
+    every = told("recall", "Anna", "-k", "50", "--json").json["results"]
+    kinds = {each["item"]["kind"] for each in every}
+    assert kinds >= {"fact", "episode"}
+    some = told("recall", "Anna", "-k", "50", "--skip", "episode, thesis", "--json").json["results"]
+    assert {each["item"]["kind"] for each in some} == {"fact"}
+    assert told("recall", "Anna", "--skip", "fact").code == 1
+
+
+def test_a_threshold_and_a_budget_cut(told):
+    every = recalled(told("recall", "Where does Anna live", "-k", "50", "--json"))
+    some = told("recall", "Where does Anna live", "-k", "50", "--threshold", "0.5", "--json")
+    marks = [each["parts"][-1] for each in some.json["results"]]
+    assert all(mark["channel"] == "fit" and mark["score"] >= 0.5 for mark in marks)
+    assert 0 < len(marks) < len(every)
+    few = recalled(told("recall", "Where does Anna live", "-k", "50", "--budget", "30", "--json"))
+    assert few == [id for id in every if id in few]
+    assert 0 < len(few) < len(every)
+    ran = told("recall", "Anna", "--rerank", "none", "--threshold", "0.5")
+    assert (ran.code, "name a reranker" in ran.error) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("zzz", "--threshold", "1"), "nothing is marked 1 or more; lower --threshold"),
+        (("Anna", "--budget", "1"), "no line fits into --budget 1"),
+        (("zzz", "--retriever", "keyword"), "try again without --retriever and --skip"),
+        (
+            ("zzz", "--as-of", "1900-01-01", "--known-at", "0"),
+            "nothing of it was known or true then",
+        ),
+    ],
+)
+def test_where_nothing_is_found_the_reason_is_told(told, options, why):
+    ran = told("recall", *options)
+    assert (ran.code, ran.out) == (3, f"Nothing found: {why}\n")
+
+
+def test_an_empty_memory_says_so(cli, tmp_path):
+    (tmp_path / "empty.txt").write_text("Anna lives in Oslo.")
+    assert cli("remember", "empty.txt", "--embedder", "hashing").code == 0
+    assert cli("forget", "--source", "empty.txt", "--yes").code == 0
+    ran = cli("recall", "Anna")
+    assert (ran.code, ran.out.startswith("Nothing found: this memory is empty")) == (3, True)

@@ -15,6 +15,7 @@ import typer
 
 __all__ = [
     "Alias",
+    "Cut",
     "EmbedderName",
     "EntityName",
     "ExtractorName",
@@ -168,6 +169,36 @@ class Search:
             "Kinds neither searched through nor found: episode, thesis, entity, with commas.",
             parser=utf8,
         ),
+    ] = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """What of a ranking is shown, and in which order."""
+
+    rerank: Annotated[
+        str,
+        typer.Option(
+            "--rerank",
+            metavar="NAME",
+            help="Who looks again at what was found: fit (words and vector of each line), none, or "
+            "cross-encoder:MODEL (the extra sentence-transformers).",
+            parser=utf8,
+        ),
+    ] = "fit"
+    threshold: Annotated[
+        float,
+        typer.Option(
+            "--threshold",
+            metavar="X",
+            min=0,
+            max=1,
+            help="Leave out what the reranker marks below this, from 0 to 1.",
+        ),
+    ] = 0.0
+    budget: Annotated[
+        int | None,
+        _option("--budget", "N", "Most tokens of all lines together, estimated.", min=0),
     ] = None
 
 

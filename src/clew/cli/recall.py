@@ -7,6 +7,7 @@ import typer
 
 import clew
 from clew.cli.options import (
+    Cut,
     EntityName,
     Manner,
     Marking,
@@ -27,12 +28,15 @@ from clew.cli.session import (
     look_up,
     reading,
     say_model,
+    selection_of,
     settings_of,
+    skipped,
 )
 from clew.graph.types import Entity, Episode, Fact, Item, Thesis
 
 __all__ = ["FAILED", "NOTHING", "ask", "history", "recall", "show"]
 
+_DEFAULT = "hybrid"
 NOTHING = 3
 """Exit code when the memory holds nothing that was asked for."""
 FAILED = 4
@@ -44,15 +48,20 @@ def recall(
     text: Text,
     place: Place,
     when: When,
+    search: Search,
+    cut: Cut,
     k: Annotated[int, typer.Option("-k", "--top", min=1, help="How many to return.")] = 10,
 ) -> int:
     """Recall the facts, theses and episodes that fit a text best, and say why each came."""
+    retriever = clew.retriever_named(search.retriever or _DEFAULT)
+    how, skip = selection_of(cut), skipped(search.skip)
     with reading(place, when, vectors=True) as memory:
         embedder = embedder_name(memory)
-        found = memory.recall(text, k=k)
+        found = memory.recall(text, k=k, retriever=retriever, skip=skip, how=how)
         path_ids = {i for each in found for i in each.why.path}
         ids = sorted(path_ids | {i for each in found for i in each.why.episodes})
         items = look_up(memory, ids, when.known_at)
+        empty = not found and not any(memory.stats().kinds.values())
     if place.json:
         results = [
             {
@@ -62,13 +71,29 @@ def recall(
             }
             for each in found
         ]
-        print_json({"text": text, "embedder": embedder, "results": results})
+        shown = {"text": text, "embedder": embedder, "retriever": search.retriever or _DEFAULT}
+        print_json({**shown, "rerank": cut.rerank, "results": results})
     else:
         for each in found:
             _print_recalled(each, items)
         if not found:
-            say("Nothing found")
+            say(f"Nothing found: {_why_nothing(search, cut, when, empty=empty)}")
     return 0 if found else NOTHING
+
+
+def _why_nothing(search: Search, cut: Cut, when: When, *, empty: bool) -> str:
+    """Return the likeliest reason, and what to do about it."""
+    if empty:
+        return "this memory is empty; fill it with `clew remember FILE`"
+    if cut.budget is not None:
+        return f"no line fits into --budget {cut.budget}"
+    if cut.threshold:
+        return f"nothing is marked {cut.threshold:g} or more; lower --threshold"
+    if search.retriever not in {None, _DEFAULT} or search.skip:
+        return "try again without --retriever and --skip"
+    if when.as_of is not None or when.known_at is not None:
+        return "nothing of it was known or true then"
+    return "the memory has none of these words"
 
 
 def _reasons(recalled: "clew.Recalled") -> dict[str, object]:

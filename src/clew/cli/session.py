@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 import clew
-from clew.cli.options import Manner, Minds, Misuse, Place, Search, When
+from clew.cli.options import Cut, Manner, Minds, Misuse, Place, Search, When
 from clew.cli.output import note
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Item, Kind, Time
@@ -28,6 +28,7 @@ __all__ = [
     "reading",
     "say_embedder",
     "say_model",
+    "selection_of",
     "settings_of",
     "skipped",
     "writing",
@@ -65,6 +66,13 @@ def asking_of(search: Search, manner: Manner) -> "clew.Asking":
         names_by_model=manner.name_entities,
         max_tasks=manner.max_tasks,
         **given,
+    )
+
+
+def selection_of(cut: Cut) -> "clew.Selection":
+    """Return what of a ranking is shown, from the options."""
+    return clew.Selection(
+        reranker=clew.reranker_named(cut.rerank), threshold=cut.threshold, budget=cut.budget
     )
 
 
