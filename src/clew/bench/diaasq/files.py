@@ -40,7 +40,9 @@ class Made:
     statements: tuple[Statement, ...]
 
 
-def make(data: Path, seed: int, out: Path, *, per_type: int = PER_TYPE) -> list[Path]:
+def make(
+    data: Path, seed: int, out: Path, *, per_type: int = PER_TYPE, wordings: str = "main"
+) -> list[Path]:
     """Make DiaASQ in time from the folder or file of DiaASQ's own JSON; return what was written.
 
     Raises:
@@ -49,7 +51,7 @@ def make(data: Path, seed: int, out: Path, *, per_type: int = PER_TYPE) -> list[
     if per_type < 1:
         raise UsageError(f"expected one question per type or more, got {per_type}")
     source = read_source(data)
-    world = make_world(source.dialogues, seed)
+    world = make_world(source.dialogues, seed, wordings)
     questions = make_questions(world.statements, seed, per_type)
     shuffled = list(world.turns)
     Random(f"{seed} arrival").shuffle(shuffled)
@@ -64,6 +66,7 @@ def make(data: Path, seed: int, out: Path, *, per_type: int = PER_TYPE) -> list[
     about = {
         "version": _VERSION,
         "seed": seed,
+        "wordings": wordings,
         "source_sha256": source.sha256,
         "turns": len(world.turns),
         "statements": len(world.statements),

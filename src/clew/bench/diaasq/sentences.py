@@ -10,7 +10,15 @@ from random import Random
 
 from clew.bench.diaasq.phones import Polarity
 
-__all__ = ["WORDINGS", "made_sentence", "opinion_sentence", "part_of", "use_sentence"]
+__all__ = [
+    "LEXICONS",
+    "OTHER_WORDINGS",
+    "WORDINGS",
+    "made_sentence",
+    "opinion_sentence",
+    "part_of",
+    "use_sentence",
+]
 
 WORDINGS: Mapping[Polarity, tuple[str, ...]] = {
     Polarity.POSITIVE: (
@@ -42,6 +50,39 @@ WORDINGS: Mapping[Polarity, tuple[str, ...]] = {
     ),
 }
 """Every way to say an opinion; `{be}` agrees with the part."""
+OTHER_WORDINGS: Mapping[Polarity, tuple[str, ...]] = {
+    Polarity.POSITIVE: (
+        "I enjoy {part}.",
+        "I am a big fan of {part}.",
+        "I am pleased with {part}.",
+        "I find {part} superb.",
+        "In my opinion {part} {be} fantastic.",
+        "I am very satisfied with {part}.",
+    ),
+    Polarity.NEGATIVE: (
+        "I hate {part}.",
+        "I can't stand {part}.",
+        "I am fed up with {part}.",
+        "I find {part} awful.",
+        "In my opinion {part} {be} dreadful.",
+        "I am not happy with {part}.",
+    ),
+    Polarity.NEUTRAL: (
+        "I do not care either way about {part}.",
+        "I am undecided about {part}.",
+        "I find {part} passable.",
+        "In my opinion {part} {be} so-so.",
+        "I have no strong feelings about {part}.",
+    ),
+}
+"""Ways that no rule of clew was written for with this benchmark in view: a check, not for tuning.
+
+No answer depends on the wording, so the two lexicons give the same questions.
+"""
+LEXICONS: Mapping[str, Mapping[Polarity, tuple[str, ...]]] = {
+    "main": WORDINGS,
+    "other": OTHER_WORDINGS,
+}
 _CHANGED = ("", "I have changed my mind. ", "It is different for me now. ")
 _AGAIN = ("", "I have not changed my mind. ", "It is the same for me as before. ")
 _USE = ("I use the {device}.", "I have the {device}.", "I bought the {device}.")
@@ -59,15 +100,25 @@ def part_of(aspect: str, device: str) -> str:
 
 
 def opinion_sentence(
-    rng: Random, aspect: str, device: str, polarity: Polarity, before: Polarity | None
+    rng: Random,
+    aspect: str,
+    device: str,
+    polarity: Polarity,
+    before: Polarity | None,
+    wordings: Mapping[Polarity, tuple[str, ...]] = WORDINGS,
 ) -> str:
-    """Return what somebody says of a part; `before` is what the same person said last, if ever."""
+    """Return what somebody says of a part; `before` is what the same person said last, if ever.
+
+    One number is drawn for the wording whatever the lexicon, so that the world does not depend
+    on it.
+    """
     opener = ""
     if before is not None:
         opener = rng.choice(_AGAIN if before is polarity else _CHANGED)
     part = part_of(aspect, device)
     be = "are" if aspect in _PLURAL else "is"
-    wording = rng.choice(WORDINGS[polarity])
+    ways = wordings[polarity]
+    wording = ways[int(rng.random() * len(ways))]
     return opener + wording.format(part=part, Part=part[0].upper() + part[1:], be=be)
 
 

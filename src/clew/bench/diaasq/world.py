@@ -14,7 +14,7 @@ opinion, for any other would say things that no statement records. Whoever speak
 the first time says to use it, too; a phone's maker is told once, when it first comes up.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -22,9 +22,9 @@ from operator import attrgetter
 from random import Random
 
 from clew.bench.diaasq.phones import Polarity, aspect_of, devices_of, maker_of
-from clew.bench.diaasq.sentences import made_sentence, opinion_sentence, use_sentence
+from clew.bench.diaasq.sentences import LEXICONS, made_sentence, opinion_sentence, use_sentence
 from clew.bench.diaasq.source import Dialogue
-from clew.errors import UsageError
+from clew.errors import UnknownNameError, UsageError
 
 __all__ = ["PEOPLE", "Act", "Statement", "Turn", "World", "make_world"]
 
@@ -117,12 +117,15 @@ class _Scene:
     """(speaker, sentence)."""
 
 
-def make_world(dialogues: Sequence[Dialogue], seed: int) -> World:
+def make_world(dialogues: Sequence[Dialogue], seed: int, wordings: str = "main") -> World:
     """Return the world of a seed; the same dialogues and seed give the same world everywhere.
 
     Raises:
+        UnknownNameError: no lexicon of that name.
         UsageError: no dialogue has an opinion about a known part of a known phone.
     """
+    if wordings not in LEXICONS:
+        raise UnknownNameError("lexicon", wordings, list(LEXICONS))
     rng = Random(seed)
     names = devices_of([quad.target for each in dialogues for quad in each.quads])
     scenes: list[_Scene] = []
@@ -140,7 +143,7 @@ def make_world(dialogues: Sequence[Dialogue], seed: int) -> World:
         )
     later = _later(rng, [said for scene in scenes for said in scene.said])
     scenes += _gathered(later, spare)
-    return _worded(rng, sorted(scenes, key=attrgetter("at")))
+    return _worded(rng, sorted(scenes, key=attrgetter("at")), LEXICONS[wordings])
 
 
 def _original(rng: Random, dialogue: Dialogue, names: dict[str, str]) -> _Scene:
@@ -205,7 +208,9 @@ def _gathered(later: Sequence[_Said], spare: Sequence[tuple[str, str]]) -> list[
     ]
 
 
-def _worded(rng: Random, scenes: Iterable[_Scene]) -> World:
+def _worded(
+    rng: Random, scenes: Iterable[_Scene], wordings: Mapping[Polarity, tuple[str, ...]]
+) -> World:
     """Give every statement its words and its turn."""
     turns: list[Turn] = []
     statements: list[Statement] = []
@@ -225,9 +230,8 @@ def _worded(rng: Random, scenes: Iterable[_Scene]) -> World:
                 using.add((said.person, said.device))
                 text = use_sentence(rng, said.device) + " "
                 acts.append((Act.USE, said))
-            text += opinion_sentence(
-                rng, said.aspect, said.device, said.polarity, last and last.polarity
-            )
+            was = None if last is None else last.polarity
+            text += opinion_sentence(rng, said.aspect, said.device, said.polarity, was, wordings)
             script.append((said.person, text, (*acts, (Act.OPINION, said))))
             if said.device not in told:
                 told.add(said.device)
