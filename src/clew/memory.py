@@ -282,7 +282,7 @@ class Memory:
             how: mode, retriever, restrictions and limits; by default one look with `Hybrid`.
         """
         meter = Metered(self._model)
-        source = Source(self.view, self._embed_query)
+        source = Source(self.view, self._embedder)
         with watching(self._store):
             answer = ask(source, meter, question, how or Asking())
         record_usage(self._store, self._namespace, meter.rows())

@@ -13,9 +13,10 @@ from clew.llm.base import Failure, FailureKind, Loss, Result
 from clew.llm.scripted import ScriptedModel
 from clew.qa.answers import Answer, answer_from
 from clew.qa.asking import ask
-from clew.qa.evidence import Linker, Passage, Source
+from clew.qa.evidence import Passage, Source
 from clew.qa.inquiry import merged
 from clew.qa.options import FOR_LANGUAGE_MODELS, Asking, Mode, QALimits
+from clew.qa.query import read_question
 from clew.qa.stages import linked, packed
 from clew.qa.tasks import AnswerQuestion, AnswerReply, fact_line, passage_line
 from clew.recall.base import Scored
@@ -145,7 +146,7 @@ def test_no_model_is_asked_while_a_view_is_held(mode):
         return {"enough": False, "searches": ["Ben"]}
 
     how = Asking(mode=mode, names_by_model=True)
-    answer = ask(Source(lend, lambda _: None), ScriptedModel(answered), ASK, how)
+    answer = ask(Source(lend), ScriptedModel(answered), ASK, how)
     assert answer.text == "Oslo"
 
 
@@ -169,10 +170,17 @@ def test_names_that_failed_are_told_and_the_question_is_asked_all_the_same():
     assert answer.steps[0].failure == failure
 
 
-def test_names_are_linked_in_groups_each_once():
-    linker = Linker(VIEW)
+def test_entities_are_linked_in_groups_each_once():
     anna, ben = tuple(VIEW.find("Anna")), tuple(VIEW.find("Ben"))
-    assert linked(linker, ["Ben", "no one", "Anna", "Ben"]) == (ben, anna)
+    query = linked(VIEW, read_question("Do Anna and Ben meet?"), [ben], frozenset({Kind.THESIS}))
+    assert query.entities == (ben, anna)
+    assert query.skip == {Kind.THESIS}
+
+
+def test_a_question_that_names_a_time_is_searched_with_its_period():
+    noted = Noted()
+    ask(source(VIEW), MODEL, "Where did Anna live in 2019?", Asking(retriever=noted))
+    assert noted.queries[0].periods == ((day("2019"), day("2020")),)
 
 
 def test_restrictions_reach_the_retriever():

@@ -38,9 +38,9 @@ def test_the_same_question_gets_the_same_answer(question: str) -> None:
 
 def test_ten_thousand_words_are_read_in_bounded_time() -> None:
     question = "Where does the brother of Anna 's brother who is the wife of " * 900
-    start = time.perf_counter()
+    start = time.process_time()
     answer(VIEW, question, model=MODEL)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
     assert len(tokens(question)) == MAX_TOKENS
 
 

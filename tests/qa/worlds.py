@@ -37,7 +37,7 @@ class TimedPlain(PlainView):
 
 def source(view: TimedPlain) -> Source:
     """Return a view as what is asked, without vectors."""
-    return Source(lambda: nullcontext(view), lambda _: None)
+    return Source(lambda: nullcontext(view))
 
 
 def day(text: str | None) -> datetime | None:

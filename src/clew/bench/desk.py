@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from clew.bench.arms import ASKING, RESTRICTIONS, Arm, gathered
 from clew.bench.told import Question
-from clew.embed.base import TextKind
 from clew.errors import ModelError
 from clew.graph.types import AsOf
 from clew.graph.view import Float32, View
@@ -86,7 +85,7 @@ class Desk:
         """
         if arm.method in ASKING:
             for number, question in questions.items():
-                yield self._asked(arm, number, question, vectors[number])
+                yield self._asked(arm, number, question)
             return
         # Read in this thread, asked in others; no view is lent while a model works.
         waiting = (
@@ -101,13 +100,9 @@ class Desk:
     def _view(self, question: Question) -> AbstractContextManager[ProjectionView]:
         return self.memory.view(AsOf(valid=question.at) if question.at is not None else None)
 
-    def _asked(self, arm: Arm, number: int, question: Question, vector: Float32) -> Reply:
+    def _asked(self, arm: Arm, number: int, question: Question) -> Reply:
         begun = time.perf_counter()
-        # The question's own vector is at hand; refined ones of the iterative mode are not.
-        source = Source(
-            lambda: self._view(question),
-            lambda text: vector if text == question.text else self._embedded(text),
-        )
+        source = Source(lambda: self._view(question), self.memory.embedder)
         watched = _Watched(Hybrid())
         how = Asking(mode=ASKING[arm.method], skip=RESTRICTIONS[arm.restriction], retriever=watched)
         answer = ask(source, self.model, question.text, how)
@@ -116,12 +111,6 @@ class Desk:
         # Nothing is recalled where a set operation answers.
         found = tuple(dict.fromkeys(ranked))[:_FOUND] if watched.found else None
         return self._marked(arm, number, question, answer, found, seconds)
-
-    def _embedded(self, text: str) -> Float32 | None:
-        if self.memory.embedder is None:
-            return None
-        vector: Float32 = self.memory.embedder.embed([text], kind=TextKind.QUERY)[0]
-        return vector
 
     def _gathered(self, arm: Arm, number: int, question: Question, vector: Float32) -> "_Waiting":
         begun = time.perf_counter()

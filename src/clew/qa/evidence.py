@@ -5,8 +5,9 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from clew.embed.base import Embedder
 from clew.graph.types import AsOf, Entity, Fact, Kind, Time
-from clew.graph.view import Float32, View
+from clew.graph.view import View
 from clew.text import STOP_WORDS, normalise_name, words
 
 __all__ = ["DatedView", "Linker", "Passage", "Source", "TimedView"]
@@ -60,8 +61,8 @@ class Source:
 
     lend: Callable[[], AbstractContextManager[DatedView]]
     """Lends a view for as long as evidence is gathered; no model is asked meanwhile."""
-    embed: Callable[[str], Float32 | None]
-    """A text's vector, (dim,), as a query; `None` where there are no vectors."""
+    embedder: Embedder | None = None
+    """The memory's own; without one, words alone decide."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from clew.qa.evidence import Passage, Source
 from clew.qa.options import FOR_LANGUAGE_MODELS, Asking, QALimits
 from clew.qa.pipeline import prepare, question_for
 from clew.qa.plan_task import PlanQuestion
+from clew.qa.query import read_question
 from clew.qa.sets import plan_task, planned_answer
 from clew.qa.stages import answered, named, packed
 from clew.qa.tasks import AnswerQuestion
@@ -41,7 +42,7 @@ class Inquiry:
         rules = model.sampling(AnswerQuestion) is None
         self._limits = how.limits or (QALimits() if rules else FOR_LANGUAGE_MODELS)
         self._how = replace(how, limits=self._limits)
-        self._names: tuple[str, ...] = ()
+        self._names: tuple[str, ...] | None = None
         self._found: list[AnswerQuestion] = []
         self._searched: dict[str, str] = {}
         self._useful: dict[Hashable, None] = {}
@@ -63,21 +64,15 @@ class Inquiry:
     def name(self) -> None:
         """Have the model say what the question is about, for the searches to come."""
         result = self._counted(named(self._model, self.question))
-        self._names = () if result.value is None else result.value.entities
-        self.note("name", self.question, ", ".join(self._names) or "nothing named", result)
+        if result.value is not None:
+            self._names = result.value.entities
+        self.note("name", self.question, ", ".join(self._names or ()) or "nothing named", result)
 
     def open(self) -> Answer | None:
         """Search for the question; return the answer where no model is needed for it."""
-        vector = self._source.embed(self.question)
+        asked = read_question(self.question, self._source.embedder, self._names)
         with self._source.lend() as view:
-            found = prepare(
-                view,
-                self.question,
-                vector=vector,
-                view_at=view.at,
-                how=self._how,
-                names=self._names,
-            )
+            found = prepare(view, self.question, asked=asked, view_at=view.at, how=self._how)
             plans = self._how.sets and self._how.plans_by_model
             plan = plan_task(view, self.question) if plans else None
         if isinstance(found, AnswerQuestion):
@@ -110,9 +105,9 @@ class Inquiry:
     def search(self, texts: Iterable[str]) -> None:
         """Search for each text, and keep what is found beside what is there."""
         for text in texts:
-            vector = self._source.embed(text)
+            asked = read_question(text, self._source.embedder)
             with self._source.lend() as view:
-                found = question_for(view, text, vector=vector, view_at=view.at, how=self._how)
+                found = question_for(view, text, asked=asked, view_at=view.at, how=self._how)
             self._keep(text, found)
 
     def _keep(self, text: str, found: AnswerQuestion) -> None:

@@ -10,7 +10,7 @@ evidence and both may abstain. Nothing is written.
 from collections.abc import Callable, Iterable, Sequence
 
 from clew.graph.types import AsOf, Episode, Fact, Kind, Thesis
-from clew.graph.view import Float32, View
+from clew.graph.view import View
 from clew.llm.base import Model
 from clew.qa.answers import Answer
 from clew.qa.evidence import Linker, Passage, TimedView
@@ -21,6 +21,7 @@ from clew.qa.mentions import Find
 from clew.qa.options import Asking, QALimits
 from clew.qa.parse import parse
 from clew.qa.phrases import readings
+from clew.qa.query import Asked, read_question
 from clew.qa.questions import Ask, Both, Question, Term
 from clew.qa.sets import set_answer
 from clew.qa.solve import Solver
@@ -46,7 +47,7 @@ def answer(
     question: str,
     *,
     model: Model,
-    vector: Float32 | None = None,
+    asked: Asked | None = None,
     view_at: ViewAt | None = None,
     how: Asking = _DEFAULT,
 ) -> Answer:
@@ -56,7 +57,8 @@ def answer(
         view: the memory, bound to a revision and to the moment the question is asked from.
         question: any text; the first `mentions.MAX_TOKENS` words are read.
         model: answers the `AnswerQuestion` task.
-        vector: the question's embedding, (dim,); recall works without it.
+        asked: the question as read for retrieval (`query.read_question`), with its vectors; by
+            default without.
         view_at: gives the memory at another time, so that passages for "in May 2023" are
             recalled from then; without it they are recalled from `view`.
         how: what is searched, and how much.
@@ -64,7 +66,7 @@ def answer(
     Returns:
         The answer; its ids ascend. A model's failure is none and no abstention.
     """
-    found = prepare(view, question, vector=vector, view_at=view_at, how=how)
+    found = prepare(view, question, asked=asked, view_at=view_at, how=how)
     return found if isinstance(found, Answer) else answered(model, found)
 
 
@@ -72,19 +74,18 @@ def prepare(
     view: TimedView,
     question: str,
     *,
-    vector: Float32 | None = None,
+    asked: Asked | None = None,
     view_at: ViewAt | None = None,
     how: Asking = _DEFAULT,
-    names: Sequence[str] = (),
 ) -> AnswerQuestion | Answer:
     """Return the question with its evidence, or the answer where no model is needed for it.
 
-    Arguments as for `question_for`. The view is not needed after it.
+    Arguments as for `answer`. The view is not needed after it.
     """
     computed = set_answer(view, question) if how.sets else None
     if computed is not None:
         return computed
-    task = question_for(view, question, vector=vector, view_at=view_at, how=how, names=names)
+    task = question_for(view, question, asked=asked, view_at=view_at, how=how)
     if not (task.facts or task.passages or any(view.ids(kind) for kind in _REMEMBERED)):
         return Answer(text=None, abstained=True, reason="nothing is remembered yet")
     return task
@@ -94,20 +95,17 @@ def question_for(
     view: TimedView,
     question: str,
     *,
-    vector: Float32 | None = None,
+    asked: Asked | None = None,
     view_at: ViewAt | None = None,
     how: Asking = _DEFAULT,
-    names: Sequence[str] = (),
 ) -> AnswerQuestion:
     """Return the question with the evidence a view has for it; arguments as for `answer`.
 
-    `names` are what the question is about, beside the names that are found in it. The view is
-    not needed after it: a language model is asked without holding the file.
+    The view is not needed after it: a language model is asked without holding the file.
     """
     now = view.as_of.valid
     limits = how.limits or QALimits()
     linker = Linker(view)
-    about = linked(linker, names)
     read: list[Question] = []
     passages: tuple[Passage, ...] = ()
     recalled: list[Fact] = []
@@ -115,17 +113,17 @@ def question_for(
     while text is not None and len(read) < 2 * MAX_WORDINGS:
         both = [parse(text, linker.find, now, compound=compound) for compound in (False, True)]
         read += both
+        groups = [name.ids for name in both[0].names if name.ids]
+        query = linked(view, asked or read_question(text), groups, how.skip)
         then = _view_then(view, both[0], view_at)
-        groups = (*(name.ids for name in both[0].names if name.ids), *about)
-        groups = tuple(dict.fromkeys(groups))
         for seen in dict.fromkeys((then, view)):  # and what was told later, of a time before
-            hits = retrieved(seen, text, vector, groups, how)
+            hits = retrieved(seen, query, how)
             passages = _joined(passages, _passages(seen, hits, limits.passages))
             if seen is then:
                 recalled += _recalled(seen, hits, recalled)
         recalled += _of_roles(view, both, recalled)
         facts, matcher = _facts(view, read, linker.find, recalled, passages, limits.facts)
-        text, vector = unfold(both[0], matcher), None  # no vector of the new wording is at hand
+        text, asked = unfold(both[0], matcher), None  # no vector of the new wording is at hand
     facts = _merged(facts if how.linked else (), recalled, limits.facts)
     return AnswerQuestion(question, now, facts, passages, linker.links)
 

@@ -1,8 +1,8 @@
 """The stages from a question to an answer, each a function over values.
 
     named      question -> what it is about           a model (`QuestionEntities`), or nobody
-    linked     names -> groups of entities            the view
-    retrieved  question, groups -> what was found     any retriever, with its restrictions
+    linked     names -> groups of entities            the view (`qa.query`)
+    retrieved  groups, question -> what was found     any retriever, with its restrictions
     packed     evidence -> what a prompt has room for
     answered   question, evidence -> answer, abstention or failure
 
@@ -11,24 +11,22 @@ an abstention is a field. `clew.qa.pipeline` composes them for one look, `clew.q
 several.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from clew.graph.types import Fact
-from clew.graph.view import Float32, View
+from clew.graph.types import Fact, Kind
+from clew.graph.view import View
 from clew.llm.base import Model, Result
 from clew.qa.answers import Answer, answer_from
-from clew.qa.evidence import Linker, Passage
+from clew.qa.evidence import Passage
 from clew.qa.options import Asking, QALimits
+from clew.qa.query import Asked, query_for
 from clew.qa.tasks import AnswerQuestion, EntityNames, QuestionEntities, fact_line, passage_line
 from clew.recall.base import Query, Scored
 from clew.recall.pack import count_tokens
 
 __all__ = ["answered", "linked", "named", "packed", "retrieved"]
-
-_READ = 4000
-"""Characters of a question that are searched for."""
 
 
 def named(model: Model, question: str) -> Result[EntityNames]:
@@ -37,21 +35,20 @@ def named(model: Model, question: str) -> Result[EntityNames]:
     return result
 
 
-def linked(linker: Linker, names: Iterable[str]) -> tuple[tuple[int, ...], ...]:
-    """Return the entities that names may mean, one group per name that means any, each once."""
-    groups = (linker.find(name) for name in names)
-    return tuple(dict.fromkeys(group for group in groups if group))
+def linked(
+    view: View, asked: Asked, groups: Sequence[tuple[int, ...]], skip: frozenset[Kind]
+) -> Query:
+    """Return what retrievers take: the entities a question is about, its periods, what to skip.
+
+    `groups` are those that its grammar names; the ones its words are like (`recall.linking`) come
+    after them, each group once.
+    """
+    query = query_for(view, asked, skip=skip)
+    return replace(query, entities=tuple(dict.fromkeys((*groups, *query.entities))))
 
 
-def retrieved(
-    view: View,
-    text: str,
-    vector: Float32 | None,
-    groups: Sequence[tuple[int, ...]],
-    how: Asking,
-) -> list[Scored]:
-    """Return what the retriever finds for a text about linked entities, best first."""
-    query = Query(text=text[:_READ], vector=vector, entities=tuple(groups), skip=how.skip)
+def retrieved(view: View, query: Query, how: Asking) -> list[Scored]:
+    """Return what the retriever finds, best first."""
     limits = how.limits or QALimits()
     return how.retriever.retrieve(view, query, limits.recall)
 
