@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from tests.bench.diaasq.small import write_small
 from tests.bench.test_qa import written
 
 QUICK = ("--embedder", "hashing")
@@ -59,6 +60,24 @@ def test_the_matrix_prints_the_papers_tables(cli, data, tmp_path):
         assert f"## Table {number}" in ran.out
     assert (tmp_path / "grid" / "musique" / "rules" / "log.jsonl").exists()
     assert (tmp_path / "grid" / "report.md").read_text().rstrip() == ran.out.rstrip()
+
+
+def test_a_question_set_is_made_and_can_be_asked(cli, tmp_path):
+    source = write_small(tmp_path / "source")
+    given = ("bench", "make", "diaasq-time", "--data", source, "--seed", "3", "--per-type", "2")
+    ran = cli(*given, "--out", tmp_path / "made", "--json")
+    assert ran.code == 0, ran.err
+    assert str(tmp_path / "made" / "dialogues.json") in ran.json["written"]
+    again = cli(*given, "--out", tmp_path / "again")
+    assert str(tmp_path / "again" / "dialogues.json") in again.out
+    one, other = (tmp_path / name / "dialogues.json" for name in ("made", "again"))
+    assert one.read_bytes() == other.read_bytes()
+    common = ("--data", tmp_path / "made", "--format", "diaasq", *QUICK, "--json")
+    ran = cli("bench", "qa", *common, "--questions", "3")
+    assert ran.code == 0, ran.err
+    assert ran.json["questions"] == 3
+    ran = cli("bench", "retrieval", *common, "--method", "keyword")
+    assert ran.json["questions"] > 3
 
 
 def test_what_cannot_be_run_is_one_line(cli, data, tmp_path):

@@ -288,6 +288,10 @@ def make(
     seed: Annotated[
         int, typer.Option("--seed", metavar="N", help="Another seed, another set.")
     ] = 0,
+    per_type: Annotated[
+        int | None,
+        _option("--per-type", "N", "Questions of each type; 30 by default.", min=1),
+    ] = None,
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object and nothing else.")
     ] = False,
@@ -299,7 +303,8 @@ def make(
     if name != "diaasq-time":
         raise Misuse(f"expected diaasq-time, got {name!r}")
     (made,) = _modules("diaasq")
-    written = [str(path) for path in made.make(data, seed, out)]
+    more = {} if per_type is None else {"per_type": per_type}
+    written = [str(path) for path in made.make(data, seed, out, **more)]
     if json:
         print_json({"written": written})
     else:
