@@ -35,7 +35,8 @@ class Row:
     until: Time | None = None
     """When it stopped to hold, where that is known."""
     said: str = ""
-    """The reading by which the relation says it in the pattern's own words; empty: in others."""
+    """The reading by which the relation says it in the pattern's own words, empty: in others; where
+    no relation is asked for, the one it has."""
     event: bool = False
     """It happened, and no end of it is known."""
 
@@ -89,7 +90,7 @@ def ends(fact: Fact, asked: Sequence[Reading]) -> list[Row]:
     event = fact.valid_to is None and is_event(fact.relation)
     row = Row(first, second, second, fact.valid_from, (fact.id,), until=fact.valid_to, event=event)
     if not asked:
-        return [row]
+        return [replace(row, said=readings(fact.relation)[-1].key)]
     turned = replace(row, subject=second, object=first, value=first)
     found: dict[bool, str] = {}
     for said in readings(fact.relation):

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from clew.graph.times import order_key
 from clew.graph.types import Episode, Time
 from clew.qa.evidence import Linker, TimedView
-from clew.qa.matched import Row
+from clew.qa.matched import Row, Value
 from clew.qa.mentions import Find
 from clew.qa.phrases import readings
 from clew.qa.plans import Form, Measure, Operation, Pattern, Per, Plan, Taken, WantedStance
@@ -143,6 +143,13 @@ def _grouped(rows: Iterable[Row]) -> _Groups:
     return groups
 
 
+def _told(rows: Iterable[Row]) -> list[Row]:
+    """Return rows whose values differ by what is told of them, too: to like it, to live there."""
+    return [
+        replace(row, value=Value(f"{row.said} {row.value.key}", row.value.name)) for row in rows
+    ]
+
+
 def _name(group: Sequence[Row]) -> str:
     return group[0].value.name
 
@@ -205,7 +212,8 @@ def _select(work: _Work) -> Computed:
 
 
 def _common(work: _Work) -> Computed:
-    parts = [_grouped(rows) for rows in work.all_rows()]
+    told = not any(part.relations or part.stance for part in work.plan.patterns)
+    parts = [_grouped(_told(rows) if told else rows) for rows in work.all_rows()]
     if not all(part or work.judged(at) for at, part in enumerate(parts)):
         return _nothing("not in memory: nothing is known of one of them")
     shared = [key for key in parts[0] if all(key in part for part in parts[1:])]
@@ -326,7 +334,9 @@ def _at_end(work: _Work, pick: Callable[[Iterable[int]], int]) -> Computed:
 def _similar(work: _Work) -> Computed:
     """Return who shares most values with the subject of the first pattern."""
     pattern = work.plan.patterns[0]
-    reference = {_trait(row): row for row in work.rows(0)}
+    any_relation = not (pattern.relations or pattern.stance)
+    own = work.rows(0)
+    reference = {_trait(row): row for row in (_told(own) if any_relation else own)}
     if not reference:
         return _nothing()
     me = {row.subject.key for row in reference.values()}
@@ -334,6 +344,7 @@ def _similar(work: _Work) -> Computed:
         update={"subject": pattern.subject.model_copy(update={"names": work.plan.candidates})}
     )
     rows = [row for row in work.selector.rows(open_end) if row.subject.key not in me]
+    rows = _told(rows) if any_relation else rows
     shared: dict[str, dict[object, Row]] = {name: {} for name in work.plan.candidates}
     for row in rows:
         if _trait(row) in reference:

@@ -209,11 +209,16 @@ class Selector:
         return None if fit is False and row.stance is not None else fit
 
     def _surest(self, rows: list[Row], pattern: Pattern) -> list[Row]:
-        """Keep the rows whose ends are proven to be of the kind, where there are any."""
-        for taken_end, end in (("subject", pattern.subject), ("object", pattern.object)):
+        """Keep the rows whose ends are proven to be of the kind.
+
+        Of the end that is the value, and of people, those that may be are kept where none is
+        proven: "Bob's books" are what he has, where nothing says which of it are books.
+        """
+        for at, end in (("subject", pattern.subject), ("object", pattern.object)):
             if end.kind and not end.names:
-                sure = [row for row in rows if self._of_kind(getattr(row, taken_end), end, row)]
-                rows = sure or rows
+                sure = [row for row in rows if self._of_kind(getattr(row, at), end, row)]
+                lenient = at == pattern.take or end.kind == "person"
+                rows = sure or (rows if lenient else [])
         return rows
 
     def _called(self, value: Value) -> tuple[str, ...]:
