@@ -82,6 +82,7 @@ def test_a_question_set_is_made_and_can_be_asked(cli, tmp_path):
 
 def test_what_cannot_be_run_is_one_line(cli, data, tmp_path):
     common = ("--data", data, "--format")
+    twice = ("--data", f"2wiki={data}", "--data", f"2wiki={data}")
     cases = [
         (("qa", *common, "squad"), 1, "no format named 'squad'; known: "),
         (("qa", *common, "hotpotqa"), 1, "record 0: expected field 'context' (list), got none"),
@@ -93,6 +94,16 @@ def test_what_cannot_be_run_is_one_line(cli, data, tmp_path):
         (("retrieval", *common, "musique", "--half", "third"), 2, "expected --half even or"),
         (("qa", "--data", tmp_path / "none.json", "--format", "musique"), 1, "expected a readable"),
         (("matrix", "--data", data, "--out", tmp_path / "g"), 2, "expected --data FORMAT=PATH"),
+        (
+            ("matrix", *twice, "--out", tmp_path / "g"),
+            2,
+            "expected each form once, got 2wiki twice",
+        ),
+        (
+            ("matrix", *twice, "--triples", data, "--out", tmp_path / "g"),
+            2,
+            "give one --data with them",
+        ),
         (("make", "squad", "--data", data, "--out", tmp_path), 2, "expected diaasq-time"),
         (("qa", "--format", "musique"), 2, "--data"),
     ]

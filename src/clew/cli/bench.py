@@ -249,15 +249,7 @@ def matrix(
     --memory-model names who does.
     """
     grids, arms, runs = _modules("matrix", "arms", "qa")
-    plans = {}
-    for each in data:
-        format, found, path = each.partition("=")
-        if not found or not path:
-            raise Misuse(f"expected --data FORMAT=PATH, got {each!r}")
-        # What only some sets have is not asked of the other sets of a grid.
-        part = texts.subset and format in ("hotpotqa", "triviaqa")
-        own = texts.evidences and format == "2wiki"
-        plans[format] = _plan(Path(path), format, replace(texts, subset=part, evidences=own))
+    plans = _plans(data, texts)
     base = settings_of(replace(minds, model=None), judge=tried.judge)
     names = _names(minds.model) if minds.model else [base.name]
     grid = grids.Grid(
@@ -331,6 +323,24 @@ def _plan(data: Path, format: str, texts: Texts) -> "Plan":
         embedder=texts.embedder,
     )
     return plan
+
+
+def _plans(data: list[str], texts: Texts) -> "dict[str, Plan]":
+    """Return what to read of each set of a grid, by its format."""
+    if len(data) > 1 and (texts.triples or texts.corpus):
+        raise Misuse("--triples and --corpus are of one set; give one --data with them")
+    plans = {}
+    for each in data:
+        format, found, path = each.partition("=")
+        if not found or not path:
+            raise Misuse(f"expected --data FORMAT=PATH, got {each!r}")
+        if format in plans:
+            raise Misuse(f"expected each form once, got {format} twice; run another grid for it")
+        # What only some sets have is not asked of the other sets of a grid.
+        part = texts.subset and format in ("hotpotqa", "triviaqa")
+        own = texts.evidences and format == "2wiki"
+        plans[format] = _plan(Path(path), format, replace(texts, subset=part, evidences=own))
+    return plans
 
 
 def _names(given: str) -> list[str]:
