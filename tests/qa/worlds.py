@@ -51,7 +51,7 @@ def day(text: str | None) -> datetime | None:
 def world(
     lines: str,
     *,
-    episodes: Sequence[tuple[str, Time]] = (),
+    episodes: Sequence[tuple[str, Time | None]] = (),
     aliases: Mapping[str, tuple[str, ...]] | None = None,
     as_of: AsOf | None = None,
     now: Time | None = None,
@@ -69,6 +69,7 @@ def world(
     next_id = len(ids) + 1
     edges: list[Edge] = []
     for text, at in episodes:
+        assert at is not None
         items.append(Episode(id=next_id, text=text, at=at, source="test", known_from=0))
         next_id += 1
     for row in rows:

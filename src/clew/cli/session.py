@@ -57,16 +57,15 @@ def settings_of(
 
 def asking_of(search: Search, manner: Manner) -> "clew.Asking":
     """Return how a question is asked, from the options."""
-    given = (
-        {} if search.retriever is None else {"retriever": clew.retriever_named(search.retriever)}
-    )
-    return clew.Asking(
+    how = clew.Asking(
         mode=manner.mode,
         skip=skipped(search.skip),
         names_by_model=manner.name_entities,
         max_tasks=manner.max_tasks,
-        **given,
     )
+    if search.retriever is None:
+        return how
+    return replace(how, retriever=clew.retriever_named(search.retriever))
 
 
 def selection_of(cut: Cut) -> "clew.Selection":

@@ -21,7 +21,7 @@ from clew.text import normalise_name
 __all__ = ["Inquiry", "merged"]
 
 Line: TypeAlias = Fact | Passage
-T = TypeVar("T", Fact, Passage)
+T = TypeVar("T", bound=Fact | Passage)
 _GROWTH = 2
 """How much more evidence than of one search is kept of several."""
 
@@ -111,8 +111,8 @@ class Inquiry:
             self._keep(text, found)
 
     def _keep(self, text: str, found: AnswerQuestion) -> None:
-        known = {_key(line) for task in self._found for line in (*task.facts, *task.passages)}
-        new = sum(_key(line) not in known for line in (*found.facts, *found.passages))
+        known = {_key(line) for task in self._found for line in _lines(task)}
+        new = sum(_key(line) not in known for line in _lines(found))
         count = f"{len(found.facts)} facts, {len(found.passages)} passages"
         self.note("retrieve", text, f"{count}, {new} of them new" if self._found else count)
         self._searched[normalise_name(text)] = text
@@ -125,7 +125,7 @@ class Inquiry:
     def _packed(self) -> tuple[AnswerQuestion, int]:
         task = merged(self._found, self._useful, self._limits)
         task, left_out = packed(task, self._limits.tokens)
-        before = {_key(line) for each in self._found for line in (*each.facts, *each.passages)}
+        before = {_key(line) for each in self._found for line in _lines(each)}
         return task, max(left_out, len(before) - len(task.facts) - len(task.passages))
 
     def mark(self, task: AnswerQuestion, numbers: Sequence[int]) -> None:
@@ -133,7 +133,7 @@ class Inquiry:
 
         Numbers of nothing are lost.
         """
-        lines: list[Line] = [*task.facts, *task.passages]
+        lines = _lines(task)
         for number in sorted(set(numbers)):
             if 1 <= number <= len(lines):
                 self._useful[_key(lines[number - 1])] = None
@@ -203,10 +203,17 @@ def merged(
 
 
 def _joined(rows: Sequence[Sequence[T]], marked: set[Hashable]) -> tuple[T, ...]:
-    turns = chain.from_iterable(zip_longest(*rows))
-    lines = {_key(line): line for line in turns if line is not None}
+    lines: dict[Hashable, T] = {}
+    for line in chain.from_iterable(zip_longest(*rows)):
+        if line is not None:
+            lines.setdefault(_key(line), line)
     kept = [line for key, line in lines.items() if key in marked]
     return (*kept, *(line for key, line in lines.items() if key not in marked))
+
+
+def _lines(task: AnswerQuestion) -> list[Line]:
+    """Return the evidence of a question as it is numbered."""
+    return [*task.facts, *task.passages]
 
 
 def _key(line: Line) -> Hashable:

@@ -53,7 +53,7 @@ class Asking:
         UsageError: too few tasks to answer, or a kind that cannot be skipped.
     """
 
-    mode: Mode = Mode.PLAIN
+    mode: Mode | str = Mode.PLAIN
     retriever: Retriever = field(default_factory=Hybrid)
     """Finds facts and passages."""
     skip: frozenset[Kind] = frozenset()
