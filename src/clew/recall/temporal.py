@@ -115,6 +115,8 @@ class _Search:
         self._hops: dict[int, int] = {}
         """Vertex -> how many times the selection had grown when it came in."""
         self._edge: list[int] = []
+        self._known: dict[int, list[_Hop]] = {}
+        """Entity -> the hops from it, once they were read."""
 
     def connect(self, groups: Sequence[tuple[int, ...]]) -> None:
         """Select the vertices of a shortest path between two groups, else the groups."""
@@ -175,10 +177,14 @@ class _Search:
         near: dict[int, tuple[Kind, int]] = {}
         far: dict[int, int] = {}
         for id, hops in zip(ids, self._from(ids), strict=True):
-            for hop in hops:
-                near.setdefault(hop.said, (hop.kind, id))
-                far[hop.said] = max(far.get(hop.said, 0), self._hops.get(hop.node, _OUTSIDE))
-                far[hop.said] = max(far[hop.said], self._hops[id])
+            here = self._hops[id]
+            for said, kind, node in hops:
+                there = self._hops.get(node, _OUTSIDE)
+                farther = there if there > here else here
+                if said not in near:
+                    near[said], far[said] = (kind, id), farther
+                elif farther > far[said]:
+                    far[said] = farther
         inside = [id for id in sorted(near) if far[id] < _OUTSIDE]
         return [
             Found(id, near[id][0], 1.0 / (1 + far[id]) + like, (*self._ways[near[id][1]], id))
@@ -186,23 +192,22 @@ class _Search:
         ]
 
     def _from(self, ids: Sequence[int]) -> list[list[_Hop]]:
-        """Return the hops from each entity, facts and theses by ascending edge."""
-        steps = self._ground.steps(ids)
+        """Return the hops from each entity, facts and theses by ascending edge, each read once."""
+        fresh = list(dict.fromkeys(id for id in ids if id not in self._known))
+        steps = self._ground.steps(fresh)
         theses = sorted({step.said for some in steps for step in some if step.kind is Kind.THESIS})
         ends = {
             id: [step.node for step in some if step.kind is Kind.THESIS]
             for id, some in zip(theses, self._ground.steps(theses), strict=True)
         }
-        found: list[list[_Hop]] = []
-        for some in steps:
-            hops = []
+        for id, some in zip(fresh, steps, strict=True):
+            hops = self._known[id] = []
             for step in some:
                 if step.kind is Kind.FACT:
                     hops.append(_Hop(step.said, Kind.FACT, step.node))
                 elif step.kind is Kind.THESIS:
                     hops += [_Hop(step.said, Kind.THESIS, end) for end in ends[step.said]]
-            found.append(hops)
-        return found
+        return [self._known[id] for id in ids]
 
     def _likeness(self, ids: Sequence[int]) -> list[float]:
         return self._rows.likeness(ids, self._query.vector, self._how.similarity)
