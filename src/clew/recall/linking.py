@@ -178,18 +178,27 @@ class _Search:
         for group in sorted(self._groups, key=lambda one: (one.start, one.end)):
             once.setdefault(group.linked.ids, group)
         found = list(once.values())
-        rare = [self._rarity(group.linked.text) for group in found]
         kept = [
-            group.named or rarity >= self._how.word_rarity
-            for group, rarity in zip(found, rare, strict=True)
+            group.named or self._rarity(group.linked.text) >= self._how.word_rarity
+            for group in found
         ]
+        if not any(kept):
+            return self._rarest(found)
+        found = [group for group, keep in zip(found, kept, strict=True) if keep]
         shares = self._shares(found)
-        order = sorted(range(len(found)), key=lambda n: (shares[n], -rare[n], n))
-        taken = {n for n in order if kept[n] and shares[n] < self._how.common}
-        for n in order:
-            if kept[n] and len(taken) < self._how.enough:
-                taken.add(n)
-        return tuple(found[n].linked for n in sorted(taken or order[:1]))
+        order = sorted(range(len(found)), key=lambda n: (shares[n], n))
+        rare = sum(share < self._how.common for share in shares)
+        taken = order[: max(rare, self._how.enough, 1)]
+        return tuple(found[n].linked for n in sorted(taken))
+
+    def _rarest(self, groups: Sequence[_Group]) -> tuple[Linked, ...]:
+        """Return the group with the rarest word: better than nothing."""
+        shares = self._shares(groups)
+        ranked = [
+            (share, -self._rarity(group.linked.text), n)
+            for n, (group, share) in enumerate(zip(groups, shares, strict=True))
+        ]
+        return tuple(groups[n].linked for *_, n in sorted(ranked)[:1])
 
     def _nearest(self, mentions: Sequence[Mention]) -> list[Linked | None]:
         """Return, for each mention, the entities most like it, down to the first gap."""
