@@ -38,6 +38,7 @@ bench: bench-engine bench-quality
 
 bench-engine: $(READY)
 	$(BIN)/python -m clew.bench.engine
+	OMP_NUM_THREADS=1 $(BIN)/python -m clew.bench.latency
 	$(BIN)/python -m clew.bench.kill --kills 1000
 	$(BIN)/python -m clew.bench.kill --kills 300 --slow-model
 	$(BIN)/python -m clew.bench.turn
@@ -52,6 +53,7 @@ bench-quality: $(READY)
 	  --triples $(DATA)/musique-openie/openie_gpt35.json --format musique
 	$(BIN)/python -m clew.bench.arigraph --data $(DATA)
 	$(BIN)/python -m clew.bench.locomo --data $(DATA)/locomo
+	$(BIN)/python -m clew.bench.ablations --data $(DATA)/2wiki/train_500.jsonl --format 2wiki --method hybrid,ppr,bridge
 	$(BIN)/python -m clew.bench.embedders --data $(DATA)
 
 fmt: $(READY)
