@@ -17,11 +17,11 @@ from clew.bench.qa import LOG, Trial, run
 from clew.bench.retrieval import Plan, fill
 from clew.bench.scores import rows
 from clew.bench.stats import Estimate
-from clew.embed.base import TextKind, open_embedder
 from clew.errors import ModelError, UnknownNameError, UsageError
 from clew.llm.base import Failure, FailureKind
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
+from clew.qa.query import read_questions
 from clew.qa.tasks import AnswerQuestion, Judge
 from clew.recall.named import RETRIEVERS
 from clew.settings import ModelSettings
@@ -158,8 +158,8 @@ def test_several_questions_at_one_time_come_back_in_order(tmp_path):
             desk = Desk(memory=memory, where=where, model=memory.model, k=9, workers=workers)
             asked = dict(enumerate(data.questions))
             texts = [one.text for one in data.questions]
-            rows = open_embedder("hashing").embed(texts, kind=TextKind.QUERY)
-            replies = desk.replies(Arm("hybrid"), asked, dict(enumerate(rows)))
+            read = dict(enumerate(read_questions(texts, memory.embedder)))
+            replies = desk.replies(Arm("hybrid"), asked, read)
             found.append([(one.question, one.answer, one.found) for one in replies])
     assert found[0] == found[1]
     assert [number for number, _, _ in found[0]] == [0, 1, 2, 3]

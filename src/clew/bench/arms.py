@@ -12,13 +12,12 @@ from types import MappingProxyType
 
 from clew.errors import UnknownNameError
 from clew.graph.types import Episode, Fact, Item, Kind, Thesis
-from clew.graph.view import Float32
 from clew.qa.evidence import Linker, Passage, TimedView
 from clew.qa.options import Mode
 from clew.qa.parse import parse
+from clew.qa.query import Asked, query_for
 from clew.qa.tasks import AnswerQuestion
-from clew.recall.base import Limits, Query, Retriever, Scored
-from clew.recall.links import link_entities
+from clew.recall.base import Limits, Retriever, Scored
 from clew.recall.named import RETRIEVERS
 from clew.recall.presets import personalai
 
@@ -47,8 +46,6 @@ RESTRICTIONS: Mapping[str, frozenset[Kind]] = MappingProxyType(
 )
 """What is neither walked through nor returned, under the paper's names: nothing, episodes, theses,
 entities ("object" vertices)."""
-_LONGEST = 4000
-"""Characters of a question that are searched with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,26 +93,21 @@ def retriever_of(method: str) -> Retriever:
 
 
 def gathered(
-    view: TimedView, question: str, vector: Float32 | None, arm: Arm, k: int
+    view: TimedView, question: str, asked: Asked, arm: Arm, k: int
 ) -> tuple[AnswerQuestion, list[Scored]]:
     """Return a question with what an arm recalls for it, and the rows recalled, best first.
 
     Args:
         view: the memory, at the moment the question is asked.
         question: any text.
-        vector: its embedding, (dim,).
+        asked: the same as read (`clew.qa.query`).
         arm: any but those of `ASKING`.
         k: rows to recall.
     """
     linker = Linker(view)
     for compound in (False, True):  # the names that offline rules may look for
         parse(question, linker.find, view.as_of.valid, compound=compound)
-    query = Query(
-        text=question[:_LONGEST],
-        vector=vector,
-        entities=link_entities(view, question),
-        skip=RESTRICTIONS[arm.restriction],
-    )
+    query = query_for(view, asked, skip=RESTRICTIONS[arm.restriction])
     rows = retriever_of(arm.method).retrieve(view, query, Limits(k=k))
     items = view.items([row.id for row in rows])
     facts = tuple(item for item in items if isinstance(item, Fact))

@@ -9,7 +9,7 @@ from clew.bench.arms import ASKING, RESTRICTIONS, Arm, gathered
 from clew.bench.told import Question
 from clew.errors import ModelError
 from clew.graph.types import AsOf
-from clew.graph.view import Float32, View
+from clew.graph.view import View
 from clew.graph.view_of import ProjectionView
 from clew.llm.base import OUT_OF_REACH, Failure, Model, Result
 from clew.llm.batch import each_in_order
@@ -19,6 +19,7 @@ from clew.qa.asking import ask
 from clew.qa.evidence import Source
 from clew.qa.judge import judge
 from clew.qa.options import Asking
+from clew.qa.query import Asked
 from clew.qa.tasks import AnswerQuestion, AnswerReply, Judge
 from clew.recall.base import Limits, Query, Retriever, Scored, episodes_of
 from clew.recall.hybrid import Hybrid
@@ -71,14 +72,14 @@ class Desk:
     """Most questions put to the model at one time."""
 
     def replies(
-        self, arm: Arm, questions: Mapping[int, Question], vectors: Mapping[int, Float32]
+        self, arm: Arm, questions: Mapping[int, Question], read: Mapping[int, Asked]
     ) -> Iterator[Reply]:
         """Yield what comes of each question, in order, as soon as it is there.
 
         Args:
             arm: how to answer.
             questions: by number.
-            vectors: their embeddings.
+            read: the same as read, for arms that search themselves.
 
         Raises:
             ModelError: the model cannot work, is out of reach, or its budget is spent.
@@ -89,7 +90,7 @@ class Desk:
             return
         # Read in this thread, asked in others; no view is lent while a model works.
         waiting = (
-            self._gathered(arm, number, question, vectors[number])
+            self._gathered(arm, number, question, read[number])
             for number, question in questions.items()
         )
         if self.workers == 1:
@@ -112,10 +113,10 @@ class Desk:
         found = tuple(dict.fromkeys(ranked))[:_FOUND] if watched.found else None
         return self._marked(arm, number, question, answer, found, seconds)
 
-    def _gathered(self, arm: Arm, number: int, question: Question, vector: Float32) -> "_Waiting":
+    def _gathered(self, arm: Arm, number: int, question: Question, read: Asked) -> "_Waiting":
         begun = time.perf_counter()
         with self._view(question) as view:
-            task, rows = gathered(view, question.text, vector, arm, self.k)
+            task, rows = gathered(view, question.text, read, arm, self.k)
         found = self._passages(rows)
         return _Waiting(arm, number, question, task, found, time.perf_counter() - begun)
 

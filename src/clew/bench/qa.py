@@ -24,13 +24,14 @@ from clew.bench.desk import Desk, Reply
 from clew.bench.journal import Journal
 from clew.bench.retrieval import AT, Plan, digest, extraction, fill
 from clew.clock import Clock, FixedClock
-from clew.embed.base import TextKind, open_embedder
+from clew.embed.base import open_embedder
 from clew.errors import UsageError
 from clew.llm.base import Model, Usage
 from clew.llm.cached import Cached
 from clew.llm.deferred import Deferred
 from clew.llm.metered import Metered
 from clew.memory import Memory
+from clew.qa.query import read_questions
 from clew.settings import ModelSettings
 from clew.store.engine import Database
 from clew.store.keyvalue import StoreKeyValue
@@ -141,7 +142,7 @@ class _Bench:
             return
         embedder = open_embedder(self.trial.plan.embedder)
         texts = [question.text for question in world.questions]
-        vectors = dict(zip(numbers, embedder.embed(texts, kind=TextKind.QUERY), strict=True))
+        read = dict(zip(numbers, read_questions(texts, embedder), strict=True))
 
         def opened(model: Model) -> Memory:
             return Memory.open(
@@ -165,7 +166,7 @@ class _Bench:
             asked = dict(zip(numbers, world.questions, strict=True))
             for arm in arms:
                 left = {n: one for n, one in asked.items() if (arm.name, n) not in self.known}
-                for done, reply in enumerate(desk.replies(arm, left, vectors), 1):
+                for done, reply in enumerate(desk.replies(arm, left, read), 1):
                     self.log.add(asdict(reply))
                     self.known[reply.arm, reply.question] = reply
                     if self.progress is not None:
