@@ -2,6 +2,7 @@
 
 import time
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -20,7 +21,9 @@ from clew.qa.query import read_question
 from clew.qa.stages import linked, packed
 from clew.qa.tasks import AnswerQuestion, AnswerReply, fact_line, passage_line
 from clew.recall.base import Scored
+from clew.recall.named import RETRIEVERS
 from clew.recall.pack import count_tokens
+from clew.recall.selection import Selection
 from tests.qa.worlds import BROKEN, MODEL, day, source, world
 
 TOWN = """
@@ -190,6 +193,23 @@ def test_restrictions_reach_the_retriever():
     assert {query.skip for query in noted.queries} == {skip}
 
 
+@pytest.mark.parametrize("name", RETRIEVERS)
+@pytest.mark.parametrize("mode", BOTH)
+def test_every_retriever_answers_and_searches_again(name, mode):
+    how = Asking(retriever=name, mode=mode)
+    assert ask(source(VIEW), MODEL, ASK, how).text == "Oslo"
+    assert ask(source(VIEW), MODEL, "Where does the aunt of Anna's wife live?", how).abstained
+
+
+def test_rows_below_the_threshold_are_no_evidence():
+    strict = Asking(selection=Selection(threshold=1.0), linked=False, retriever="keyword")
+    script = ScriptedModel([{"abstain": True}] * 2)
+    ask(source(VIEW), script, ASK, strict)
+    ask(source(VIEW), script, ASK, replace(strict, selection=Selection()))
+    few, more = (len(task.facts) for task in script.asked if isinstance(task, AnswerQuestion))
+    assert few < more
+
+
 def test_evidence_may_be_what_the_retriever_finds_alone():
     nothing = Asking(retriever=Noted(), linked=False)
     assert ask(source(VIEW), MODEL, ASK, nothing).abstained
@@ -267,6 +287,8 @@ def test_nothing_remembered_is_nothing_asked(mode):
 def test_settings_that_mean_nothing_are_refused():
     with pytest.raises(UnknownNameError, match="'iterative'"):
         Asking(mode="iteratif")
+    with pytest.raises(UnknownNameError, match="'beam'"):
+        Asking(retriever="bem")
     with pytest.raises(UsageError, match="max_tasks=0"):
         Asking(max_tasks=0)
     with pytest.raises(UsageError, match="2 tasks or more"):

@@ -14,6 +14,7 @@ from clew.qa.options import Asking, Mode, QALimits
 from clew.qa.tasks import MAX_SEARCHES, AnswerQuestion, Decompose, Sufficient
 from clew.recall.base import Limits
 from clew.recall.keyword import Keyword
+from clew.recall.selection import Selection
 from tests.qa.worlds import MODEL, day, source, world
 
 TOWN = """
@@ -188,7 +189,11 @@ def test_offline_a_question_is_searched_for_with_the_names_that_were_found():
         episodes=[(text, day("2020")) for text in told],
     )
     question = "Where was the wife of Anna's brother born?"
-    how = Asking(retriever=Keyword(), limits=QALimits(recall=Limits(k=1)))
+    how = Asking(
+        retriever=Keyword(),
+        selection=Selection(reranker=None),
+        limits=QALimits(recall=Limits(k=1)),
+    )
     assert ask(source(view), MODEL, question, how).abstained
     answer = ask(source(view), MODEL, question, replace(how, mode=Mode.ITERATIVE))
     assert answer.text == "Linz"

@@ -63,9 +63,7 @@ def asking_of(search: Search, manner: Manner) -> "clew.Asking":
         names_by_model=manner.name_entities,
         max_tasks=manner.max_tasks,
     )
-    if search.retriever is None:
-        return how
-    return replace(how, retriever=clew.retriever_named(search.retriever))
+    return how if search.retriever is None else replace(how, retriever=search.retriever)
 
 
 def selection_of(cut: Cut) -> "clew.Selection":

@@ -6,7 +6,8 @@ from enum import StrEnum
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query, Retriever
-from clew.recall.hybrid import Hybrid
+from clew.recall.named import DEFAULT_RETRIEVER, retriever_named
+from clew.recall.selection import Selection
 
 __all__ = ["FOR_LANGUAGE_MODELS", "Asking", "Mode", "QALimits"]
 
@@ -49,13 +50,15 @@ class Asking:
     """How a question is asked.
 
     Raises:
-        UnknownNameError: another mode.
+        UnknownNameError: another mode, or no retriever of that name.
         UsageError: too few tasks to answer, or a kind that cannot be skipped.
     """
 
     mode: Mode | str = Mode.PLAIN
-    retriever: Retriever = field(default_factory=Hybrid)
-    """Finds facts and passages."""
+    retriever: Retriever | str = DEFAULT_RETRIEVER
+    """Finds facts and passages; a name is one of `recall.named.RETRIEVERS`."""
+    selection: Selection = field(default_factory=Selection)
+    """What is done with what it finds: looked at again by words and vector, with a threshold."""
     skip: frozenset[Kind] = frozenset()
     """Episodes, theses or entities: neither searched through nor found (PersonalAI's E, T, O)."""
     linked: bool = True
@@ -79,6 +82,8 @@ class Asking:
     def __post_init__(self) -> None:
         if self.mode not in set(Mode):
             raise UnknownNameError("mode", self.mode, [mode.value for mode in Mode])
+        if isinstance(self.retriever, str):
+            retriever_named(self.retriever)
         more = self.names_by_model + self.plans_by_model
         least = 1 + more if self.mode == Mode.ITERATIVE else 1
         if self.max_tasks < least:

@@ -24,7 +24,9 @@ from clew.qa.options import Asking, QALimits
 from clew.qa.query import Asked, query_for
 from clew.qa.tasks import AnswerQuestion, EntityNames, QuestionEntities, fact_line, passage_line
 from clew.recall.base import Query, Scored
+from clew.recall.named import retriever_named
 from clew.recall.pack import count_tokens
+from clew.recall.selection import selected
 
 __all__ = ["answered", "linked", "named", "packed", "retrieved"]
 
@@ -48,9 +50,10 @@ def linked(
 
 
 def retrieved(view: View, query: Query, how: Asking) -> list[Scored]:
-    """Return what the retriever finds, best first."""
+    """Return what the retriever finds, looked at again, best first."""
     limits = how.limits or QALimits()
-    return how.retriever.retrieve(view, query, limits.recall)
+    finds = retriever_named(how.retriever) if isinstance(how.retriever, str) else how.retriever
+    return selected(view, query, finds, limits.recall.k, how.selection)
 
 
 def packed(task: AnswerQuestion, tokens: int | None) -> tuple[AnswerQuestion, int]:
