@@ -98,7 +98,13 @@ def test_so_many_entities_are_followed_those_of_the_best_source_first():
 
 
 def test_the_nearest_others_are_handed_to_and_the_most_counts():
-    episodes = [("film director", [ENTITY]), ("film", [ENTITY]), ("x", []), ("y", []), ("z", [])]
+    episodes: list[tuple[str, list[int]]] = [
+        ("film director", [ENTITY]),
+        ("film", [ENTITY]),
+        ("x", []),
+        ("y", []),
+        ("z", []),
+    ]
     vectors = {ENTITY: row(1, 0)}
     for n, near in enumerate([1.0, 0.9, 0.8, 0.7, 0.6]):
         vectors[EPISODE + n] = toward(near)
@@ -167,7 +173,7 @@ def test_facts_of_an_episode_are_no_entities():
         episodes=[("film", [FACT]), ("x", [FACT])],
         vectors={FACT: row(1, 0), EPISODE + 1: row(1, 0)},
     )
-    # The fact comes with its ends (see the store); here they are left out.
+    # The store joins an episode to the ends of its facts, too; here they are left out.
     assert list(found(view, Query(text="film"))) == [EPISODE]
 
 
@@ -188,7 +194,7 @@ def plainly(view, query, how, candidates):
         channels["rest"] = view.match(text, k, kind=Kind.EPISODE)
         fused = min_max_fusion(channels, weights, {"keyword": 0.0, "rest": 0.0})
     ground = {one.id: one.score / fused[0].score for one in fused if one.score > 0}
-    handed = {}
+    handed: dict[int, float] = {}
     sources = list(ground)[: how.sources]
     members = {id: {link.other for link in view.links([id], (Kind.EPISODIC,))[0]} for id in sources}
     order = list(dict.fromkeys(id for source in sources for id in sorted(members[source])))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from clew.errors import UsageError
 from clew.graph.bm25 import stem, terms
-from clew.graph.types import Entity, Episode, Kind
+from clew.graph.types import Episode, Kind
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Part, Query, Scored, best_first, finish
 from clew.recall.dense import dense_hits
@@ -26,7 +26,7 @@ from clew.text import words
 __all__ = ["Bridge"]
 
 _READ = 32
-"""Rows read together until there are entities enough: an episode leads to facts and theses, too."""
+"""Entities whose episodes are read together, until there are enough of few."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +128,8 @@ class Bridge:
         holders: dict[int, list[Found]] = {}
         held = view.links([one.id for one in sources], (Kind.EPISODIC,))
         for source, links in zip(sources, held, strict=True):
-            for id in sorted({link.other for link in links} - named):
+            several = {link.other for link in links if link.far is Kind.ENTITY}
+            for id in sorted(several - named):
                 holders.setdefault(id, []).append(source)
         chosen = dict(islice(self._few(view, list(holders)), self.entities))
         vectors = view.vectors(list(chosen))
@@ -141,14 +142,13 @@ class Bridge:
         ]
 
     def _few(self, view: View, ids: Sequence[int]) -> Iterator[tuple[int, set[int]]]:
-        """Yield those of the ids that are entities of few episodes, in order, with these."""
+        """Yield those of the entities that few episodes hold, in order, with these."""
         for first in range(0, len(ids), _READ):
             some = ids[first : first + _READ]
             linked = zip(some, view.links(some, (Kind.EPISODIC,), self.hub + 1), strict=True)
-            few = {id: links for id, links in linked if len(links) <= self.hub}
-            for id, item in zip(few, view.items(list(few)), strict=True):
-                if isinstance(item, Entity):
-                    yield id, {link.other for link in few[id]}
+            for id, links in linked:
+                if len(links) <= self.hub:
+                    yield id, {link.other for link in links}
 
 
 class _Entity(NamedTuple):
