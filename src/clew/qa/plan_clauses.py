@@ -26,6 +26,16 @@ _CHOICE = re.compile(
     rf"[\s,]*\(?\b{_STATES}(?:\s*[,/]\s*(?:(?:or|and)\s+)?{_STATES}|\s+(?:or|and)\s+{_STATES})+\)?",
     re.IGNORECASE,
 )
+_BESIDE = re.compile(
+    r"(?<=\w)(?:\?\s*(?:and |if so,? (?:and )?)?(?:which(?: ones?)?|who|what|when)"
+    r"|\s*[:,;-]\s*(?:is|was|are|were) (?:it|they|(?:his|her|its|their|the) (?:\w+ )?\w+))$",
+    re.IGNORECASE,
+)
+"""What is asked beside: "If so, which?", and of which "positive or negative" was taken out."""
+_MOMENT = re.compile(
+    r",? (?:now|currently|today|nowadays|at present|at the moment|right now|these days)$",
+    re.IGNORECASE,
+)
 _PERFECT = re.compile(
     r"\b(?:has|have|had)\s+(?:\S+\s+){1,6}?(?:been|lived|\w+ed|had|worked|\w+own|\w+en)\b"
     r"|\bever\b|\bso far\b|\bover time\b|\bin total\b",
@@ -207,7 +217,9 @@ def read(text: str, find: Find, now: Time | None) -> Asked:
     choice = _CHOICE.search(bare) is not None
     bare = _CHOICE.sub(" ", bare)
     bare = _FILLER.sub("", " ".join(bare.split()).strip())
-    bare = re.sub(r"[\s?!.]+$", "", bare).replace("’", "'")
+    bare = bare.replace("’", "'")
+    for extra in (_BESIDE, _MOMENT):
+        bare = extra.sub("", re.sub(r"[\s?!.]+$", "", bare))
     bare = re.sub(r"^[\s,]+|(?<=\s),\s*(?=\w+ (?:did|does|has|had|have|was|is)\b)", "", bare)
     perfect = _PERFECT.search(bare) is not None
     return Asked(bare, find, window, choice, perfect)

@@ -31,7 +31,9 @@ _MAJORITY = re.compile(
 _MAKERS = word_set(
     "manufacturer manufacturers maker makers producer producers brand brands company companies"
 )
-_DOMINANT = word_set("dominant prevailing predominant prevalent usual main commonest frequent")
+_DOMINANT = word_set(
+    "dominant prevailing predominant prevalent usual main commonest frequent mostly"
+)
 _LAST = word_set("last latest final newest recent")
 _FIRST = word_set("first original initial earliest")
 _ADJECTIVE = r"(?:(?:the )?(?:most )?(?P<adjective>\w+) )?"
@@ -60,6 +62,10 @@ _HELD = tuple(
         r" (?:the )?(?:most )?(?P<adjective>\w+)(?: (?:during|while|when)\b.*)?",
         r"(?:what|which) <OPINION> <ABOUT> (?P<about>.+?) (?:was|is) (?:the )?(?:most )?"
         r"(?P<adjective>\w+) during (?P<who>.+?)'s? .*",
+        r"(?:what|which) <OPINION> <ABOUT> (?P<about>.+?) (?:was|is) (?P<who>.+?)'s?"
+        r" (?:most )?(?P<adjective>\w+)(?: one)?",
+        r"(?:what|which) <OPINION> (?:did|does|has|had) (?P<who>.+?) (?:have|had|hold|held)"
+        r" (?P<adjective>first|last|mostly|currently) <ABOUT> (?P<about>.+)",
     )
 )
 _WIDE = tuple(one for one in _HELD if one.pattern.startswith(_WIDELY))
@@ -174,7 +180,7 @@ def _ordered(asked: Asked, who: str, about: str, adjective: str) -> Plan | None:
     if adjective in _LAST | _FIRST:
         operation = Operation.LAST if adjective in _LAST else Operation.FIRST
         return Plan(operation=operation, patterns=(asked.opinion((who,), about, ever=True),))
-    if adjective and adjective not in {"current", "present", "overall", "general"}:
+    if adjective and adjective not in {"current", "currently", "present", "overall", "general"}:
         return None
     return Plan(operation=Operation.SELECT, patterns=(asked.opinion((who,), about),))
 

@@ -234,7 +234,11 @@ class Selector:
         )
 
     def _joined(self, row: Row, join: Join, at: Span) -> list[Row]:
-        """Return a row for each thing that its value is joined to at that time, or since."""
+        """Return a row for each thing that its value is joined to.
+
+        To what holds at that time, else to what came later, else to what ended before: who made
+        something once is its maker.
+        """
         if not isinstance(row.value.key, int):
             return []
         asked = readings(join.relation)
@@ -242,8 +246,9 @@ class Selector:
             one
             for fact in self.about((row.value.key,))
             for one in ends(fact, asked)
-            if one.subject.key == row.value.key and not at.over(one.until)
+            if one.subject.key == row.value.key
         ]
+        near = [one for one in near if not at.over(one.until)] or near
         begun = [one for one in near if at.begun(one.time)] or near
         return [
             replace(row, value=one.object, facts=tuple(sorted({*row.facts, *one.facts})))
