@@ -26,17 +26,17 @@ from typing import Any, TypeAlias
 
 from clew.bench.searches import METHODS, method, method_names
 from clew.bench.stats import Estimate, mean_interval
-from clew.embed.base import DEFAULT_EMBEDDER, Embedder, TextKind, open_embedder
+from clew.embed.base import DEFAULT_EMBEDDER, Embedder, open_embedder
 from clew.errors import ClewError
 from clew.graph.types import Kind
-from clew.graph.view import Float32, View
+from clew.graph.view import View
 from clew.learn.observe import Input
 from clew.memory import Memory
-from clew.recall.base import Limits, Query, Retriever, episodes_of
+from clew.qa.query import Asked, query_for, read_questions
+from clew.recall.base import Limits, Retriever, episodes_of
 from clew.recall.dense import Dense
 from clew.recall.hybrid import Hybrid
 from clew.recall.keyword import Keyword
-from clew.recall.links import link_entities
 
 __all__ = [
     "Conversation",
@@ -163,7 +163,7 @@ def measure(
     view: View,
     turns: Mapping[int, str],
     questions: Sequence[Question],
-    vectors: Float32,
+    asked: Sequence[Asked],
     systems: Mapping[str, System],
 ) -> Scores:
     """Ask every system every question.
@@ -172,16 +172,15 @@ def measure(
         view: the conversation as remembered.
         turns: which turn an episode was.
         questions: what is asked.
-        vectors: their embeddings, (len(questions), dim).
+        asked: the same as read (`clew.qa.query`).
         systems: what is asked.
 
     Returns:
         For each system and cut, the recall of each question, in their order.
     """
     scores: Scores = {}
-    for question, vector in zip(questions, vectors, strict=True):
-        entities = link_entities(view, question.text)
-        query = Query(text=question.text, vector=vector, entities=entities)
+    for question, each in zip(questions, asked, strict=True):
+        query = query_for(view, each)
         for name, (system, kinds) in systems.items():
             rows = system.retrieve(view, replace(query, kinds=kinds), Limits(k=_ROWS))
             found = episodes_of(rows)
@@ -214,14 +213,14 @@ def _run(
             turns = remember(memory, conversation)
             learned = time.perf_counter()
             texts = [question.text for question in conversation.questions]
-            vectors = embedder.embed(texts, kind=TextKind.QUERY)
-            asked = time.perf_counter()
+            asked = read_questions(texts, embedder)
+            begun = time.perf_counter()
             with memory.view() as view:
                 counts = [f"{len(view.ids(kind))} {kind}" for kind in _COUNTED]
-                found = measure(view, turns, conversation.questions, vectors, systems)
+                found = measure(view, turns, conversation.questions, asked, systems)
                 for key, values in found.items():
                     scores.setdefault(key, []).extend(values)
-        each = 1e3 * (time.perf_counter() - asked) / max(len(texts) * len(systems), 1)
+        each = 1e3 * (time.perf_counter() - begun) / max(len(texts) * len(systems), 1)
         lines.append(
             f"{conversation.name}: {', '.join(counts)}; {len(texts)} questions; "
             f"{len(conversation.unknown)} evidence ids unknown; "

@@ -44,7 +44,7 @@ from clew.bench.datasets import (
 from clew.bench.locomo import evidence_recall
 from clew.bench.searches import METHODS, Log, Search, method, method_names
 from clew.bench.stats import Estimate, mean_interval
-from clew.embed.base import DEFAULT_EMBEDDER, TextKind, open_embedder
+from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
 from clew.errors import ClewError, UsageError
 from clew.graph.types import Episode, Kind
 from clew.learn.observe import Input, passages
@@ -52,8 +52,8 @@ from clew.learn.tasks import Extract
 from clew.llm.base import Model, Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
-from clew.recall.base import Limits, Query
-from clew.recall.links import link_entities
+from clew.qa.query import query_for, read_questions
+from clew.recall.base import Limits
 
 __all__ = [
     "AT",
@@ -189,21 +189,13 @@ def measure(
         first: number of the first question, where the log holds several datasets.
     """
     assert memory.embedder is not None
-    texts = [question.text for question in data.questions]
-    vectors = memory.embedder.embed(texts, kind=TextKind.QUERY)
+    asked = read_questions([question.text for question in data.questions], memory.embedder)
     with memory.view() as view:
-        links = [link_entities(view, text) for text in texts]
+        queries = [query_for(view, each, kinds=(Kind.EPISODE,)) for each in asked]
         for name in names:
-            for place, text in enumerate(texts):
-                number = first + place
+            for number, query in enumerate(queries, first):
                 if (name, number) in log.searches:
                     continue
-                query = Query(
-                    text=text,
-                    vector=vectors[place],
-                    entities=links[place],
-                    kinds=(Kind.EPISODE,),
-                )
                 begun = time.perf_counter()
                 rows = method(name).retrieve(view, query, Limits(k=_ROWS))
                 seconds = time.perf_counter() - begun
