@@ -51,6 +51,10 @@ bench-quality: $(READY)
 	$(BIN)/python -m clew.bench.retrieval --data $(DATA)/musique-openie/questions_50.json \
 	  --corpus $(DATA)/musique-openie/corpus.json \
 	  --triples $(DATA)/musique-openie/openie_gpt35.json --format musique
+	$(BIN)/clew bench qa --data $(DATA)/hotpotqa/dev_distractor_700.jsonl --format hotpotqa --limit 100
+	$(BIN)/clew bench qa --data $(DATA)/2wiki/train_500.jsonl --format 2wiki --limit 100
+	$(BIN)/clew bench qa --data $(DATA)/musique-openie/questions_50.json --format musique
+	$(BIN)/clew bench qa --data $(DATA)/locomo --format locomo
 	$(BIN)/python -m clew.bench.arigraph --data $(DATA)
 	$(BIN)/python -m clew.bench.locomo --data $(DATA)/locomo
 	$(BIN)/python -m clew.bench.ablations --data $(DATA)/2wiki/train_500.jsonl --format 2wiki --method hybrid,ppr,bridge
