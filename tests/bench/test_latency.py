@@ -8,15 +8,15 @@ import pytest
 from clew.bench.latency import bar_ms, filled, main, measure, questions
 from clew.bench.synthetic import World
 from clew.errors import UsageError
+from clew.qa.query import query_for, read_question
 from clew.recall.keyword import Keyword
-from clew.recall.links import link_entities
 
 
 def test_every_other_question_names_two_things(tmp_path):
     with filled(tmp_path / "world.clew", 200) as (memory, world):
         asked = questions(world, 6)
         with memory.view() as view:
-            linked = [len(link_entities(view, text)) for text in asked]
+            linked = [len(query_for(view, read_question(text)).entities) for text in asked]
     assert linked[1::2] == [1, 1, 1]
     # The same thing may come twice in a question of two.
     assert max(linked[::2]) == 2

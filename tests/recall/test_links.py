@@ -2,7 +2,7 @@
 
 import pytest
 
-from clew.recall.links import link_entities
+from clew.recall.links import find_names
 from tests.recall.worlds import ENTITY, world
 
 NAMES = [
@@ -36,23 +36,25 @@ A, KARENINA, KEY, KLJUCH, TOKYO, CPP, OBRIEN, YEU, THE = range(ENTITY, ENTITY + 
     ],
 )
 def test_names_are_found_in_any_script_longest_first(text, want):
-    groups = link_entities(world(NAMES), text, fallback=0)
-    assert groups == tuple((id,) for id in want)
+    found = find_names(world(NAMES), text)
+    assert [one.ids for one in found] == [(id,) for id in want]
+    assert [one.start for one in found] == sorted({one.start for one in found})
 
 
 def test_all_entities_of_a_name_form_one_group():
     view = world(["Springfield", "springfield", "Homer"])
-    assert link_entities(view, "Homer of Springfield") == ((ENTITY + 2,), (ENTITY, ENTITY + 1))
+    found = find_names(view, "Homer of Springfield")
+    assert [tuple(one) for one in found] == [
+        (0, 5, (ENTITY + 2,)), (9, 20, (ENTITY, ENTITY + 1))
+    ]  # fmt: skip
 
 
 def test_a_merged_name_gives_the_entity_it_was_merged_into():
     view = world(["New York", "Big Apple"], merges={ENTITY + 1: ENTITY})
-    assert link_entities(view, "the Big Apple, New York") == ((ENTITY,),)
+    assert {one.ids for one in find_names(view, "the Big Apple, New York")} == {(ENTITY,)}
 
 
-def test_words_are_matched_only_where_no_name_is_known():
-    view = world(["red locker", "blue locker", "key"])
-    assert link_entities(view, "open a locker") == ((ENTITY,), (ENTITY + 1,))
-    assert link_entities(view, "open a locker", fallback=1) == ((ENTITY,),)
-    assert link_entities(view, "open a locker", fallback=0) == ()
-    assert link_entities(view, "open a locker by key") == ((ENTITY + 2,),)
+def test_a_name_of_many_words_is_found_whole():
+    name = "Alexander and the Terrible, Horrible, No Good, Very Bad Day"
+    view = world([name, "Good"])
+    assert [one.ids for one in find_names(view, f"Who wrote {name}?")] == [(ENTITY,)]

@@ -34,13 +34,13 @@ from clew.bench.retrieval import CUTS, Plan, digest, extraction, fill
 from clew.bench.searches import Log, Search
 from clew.bench.stats import Estimate, mean_interval
 from clew.bench.variants import VARIANTS, WHOLE, Variant
-from clew.embed.base import DEFAULT_EMBEDDER, TextKind, open_embedder
+from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
 from clew.errors import ClewError, UnknownNameError
 from clew.graph.types import AsOf, Kind
 from clew.graph.view_of import ProjectionView
 from clew.memory import Memory
-from clew.recall.base import Limits, Query
-from clew.recall.links import link_entities
+from clew.qa.query import query_for, read_questions
+from clew.recall.base import Limits
 
 __all__ = ["Held", "Row", "main", "measure", "report", "run"]
 
@@ -103,26 +103,19 @@ def measure(
         first: number of the first question, where the log holds several datasets.
     """
     assert memory.embedder is not None
-    texts = [question.text for question in data.questions]
-    vectors = memory.embedder.embed(texts, kind=TextKind.QUERY)
+    asked = read_questions([question.text for question in data.questions], memory.embedder)
     with memory.view() as view:
-        links = [link_entities(view, text) for text in texts]
+        queries = [query_for(view, each, kinds=(Kind.EPISODE,)) for each in asked]
     for name, variant in variants.items():
         with _view(memory, variant) as view:
-            for place, text in enumerate(texts):
-                if (name, first + place) in log.searches:
+            for number, query in enumerate(queries, first):
+                if (name, number) in log.searches:
                     continue
-                query = Query(
-                    text=text,
-                    vector=vectors[place],
-                    entities=links[place],
-                    kinds=(Kind.EPISODE,),
-                )
                 begun = time.perf_counter()
                 rows = variant.retriever.retrieve(view, query, Limits(k=_ROWS))
                 seconds = round(time.perf_counter() - begun, 6)
                 found = tuple(dict.fromkeys(where[row.id] for row in rows))
-                log.add(Search(name, first + place, found[: max(CUTS)], seconds))
+                log.add(Search(name, number, found[: max(CUTS)], seconds))
 
 
 def _view(memory: Memory, variant: Variant) -> AbstractContextManager[ProjectionView]:

@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -32,9 +32,9 @@ from clew.graph.view_of import ProjectionView
 from clew.learn.pipeline import BATCH
 from clew.learn.tasks import Extraction
 from clew.memory import Memory
+from clew.qa.query import query_for, read_question
 from clew.recall.base import Limits, Query, Retriever
 from clew.recall.hybrid import Hybrid
-from clew.recall.links import link_entities
 from clew.recall.semantic import Semantic
 
 __all__ = ["Size", "main", "measure"]
@@ -149,9 +149,11 @@ def _recall(size: Size, memory: Memory, questions: Sequence[str]) -> None:
     vectors = memory.embedder.embed(questions, kind=TextKind.QUERY)
 
     def ask(retriever: Retriever, text: str, vector: Float32) -> Callable[[], object]:
+        asked = replace(read_question(text), vector=vector)
+
         def once() -> object:
             with memory.view() as view:
-                query = Query(text=text, vector=vector, entities=link_entities(view, text))
+                query = query_for(view, asked)
                 return retriever.retrieve(view, query, Limits(k=20))
 
         return once

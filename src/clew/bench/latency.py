@@ -29,12 +29,10 @@ import numpy as np
 
 from clew.bench.searches import METHODS, method, method_names
 from clew.bench.synthetic import FACTS_PER_EPISODE, RandomVectors, World, model_for
-from clew.embed.base import TextKind
 from clew.errors import ClewError, UsageError
-from clew.graph.view import Float32
 from clew.memory import Memory
-from clew.recall.base import Limits, Query, Retriever
-from clew.recall.links import link_entities
+from clew.qa.query import Asked, query_for, read_questions
+from clew.recall.base import Limits, Retriever
 
 __all__ = ["Spent", "bar_ms", "filled", "main", "measure", "questions"]
 
@@ -100,23 +98,22 @@ def measure(
 ) -> dict[str, Spent]:
     """Ask every method every question, the first one also before the clock runs."""
     assert memory.embedder is not None
-    vectors = memory.embedder.embed(texts, kind=TextKind.QUERY)
+    asked = read_questions(texts, memory.embedder)
     found = {}
     for name, retriever in methods.items():
-        _recall(memory, retriever, texts[0], vectors[0])
+        _recall(memory, retriever, asked[0])
         seconds = []
-        for text, vector in zip(texts, vectors, strict=True):
+        for each in asked:
             begun = clock()
-            _recall(memory, retriever, text, vector)
+            _recall(memory, retriever, each)
             seconds.append(clock() - begun)
         found[name] = _spent(seconds)
     return found
 
 
-def _recall(memory: Memory, retriever: Retriever, text: str, vector: Float32) -> None:
+def _recall(memory: Memory, retriever: Retriever, asked: Asked) -> None:
     with memory.view() as view:
-        query = Query(text=text, vector=vector, entities=link_entities(view, text))
-        retriever.retrieve(view, query, _LIMITS)
+        retriever.retrieve(view, query_for(view, asked), _LIMITS)
 
 
 def _spent(seconds: Sequence[float]) -> Spent:

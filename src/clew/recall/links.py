@@ -5,12 +5,11 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import NamedTuple
 
-from clew.graph.types import Kind
 from clew.graph.view import View
 from clew.recall.mentions import MOST_CHARACTERS
 from clew.text import STOP_WORDS, words
 
-__all__ = ["NameFound", "find_names", "link_entities"]
+__all__ = ["NameFound", "find_names"]
 
 _UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
@@ -49,27 +48,6 @@ def find_names(view: View, text: str) -> list[NameFound]:
             found[first] = NameFound(start, end, ids)
             free[first:last] = [False] * (last - first)
     return [found[first] for first in sorted(found)]
-
-
-def link_entities(view: View, text: str, fallback: int = 3) -> tuple[tuple[int, ...], ...]:
-    """Return the entities named in a text, one group per mention, in the order of mention.
-
-    All entities of a name form its group (see `find_names`). If no name is known,
-    the best `fallback` entities by keyword are taken, each as its own group: a guess, and as
-    loose as one shared word.
-
-    Args:
-        view: where the entities are.
-        text: a question, a plan, any text.
-        fallback: how many to guess; 0 for none.
-
-    Returns:
-        Groups of ids, ascending within a group; an equal group comes once.
-    """
-    groups = dict.fromkeys(one.ids for one in find_names(view, text))
-    if not groups and fallback > 0:
-        return tuple((id,) for id, _ in view.match(text, fallback, kind=Kind.ENTITY))
-    return tuple(groups)
 
 
 def _entities(view: View, text: str, start: int, end: int) -> tuple[int, ...]:
