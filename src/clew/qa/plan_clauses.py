@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from clew.graph.types import Time
 from clew.qa.mentions import Find
 from clew.qa.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS, noun_readings
-from clew.qa.plans import End, Pattern, Period, Taken, WantedStance, written
+from clew.qa.plans import End, Form, Pattern, Period, Taken, WantedStance, written
 from clew.qa.questions import Window
 from clew.qa.stances import target_of
 from clew.qa.stems import is_past, stem, word_set
@@ -27,7 +27,7 @@ _CHOICE = re.compile(
     re.IGNORECASE,
 )
 _BESIDE = re.compile(
-    r"(?<=\w)(?:\?\s*(?:and |if so,? (?:and )?)?(?:which(?: ones?)?|who|what|when)"
+    r"(?<=\w)(?:[?,;]\s*(?:and |if so,? (?:and )?)?(?P<named>which(?: ones?)?|who|what)"
     r"|\s*[:,;-]\s*(?:is|was|are|were) (?:it|they|(?:his|her|its|their|the) (?:\w+ )?\w+))$",
     re.IGNORECASE,
 )
@@ -73,6 +73,8 @@ class Asked:
     """Whether it named the stances to choose from; they are taken out."""
     perfect: bool
     """Whether it asks for all there has been."""
+    whether: Form
+    """What answers a question for yes or no: the names where it goes on with "which?"."""
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Return the match of a whole question."""
@@ -218,11 +220,13 @@ def read(text: str, find: Find, now: Time | None) -> Asked:
     bare = _CHOICE.sub(" ", bare)
     bare = _FILLER.sub("", " ".join(bare.split()).strip())
     bare = bare.replace("’", "'")
+    beside = _BESIDE.search(re.sub(r"[\s?!.]+$", "", bare))
+    named = beside is not None and beside["named"] is not None
     for extra in (_BESIDE, _MOMENT):
         bare = extra.sub("", re.sub(r"[\s?!.]+$", "", bare))
     bare = re.sub(r"^[\s,]+|(?<=\s),\s*(?=\w+ (?:did|does|has|had|have|was|is)\b)", "", bare)
     perfect = _PERFECT.search(bare) is not None
-    return Asked(bare, find, window, choice, perfect)
+    return Asked(bare, find, window, choice, perfect, Form.NAMES if named else Form.YES_NO)
 
 
 def _bare(name: str) -> str:

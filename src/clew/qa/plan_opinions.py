@@ -322,7 +322,7 @@ def _same_maker(asked: Asked) -> Plan | None:
         )
         for name in names
     )
-    return Plan(operation=Operation.COMMON, patterns=patterns, form=Form.YES_NO)
+    return Plan(operation=Operation.COMMON, patterns=patterns, form=asked.whether)
 
 
 _RULES: tuple[Callable[[Asked], Plan | None], ...] = (

@@ -163,7 +163,7 @@ def _shared(asked: Asked, found: _Found) -> Plan | None:
     if not names:
         return None
     noun = _singular((found["noun"] or "").strip(), found["noun"] or "")
-    form = Form.YES_NO if found["how"] is None else Form.NAMES
+    form = asked.whether if found["how"] is None else Form.NAMES
     form = Form.NUMBER if (found["how"] or "").casefold() == "how many" else form
     return Plan(
         operation=Operation.COMMON,
@@ -205,7 +205,7 @@ def _same(asked: Asked, found: _Found) -> Plan | None:
         asked.possession(name, found["noun"]) if owned else asked.pattern(said, (name,), ever=ever)
         for name in names
     ]
-    return Plan(operation=Operation.COMMON, patterns=tuple(patterns), form=Form.YES_NO)
+    return Plan(operation=Operation.COMMON, patterns=tuple(patterns), form=asked.whether)
 
 
 def _all_do(asked: Asked, found: _Found) -> Plan | None:
