@@ -13,6 +13,8 @@ from clew.learn.sentences import MAX_SENTENCE, split_sentences
         ("One. Two! Three?", ["One.", "Two!", "Three?"]),
         ("Dr. Holm met Mr. Berg. They left.", ["Dr. Holm met Mr. Berg.", "They left."]),
         ("J. R. R. Tolkien wrote. He slept.", ["J. R. R. Tolkien wrote.", "He slept."]),
+        ("He has an iPhone X. I like it.", ["He has an iPhone X.", "I like it."]),
+        ("X. Y. Heller wrote.", ["X. Y. Heller wrote."]),
         ("It costs 3.50 euros. Cheap.", ["It costs 3.50 euros.", "Cheap."]),
         ("She works at Acme Inc. and likes it.", ["She works at Acme Inc. and likes it."]),
         ('"Stay here. I mean it," said Anna. Ben left.',

@@ -26,6 +26,8 @@ _NEVER_LAST = frozenset(
     mr mrs ms dr prof st vs e.g i.e gen col sgt capt lt rev hon no vol fig cf ca mt ft
     """.split()  # noqa: SIM905
 )
+_OPENS = re.compile(r"\s+(?:I|It|He|She|We|You|They|My|His|Her|Our|The|This|There)(?![\w.])")
+"""Words that are no names and open sentences."""
 _MAX_QUOTE = 600
 
 
@@ -74,8 +76,8 @@ def _stops(text: str, found: re.Match[str]) -> bool:
     if last in _NEVER_LAST:
         return not after
     if len(last) == 1 and last.isalpha() and last != "i":
-        # An initial: "J. R. R. Tolkien"; "Plan B. Then" is the price.
-        return not after[:1].isupper()
+        # An initial: "J. R. R. Tolkien"; "Plan B. Then" is the price, "iPhone X. It" is not.
+        return not after[:1].isupper() or _OPENS.match(text, found.end()) is not None
     if last in _ABBREVIATIONS or re.fullmatch(r"(?:[a-z]\.)+[a-z]", last):
         return not after or after[:1].isupper()
     return not after[:1].islower()

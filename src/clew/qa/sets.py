@@ -9,7 +9,7 @@ from clew.qa.operations import Computed, compute
 from clew.qa.parse import parse
 from clew.qa.plan_rules import is_set_question, plan_question
 from clew.qa.plan_task import PlanQuestion
-from clew.qa.plans import Plan
+from clew.qa.plans import Plan, Taken
 
 __all__ = ["plan_task", "planned_answer", "set_answer"]
 
@@ -21,11 +21,17 @@ def set_answer(view: TimedView, question: str) -> Answer | None:
     """Return the answer to a set question that the rules can plan.
 
     `None` where they see no set question, or where nothing matches its plan: other ways of
-    answering may still find something.
+    answering may still find something. Not so where a stance is asked for ("is her opinion
+    positive or negative?"): nothing else tells one, so it is an abstention.
     """
     linker = Linker(view)
     plan = plan_question(question, linker.find, view.as_of.valid)
-    return _answer(compute(plan, view, linker.find)) if plan is not None else None
+    if plan is None:
+        return None
+    found = compute(plan, view, linker.find)
+    if not found.items and all(one.take is Taken.STANCE for one in plan.patterns):
+        return Answer(text=None, abstained=True, reason=found.reason or "no opinion is known")
+    return _answer(found)
 
 
 def plan_task(view: TimedView, question: str) -> PlanQuestion | None:

@@ -8,7 +8,15 @@ from typing import Any
 PHONES = ("Mi 11", "K40", "iPhone X", "Mate30", "Honor 50", "neo5", "Meizu 18", "OnePlus 8")
 PARTS = ("screen", "battery life", "photos", "price", "system", "camera")
 OPINIONS = {"pos": "superb", "neg": "dreadful", "neu": "passable"}
-CHAT = ("Who knows", "It rained here all day", "See you at the shop then", "[ laughs ] fine")
+NAMING = "I recently got an OnePlus8 , too"
+"""Says without an annotation who has what."""
+CHAT = (
+    NAMING,
+    "Who knows",
+    "It rained here all day",
+    "See you at the shop then",
+    "[ laughs ] fine",
+)
 
 
 def record(rng: Random, number: int) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from clew.bench.diaasq.files import ARRIVALS, read_made
 from clew.bench.diaasq.questions import TYPES
 from clew.errors import UsageError
 from tests.bench.diaasq.oracle import answer
-from tests.bench.diaasq.small import write_small
+from tests.bench.diaasq.small import NAMING, write_small
 
 PLACES = ("small", pytest.param("real", marks=pytest.mark.data))
 GUESSED = ("compare_questions", "similar_device_opinions", "similar_manufacturer_opinions")
@@ -120,6 +120,15 @@ def test_statements_are_in_their_turns_and_nowhere_else(worlds, rows):
         if row["act"] == "made":
             assert row["value"] in turn["text"]
     assert len(turns) > len({row["turn"] for row in rows})  # distractors
+
+
+def test_a_distractor_names_no_phone(worlds, rows):
+    told = {row["turn"] for row in rows}
+    devices = {row["device"].lower().replace(" ", "") for row in rows}
+    for turn in worlds[0]["turns"]:
+        if turn["id"] not in told:
+            words = turn["text"].lower().replace(NAMING.lower(), "oneplus8").split()
+            assert not devices & set(words), turn
 
 
 def test_a_day_holds_one_opinion_of_each(rows):

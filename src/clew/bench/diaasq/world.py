@@ -10,10 +10,12 @@ the seed alone,
 
 Statements are worded by templates (`sentences`), so that what the text says is known exactly.
 They stand among DiaASQ's own sentences, as distractors: only those that carry no annotated
-opinion, for any other would say things that no statement records. Whoever speaks of a phone for
+opinion and name none of the phones ("I recently got an x70pro+" says who uses what), for any
+other would say things that no statement records. Whoever speaks of a phone for
 the first time says to use it, too; a phone's maker is told once, when it first comes up.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -128,10 +130,11 @@ def make_world(dialogues: Sequence[Dialogue], seed: int, wordings: str = "main")
         raise UnknownNameError("lexicon", wordings, list(LEXICONS))
     rng = Random(seed)
     names = devices_of([quad.target for each in dialogues for quad in each.quads])
+    phones = _spellings(names)
     scenes: list[_Scene] = []
     spare: list[tuple[str, str]] = []
     for dialogue in dialogues:
-        scene = _original(rng, dialogue, names)
+        scene = _original(rng, dialogue, names, phones)
         if scene.said:
             scenes.append(scene)
         else:
@@ -146,7 +149,16 @@ def make_world(dialogues: Sequence[Dialogue], seed: int, wordings: str = "main")
     return _worded(rng, sorted(scenes, key=attrgetter("at")), LEXICONS[wordings])
 
 
-def _original(rng: Random, dialogue: Dialogue, names: dict[str, str]) -> _Scene:
+def _spellings(names: dict[str, str]) -> re.Pattern[str]:
+    """Return what finds any phone in a text, however its blanks and capitals are."""
+    spelt = sorted({"".join(name.lower().split()) for pair in names.items() for name in pair})
+    blanks = (r"\s*".join(re.escape(letter) for letter in name) for name in spelt)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(blanks)})(?!\w)", re.IGNORECASE)
+
+
+def _original(
+    rng: Random, dialogue: Dialogue, names: dict[str, str], phones: re.Pattern[str]
+) -> _Scene:
     at = _START + timedelta(minutes=rng.randrange(_DAYS * 24 * 60))
     numbers = sorted({quad.speaker for quad in dialogue.quads} | {by for by, _ in dialogue.plain})
     called = dict(zip(numbers, _some_people(rng, len(numbers)), strict=True))
@@ -156,7 +168,7 @@ def _original(rng: Random, dialogue: Dialogue, names: dict[str, str]) -> _Scene:
         if aspect is not None and quad.target in names:
             one = _Said(called[quad.speaker], names[quad.target], aspect, quad.polarity, at)
             said.setdefault(one.key, one)
-    plain = tuple((called[by], text) for by, text in dialogue.plain)
+    plain = tuple((called[by], text) for by, text in dialogue.plain if not phones.search(text))
     return _Scene(at, tuple(said.values()), plain)
 
 
