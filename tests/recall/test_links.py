@@ -37,7 +37,7 @@ A, KARENINA, KEY, KLJUCH, TOKYO, CPP, OBRIEN, YEU, THE = range(ENTITY, ENTITY + 
 )
 def test_names_are_found_in_any_script_longest_first(text, want):
     found = find_names(world(NAMES), text)
-    assert [one.ids for one in found] == [(id,) for id in want]
+    assert list(dict.fromkeys(one.ids for one in found)) == [(id,) for id in want]
     assert [one.start for one in found] == sorted({one.start for one in found})
 
 
