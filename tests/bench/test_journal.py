@@ -2,7 +2,7 @@
 
 import pytest
 
-from clew.bench.journal import Journal
+from clew.bench.journal import Journal, folder_at
 from clew.errors import UsageError
 
 
@@ -31,6 +31,20 @@ def test_another_measurements_log_is_refused_and_left_alone(tmp_path):
     with pytest.raises(UsageError, match="expected a log that begins with"):
         Journal({"data": "abd"}, path)
     assert path.read_text() == '{"data": "abc"}\n'
+
+
+def test_a_broken_line_is_told_by_its_number(tmp_path):
+    path = tmp_path / "log.jsonl"
+    path.write_text('{"data": "abc"}\n{"question": 0}\n{"question"\n{"question": 2}\n')
+    with pytest.raises(UsageError, match="line 3: expected a step as JSON"):
+        Journal({"data": "abc"}, path)
+
+
+def test_a_file_in_the_place_of_a_folder_is_told(tmp_path):
+    (tmp_path / "out").write_text("")
+    with pytest.raises(UsageError, match=r"expected a folder at .*out"):
+        folder_at(tmp_path / "out")
+    assert folder_at(tmp_path / "new" / "one").is_dir()
 
 
 def test_without_a_path_nothing_is_written(tmp_path):

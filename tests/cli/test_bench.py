@@ -89,6 +89,7 @@ def test_what_cannot_be_run_is_one_line(cli, data, tmp_path):
         (("qa", *common, "musique", "--method", "hybird"), 1, "no method named 'hybird'"),
         (("qa", *common, "musique", "--skip", "X"), 1, "no restriction named 'X'"),
         (("qa", *common, "musique", "--subset"), 1, "expected --subset with hotpotqa or triviaqa"),
+        (("qa", *common, "musique", *QUICK, "--out", data), 1, "expected a folder at"),
         (("qa", *common, "musique", "--charts", *QUICK), 2, "--charts draws into a folder"),
         (("retrieval", *common, "musique", "--method", "glove"), 1, "no method named 'glove'"),
         (("retrieval", *common, "musique", "--half", "third"), 2, "expected --half even or"),

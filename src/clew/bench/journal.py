@@ -12,7 +12,22 @@ from typing import Any
 
 from clew.errors import UsageError
 
-__all__ = ["Journal"]
+__all__ = ["Journal", "folder_at"]
+
+
+def folder_at(path: Path) -> Path:
+    """Make a folder where there is none, and return it.
+
+    Raises:
+        UsageError: it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"expected a folder at {path}, or a place for one, got: {error}"
+        ) from error
+    return path
 
 
 @dataclass(slots=True)
@@ -41,9 +56,19 @@ class Journal:
             )
         whole = written[: written.rfind(b"\n") + 1] or first
         if whole != written:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            folder_at(self.path.parent)
             self.path.write_bytes(whole)
-        self.steps += [json.loads(line) for line in whole.splitlines()[1:]]
+        self.steps += [self._step(n, line) for n, line in enumerate(whole.split(b"\n")[1:-1], 2)]
+
+    def _step(self, number: int, line: bytes) -> dict[str, Any]:
+        try:
+            step: dict[str, Any] = json.loads(line)
+        except ValueError as error:
+            raise UsageError(
+                f"{self.path}, line {number}: expected a step as JSON, got {line[:60]!r}; take the "
+                "line out, and the step is taken again"
+            ) from error
+        return step
 
     def add(self, step: Mapping[str, Any]) -> None:
         """Keep a step."""

@@ -21,7 +21,7 @@ from typing import Any
 from clew.bench.arms import Arm
 from clew.bench.datasets import Dataset, Question, Wanted, read_datasets
 from clew.bench.desk import Desk, Reply
-from clew.bench.journal import Journal
+from clew.bench.journal import Journal, folder_at
 from clew.bench.retrieval import AT, Plan, digest, extraction, fill
 from clew.clock import Clock, FixedClock
 from clew.embed.base import open_embedder
@@ -91,8 +91,7 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
     worlds = _cut(read_datasets(plan.data, plan.format, wanted), trial.questions)
     asked = tuple(question for world in worlds for question in world.questions)
     with ExitStack() as stack:
-        out = trial.out or Path(stack.enter_context(TemporaryDirectory()))
-        out.mkdir(parents=True, exist_ok=True)
+        out = folder_at(trial.out or Path(stack.enter_context(TemporaryDirectory())))
         model = Metered(_opened(models, out, stack))
         roles = _roles(models)
         source, learner, about = _learning(plan, worlds, roles.pop("learns"), model)

@@ -7,6 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from clew.bench.journal import folder_at
 from clew.bench.metrics import PUBLISHED
 from clew.bench.qa import Ran
 from clew.bench.retrieval import Report
@@ -166,7 +167,7 @@ def _about(about: Mapping[str, Any]) -> str:
 
 def write_report(out: Path, plain: Mapping[str, Any], text: str) -> list[Path]:
     """Write `report.json` and `report.md` into a folder; return their paths."""
-    out.mkdir(parents=True, exist_ok=True)
+    folder_at(out)
     data, page = out / "report.json", out / "report.md"
     data.write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
     page.write_text(text, encoding="utf-8")

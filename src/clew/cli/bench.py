@@ -176,13 +176,13 @@ def retrieval(
     Recall@2, @5 and @10 with 95 % bootstrap intervals, the paired difference to the best of the
     plain methods, and the time of a search.
     """
-    runs, searches, reports = _modules("retrieval", "searches", "reports")
+    runs, searches, reports, journal = _modules("retrieval", "searches", "reports", "journal")
     half = searched.half
     if half not in (None, "even", "odd"):
         raise Misuse(f"expected --half even or --half odd, got {half!r}")
     plan = replace(_plan(data, format, texts), half=half)
     if out is not None:
-        out.mkdir(parents=True, exist_ok=True)
+        journal.folder_at(out)
         plan = replace(plan, memory=str(out / "memory.clew"), log=out / "log.jsonl")
     names = searches.method_names(searched.method or ",".join(searches.METHODS))
     about, found = runs.run(plan, names)
