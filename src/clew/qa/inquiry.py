@@ -39,8 +39,8 @@ class Inquiry:
     def __init__(self, source: Source, model: Model, question: str, how: Asking) -> None:
         self._source, self._model = source, model
         self.question = question
-        rules = model.sampling(AnswerQuestion) is None
-        self._limits = how.limits or (QALimits() if rules else FOR_LANGUAGE_MODELS)
+        self._rules = model.sampling(AnswerQuestion) is None
+        self._limits = how.limits or (QALimits() if self._rules else FOR_LANGUAGE_MODELS)
         self._how = replace(how, limits=self._limits)
         self._names: tuple[str, ...] | None = None
         self._found: list[AnswerQuestion] = []
@@ -72,7 +72,14 @@ class Inquiry:
         """Search for the question; return the answer where no model is needed for it."""
         asked = read_question(self.question, self._source.embedder, self._names)
         with self._source.lend() as view:
-            found = prepare(view, self.question, asked=asked, view_at=view.at, how=self._how)
+            found = prepare(
+                view,
+                self.question,
+                asked=asked,
+                view_at=view.at,
+                how=self._how,
+                rules=self._rules,
+            )
             plans = self._how.sets and self._how.plans_by_model
             plan = plan_task(view, self.question) if plans else None
         if isinstance(found, AnswerQuestion):

@@ -66,7 +66,8 @@ def answer(
     Returns:
         The answer; its ids ascend. A model's failure is none and no abstention.
     """
-    found = prepare(view, question, asked=asked, view_at=view_at, how=how)
+    rules = model.sampling(AnswerQuestion) is None
+    found = prepare(view, question, asked=asked, view_at=view_at, how=how, rules=rules)
     return found if isinstance(found, Answer) else answered(model, found)
 
 
@@ -77,13 +78,15 @@ def prepare(
     asked: Asked | None = None,
     view_at: ViewAt | None = None,
     how: Asking = _DEFAULT,
+    rules: bool = True,
 ) -> AnswerQuestion | Answer:
     """Return the question with its evidence, or the answer where no model is needed for it.
 
-    Arguments as for `answer`. The view is not needed after it.
+    Arguments as for `answer`; `rules` tells that rules will read the evidence, which find no
+    opinion in it that facts do not state. The view is not needed after it.
     """
     computed = set_answer(view, question) if how.sets else None
-    if computed is not None:
+    if computed is not None and (rules or not computed.abstained):
         return computed
     task = question_for(view, question, asked=asked, view_at=view_at, how=how)
     if not (task.facts or task.passages or any(view.ids(kind) for kind in _REMEMBERED)):
