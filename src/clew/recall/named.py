@@ -7,6 +7,7 @@ from clew.errors import UnknownNameError
 from clew.recall.astar import AStar
 from clew.recall.base import Retriever
 from clew.recall.beam import Beam
+from clew.recall.bridge import Bridge
 from clew.recall.circles import Circles
 from clew.recall.dense import Dense
 from clew.recall.episodic import Episodic
@@ -30,6 +31,7 @@ RETRIEVERS: Mapping[str, Retriever] = MappingProxyType(
         "keyword": Keyword(),
         "dense": Dense(),
         "rrf": Mix({"keyword": Keyword(), "dense": Dense()}, rank_fusion=True),
+        "bridge": Bridge(),
         "semantic": Semantic(),
         "episodic": Episodic(),
         "beam": Beam(),
@@ -47,7 +49,8 @@ RETRIEVERS: Mapping[str, Retriever] = MappingProxyType(
 )
 """Each with its own defaults, but `temporal` with the best first; those with a `+`, and
 `personalai`, are the paper's unions with its values (`presets`). `rrf` fuses keyword and dense by
-reciprocal ranks; `ppr-linked` seeds linked entities, too, and `ppr-words` seeds by words, too."""
+reciprocal ranks; `bridge` finds episodes only; `ppr-linked` seeds linked entities, too, and
+`ppr-words` seeds by words, too."""
 
 
 def retriever_named(name: str) -> Retriever:
