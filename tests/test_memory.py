@@ -5,13 +5,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clew import AsOf, Input, Kind, Memory, NewEdge, NewNode
+from clew import Asking, AsOf, Input, Kind, Memory, NewEdge, NewNode
 from clew.clock import FixedClock
 from clew.errors import AxisError, UnknownNameError, UsageError, WrongEmbedderError
 from clew.learn.tasks import Extract, Extraction, Replacements
 from clew.llm.base import Failure, FailureKind
+from clew.llm.routed import Routed
 from clew.llm.scripted import ScriptedModel
 from clew.offline import default_model
+from clew.qa.tasks import AnswerQuestion, Decompose, Sufficient
 
 
 def day(text):
@@ -575,3 +577,30 @@ def test_the_default_model_answers_every_task_of_learning_and_asking():
     (result,) = default_model().run([Extract("Anna lives in Oslo.", day("2024-01-01"))])
     assert isinstance(result.value, Extraction)
     assert result.value.facts
+
+
+def test_asking_again_is_paid_for_by_task():
+    extracted = scripted(said(("Anna", "runs", "the ferry")))
+    replies = iter(
+        [
+            {"enough": False, "searches": ["Who is Anna?"]},
+            {"searches": ["Where is the ferry?"]},
+            {"enough": True, "useful": [1]},
+            {"answer": "Anna", "citations": [1, 77]},
+        ]
+    )
+    asked = ScriptedModel(lambda _: next(replies))
+    tasks = (AnswerQuestion, Decompose, Sufficient)
+    model = Routed(extracted, dict.fromkeys(tasks, asked))
+    with Memory.open(embedder="hashing", clock=CLOCK, model=model) as memory:
+        memory.remember("Anna runs the ferry.")
+        answer = memory.ask("Who runs the ferry?", Asking(mode="iterative"))
+        calls = {row.task: row.calls for row in memory.usage(by_episode=False)}
+    assert answer.text == "Anna"
+    assert [loss.item for loss in answer.losses] == ["77"]
+    assert answer.usage.calls == 4
+    assert {task: calls[task] for task in ("Sufficient", "Decompose", "AnswerQuestion")} == {
+        "Sufficient": 2,
+        "Decompose": 1,
+        "AnswerQuestion": 1,
+    }
