@@ -39,6 +39,7 @@ def cell(data, model, algorithm, restriction, score, silent=0.0) -> Cell:
         f1=None,
         paper_em=None,
         judged=sure(score),
+        judged_given=None,
         recall={},
         grounded=None,
         abstained=sure(silent),

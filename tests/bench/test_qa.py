@@ -115,7 +115,7 @@ def test_failures_count_as_wrong_and_are_no_abstentions(tmp_path):
     assert row.em == row.f1
     assert row.f1
     assert row.f1.mean == pytest.approx(1 / 3)
-    assert row.judged == Estimate(0.0, 0.0, 0.0)
+    assert row.judged == row.judged_given == Estimate(0.0, 0.0, 0.0)
     assert row.calls == 4
     assert ran.about["passages_without_triples"] == 3
     assert ran.replies["hybrid", 0].cited

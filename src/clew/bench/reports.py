@@ -54,11 +54,13 @@ def qa_tables(rows: Sequence[Row]) -> list[Table]:
 
 
 def _scores(rows: Sequence[Row]) -> Table:
-    head = ["method", "exact match", "F1", "paper's exact match", "judge", "no answer, of all"]
+    head = ["method", "exact match", "F1", "paper's exact match", "judge", "of answers given"]
+    head.append("no answer, of all")
     cells = [
-        [row.arm, *map(shown, (row.em, row.f1, row.paper_em, row.judged, row.abstained))]
+        [row.arm, *map(shown, (row.em, row.f1, row.paper_em, row.judged, row.judged_given)),
+         shown(row.abstained)]
         for row in rows
-    ]
+    ]  # fmt: skip
     return ("Scores over the answerable questions", head, cells)
 
 

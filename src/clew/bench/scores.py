@@ -37,8 +37,11 @@ class Row:
     paper_em: Estimate | None
     """PersonalAI's: the first spelling, only case and punctuation ignored."""
     judged: Estimate | None
+    judged_given: Estimate | None
+    """The judge's mean mark of the answers that were given."""
     recall: Mapping[str, Estimate]
-    """Share of the supporting passages behind the first k recalled, of the questions with any."""
+    """Share of the supporting passages behind the first k recalled, of the answerable
+    questions with any."""
     grounded: Estimate | None
     """Share of the answers, to questions with support, that cite a supporting passage."""
     abstained: Estimate
@@ -77,7 +80,7 @@ def rows(ran: Ran) -> list[Row]:
 def _row(name: str, pairs: Pairs) -> Row:
     gold = [(question, reply) for question, reply in pairs if question.answers]
     empty = [(question, reply) for question, reply in pairs if not question.answers]
-    supported = [(q, r) for q, r in pairs if q.supporting]
+    supported = [(question, reply) for question, reply in gold if question.supporting]
     seconds = [reply.seconds for _, reply in pairs]
     replies = [reply for _, reply in pairs]
     return Row(
@@ -88,12 +91,15 @@ def _row(name: str, pairs: Pairs) -> Row:
         f1=_mean(gold, lambda question, said: f1(said, question.answers)),
         paper_em=_mean(gold, lambda question, said: paper_match(said, question.answers[0])),
         judged=_estimate([float(reply.mark or 0) for _, reply in gold]),
+        judged_given=_estimate(
+            [float(reply.mark or 0) for _, reply in gold if reply.answer is not None]
+        ),
         recall=_recall(supported),
         grounded=_estimate(
             [
                 float(not set(reply.cited).isdisjoint(question.supporting))
                 for question, reply in supported
-                if reply.answer is not None and question.answers
+                if reply.answer is not None
             ]
         ),
         abstained=mean_interval([float(_abstained(reply)) for reply in replies]),
