@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from clew.llm.replies import read_reply
 from clew.qa.plan_task import PlanQuestion
-from clew.qa.plans import Operation, Pattern, Plan, WantedStance, moment, written
+from clew.qa.plans import End, Operation, Pattern, Plan, WantedStance, moment, written
 
 ASK = PlanQuestion("Who has both a dog and a cat?", datetime(2024, 5, 6, tzinfo=UTC), ("has",))
 
@@ -60,7 +60,7 @@ def test_a_pattern_in_any_known_form_is_the_same_pattern(pattern):
         assert result.value.operation is Operation.SELECT
         assert result.value.candidates == ("Ada",)
         (one,) = result.value.patterns
-        assert one == Pattern(subject={"names": ["Ada"]}, relations=("has",))
+        assert one == Pattern(subject=End(names=("Ada",)), relations=("has",))
 
 
 def test_a_join_takes_a_bare_name():

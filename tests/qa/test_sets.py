@@ -1,5 +1,7 @@
 """Set questions on the way from a question to its answer: rules, a model's plan, a memory."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from clew.clock import FixedClock
@@ -132,7 +134,7 @@ def test_rules_and_a_memory_answer_what_was_told_in_sentences():
         ("Anna likes the battery life of the Lumo 4.", "2023"),
         ("Anna dislikes the battery life of the Lumo 4.", "2024"),
     ]
-    clock = FixedClock(day("2024-06"))
+    clock = FixedClock(datetime(2024, 6, 1, tzinfo=UTC))
     with Memory.open(":memory:", embedder=None, clock=clock) as memory:
         for text, at in told:
             memory.remember(text, at=day(at))

@@ -9,31 +9,27 @@ from collections.abc import Callable
 
 from clew.graph.types import Time
 from clew.qa.mentions import Find
-from clew.qa.phrases import noun_readings
 from clew.qa.plan_clauses import Asked, Said, read
 from clew.qa.plan_opinions import plan_opinions
-from clew.qa.plans import (
-    End,
-    Form,
-    Join,
-    Operation,
-    Pattern,
-    Per,
-    Period,
-    Plan,
-    Taken,
-    WantedStance,
+from clew.qa.plan_sharing import (
+    Found,
+    alike,
+    all_do,
+    both_ends,
+    has_but,
+    is_open,
+    owned_but,
+    past,
+    same,
+    shared,
+    this_and_that,
+    who_does,
 )
+from clew.qa.plans import End, Form, Join, Operation, Pattern, Per, Period, Plan, Taken
 from clew.qa.stems import word_set
 
 __all__ = ["is_set_question", "plan_question"]
 
-_JUDGED = word_set(
-    "device devices phone phones smartphone smartphones product products model models"
-    " gadget gadgets laptop laptops tablet tablets camera cameras watch watches app apps"
-    " car cars game games"
-)
-"""Things that whoever speaks of them has or has used."""
 _AMOUNTS = word_set(
     "times hours minutes days weeks months years miles people euros dollars percent"
 )
@@ -83,167 +79,21 @@ def _rule(text: str) -> re.Pattern[str]:
     return re.compile(filled, re.IGNORECASE)
 
 
-_Found = re.Match[str]
-
-
-def _who(asked: Asked, text: str) -> Pattern | None:
-    """Return the pattern of whoever something is said of: "(who) lives in Rome"."""
-    said = asked.said(text)
-    if said is None:
-        return None
-    pattern = asked.pattern(said, take=Taken.SUBJECT, ever=_past(text))
-    return pattern.model_copy(update={"subject": End(kind="person")})
-
-
-def _past(text: str) -> bool:
-    first = text.split()[0].casefold() if text.split() else ""
-    return first in {"did", "had", "was", "were"} or first.endswith("ed")
-
-
-# -- who does this and (not) that ----------------------------------------------------------
-
-
-def _both_ends(asked: Asked, found: _Found) -> Plan | None:
-    """Plan "who has both a dog and a cat"."""
-    sides = re.split(r" and ", found["ends"])
-    if len(sides) != 2:
-        return None
-    whole = [_who(asked, f"{found['verb']} {side}") for side in sides]
-    return _together(Operation.COMMON, whole)
-
-
-def _and(asked: Asked, found: _Found) -> Plan | None:
-    """Plan "who lives in Rome and (does not) have a cat"."""
-    denied = found["not"] or found["but"].strip().casefold() == "but not"
-    whole = [_who(asked, found["one"]), _who(asked, found["two"])]
-    return _together(Operation.DIFFERENCE if denied else Operation.COMMON, whole)
-
-
-def _together(operation: Operation, patterns: list[Pattern | None]) -> Plan | None:
-    known = [pattern for pattern in patterns if pattern is not None]
-    if len(known) != len(patterns) or any(_open(pattern) for pattern in known):
-        return None
-    return Plan(operation=operation, patterns=tuple(known))
-
-
-def _open(pattern: Pattern) -> bool:
-    return not pattern.object.names and not pattern.object.kind
-
-
-# -- what somebody has and others (do not) -------------------------------------------------
-
-
-def _owned_but(asked: Asked, found: _Found) -> Plan | None:
-    """Plan "which of Bob's books does Eva (not) have"."""
-    owner, who = asked.one(found["owner"]), asked.one(found["who"])
-    said = asked.said(found["verb"], kind=found["noun"])
-    if not owner or not who or said is None:
-        return None
-    first = asked.possession(owner, found["noun"])
-    second = asked.pattern(Said(said.relations, End()), (who,), ever=_past(found["do"]))
-    operation = Operation.DIFFERENCE if found["not"] else Operation.COMMON
-    return Plan(operation=operation, patterns=(first, second))
-
-
-def _has_but(asked: Asked, found: _Found) -> Plan | None:
-    """Plan "which books does Bob have that Eva does not"."""
-    one, two = asked.one(found["one"]), asked.one(found["two"])
-    noun = (found["noun"] or "").strip()
-    said = asked.said(found["verb"], kind=noun)
-    if not one or not two or said is None:
-        return None
-    ever = _past(found["do"])
-    patterns = tuple(asked.pattern(said, (name,), ever=ever) for name in (one, two))
-    return Plan(operation=Operation.DIFFERENCE, patterns=patterns)
-
-
-def _shared(asked: Asked, found: _Found) -> Plan | None:
-    """Plan "which books do Anna and Bob have in common", "do they have common friends"."""
-    names = asked.two(found["names"])
-    if not names:
-        return None
-    noun = _singular((found["noun"] or "").strip(), found["noun"] or "")
-    form = asked.whether if found["how"] is None else Form.NAMES
-    form = Form.NUMBER if (found["how"] or "").casefold() == "how many" else form
-    return Plan(
-        operation=Operation.COMMON,
-        patterns=tuple(_everything(asked, name, noun) for name in names),
-        form=form,
-    )
-
-
-def _singular(noun: str, default: str) -> str:
-    return "" if noun.casefold() in {"", "anything", "something", "thing", "things"} else default
-
-
-def _everything(asked: Asked, name: str, noun: str) -> Pattern:
-    """Return the pattern of whatever is told of somebody, or of what of a kind he has or judges."""
-    if noun and len(noun_readings(noun)) > 1:
-        return asked.possession(name, noun)
-    start, end = asked.times()
-    judged = bool(noun) and noun.split()[-1].casefold() in _JUDGED
-    return Pattern(
-        subject=End(names=(name,)),
-        relations=("has", "uses") if noun else (),
-        stance=WantedStance.ANY if judged else None,
-        object=End(kind=noun),
-        period=Period.EVER if judged else Period.NOW,
-        start=start,
-        end=end,
-    )
-
-
-def _same(asked: Asked, found: _Found) -> Plan | None:
-    """Plan "do Anna and Bob live in the same city", "have the same employer"."""
-    names = asked.two(found["names"])
-    said = asked.said(found["verb"], kind=found["noun"])
-    if not names or said is None:
-        return None
-    ever = _past(found["do"])
-    owned = said.relations == ("has",) and len(noun_readings(found["noun"])) > 1
-    patterns = [
-        asked.possession(name, found["noun"]) if owned else asked.pattern(said, (name,), ever=ever)
-        for name in names
-    ]
-    return Plan(operation=Operation.COMMON, patterns=tuple(patterns), form=asked.whether)
-
-
-def _all_do(asked: Asked, found: _Found) -> Plan | None:
-    """Plan "which cities have both Anna and Bob lived in", "what do Anna or Bob own"."""
-    names = asked.two(found["names"])
-    noun = (found["noun"] or "").strip()
-    said = asked.said(re.sub(r" (?:together|altogether|in total)$", "", found["verb"]), kind=noun)
-    if not names or said is None or (said.end.names and noun):
-        return None
-    many = found["how"].casefold() == "how many"
-    union = " or " in found["names"] or " together" in found["verb"] or " total" in found["verb"]
-    if not union and not (found["both"] or found["beside"]):
-        if not many:
-            return None
-        union = True
-    patterns = tuple(asked.pattern(said, (name,), ever=_past(found["do"])) for name in names)
-    operation = Operation.SELECT if union else Operation.COMMON
-    return Plan(operation=operation, patterns=patterns, form=Form.NUMBER if many else Form.NAMES)
-
-
-# -- counting and comparing ----------------------------------------------------------------
-
-
-def _how_many_people(asked: Asked, found: _Found) -> Plan | None:
+def _how_many_people(asked: Asked, found: Found) -> Plan | None:
     """Plan "how many people live in Rome"."""
     if not asked.everybody(found["people"]):
         return None
-    pattern = _who(asked, found["verb"])
-    if pattern is None or _open(pattern):
+    pattern = who_does(asked, found["verb"])
+    if pattern is None or is_open(pattern):
         return None
     return Plan(operation=Operation.SELECT, patterns=(pattern,), form=Form.NUMBER)
 
 
-def _how_many_of(asked: Asked, found: _Found) -> Plan | None:
+def _how_many_of(asked: Asked, found: Found) -> Plan | None:
     """Plan "how many of Anna's friends live in Rome"."""
     owner = asked.one(found["owner"])
-    second = _who(asked, found["verb"])
-    if not owner or second is None or _open(second):
+    second = who_does(asked, found["verb"])
+    if not owner or second is None or is_open(second):
         return None
     first = asked.possession(owner, found["noun"])
     if first.take is not Taken.SUBJECT:
@@ -252,7 +102,7 @@ def _how_many_of(asked: Asked, found: _Found) -> Plan | None:
     return Plan(operation=Operation.COMMON, patterns=(first, second), form=Form.NUMBER)
 
 
-def _how_many(asked: Asked, found: _Found) -> Plan | None:
+def _how_many(asked: Asked, found: Found) -> Plan | None:
     """Plan "how many cities has Anna lived in"."""
     who = asked.one(found["who"])
     said = asked.said(found["verb"], kind=found["noun"])
@@ -260,12 +110,12 @@ def _how_many(asked: Asked, found: _Found) -> Plan | None:
         return None
     if found["noun"].split()[-1].casefold() in _AMOUNTS:
         return None
-    ever = asked.perfect or _past(found["do"])
+    ever = asked.perfect or past(found["do"])
     pattern = asked.pattern(said, (who,), ever=ever)
     return Plan(operation=Operation.SELECT, patterns=(pattern,), form=Form.NUMBER)
 
 
-def _where_most(asked: Asked, found: _Found) -> Plan | None:
+def _where_most(asked: Asked, found: Found) -> Plan | None:
     """Plan "where do most people live", "in which city do most of Anna's friends work"."""
     noun = (found["noun"] or "").strip()
     verb = f"{found['verb']} {(found['preposition'] or '').casefold()}".strip()
@@ -275,7 +125,7 @@ def _where_most(asked: Asked, found: _Found) -> Plan | None:
     said = Said(_first(said.relations), End(kind=noun))
     people = found["people"]
     if asked.everybody(people):
-        pattern = asked.pattern(said, ever=_past(found["do"]))
+        pattern = asked.pattern(said, ever=past(found["do"]))
         pattern = pattern.model_copy(update={"subject": End(kind="person")})
         return Plan(operation=Operation.MOST, patterns=(pattern,), per=Per.SUBJECT)
     owner, link, group = people.rpartition("'s ")
@@ -290,7 +140,7 @@ def _first(relations: tuple[str, ...]) -> tuple[str, ...]:
     return relations[:1]
 
 
-def _has_most(asked: Asked, found: _Found) -> Plan | None:
+def _has_most(asked: Asked, found: Found) -> Plan | None:
     """Plan "who has more books, Anna or Bob", "who has visited the most cities"."""
     listed = found.groupdict().get("names")
     names = asked.two(listed) if listed else ()
@@ -299,7 +149,7 @@ def _has_most(asked: Asked, found: _Found) -> Plan | None:
     said = asked.said(found["verb"], kind=found["noun"])
     if said is None or said.end.names:
         return None
-    pattern = asked.pattern(said, names, take=Taken.SUBJECT, ever=_past(found["verb"]))
+    pattern = asked.pattern(said, names, take=Taken.SUBJECT, ever=past(found["verb"]))
     if not names:
         pattern = pattern.model_copy(update={"subject": End(kind="person")})
     few = found["more"].casefold() in {"fewer", "fewest", "less", "least"}
@@ -311,7 +161,7 @@ def _has_most(asked: Asked, found: _Found) -> Plan | None:
     )
 
 
-def _more_than(asked: Asked, found: _Found) -> Plan | None:
+def _more_than(asked: Asked, found: Found) -> Plan | None:
     """Plan "does Anna have more books than Bob": the one who has is the answer."""
     names = (asked.one(found["one"]), asked.one(found["two"]))
     said = asked.said(found["verb"], kind=found["noun"])
@@ -320,14 +170,14 @@ def _more_than(asked: Asked, found: _Found) -> Plan | None:
     few = found["more"].casefold() in {"fewer", "less"}
     return Plan(
         operation=Operation.FEWEST if few else Operation.MOST,
-        patterns=(asked.pattern(said, names, take=Taken.SUBJECT, ever=_past(found["do"])),),
+        patterns=(asked.pattern(said, names, take=Taken.SUBJECT, ever=past(found["do"])),),
         candidates=names,
         per=Per.OBJECT,
         form=Form.YES_NO,
     )
 
 
-def _who_first(asked: Asked, found: _Found) -> Plan | None:
+def _who_first(asked: Asked, found: Found) -> Plan | None:
     """Plan "who moved first", "who was the last to join Acme", "who came first, A or B"."""
     groups = found.groupdict()
     names = asked.two(groups["names"]) if groups.get("names") else ()
@@ -353,7 +203,7 @@ _ROLES = {
 """Nouns of what changes, as the facts may call it."""
 
 
-def _changed(asked: Asked, found: _Found) -> Plan | None:
+def _changed(asked: Asked, found: Found) -> Plan | None:
     """Plan "did Anna's employer change", "how often has Anna changed jobs"."""
     who = asked.one(found["who"])
     noun = re.sub(r"^(?:her|his|their|its) ", "", found["noun"].casefold())
@@ -375,68 +225,55 @@ def _changed(asked: Asked, found: _Found) -> Plan | None:
     return Plan(operation=Operation.CHANGED, patterns=(pattern,), form=form)
 
 
-def _alike(asked: Asked, found: _Found) -> Plan | None:
-    """Plan "who has more in common with Anna, Bob or Eva"."""
-    who = asked.one(found["who"])
-    names = asked.two(found["names"]) if found["names"] else ()
-    if not who or (found["names"] and not names):
-        return None
-    noun = (found.groupdict().get("noun") or "").strip()
-    pattern = _everything(asked, who, noun)
-    if pattern.take is not Taken.OBJECT:
-        return None
-    return Plan(operation=Operation.SIMILAR, patterns=(pattern,), candidates=names)
-
-
 _LIST = r"(?:\s*[,:]\s*(?P<names>.+))"
-_RULES: tuple[tuple[re.Pattern[str], Callable[[Asked, _Found], Plan | None]], ...] = tuple(
+_RULES: tuple[tuple[re.Pattern[str], Callable[[Asked, Found], Plan | None]], ...] = tuple(
     (_rule(text), rule)
     for text, rule in (
-        (r"<WHO> (?P<verb>.+?) both (?P<ends>.+)", _both_ends),
+        (r"<WHO> (?P<verb>.+?) both (?P<ends>.+)", both_ends),
         (
             r"<WHO> (?P<one>.+?)(?P<but>,? but not|,? but|,? and)(?: also)?"
             r" (?P<not>(?:does|do|did|has|have|is|are|was|were)(?: not|n't) )?(?P<two>.+)",
-            _and,
+            this_and_that,
         ),
         (
             r"(?:which|what) of (?P<owner>.+?)'s? (?P<noun>[\w ]+?) (?P<do>do|does|did|has|have)"
             r"(?:n't)? (?P<who>.+?)(?: (?P<not>not|never))?(?: also)? (?P<verb>[\w ]+)",
-            _owned_but,
+            owned_but,
         ),
         (
             r"(?:which|what)(?P<noun> [\w ]+?)?? (?P<do>do|does|did|has|have) (?P<one>.+?)"
             r" (?P<verb>\w+(?: \w+)?)(?: that|,? but|,? which) (?P<two>.+?)"
             r" (?:do|does|did|has|have)(?: not|n't)(?: [\w ]+)?",
-            _has_but,
+            has_but,
         ),
         (
             r"(?P<how>which|what|how many)(?P<noun> [\w ]+?)?? (?:do|did) <ENDS> (?:both )?"
             r"(?:have in common|share)",
-            _shared,
+            shared,
         ),
         (
             r"(?:(?P<how>which|what|how many) )?(?:do|did) <ENDS> (?:have|own|use) (?:any )?"
             r"(?:common|shared) (?P<noun>[\w ]+)",
-            _shared,
+            shared,
         ),
         (
             r"(?:(?P<how>which|what|how many) )?(?:do|did) <ENDS> (?:have|share|own|use) (?:any )?"
             r"(?P<noun>[\w ]+?) in common",
-            _shared,
+            shared,
         ),
         (
             r"(?:(?P<how>which|what|how many) )?(?:do|did) <ENDS> share (?:any )?(?P<noun>[\w ]+)",
-            _shared,
+            shared,
         ),
         (
             r"(?P<do>do|did|have|are|were) <ENDS> (?:both )?(?P<verb>[\w ]+?) the same"
             r" (?P<noun>[\w ]+)",
-            _same,
+            same,
         ),
         (
             r"(?P<how>which|what|how many)(?P<noun> [\w ]+?)?? (?P<do>do|did|have|had)"
             r"(?P<both> both)? <ENDS>(?P<beside> both)? (?P<verb>\w+(?: \w+){0,3})",
-            _all_do,
+            all_do,
         ),
         (r"how many of (?P<owner>.+?)'s? (?P<noun>\w+) (?P<verb>.+)", _how_many_of),
         (r"how many(?: of)?(?: the)? (?P<people>\w+) (?P<verb>.+)", _how_many_people),
@@ -454,7 +291,7 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[Asked, _Found], Plan | None]], ..
         (
             r"who (?:has|shares) (?:the )?(?:more|most) (?:in common )?(?P<noun>[\w ]+ )??"
             rf"with (?P<who>[^,:]+?){_LIST}?",
-            _alike,
+            alike,
         ),
         (
             r"who (?P<verb>[\w ]+?) (?:the )?(?P<more>more|most|fewer|fewest|less|least)"
