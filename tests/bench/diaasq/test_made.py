@@ -21,7 +21,7 @@ GUESSED = ("compare_questions", "similar_device_opinions", "similar_manufacturer
 
 
 @pytest.fixture(scope="module", params=PLACES)
-def folder(request, tmp_path_factory) -> Path:
+def folder(request, tmp_path_factory):
     """Return what was made of our own small file and of DiaASQ."""
     base = tmp_path_factory.mktemp(request.param)
     data = Path(os.environ.get("CLEW_DATA", "../shared/data")) / "diaasq"

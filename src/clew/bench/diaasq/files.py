@@ -5,7 +5,8 @@
   `type`, `question`, `answers`: spellings of the whole answer, `items`: the spellings of each
   thing it lists, `label`, `evidence`: turns, `at`: asked as of then, else after everything);
 - `statements.json`: what the turns say, from which every answer can be computed;
-- `about.json`: the seed, the source's checksum, counts by type and class.
+- `about.json`: the seed, the lexicon, the source's checksum; how many turns, statements, opinions,
+  opinions held (a person's of one part), of these changed; questions by type and class.
 """
 
 import json
@@ -18,6 +19,7 @@ from random import Random
 from typing import Any
 
 from clew.bench.diaasq.asked import Question
+from clew.bench.diaasq.gold import Gold, changes_of
 from clew.bench.diaasq.questions import PER_TYPE, make_questions
 from clew.bench.diaasq.source import read_source
 from clew.bench.diaasq.world import Act, Statement, Turn, make_world
@@ -60,6 +62,7 @@ def make(
         {"name": name, "turns": [_turn(one) for one in turns], "questions": asked}
         for name, turns in zip(ARRIVALS, (world.turns, shuffled), strict=True)
     ]
+    voiced = list(Gold(world.statements).voiced.values())
     labels: dict[str, Counter[str]] = {}
     for one in questions:
         labels.setdefault(one.type, Counter())[one.label] += 1
@@ -70,6 +73,9 @@ def make(
         "source_sha256": source.sha256,
         "turns": len(world.turns),
         "statements": len(world.statements),
+        "opinions": sum(map(len, voiced)),
+        "held": len(voiced),
+        "changed": sum(bool(changes_of(each)) for each in voiced),
         "questions": {name: dict(sorted(held.items())) for name, held in labels.items()},
     }
     out.mkdir(parents=True, exist_ok=True)
