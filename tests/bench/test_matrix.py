@@ -1,6 +1,7 @@
 """The paper's grid runs, goes on where it stopped, and its tables say what the cells say."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -111,6 +112,14 @@ def test_a_cell_without_answerable_questions_scores_0():
     assert Cell("d", "m", "BS", "all", replaced(empty.row)).score == 0.0
 
 
+def test_a_cell_can_be_scored_by_what_was_found():
+    found = cell("d", "m", "BS", "all", 0.3)
+    assert replace(found, by="recall@5").score == 0.0
+    values = {name: getattr(found.row, name) for name in found.row.__slots__}
+    row = Row(**{**values, "recall": {"recall@5": sure(0.7)}})
+    assert replace(found, by="recall@5", row=row).score == 0.7
+
+
 def replaced(row: Row) -> Row:
     values = {name: getattr(row, name) for name in row.__slots__}
     return Row(**{**values, "judged": None})
@@ -130,7 +139,9 @@ def test_the_grid_runs_offline_and_goes_on_where_it_stopped(tmp_path):
     assert len(cells) == 2 * 2 * len(RESTRICTIONS)
     assert len(told) == 2 * len(cells)
     plain, text = of_matrix(grid, cells)
-    assert [table["title"][:7] for table in plain["tables"]] == [f"Table {n}" for n in (4, 5, 6, 7)]
+    titles = [table["title"] for table in plain["tables"]]
+    assert [title[:7] for title in titles] == [f"Table {n}" for n in (4, 5, 6, 7, 4, 5, 6)]
+    assert titles[-1].endswith("by recall@5 of the supporting passages")
     assert "16 configurations: musique (2 questions)" in text
     json.dumps(plain)
     log = tmp_path / "grid" / "musique" / "rules-light" / LOG

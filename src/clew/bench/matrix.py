@@ -6,6 +6,7 @@ Each dataset and model is a run of `clew.bench.qa` in a folder of its own below 
 the model's own graph as in the paper (unless another one learns). So a run that was killed goes on
 where it stopped, and a cell can be looked at alone. What the tables say follows section 6 of the
 paper; a score is the judge's mean mark, and a failed mark counts as 0 (there it does not count).
+Tables 4 to 6 come again by the recall of supporting passages, which no reader and no judge blurs.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,6 +26,7 @@ from clew.settings import ModelSettings
 __all__ = ["Cell", "Grid", "of_matrix", "run_matrix", "table_4", "table_5", "table_6", "table_7"]
 
 _NONE = "all"
+_JUDGE, _RECALL = "judge", "recall@5"
 _BANS = tuple(name for name in RESTRICTIONS if name != _NONE)
 
 
@@ -37,11 +39,14 @@ class Cell:
     algorithm: str
     restriction: str
     row: Row
+    by: str = _JUDGE
+    """What the score is: the judge's mark, or a recall ("recall@5")."""
 
     @property
     def score(self) -> float:
-        """The judge's mean mark over the answerable questions; 0 of none."""
-        return 0.0 if self.row.judged is None else self.row.judged.mean
+        """The mean over the questions that can be scored so; 0 of none."""
+        found = self.row.judged if self.by == _JUDGE else self.row.recall.get(self.by)
+        return 0.0 if found is None else found.mean
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,7 +244,10 @@ def table_7(cells: Sequence[Cell]) -> Table:
 
 def of_matrix(grid: Grid, cells: Sequence[Cell]) -> tuple[dict[str, Any], str]:
     """Return the report of a grid as plain data and as Markdown."""
+    again = [replace(cell, by=_RECALL) for cell in cells]
     tables = [make(cells) for make in (table_4, table_5, table_6, table_7)]
+    for title, head, lines in (make(again) for make in (table_4, table_5, table_6)):
+        tables.append((f"{title}, by {_RECALL} of the supporting passages", head, lines))
     plain = {
         "cells": [{**asdict(cell), "score": cell.score} for cell in cells],
         "tables": [{"title": title, "head": head, "cells": lines} for title, head, lines in tables],
