@@ -6,6 +6,7 @@ import pytest
 
 from clew.bench.linking import main, measure
 from clew.bench.told import Dataset, Question
+from clew.graph.types import Kind
 from clew.memory import Memory
 
 CONTEXT = [
@@ -37,7 +38,7 @@ def test_coverage_and_wrong_links_by_hand(files):
     data = Dataset("2wiki", ("a", "b", "c"), (Question("?", (0, 1)), Question("?", (2,))), 0)
     with Memory.open(files[1], embedder=None) as memory, memory.view() as view:
         ids = {name: view.find(name)[0] for name in ("Brackwater", "Oslo")}
-        (first, second, third) = sorted(view.ids("episode"))
+        (first, second, third) = sorted(view.ids(Kind.EPISODE))
         where = {first: 0, second: 1, third: 2}
         row = measure(view, data, where, [(0, ((ids["Brackwater"], ids["Oslo"]),)), (1, ())])
     assert (row.coverage.mean, row.any.mean) == (0.25, 0.5)

@@ -121,7 +121,7 @@ def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _tokens(text: str) -> list[_Token]:
-    tokens = []
+    tokens: list[_Token] = []
     end = 0
     for match in _WORD.finditer(text):
         gap = text[end : match.start()]
