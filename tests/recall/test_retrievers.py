@@ -28,7 +28,7 @@ from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, UNITS, row, world
 
 EVERY = [
     Keyword(), Dense(), Semantic(width=2), Episodic(), Episodic(plan=True), Expand(),
-    Hybrid(), Hybrid(rank_fusion=True), Hybrid(expand=None),
+    Hybrid(), Hybrid(rank_fusion=True), Hybrid(expand=None), Hybrid(bridge=Bridge()),
     Beam(), Beam(max_paths=2, same_path_by_node=True, diff_paths_by_rel=True, raw_cosine=True),
     *(AStar(heuristic=heuristic, to_last=True) for heuristic in Heuristic),
     Filtered(Dense(), Filters(without=("has",), half_life=2)),
@@ -149,6 +149,24 @@ def test_hybrid_finds_an_episode_by_the_statements_that_rest_on_it():
     assert (hit.id, hit.path, hit.parts) == (EPISODE, (FACT, EPISODE), (("votes:episode", 1, 1.0),))
     alone = Query(text="Anna", kinds=(Kind.FACT,), skip=frozenset({Kind.EPISODE}))
     assert [one.id for one in Hybrid().retrieve(view, alone, Limits())] == [FACT]
+
+
+def test_hybrid_hands_on_to_what_is_about_the_entities_of_its_best_episodes():
+    names = ["Dwight"]
+    episodes = [("Rampage is a film.", [ENTITY]), ("He comes from Ohio.", [ENTITY])]
+    vectors = {ENTITY: row(1, 0), EPISODE: row(0, 1), EPISODE + 1: row(0.6, 0.8)}
+    view = world(names, [(0, "likes", 0)], episodes=episodes, vectors=vectors)
+    query = Query(text="Whose film is Rampage?")
+    (alone,) = Hybrid().retrieve(view, query, Limits())
+    first, second = Hybrid(bridge=Bridge(hop=1.0)).retrieve(view, query, Limits())
+    assert (first.id, first.score) == (EPISODE, alone.score)
+    assert (second.id, second.path) == (EPISODE + 1, (EPISODE, ENTITY, EPISODE + 1))
+    assert second.score == pytest.approx(alone.score * 0.6**2)
+    assert [name for name, _, _ in second.parts] == ["bridge:episode"]
+    statements = Query(text="Whose film is Rampage? Dwight likes", kinds=(Kind.FACT,))
+    assert [one.id for one in Hybrid(bridge=Bridge()).retrieve(view, statements, Limits())] == [
+        FACT
+    ]
 
 
 SCRIPT = """

@@ -57,6 +57,7 @@ METHODS: Mapping[str, Retriever] = {
     "ppr-linked": PageRank(entity_weight=0.5),
     "ppr-words": PageRank(keyword=1.0),
     "bridge": Bridge(),
+    "hybrid+bridge": Hybrid(bridge=Bridge(unlinked=0.0)),
     "hybrid": _HYBRID,
     "hybrid-voted": Behind(_HYBRID),
     "beam": Behind(Beam()),
@@ -72,7 +73,8 @@ METHODS: Mapping[str, Retriever] = {
     "hybrid+ppr+personalai": _ranks(hybrid=_HYBRID, ppr=_PPR, personalai=_PERSONALAI),
 }
 """By name. `rrf` is of keyword and dense, `rrf-ppr` of all three. With `+`: the papers' unions,
-or with hybrid and ppr reciprocal ranks. Where a method returns facts, `Behind` ranks episodes."""
+or with hybrid and ppr reciprocal ranks; but `hybrid+bridge` is hybrid with that channel. Where a
+method returns facts, `Behind` ranks episodes."""
 PARTS: Mapping[str, Retriever] = {
     "bridge-words": Bridge(words=0.0),
     "bridge-dense": Bridge(words=1.0),

@@ -81,8 +81,8 @@ class Bridge:
             return []
         channels, ground = self._ground(view, query, limits.candidates)
         handed: list[Found] = []
-        if self.hop and ground and Kind.ENTITY not in query.skip:
-            handed = best_first(self._hops(view, query, ground).values())
+        if self.hop:
+            handed = self.search(view, query, ground)
         channels["bridge"] = [(one.id, one.score) for one in handed]
         return finish(view, query, limits, _sums(ground, handed, channels), "bridge")
 
@@ -108,9 +108,17 @@ class Bridge:
         ground = [Found(one.id, Kind.EPISODE, one.score / top) for one in fused if one.score > 0]
         return channels, ground
 
-    def _hops(self, view: View, query: Query, ground: Sequence[Found]) -> dict[int, Found]:
-        """Return, for each episode that is handed a score, the most and the way of it."""
+    def search(self, view: View, query: Query, ground: Sequence[Found]) -> list[Found]:
+        """Return the episodes that are handed a score: the most of it and its way, best first.
+
+        Args:
+            view: where the graph is.
+            query: its linked entities are not followed; with entities skipped none is.
+            ground: episodes, best first, the best at 1; the first `sources` hand on.
+        """
         sources = ground[: self.sources]
+        if not sources or Kind.ENTITY in query.skip:
+            return []
         best: dict[int, Found] = {}
         for entity in self._entities(view, query, sources):
             for source in entity.sources:
@@ -120,7 +128,7 @@ class Bridge:
                     score = self.hop * source.score * joined * max(cosine, 0.0) ** 2
                     if score > (best[id].score if id in best else 0.0):
                         best[id] = Found(id, Kind.EPISODE, score, (source.id, entity.id, id))
-        return best
+        return best_first(best.values())
 
     def _entities(self, view: View, query: Query, sources: Sequence[Found]) -> list["_Entity"]:
         """Return the entities to follow, those of the best source first, then by id."""

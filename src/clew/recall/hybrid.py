@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.graph.view import Hit, View
-from clew.recall.base import Found, Limits, Query, Scored, finish, tally
+from clew.recall.base import Found, Limits, Query, Scored, best_first, finish, tally
+from clew.recall.bridge import Bridge
 from clew.recall.dense import dense_hits
 from clew.recall.expand import Expand
 from clew.recall.fuse import Fused, min_max_fusion, reciprocal_rank_fusion
@@ -46,6 +47,9 @@ class Hybrid:
     """Statements that are expanded, best first."""
     expand: Expand | None = field(default_factory=Expand)
     """`None` leaves the graph out."""
+    bridge: Bridge | None = None
+    """Hands the scores of the best episodes on to those about what they name (`Bridge.search`):
+    channel `bridge`, on top of the fusion; `None`: no such channel."""
 
     def __post_init__(self) -> None:
         if self.seeds < 0 or self.voters < 0:
@@ -67,10 +71,12 @@ class Hybrid:
                 few = [one for one in reached if one.kind is kind][: limits.candidates]
                 channels[f"graph:{kind}"] = [(one.id, one.score) for one in few]
                 _note(few, kinds, paths)
-        found = (
+        found = [
             Found(one.id, kinds[one.id], one.score, _path(one, paths), one.parts)
             for one in self._fuse(channels)
-        )
+        ]
+        if self.bridge is not None and Kind.EPISODE in query.wanted:
+            found = _bridged(self.bridge, view, query, found)
         return finish(view, query, limits, found, "hybrid")
 
     def _statements(
@@ -120,6 +126,24 @@ def _votes(view: View, query: Query, said: Sequence[Found]) -> list[Found]:
                 votes.setdefault(episode, []).append(one.score / math.sqrt(len(episodes)))
                 first.setdefault(episode, one.id)
     return [Found(id, Kind.EPISODE, score, (first[id], id)) for id, score in tally(votes)]
+
+
+def _bridged(bridge: Bridge, view: View, query: Query, found: Sequence[Found]) -> list[Found]:
+    """Return what was found and what it leads to, the episodes' scores with what is handed on."""
+    episodes = [one for one in found if one.kind is Kind.EPISODE and one.score > 0]
+    if not episodes:
+        return list(found)
+    top = episodes[0].score
+    ground = [replace(one, score=one.score / top) for one in episodes]
+    every = {one.id: one for one in found}
+    for rank, hop in enumerate(bridge.search(view, query, ground), 1):
+        part = ("bridge:episode", rank, hop.score)
+        old = every.get(hop.id, Found(hop.id, Kind.EPISODE, 0.0, hop.path))
+        path = hop.path if top * hop.score > old.score else old.path
+        every[hop.id] = replace(
+            old, score=old.score + top * hop.score, path=path, parts=(part, *old.parts)
+        )
+    return best_first(every.values())
 
 
 def _note(
