@@ -7,6 +7,7 @@ from clew.embed.base import TextKind
 from clew.graph.types import Episode, Fact, Kind
 from clew.graph.view import View
 from clew.learn.write import NewEdge, NewNode
+from clew.llm.base import Usage
 from clew.memory import Memory
 from clew.recall.base import Limits, Probe, Query
 from clew.recall.episodic import memory_search
@@ -46,15 +47,44 @@ class GraphMemory:
         self._memory = memory
         self._run, self._episodes, self._budget = run, episodes, budget
         self._search = Semantic(width=width)
+        self._new: tuple[int, ...] = ()
+        self._paid = self._total()
 
     @property
     def memory(self) -> Memory:
         """The memory that it learns into."""
         return self._memory
 
-    def learn(self, step: int, text: str) -> None:
-        """Remember a text at a step."""
-        self._memory.remember(text, at=step, source=f"{self._run}, step {step}", once=True)
+    def learn(self, step: int, text: str, action: str = "") -> None:
+        """Remember a text at a step; what the action did is in the text."""
+        del action
+        source = f"{self._run}, step {step}"
+        self._new = self._memory.remember(text, at=step, source=source, once=True).new
+
+    def newest(self) -> tuple[Statement, ...]:
+        """Return the facts that the last text brought, for people to watch."""
+        with self._memory.view() as view:
+            items = view.items(self._new)
+        return tuple(_statement(item) for item in items if isinstance(item, Fact))
+
+    def spent(self) -> Usage:
+        """Return what learning cost since this was asked last."""
+        before, self._paid = self._paid, self._total()
+        now = self._paid
+        return Usage(
+            now.calls - before.calls,
+            now.input_tokens - before.input_tokens,
+            now.output_tokens - before.output_tokens,
+            now.seconds - before.seconds,
+            now.cost - before.cost,
+        )
+
+    def _total(self) -> Usage:
+        """Return what the file says that models were paid for, ever."""
+        total = Usage()
+        for row in self._memory.usage(by_episode=False):
+            total += Usage(row.calls, row.input_tokens, row.output_tokens, row.seconds, row.cost)
+        return total
 
     def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
         """Keep a way just walked as a fact between the two rooms, past all extractors."""
@@ -96,7 +126,7 @@ class GraphMemory:
             room -= count_tokens(fact.text + "\n")
             if room < 0:
                 return Brought(tuple(kept))
-            kept.append((fact.subject_name, fact.relation, fact.object_name))
+            kept.append(_statement(fact))
         texts: list[Episode] = []
         for one in episodes:
             cost = count_tokens(one.text + "\n")
@@ -104,6 +134,10 @@ class GraphMemory:
                 room -= cost
                 texts.append(one)
         return Brought(tuple(kept), tuple(one.text for one in sorted(texts, key=lambda e: e.id)))
+
+
+def _statement(fact: Fact) -> Statement:
+    return fact.subject_name, fact.relation, fact.object_name
 
 
 def _named(view: View, names: Sequence[str]) -> list[int]:

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from clew.llm.base import Usage
 from clew.recall.pack import count_tokens
 
-__all__ = ["BUDGET", "AgentMemory", "Brought", "History", "Nothing", "Statement"]
+__all__ = ["BUDGET", "AgentMemory", "Brought", "History", "Nothing", "Statement", "told"]
 
 BUDGET = 2000
 """Tokens that every memory may bring up for one step."""
@@ -31,8 +32,8 @@ class Brought:
 class AgentMemory(Protocol):
     """Keeps what the agent saw and did, and brings up what matters now."""
 
-    def learn(self, step: int, text: str) -> None:
-        """Keep a text; steps rise, several texts may share one."""
+    def learn(self, step: int, text: str, action: str = "") -> None:
+        """Keep a text, and the action that led to it; steps rise, several texts may share one."""
         ...
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
@@ -45,12 +46,25 @@ class AgentMemory(Protocol):
         """
         ...
 
+    def spent(self) -> Usage:
+        """Return what its own models cost since this was asked last."""
+        ...
+
+
+def told(text: str, action: str) -> str:
+    r"""Return a text with the action that led to it, the way text worlds print both.
+
+    >>> told("You take the key.", "take key")
+    '> take key\nYou take the key.'
+    """
+    return f"> {action}\n{text}" if action else text
+
 
 @dataclass(slots=True)
 class Nothing:
     """Remembers nothing."""
 
-    def learn(self, step: int, text: str) -> None:
+    def learn(self, step: int, text: str, action: str = "") -> None:
         """Forget at once."""
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
@@ -58,19 +72,24 @@ class Nothing:
         del focus, plan, recent
         return Brought()
 
+    def spent(self) -> Usage:
+        """Return nothing: no model is asked."""
+        return Usage()
+
 
 @dataclass(slots=True)
 class History:
-    """Remembers everything, in order; brings up the newest that fit."""
+    """Remembers everything, actions too, in order; brings up the newest that fit."""
 
     budget: int | None = BUDGET
     """`None`: all of it, at a cost that grows with every step."""
-    _texts: list[str] = field(default_factory=list)
+    _texts: list[tuple[str, str]] = field(default_factory=list)
+    """(text, action)."""
 
-    def learn(self, step: int, text: str) -> None:
+    def learn(self, step: int, text: str, action: str = "") -> None:
         """Keep the text."""
         del step
-        self._texts.append(text)
+        self._texts.append((text, action))
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return the newest texts, without those the agent has before it."""
@@ -78,11 +97,16 @@ class History:
         known = set(recent)
         kept: list[str] = []
         used = 0
-        for text in reversed(self._texts):
+        for text, action in reversed(self._texts):
             if text in known:
                 continue
-            used += count_tokens(text)
+            line = told(text, action)
+            used += count_tokens(line + "\n")
             if self.budget is not None and used > self.budget:
                 break
-            kept.append(text)
+            kept.append(line)
         return Brought(texts=tuple(reversed(kept)))
+
+    def spent(self) -> Usage:
+        """Return nothing: no model is asked."""
+        return Usage()

@@ -68,7 +68,7 @@ class Ariadne:
         direction = _direction(move.action)
         before = self.map.here
         self._arrive(direction, observation, info)
-        self.memory.learn(self._step, observation)
+        self.memory.learn(self._step, observation, move.action)
         here = self.map.here
         if direction and before and here and before != here:
             learn_way = getattr(self.memory, "learn_way", None)
@@ -85,7 +85,8 @@ class Ariadne:
     def act(self, observation: str, info: Info) -> Decision:
         """Decide; the decision says what was recalled, planned, refused and why."""
         self._usage = Usage()
-        brought = self.memory.recall(self._focus(observation), self._plan.text, self._recent())
+        recent = [*self._recent(), observation]
+        brought = self.memory.recall(self._focus(observation), self._plan.text, recent)
         exploring = self.settings.exploration and self._exploring()
         situation = self._situation(observation, info, brought, exploring)
         planned = self._ask(MakePlan(situation))
@@ -109,7 +110,7 @@ class Ariadne:
             ),
             refused=refused,
             fallback="; ".join(filter(None, (failed, fallback))),
-            usage=self._usage,
+            usage=self._usage + self.memory.spent(),
         )
 
     def _recent(self) -> list[str]:

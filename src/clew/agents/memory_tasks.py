@@ -1,0 +1,62 @@
+"""What memories of texts ask a model: how much a text matters, and what to keep of it."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from clew.llm.base import Task
+from clew.llm.prompts import Prompt, fenced
+
+__all__ = ["PARAGRAPHS", "Importance", "Rating", "Summarise", "Summary"]
+
+PARAGRAPHS = 3
+"""Of the longest summary (AriGraph, appendix D, "Summarization prompt")."""
+_PACKAGE = "clew.agents"
+_CONFIG = ConfigDict(extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True)
+
+
+class Rating(BaseModel):
+    """How much a text matters, from 1, not at all, to 10."""
+
+    model_config = _CONFIG
+    importance: int = Field(ge=1, le=10)
+
+
+class Summary(BaseModel):
+    """What is worth keeping."""
+
+    model_config = _CONFIG
+    summary: str = Field(max_length=20_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Importance(Task[Rating]):
+    """How much does this text matter to the task? (Generative Agents, section 4.1)."""
+
+    beginning: str
+    """The first text of the run: it tells the task."""
+    text: str
+    output_type: ClassVar[type[BaseModel]] = Rating
+    prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "importance")
+
+    def inputs(self) -> str:
+        """Return both texts, fenced."""
+        return f"How it began:\n{fenced(self.beginning)}\n\nThe text:\n{fenced(self.text)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Summarise(Task[Summary]):
+    """What is worth keeping of all that was seen so far? (AriGraph, section 4.2)."""
+
+    summary: str
+    """Of all before; empty at the beginning."""
+    texts: tuple[str, ...]
+    """What was seen and done since, the oldest first."""
+    output_type: ClassVar[type[BaseModel]] = Summary
+    prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "summarise")
+
+    def inputs(self) -> str:
+        """Return the summary and the texts, fenced."""
+        fresh = "\n".join(fenced(text) for text in self.texts)
+        return f"Summary so far:\n{fenced(self.summary or 'nothing yet')}\n\nSince then:\n{fresh}"
