@@ -127,7 +127,7 @@ def test_the_nearest_others_are_handed_to_and_the_most_counts():
 
 
 def test_what_the_best_episode_lacks_is_asked_again():
-    episodes = [
+    episodes: list[tuple[str, list[int]]] = [
         ("Sid Ahmed Ould Bneijara died first", []),
         ("Sid Ahmed Ould Salem", []),
         ("Sid Ahmed Ould Kane", []),
