@@ -62,6 +62,10 @@ class WorldMap:
         taken = self._ways.get(room, {})
         return tuple(way for way in self._exits.get(room, {}) if way not in taken)
 
+    def taken(self, room: str) -> tuple[str, ...]:
+        """Return the directions in which the map knows a way out of a room."""
+        return tuple(self._ways.get(room, ()))
+
     def path(self, room: str) -> tuple[Move, ...] | None:
         """Return the fewest moves to a room; ties by the order ways were found; `None`: no way."""
         if self.here is None:

@@ -36,7 +36,7 @@ from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.text import normalise_name
 
-__all__ = ["KINDS", "Replayed", "main", "replay"]
+__all__ = ["KINDS", "Logged", "Replayed", "Triple", "current", "main", "replay", "triple_of"]
 
 LOGS = ("hunt_arigraph", "cook_arigraph")
 """The logs that hold the graph after every step."""
@@ -76,7 +76,7 @@ def triple_of(text: str) -> Triple:
     return subject, relation, thing
 
 
-class _Logged:
+class Logged:
     """Answers as the log did at the step at hand."""
 
     def __init__(self, result: Replayed) -> None:
@@ -125,7 +125,7 @@ def replay(name: str, steps: Iterable[dict[str, Any]]) -> Replayed:
     Each attempt is a new world, with a memory of its own.
     """
     result = Replayed(name)
-    logged = _Logged(result)
+    logged = Logged(result)
     memory: Memory | None = None
     before: dict[str, Any] = {}
     seen: set[tuple[str, Triple]] = set()

@@ -1,0 +1,65 @@
+"""The games of the AriGraph paper, from a folder that holds them and the authors' settings.
+
+`envs_cfg_and_win_conditions.json` tells what the player is told at the start (`FIRST_OBS`) and
+where things belong (`win_cond_clean_place`); nothing of either is copied here.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+
+from clew.envs.games import FromFile
+from clew.envs.text_game import TextGame
+from clew.envs.wrappers import RenamedActions
+from clew.errors import UnknownNameError, UsageError
+
+__all__ = ["GAMES", "paper_game"]
+
+GAMES: Mapping[str, str] = {
+    "hunt": "hunt/hunt.z8",
+    "clean": "clean_3x3/clean_3x3_mess_2.z8",
+    "cook": "cook/game.z8",
+    "cook_1_1_cut": "cook_1_1_cut/game.z8",
+    "cook_1_1_cut_1": "cook_1_1_cut_1/game.z8",
+    "cook_1_1_full": "cook_1_1_full/game.z8",
+    "cook_1_1_full_1": "cook_1_1_full_1/game.z8",
+    "cook_1_9": "cook_1_9/game.z8",
+    "cook_3_6_1": "cook_3_6_1/game.z8",
+    "cook_rl_baseline": "cook_rl_baseline/game.z8",
+}
+"""File of each game, below the folder."""
+_SETTINGS = "envs_cfg_and_win_conditions.json"
+
+
+def paper_game(folder: Path, name: str) -> gymnasium.Env[str, str]:
+    """Return a game of the paper; cooking is worded as its agents saw it.
+
+    Raises:
+        UnknownNameError: no such game.
+        UsageError: it is not in the folder, or the settings are not.
+    """
+    if name not in GAMES:
+        raise UnknownNameError("game", name, GAMES)
+    path, settings = folder / GAMES[name], folder / _SETTINGS
+    if not path.is_file() or not settings.is_file():
+        raise UsageError(f"expected {GAMES[name]} and {_SETTINGS} in {folder}")
+    told = json.loads(settings.read_text(encoding="utf-8"))
+    cooking = name.startswith("cook")
+    first = told["FIRST_OBS"]["cook" if cooking else name].strip()
+    homes = _homes(path.with_suffix(".json"), told) if name == "clean" else None
+    game = TextGame(FromFile(path, first, homes))
+    return RenamedActions(game) if cooking else game
+
+
+def _homes(world: Path, told: Mapping[str, Any]) -> dict[str, str]:
+    """Return where things belong, of those that this world holds with their places.
+
+    The authors' list serves several houses, and a locker of this one has another name in it.
+    """
+    infos = json.loads(world.read_text(encoding="utf-8"))["infos"]
+    names = {info["name"] for _, info in infos}
+    placed = ((thing, place) for thing, place, _ in told["win_cond_clean_place"])
+    return {thing: place for thing, place in placed if thing in names and place in names}
