@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from clew.agents.memory import BUDGET, Brought, Statement
 from clew.embed.base import TextKind
-from clew.graph.types import Episode, Fact, Kind
+from clew.graph.types import AsOf, Episode, Fact, Kind
 from clew.graph.view import View
 from clew.learn.write import NewEdge, NewNode
 from clew.llm.base import Usage
@@ -62,10 +62,13 @@ class GraphMemory:
         self._new = self._memory.remember(text, at=step, source=source, once=True).new
 
     def newest(self) -> tuple[Statement, ...]:
-        """Return the facts that the last text brought, for people to watch."""
-        with self._memory.view() as view:
+        """Return the facts that the last text brought and that still hold, for people to watch."""
+        with self._memory.store.view(
+            self._memory.namespace, AsOf(), now=0, any_time=True
+        ) as view:  # of what is over the view of today knows nothing
             items = view.items(self._new)
-        return tuple(_statement(item) for item in items if isinstance(item, Fact))
+        facts = [item for item in items if isinstance(item, Fact) and item.valid_to is None]
+        return tuple(_statement(fact) for fact in facts)
 
     def spent(self) -> Usage:
         """Return what learning cost since this was asked last."""

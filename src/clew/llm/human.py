@@ -156,7 +156,7 @@ def _description(task: Task[Any]) -> str:
     """Return what a person is shown: the question its type asks, and the inputs, whole."""
     told = (getdoc(type(task)) or type(task).__name__).split("\n")[0]
     question = _SENTENCE.split(told, maxsplit=1)[0]
-    if task.prompt is not None:
+    if type(task).inputs is not Task.inputs:
         return f"{question}\n{task.inputs()}"
     fields = fields_of(task).items()
     shown = [f"{name}: {x if isinstance(x, str) else _json(x)}" for name, x in fields]

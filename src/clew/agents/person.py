@@ -1,0 +1,120 @@
+"""A person as an agent: the human baseline, logged like any other."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from pydantic import BaseModel, Field
+
+from clew.agents.base import Decision, Info, Move
+from clew.agents.memory import AgentMemory, Nothing
+from clew.agents.worldmap import OPPOSITE, WorldMap
+from clew.errors import ClewError
+from clew.llm.base import Model, Task
+from clew.text import normalise_name
+
+__all__ = ["Person", "Pick", "Picked", "StoppedError"]
+
+
+class StoppedError(ClewError):
+    """The person stopped playing."""
+
+
+class Picked(BaseModel):
+    """What a person does."""
+
+    action: str = Field(min_length=1, max_length=200)
+    """Its number, or the action itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(Task[Picked]):
+    """What do you do?"""
+
+    observation: str
+    inventory: str
+    actions: tuple[str, ...]
+    """What can be done; empty where the world does not tell."""
+    refused: tuple[str, ...] = ()
+    """What was answered before and cannot be done."""
+    output_type: ClassVar[type[BaseModel]] = Picked
+
+    def inputs(self) -> str:
+        """Return what a person sees; actions have numbers from 1."""
+        shown = ["", self.observation, "", self.inventory, ""]
+        shown += [f"{number:3} {action}" for number, action in enumerate(self.actions, 1)]
+        shown += [f"That cannot be done: {action}" for action in self.refused]
+        return "\n".join(shown)
+
+
+@dataclass(slots=True)
+class Person:
+    """Shows what is seen and what can be done, `go to PLACE` included, and does what is picked.
+
+    The memory learns what a person sees, so that it can be asked later; it is not shown, for a
+    person has one. What was refused is shown with the question, as often as it takes.
+
+    Args:
+        model: puts `Pick` to the person; `clew.llm.human.Human`, or a script.
+        memory: learns.
+        navigate: whether `go to PLACE` is offered.
+    """
+
+    model: Model
+    memory: AgentMemory = field(default_factory=Nothing)
+    navigate: bool = True
+    map: WorldMap = field(default_factory=WorldMap)
+    _step: int = 0
+
+    def begin(self, observation: str, info: Info) -> None:
+        """Take in the first observation."""
+        self.map.arrive(info.get("location"))
+        self.memory.learn(self._step, observation)
+
+    def act(self, observation: str, info: Info) -> Decision:
+        """Ask for an action that can be done.
+
+        Raises:
+            StoppedError: the person gave no answer (the end of the input, Ctrl-C).
+        """
+        actions = list(info["admissible_actions"])
+        if self.navigate:
+            actions += [f"go to {room}" for room in self.map.rooms if room != self.map.here]
+        refused: tuple[str, ...] = ()
+        while True:
+            task = Pick(observation, info.get("inventory") or "", tuple(actions), refused)
+            (result,) = self.model.run([task])
+            if result.value is None:
+                raise StoppedError("the person stopped playing")
+            action = _meant(result.value.action, actions)
+            if action is not None:
+                break
+            refused = (*refused, result.value.action)
+        path = self.map.path(action.removeprefix("go to ")) if action.startswith("go to ") else None
+        return Decision(
+            action=action,
+            moves=path or (Move(action),),
+            refused=refused,
+            usage=result.usage + self.memory.spent(),
+        )
+
+    def learn(self, move: Move, observation: str, info: Info) -> None:
+        """Draw the map, and let the memory learn."""
+        self._step += 1
+        direction = move.action.removeprefix("go ").lower()
+        before = self.map.here
+        self.map.arrive(info.get("location"), direction if direction in OPPOSITE else "")
+        self.memory.learn(self._step, observation, move.action)
+        here = self.map.here
+        if direction in OPPOSITE and before and here and before != here:
+            learn_way = getattr(self.memory, "learn_way", None)
+            if learn_way is not None:
+                learn_way(self._step, before, direction, here)
+
+
+def _meant(typed: str, actions: Sequence[str]) -> str | None:
+    """Return the action of a number or of its words; any words where the world does not tell."""
+    if typed.isdecimal() and 0 < int(typed) <= len(actions):
+        return actions[int(typed) - 1]
+    by_name = {normalise_name(action): action for action in reversed(actions)}
+    return by_name.get(normalise_name(typed)) if actions else typed

@@ -1,0 +1,300 @@
+"""`clew play`: an agent, or a person, in a text world."""
+
+import inspect
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import clew
+from clew.cli.options import EmbedderName, Minds, Misuse, bundled, utf8
+from clew.cli.output import counted, note, print_json, say
+from clew.cli.session import say_embedder, say_model, settings_of
+from clew.errors import NotInstalledError, UnknownNameError
+from clew.settings import ModelSettings
+
+__all__ = ["GameOptions", "PlayOptions", "play"]
+
+_INTERRUPTED = 130
+_STEPS = {"Cooking-v0": 60}
+"""Decisions, where not 150 (AriGraph, section 4.3)."""
+_FILES = (".z8", ".z5", ".z3", ".ulx", ".json")
+
+
+def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
+    return typer.Option(name, metavar=metavar, show_default=False, help=about, **more)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameOptions:
+    """What makes a world, beside its name and seed."""
+
+    level: Annotated[
+        str | None,
+        _option("--level", "NAME", "TreasureHunt: easy, hard. Cooking: medium, hard, hardest, "
+                "level-1 to level-4.", parser=utf8),
+    ] = None  # fmt: skip
+    rooms: Annotated[
+        int | None, _option("--rooms", "N", "Rooms of a TreasureHunt or a Cleaning.", min=1)
+    ] = None
+    keys: Annotated[int | None, _option("--keys", "N", "Keys of a TreasureHunt.", min=1)] = None
+    misplaced: Annotated[
+        int | None, _option("--misplaced", "N", "Things out of place in a Cleaning.", min=1)
+    ] = None
+    instructions: Annotated[
+        str | None,
+        _option("--instructions", "TEXT", "Told to the player of a game file at the start.",
+                parser=utf8),
+    ] = None  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayOptions:
+    """Who plays, with which memory, and what is kept."""
+
+    remember_with: Annotated[
+        str,
+        typer.Option(
+            "--remember-with",
+            metavar="NAME",
+            help="The agent's memory: graph, history, history-unlimited, summary, rag or none.",
+            parser=utf8,
+        ),
+    ] = "graph"
+    tools: Annotated[
+        str,
+        typer.Option(
+            "--tools",
+            metavar="NAME",
+            help="equal: every memory has `go to PLACE` and the exits not taken. paper: only the "
+            "graph has, as in AriGraph's comparison.",
+            parser=utf8,
+        ),
+    ] = "equal"
+    episodes: Annotated[
+        int,
+        typer.Option(
+            "--episodes", metavar="N", min=0, help="Texts that the graph brings up beside facts."
+        ),
+    ] = 2
+    explore: Annotated[
+        bool, typer.Option("--explore/--no-explore", help="Whether exits not taken are shown.")
+    ] = True
+    human: Annotated[
+        bool, typer.Option("--human", help="You play, at this keyboard, logged like an agent.")
+    ] = False
+    memory: Annotated[
+        Path | None,
+        _option(
+            "--memory",
+            "FILE",
+            "Where the graph is kept; what it holds already is known to the agent. Else a new "
+            "file in this folder, named after the game.",
+        ),
+    ] = None
+    trajectory: Annotated[
+        Path | None,
+        _option(
+            "--trajectory",
+            "FILE",
+            "Write every step as a line of JSON; a run that was cut off goes on.",
+        ),
+    ] = None
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say how it ended and no more.")] = False
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
+    ] = False
+
+
+_World = Annotated[
+    str,
+    typer.Argument(
+        metavar="ENV|GAMEFILE",
+        show_default=False,
+        help="clew/TreasureHunt-v0, clew/Cleaning-v0, clew/Cooking-v0, or a game's file "
+        "(.z8, .z5, .z3, .ulx, TextWorld's .json).",
+        parser=utf8,
+    ),
+]
+_Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which world is drawn.")]
+_MaxSteps = Annotated[
+    int | None,
+    _option("--max-steps", "N", "Most decisions; 150, or 60 when cooking.", min=1),
+]
+
+
+@bundled
+def play(
+    world: _World,
+    game: GameOptions,
+    how: PlayOptions,
+    minds: Minds,
+    seed: _Seed = 0,
+    max_steps: _MaxSteps = None,
+    embedder: EmbedderName = None,
+) -> int:
+    """Play a text world: an agent explores, plans, remembers and acts; or you do (`--human`).
+
+    Needs the extra: pip install 'clew[textworld]'. Without a model, rules play.
+    """
+    settings = _checked(how, settings_of(minds))
+    name, env = _environment(world, game)
+    env.reset(seed=seed)  # a world that cannot be made leaves no memory file behind
+    path = how.memory or (_fresh(name, seed) if how.remember_with == "graph" else None)
+    steps = max_steps or _STEPS.get(name, 150)
+    try:
+        with _memory(path, embedder, settings) as memory:
+            outcome = _played(env, memory, how, settings, (f"{name} {seed}", seed, steps))
+    except (KeyboardInterrupt, import_module("clew.agents.person").StoppedError):
+        go_on = "no --trajectory was written, so it cannot go on"
+        if how.trajectory is not None:
+            go_on = f"the same command goes on from {how.trajectory}"
+        note(f"stopped; {go_on}")
+        return _INTERRUPTED
+    finally:
+        env.close()
+    if how.json:
+        kept = {"memory": path, "trajectory": how.trajectory}
+        print_json({"env": name, "seed": seed, **asdict(outcome), **kept})
+    else:
+        _say_outcome(outcome, path, how)
+    return 0
+
+
+def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
+    """Return the settings of models, or refuse options that name nothing."""
+    known = import_module("clew.agents.memories").MEMORIES
+    if how.remember_with not in known:
+        raise UnknownNameError("agent memory", how.remember_with, known)
+    if how.tools not in ("equal", "paper"):
+        raise UnknownNameError("choice of tools", how.tools, ("equal", "paper"))
+    if settings.name == "person":
+        raise Misuse("a person plays with --human; --model names who plays otherwise")
+    return settings
+
+
+def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
+    """Return the short name of a world and the environment."""
+    try:
+        registry = import_module("clew.envs.registry")
+    except ModuleNotFoundError as error:
+        raise NotInstalledError(str(error.name), extra="textworld") from error
+    given = {key: value for key, value in asdict(game).items() if value is not None}
+    name = world.removeprefix("clew/")
+    if Path(world).suffix in _FILES:
+        name, given["path"] = "TextGame-v0", Path(world)
+    if name not in registry.NAMES or (name == "TextGame-v0" and "path" not in given):
+        known = [f"clew/{each}" for each in registry.NAMES if each != "TextGame-v0"]
+        raise UnknownNameError("environment", world, known)
+    make = registry.NAMES[name]
+    for key in given:
+        if key not in inspect.signature(make).parameters:
+            raise Misuse(f"--{key} is not for {world}")
+    return (Path(world).stem if "path" in given else name), make(**given)
+
+
+def _fresh(name: str, seed: int) -> Path:
+    """Return a file of this folder that is not there yet, named after a game."""
+    stem = re.sub(r"[^\w-]", "_", name.removesuffix("-v0")) + f"-{seed}"
+    number = 1
+    while (path := Path(f"{stem}.clew" if number == 1 else f"{stem}-{number}.clew")).exists():
+        number += 1
+    return path
+
+
+@contextmanager
+def _memory(
+    path: Path | None, embedder: str | None, settings: ModelSettings
+) -> Iterator["clew.Memory"]:
+    """Lend the memory; without a file it goes with the run."""
+    wanted = None if embedder == "none" else embedder or "default"
+    with clew.Memory.open(path or ":memory:", embedder=wanted, model=settings) as memory:
+        say_embedder(memory)
+        say_model(memory)
+        if known := memory.stats().kinds.get("episode", 0):
+            note(f"{path} knows {counted(known, 'text')} already")
+        yield memory
+
+
+def _played(
+    env: Any,
+    memory: "clew.Memory",
+    how: PlayOptions,
+    settings: ModelSettings,
+    run: tuple[str, int, int],
+) -> Any:
+    """Let the agent play; return the outcome. `run`: name, seed, most decisions."""
+    # By name: the rules of agents load when somebody plays.
+    minds, memories, loop = (
+        import_module(f"clew.agents.{each}") for each in ("minds", "memories", "rollout")
+    )
+    model = memory.model
+    if settings.name.partition(":")[0] == "rules" and settings.replay is None:
+        model = minds.acting(import_module("clew.offline").default_model())
+    name, seed, steps = run
+    kept = memories.memory_named(
+        how.remember_with, memory=memory, model=model, run=name, episodes=how.episodes
+    )
+    agent = _agent(how, model, kept)
+    with _watched(how, kept) as watch:
+        return loop.rollout(
+            env, agent, seed=seed, max_steps=steps, path=how.trajectory, watch=watch
+        )
+
+
+def _agent(how: PlayOptions, model: Any, memory: Any) -> Any:
+    tools = how.tools == "equal" or how.remember_with == "graph"
+    if how.human:
+        person = import_module("clew.agents.person").Person
+        human = import_module("clew.llm.human").Human
+        return person(human(_ask, _show), memory, navigate=tools)
+    ariadne = import_module("clew.agents.ariadne.agent")
+    settings = ariadne.Settings(exploration=how.explore and tools, navigate=tools)
+    return ariadne.Ariadne(model, memory, settings=settings)
+
+
+@contextmanager
+def _watched(how: PlayOptions, memory: Any) -> Iterator[Any]:
+    """Lend what is shown every step, or nothing."""
+    if how.quiet or how.human or (how.json and not sys.stderr.isatty()):
+        yield None
+        return
+    view = import_module("clew.cli.play_view")
+    newest = getattr(memory, "newest", tuple)
+    with view.live(view.console(stderr=how.json), newest) as watch:
+        yield watch
+
+
+def _ask(text: str) -> str:
+    """Ask on the terminal; results go to stdout, so questions do not."""
+    sys.stderr.write(text)
+    sys.stderr.flush()
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.rstrip("\r\n")
+
+
+def _show(text: str) -> None:
+    sys.stderr.write(f"{text}\n")
+
+
+def _say_outcome(outcome: Any, path: Path | None, how: PlayOptions) -> None:
+    ended = "won" if outcome.won else "lost" if outcome.lost else "not finished"
+    say(
+        f"{ended}: score {outcome.score:g} of {outcome.max_score:g} in "
+        f"{counted(outcome.decisions, 'decision')}, {counted(outcome.moves, 'move')}",
+        bold=True,
+    )
+    usage: Mapping[str, float] = outcome.usage
+    if usage["calls"]:
+        spent = f"{usage['input_tokens']:.0f} tokens in, {usage['output_tokens']:.0f} out"
+        say(f"{counted(int(usage['calls']), 'call')}, {spent}, ${usage['cost']:.4f}")
+    if path is not None and how.remember_with == "graph":
+        say(f'memory kept: ask it with  clew ask "..." --memory {path}')

@@ -1,0 +1,65 @@
+"""The live view of `clew play`; a module of its own because rich takes its time to load."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.panel import Panel
+from rich.text import Text
+
+from clew.agents.memory import Statement
+from clew.agents.rollout import Step, Watch
+
+__all__ = ["console", "line", "live"]
+
+_PLAN, _FACTS, _ROWS = 4, 6, 14
+"""Sub-goals, facts and lines of the observation that are shown."""
+
+
+def console(*, stderr: bool) -> Console:
+    """Return where the view goes."""
+    return Console(stderr=stderr, highlight=False)
+
+
+@contextmanager
+def live(shown_on: Console, newest: Callable[[], Sequence[Statement]]) -> Iterator[Watch]:
+    """Show a run while it goes: what was done line by line, and below it the last step in full.
+
+    Where the console is no terminal there are only the lines.
+
+    Args:
+        shown_on: where to.
+        newest: returns the facts that the last step brought.
+    """
+    if not shown_on.is_terminal:
+        yield lambda step: shown_on.print(Text(line(step)), soft_wrap=True)
+        return
+    with Live(console=shown_on, auto_refresh=False) as shown:
+
+        def watch(step: Step) -> None:
+            shown.console.print(Text(line(step)))
+            shown.update(_panels(step, newest()), refresh=True)
+
+        yield watch
+
+
+def line(step: Step) -> str:
+    """Return a step in one line: number, place, action, score, why."""
+    why = step.decision.reason or step.decision.fallback
+    told = f"{step.number:3}  {step.location or '?'}: {step.decision.action}  [{step.score:g}]"
+    return f"{told}  {why}" if why else told
+
+
+def _panels(step: Step, facts: Sequence[Statement]) -> RenderableType:
+    seen = step.moves[-1][1] if step.moves else step.observation
+    plan = "\n".join(f"{goal} ({why})" for goal, why in step.decision.plan[:_PLAN])
+    new = "\n".join(" ".join(fact) for fact in facts[-_FACTS:])
+    rows = seen.splitlines()
+    text = "\n".join(rows[:_ROWS] + (["…"] if len(rows) > _ROWS else []))
+    return Group(
+        Panel(Text(text), title="observation", title_align="left"),
+        Panel(Text(plan or "none"), title="plan", title_align="left"),
+        Panel(Text(new or "nothing new"), title="newest facts", title_align="left"),
+        Text(f"step {step.number}   score {step.score:g}"),
+    )
