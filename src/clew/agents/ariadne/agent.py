@@ -86,7 +86,8 @@ class Ariadne:
         """Decide; the decision says what was recalled, planned, refused and why."""
         self._usage = Usage()
         recent = [*self._recent(), observation]
-        brought = self.memory.recall(self._focus(observation), self._plan.text, recent)
+        focus = self._focus(f"{observation}\n{info.get('inventory') or ''}")
+        brought = self.memory.recall(focus, self._plan.text, recent)
         exploring = self.settings.exploration and self._exploring()
         situation = self._situation(observation, info, brought, exploring)
         planned = self._ask(MakePlan(situation))
@@ -116,8 +117,8 @@ class Ariadne:
     def _recent(self) -> list[str]:
         return [seen for seen, _ in self._history]
 
-    def _focus(self, observation: str) -> list[tuple[str, int]]:
-        asked = self._ask(QueryEntities(f"{self._plan.text}\n{observation}"))
+    def _focus(self, seen: str) -> list[tuple[str, int]]:
+        asked = self._ask(QueryEntities(f"{self._plan.text}\n{seen}"))
         names: EntityDepths | None = asked.value
         return [(one.name, one.depth) for one in names.entities] if names else []
 

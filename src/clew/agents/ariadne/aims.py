@@ -6,26 +6,73 @@ things that lie where such things do not belong. No game is known.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
-from clew.agents.ariadne.belongings import belongs, home_of
+from clew.agents.ariadne.belongings import belongs, home_of, homes
 from clew.agents.ariadne.known import CARRIED, Known
 from clew.agents.ariadne.tasks import Situation, SubGoal
-from clew.text import normalise_name, words
+from clew.text import normalise_name
 
-__all__ = ["COOK_VERBS", "CUT_VERBS", "aims", "is_cooking", "is_tidying", "sought", "wanted"]
+__all__ = [
+    "COOK_VERBS",
+    "CUT_VERBS",
+    "TOOLS",
+    "Aim",
+    "aim_of",
+    "aims",
+    "is_cooking",
+    "is_tidying",
+    "spare",
+    "stands",
+    "wanted",
+]
 
-CUT_VERBS = {"diced": "dice", "sliced": "slice", "chopped": "chop", "cut": "cut"}
+CUT_VERBS = {"diced": "dice", "sliced": "slice", "chopped": "chop"}
 COOK_VERBS = {"fried": "fry", "roasted": "roast", "grilled": "grill"}
+TOOLS = {"fry": "stove", "roast": "oven", "grill": "BBQ"}
 _VERBS = CUT_VERBS | COOK_VERBS
+_DONE = {verb: done for done, verb in _VERBS.items()}
 _COOKING = re.compile(r"\b(?:recipe|cookbook|meal)\b", re.IGNORECASE)
 _TIDYING = re.compile(
-    r"\b(?:tidy|clean|out of place|where (?:it|they|such a thing) belongs?)\b", re.I
+    r"\b(?:tidy|clean|out of place|where (?:it|they|such a thing) belongs?|proper locations?)\b",
+    re.IGNORECASE,
 )
-_SOUGHT = re.compile(r"\bfind (?:the |an? )?([\w' -]+?)(?=[.,;:]| and\b| by\b|$)", re.IGNORECASE)
+_SOUGHT = re.compile(
+    r"\b(?:find|get) (?:the |an? )?([\w' -]+?)(?=[.,;:]| and\b| by\b|$)", re.IGNORECASE
+)
 _USEFUL = re.compile(
     r"\b(?:key|note|letter|paper|map|treasure|cookbook|recipe|scroll|manual|diary|gold|jewel)s?\b",
     re.IGNORECASE,
 )
+_AIM = re.compile(
+    r"(?P<verb>[a-z]+) (?P<thing>.+?)(?: (?:with|on) (?P<other>.+))?", re.IGNORECASE | re.DOTALL
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """A sub-goal taken apart: "unlock LOCK with KEY", "put THING on PLACE", "take THING"."""
+
+    verb: str
+    thing: str
+    other: str = ""
+
+
+@lru_cache(maxsize=1 << 10)
+def aim_of(sub_goal: str) -> Aim:
+    """Return what a sub-goal asks for; one that is not of our form is to find what it names.
+
+    >>> aim_of("put toy car on toy chest")
+    Aim(verb='put', thing='toy car', other='toy chest')
+    """
+    match = _AIM.fullmatch(sub_goal)
+    if match is None:
+        return Aim("find", sub_goal)
+    other = match["other"] or ""
+    if match["verb"] not in ("unlock", "put"):
+        return Aim(match["verb"], f"{match['thing']}{f' on {other}' if other else ''}")
+    return Aim(match["verb"], match["thing"], other)
 
 
 def is_cooking(situation: Situation) -> bool:
@@ -35,11 +82,10 @@ def is_cooking(situation: Situation) -> bool:
 
 def is_tidying(situation: Situation) -> bool:
     """Tell whether the goal is to bring things to where they belong."""
-    return _TIDYING.search(situation.goal) is not None
+    return not is_cooking(situation) and _TIDYING.search(situation.goal) is not None
 
 
-def sought(situation: Situation) -> tuple[str, ...]:
-    """Return what the goal says is to be found."""
+def _sought(situation: Situation) -> tuple[str, ...]:
     return tuple(match[1].strip() for match in _SOUGHT.finditer(situation.goal))
 
 
@@ -47,12 +93,23 @@ def wanted(thing: str, told: Known, situation: Situation) -> bool:
     """Tell whether a thing is worth taking."""
     key = normalise_name(thing)
     if is_cooking(situation):
-        missing = set(told.needs.get(key, ())) - told.states.get(key, set())
-        return key in told.needs or (key == "knife" and _to_cut(told)) or bool(missing)
+        return key in told.needs or (key == "knife" and _to_cut(told))
     if is_tidying(situation):
         return _astray(key, told)
-    named = {normalise_name(name) for name in sought(situation)}
+    named = {normalise_name(name) for name in _sought(situation)}
     return bool(_USEFUL.search(thing)) or key in named
+
+
+def spare(told: Known) -> list[str]:
+    """Return carried things that a cook can put down, the least needed first.
+
+    Things that no recipe asks for; the knife, when nothing is left to be cut; what is ready.
+    """
+    carried = told.carried()
+    useless = [thing for thing in carried if thing not in told.needs and thing != "knife"]
+    knife = ["knife"] if "knife" in carried and not _to_cut(told) else []
+    ready = [thing for thing in carried if thing in told.needs and not _missing(thing, told)]
+    return [*useless, *knife, *ready]
 
 
 def aims(told: Known, situation: Situation) -> Iterator[SubGoal]:
@@ -63,63 +120,97 @@ def aims(told: Known, situation: Situation) -> Iterator[SubGoal]:
         yield from _tidy(told)
     else:
         yield from _unlock(told)
-        for name in sought(situation):
+        for name in _sought(situation):
             if told.places.get(normalise_name(name)) != CARRIED:
                 yield SubGoal(sub_goal=f"find {name}", reason="the main goal asks for it")
+
+
+def stands(old: SubGoal, told: Known, situation: Situation) -> bool:
+    """Tell whether a sub-goal whose cause is not remembered just now is still to be done."""
+    aim = aim_of(old.sub_goal)
+    thing, other = normalise_name(aim.thing), normalise_name(aim.other)
+    if aim.verb == "unlock":
+        return told.places.get(other) == CARRIED and not _opened(thing, told)
+    if aim.verb == "put":
+        return told.places.get(thing) == CARRIED
+    if aim.verb == "take" and is_tidying(situation):
+        return thing not in told.places
+    if aim.verb in ("take", "find") and is_cooking(situation):
+        return bool(told.needs) and thing not in told.places
+    if aim.verb in _DONE:
+        return _DONE[aim.verb] not in told.states.get(thing, set())
+    return False
+
+
+def _opened(lock: str, told: Known) -> bool:
+    return bool(told.states.get(lock, set()) & {"open", "closed", "unlocked"}) and (
+        "locked" not in told.states.get(lock, set())
+    )
+
+
+def _where(thing: str, told: Known) -> str:
+    place = told.places.get(thing)
+    return f"it is in {told.name(place)}" if place else "where it is is not known"
 
 
 def _unlock(told: Known) -> Iterator[SubGoal]:
     carried = told.carried()
     for key, lock in told.unlocks.items():
-        if told.states.get(lock, set()) & {"open", "unlocked"}:
-            continue
-        if key in carried:
-            place = told.places.get(lock)
-            where = f"it is in {told.name(place)}" if place else "where it is is not known"
+        if key in carried and not _opened(lock, told):
             yield SubGoal(
                 sub_goal=f"unlock {told.name(lock)} with {told.name(key)}",
-                reason=f"{told.name(key)} is in hand; {where}",
+                reason=f"{told.name(key)} is in hand; {_where(lock, told)}",
             )
     for lock in told.unlocks.values():
         if "unlocked" in told.states.get(lock, set()):
             yield SubGoal(sub_goal=f"open {told.name(lock)}", reason="it is unlocked")
-    for key in carried:
-        if "key" in key.split() and key not in told.unlocks:
-            yield SubGoal(sub_goal=f"find what {told.name(key)} unlocks", reason="it is in hand")
     for key in told.unlocks:
         if key in told.places and key not in carried:
             yield SubGoal(sub_goal=f"take {told.name(key)}", reason="it unlocks something")
+    for key in carried:
+        if "key" in key.split() and key not in told.unlocks:
+            yield SubGoal(sub_goal=f"find what {told.name(key)} unlocks", reason="it is in hand")
+
+
+def _missing(thing: str, told: Known) -> list[str]:
+    """Return what is still to be done to an ingredient, in the recipe's order."""
+    done = told.states.get(thing, set())
+    return [need for need in told.needs.get(thing, ()) if need in _VERBS and need not in done]
 
 
 def _to_cut(told: Known) -> bool:
-    return any(
-        need in CUT_VERBS and need not in told.states.get(thing, set())
-        for thing, needs in told.needs.items()
-        for need in needs
-    )
+    return any(need in CUT_VERBS for thing in told.needs for need in _missing(thing, told))
 
 
 def _cook(told: Known) -> Iterator[SubGoal]:
     carried = told.carried()
-    if not told.needs:
-        yield SubGoal(sub_goal="examine cookbook", reason="the recipe is not known")
-        return
     if "meal" in carried:
         yield SubGoal(sub_goal="eat meal", reason="it is prepared")
         return
-    for thing in told.needs:
-        if thing not in carried:
-            yield SubGoal(sub_goal=f"take {told.name(thing)}", reason="the recipe requires it")
+    if not told.needs:
+        yield SubGoal(sub_goal="examine cookbook", reason="the recipe is not known")
+        return
+    lacking = [(thing, "the recipe requires it") for thing in told.needs if thing not in carried]
     if _to_cut(told) and "knife" not in carried:
-        yield SubGoal(sub_goal="take knife", reason="something is to be cut")
-    for thing, needs in told.needs.items():
-        for need in needs:
-            if need not in told.states.get(thing, set()) and need in _VERBS:
-                yield SubGoal(
-                    sub_goal=f"{_VERBS[need]} {told.name(thing)}",
-                    reason=f"the recipe says {need}; it is not yet",
-                )
-    yield SubGoal(sub_goal="prepare meal", reason="everything is ready")
+        lacking.append(("knife", "something is to be cut"))
+    to_find: list[SubGoal] = []
+    for thing, reason in lacking:
+        if thing in told.places:
+            told_where = f"{reason}; {_where(thing, told)}"
+            yield SubGoal(sub_goal=f"take {told.name(thing)}", reason=told_where)
+        else:
+            to_find.append(SubGoal(sub_goal=f"find {told.name(thing)}", reason=reason))
+    for thing in told.needs:
+        for need in _missing(thing, told):
+            verb = _VERBS[need]
+            reason = f"the recipe says {need}; it is not yet"
+            yield SubGoal(sub_goal=f"{verb} {told.name(thing)}", reason=reason)
+            tool = TOOLS.get(verb, "")
+            if tool and normalise_name(tool) not in told.places:
+                to_find.append(SubGoal(sub_goal=f"find {tool}", reason=f"one needs it to {verb}"))
+    yield from to_find
+    if not lacking and not any(_missing(thing, told) for thing in told.needs):
+        yield SubGoal(sub_goal="prepare meal", reason="everything is ready")
 
 
 def _astray(thing: str, told: Known) -> bool:
@@ -129,21 +220,20 @@ def _astray(thing: str, told: Known) -> bool:
 
 def _tidy(told: Known) -> Iterator[SubGoal]:
     known: Sequence[str] = sorted({*told.places, *told.places.values()})
+    lost: list[SubGoal] = []
     for thing in told.carried():
         home = home_of(thing, known)
         if home is not None:
             yield SubGoal(
-                sub_goal=f"put {told.name(thing)} on {told.name(home)}", reason="it belongs there"
+                sub_goal=f"put {told.name(thing)} on {told.name(home)}",
+                reason=f"it belongs there; {_where(home, told)}",
             )
+        elif kinds := homes(thing):
+            reason = f"{told.name(thing)} belongs there"
+            lost.append(SubGoal(sub_goal=f"find {kinds[0]}", reason=reason))
     for thing in told.places:
-        if _astray(thing, told) and home_of(thing, known) is not None:
-            yield SubGoal(sub_goal=f"take {told.name(thing)}", reason="it is out of place")
-    for thing in told.carried():
-        if home_of(thing, known) is None:
-            yield SubGoal(sub_goal=f"find a place for {told.name(thing)}", reason="it is in hand")
+        if _astray(thing, told):
+            reason = f"it is out of place; {_where(thing, told)}"
+            yield SubGoal(sub_goal=f"take {told.name(thing)}", reason=reason)
+    yield from lost
     yield SubGoal(sub_goal="find what is out of place", reason="the house is to be tidy")
-
-
-def mentions(action: str, thing: str) -> bool:
-    """Tell whether an action names a thing, word for word."""
-    return f" {' '.join(words(thing))} " in f" {' '.join(words(action))} "

@@ -5,6 +5,7 @@ same rules that teach the graph (`clew.learn.world`), the oldest first, so that 
 understood equally well.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -12,13 +13,15 @@ from functools import lru_cache
 from clew.agents.ariadne.tasks import Situation
 from clew.agents.memory import Statement
 from clew.learn.world import extract_world
-from clew.text import normalise_name
+from clew.text import normalise_name, words
 
-__all__ = ["CARRIED", "Known", "known"]
+__all__ = ["CARRIED", "Known", "known", "mentions", "read"]
 
 CARRIED = "inventory"
 _LIDS = frozenset({"open", "closed", "locked", "unlocked"})
 _SHUT = frozenset({"closed", "locked"})
+_LOOK = re.compile(r"^-= (.+?) =-", re.MULTILINE)
+_DOOR = re.compile(r"has door (?:to the )?(\w+)")
 
 
 @dataclass(slots=True)
@@ -33,6 +36,8 @@ class Known:
     """Key -> lock."""
     needs: dict[str, list[str]] = field(default_factory=dict)
     """Ingredient -> what the recipe says it must be, in order; empty for what is used as it is."""
+    doors: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Room -> direction -> door."""
     _names: dict[str, str] = field(default_factory=dict)
 
     def name(self, key: str) -> str:
@@ -75,6 +80,24 @@ class Known:
                 asked = self.needs.setdefault(one, [])
                 if other not in asked:
                     asked.append(other)
+            elif door := _DOOR.fullmatch(relation):
+                self.doors.setdefault(one, {})[door[1]] = other
+
+    def look(self, room: str, text: str) -> None:
+        """Look at a whole room: what was thought to be in it and is not seen is somewhere else."""
+        here = normalise_name(room)
+        for thing, place in list(self.places.items()):
+            in_sight = place == here or (
+                self.places.get(place) == here and mentions(text, place) and not self.shut(place)
+            )
+            if in_sight and not mentions(text, thing):
+                del self.places[thing]
+
+    def hold(self, statements: Iterable[Statement]) -> None:
+        """Take in the inventory, which is seen as a whole."""
+        for thing in self.carried():
+            del self.places[thing]
+        self.take_in(statements)
 
     def _state(self, thing: str, state: str) -> None:
         held = self.states.setdefault(thing, set())
@@ -89,22 +112,34 @@ class Known:
 
 
 def known(situation: Situation) -> Known:
-    """Return what a situation tells; what is seen now counts more than what is remembered."""
+    """Return what a situation tells.
+
+    What is seen now counts more than facts, which hold now as far as the memory knows; facts count
+    more than texts, which tell how it was.
+    """
     told = Known()
+    for text in (situation.goal, *situation.texts, *(seen for seen, _ in situation.history)):
+        told.take_in(read(text))
     told.take_in(situation.facts)
-    for text in (*situation.texts, *(seen for seen, _ in situation.history)):
-        told.take_in(_read(text))
-    for thing in told.carried():  # the inventory is seen as a whole
-        del told.places[thing]
-    told.take_in(_read(situation.observation))
-    for thing in told.carried():
-        del told.places[thing]
-    told.take_in(_read(situation.inventory))
+    told.take_in(read(situation.observation))
+    if rooms := _LOOK.findall(situation.observation):
+        told.look(rooms[-1], situation.observation)
+    told.hold(read(situation.inventory))
     return told
 
 
+def mentions(text: str, thing: str) -> bool:
+    """Tell whether a text names a thing, word for word.
+
+    >>> mentions("take red key from box", "Red Key"), mentions("take red keys", "red key")
+    (True, False)
+    """
+    return f" {' '.join(words(thing))} " in f" {' '.join(words(text))} "
+
+
 @lru_cache(maxsize=1 << 10)
-def _read(text: str) -> tuple[Statement, ...]:
+def read(text: str) -> tuple[Statement, ...]:
+    """Return what a text of the world says to be so."""
     extraction = extract_world(text, 0)
     return tuple(
         (fact.subject, fact.relation, fact.object) for fact in extraction.facts if not fact.ended
