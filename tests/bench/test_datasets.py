@@ -69,7 +69,8 @@ BAD = [
     ("2wiki", [TITLED[0] | {"supporting_facts": [["Ana"]]}],
      r"supporting_facts\[0\]: expected \[str, int\], got \"\['Ana'\]\""),
     ("2wiki", [TITLED[0] | {"context": [["Ana", [3]]]}], r"context\[0\]: expected a list of sent"),
-    ("squad", TITLED, r"no format named 'squad'; known: 2wiki, diaasq, hotpotqa, locomo, musique, triviaqa"),
+    ("squad", TITLED,
+     r"no format named 'squad'; known: 2wiki, diaasq, hotpotqa, locomo, musique, triviaqa"),
 ]  # fmt: skip
 
 

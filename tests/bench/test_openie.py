@@ -38,7 +38,11 @@ def test_the_command_reads_the_file(tmp_path, capsys):
 
 def test_a_passage_that_comes_again_is_one_with_the_triples_of_both(tmp_path):
     (_, first), (_, second) = PASSAGES
-    texts = (("Lima is a port.", first), ("Lima is\na port.", second), ("Lima is old.", []))
+    texts: list[tuple[str, list[list[str]]]] = [
+        ("Lima is a port.", first),
+        ("Lima is\na port.", second),
+        ("Lima is old.", []),
+    ]
     docs = [{"passage": text, "extracted_triples": triples} for text, triples in texts]
     path = tmp_path / "openie.json"
     path.write_text(json.dumps({"docs": docs}))

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from clew.bench.diaasq.phones import Polarity
 from clew.bench.diaasq.sentences import part_of
 from clew.bench.diaasq.world import Act, Statement, Turn
+from clew.graph.types import Time
 from clew.learn.observe import Input
 from clew.learn.tasks import Extract, ExtractedFact, Extraction, Replacement, Replacements, Revise
 from clew.llm.base import Model
@@ -36,7 +37,9 @@ def model_of(graph: str, turns: Sequence[Turn], statements: Sequence[Statement])
     told: dict[str, list[ExtractedFact]] = {}
     for one in statements:
         told.setdefault(one.turn, []).append(_fact(one))
-    says = {(_text(turn), turn.at): tuple(told.get(turn.id, ())) for turn in turns}
+    says: dict[tuple[str, Time], tuple[ExtractedFact, ...]] = {
+        (_text(turn), turn.at): tuple(told.get(turn.id, ())) for turn in turns
+    }
 
     def extract(task: Extract) -> Extraction:
         return Extraction(facts=says[task.text, task.at])

@@ -19,7 +19,7 @@ from clew.graph.view import Float32, Hit
 from clew.memory import Memory
 from clew.qa.answers import Answer
 from clew.qa.evidence import TimedView
-from clew.qa.pipeline import Asking
+from clew.qa.options import Asking
 from clew.qa.sets import set_answer
 
 __all__ = ["SYSTEMS", "ToldIn", "asker"]
