@@ -1,7 +1,7 @@
 """What the offline mind can do at one step: each function yields actions, the best first."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from clew.agents.ariadne.aims import (
     COOK_VERBS,
@@ -14,7 +14,7 @@ from clew.agents.ariadne.aims import (
     spare,
     wanted,
 )
-from clew.agents.ariadne.known import CARRIED, Known, mentions
+from clew.agents.ariadne.known import CARRIED, Known, key_of, mentions
 from clew.agents.ariadne.tasks import Action, Choose, Situation
 from clew.text import normalise_name
 
@@ -31,6 +31,8 @@ __all__ = [
 
 _READABLE = re.compile(r"\b(?:note|letter|paper|scroll|manual|map|diary|cookbook|recipe)s?\b", re.I)
 _TAKE = re.compile(r"take (.+?)(?: from .+)?", re.IGNORECASE)
+_PUT = re.compile(r"(?:put|insert) (.+) (?:on|onto|in|into) (.+)", re.IGNORECASE)
+_PARTS = re.compile(r" (from|with) ")
 _DOOR = re.compile(r"\b(?:door|gate|portal|hatch|doorway|gateway)\b", re.IGNORECASE)
 _COOKERS = frozenset(tool.casefold() for tool in TOOLS.values())
 _EXACT = ("take", "drop", "eat", *CUT_VERBS.values(), *COOK_VERBS.values())
@@ -130,14 +132,13 @@ def drop_spare(task: Choose, told: Known) -> Iterator[Action]:
     can_take = {match[1] for one in _acts(task, "take") if (match := _TAKE.fullmatch(one))}
     for seen in _acts(task, "examine"):
         thing = seen.split(" ", 1)[1]
-        key = normalise_name(thing)
-        if thing in can_take or told.places.get(key) == CARRIED:
+        if thing in can_take or told.places.get(key_of(thing)) == CARRIED:
             continue
         if not wanted(thing, told, task.situation):
             continue
         for less in spare(told):
             for action in _acts(task, "drop"):
-                if normalise_name(action.split(" ", 1)[1]) == less:
+                if key_of(action.split(" ", 1)[1]) == less:
                     yield Action(reason=f"hands are full; {thing} is needed more", action=action)
 
 
@@ -145,37 +146,32 @@ def _doing(aim: Aim, actions: Iterable[str]) -> str | None:
     """Return the action that does what a sub-goal asks for, if it is possible."""
     if aim.verb == "find":
         return None
+    every = list(actions)
     if aim.verb == "put":
-        return _putting(aim, actions)
-    verb, tool = aim.verb, TOOLS.get(aim.verb, "")
-    key = normalise_name(aim.thing)
-    for action in actions:
-        done, _, rest = action.partition(" ")
-        after = normalise_name(rest)
-        if done.casefold() == verb and (
-            after == key or after.startswith((f"{key} from ", f"{key} with "))
-        ):
+        return _putting(aim, every)
+    key, tool = key_of(aim.thing), TOOLS.get(aim.verb, "").casefold()
+    for action in every:
+        verb, _, rest = action.partition(" ")
+        thing, _, other = _PARTS.split(rest, maxsplit=1) if _PARTS.search(rest) else (rest, "", "")
+        if key_of(thing) != key:
+            continue
+        if verb.casefold() == aim.verb or (tool and (verb, other.casefold()) == ("cook", tool)):
             return action
-        if tool and after == f"{key} with {tool.casefold()}" and done.casefold() == "cook":
-            return action
-    if verb in _EXACT:
+    if aim.verb in _EXACT:
         return None
-    named = (one for one in actions if one.split(" ", 1)[0].casefold() == verb)
+    named = (one for one in every if one.split(" ", 1)[0].casefold() == aim.verb)
     return next((one for one in named if mentions(one, aim.thing)), None)
 
 
-def _putting(aim: Aim, actions: Iterable[str]) -> str | None:
-    every = list(actions)
-    for verb in ("put", "insert"):
-        for action in every:
-            if (
-                action.startswith(f"{verb} ")
-                and mentions(action, aim.thing)
-                and mentions(action, aim.other)
-            ):
-                return action
+def _putting(aim: Aim, actions: Sequence[str]) -> str | None:
+    """Return the action that puts a thing where it belongs, or opens what it belongs in."""
+    thing, place = key_of(aim.thing), key_of(aim.other)
+    for action in actions:
+        put = _PUT.fullmatch(action)
+        if put and key_of(put[1]) == thing and key_of(put[2]) == place:
+            return action
     lid = normalise_name(f"open {aim.other}")
-    return next((one for one in every if normalise_name(one) == lid), None)
+    return next((one for one in actions if normalise_name(one) == lid), None)
 
 
 def _place(aim: Aim, told: Known, situation: Situation) -> str | None:

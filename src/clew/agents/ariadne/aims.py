@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from clew.agents.ariadne.belongings import belongs, home_of, homes
-from clew.agents.ariadne.known import CARRIED, Known
+from clew.agents.ariadne.known import CARRIED, Known, key_of
 from clew.agents.ariadne.tasks import Situation, SubGoal
 from clew.text import normalise_name
 
@@ -90,8 +90,8 @@ def _sought(situation: Situation) -> tuple[str, ...]:
 
 
 def wanted(thing: str, told: Known, situation: Situation) -> bool:
-    """Tell whether a thing is worth taking."""
-    key = normalise_name(thing)
+    """Tell whether a thing, as an action names it, is worth taking."""
+    key = key_of(thing)
     if is_cooking(situation):
         return key in told.needs or (key == "knife" and _to_cut(told))
     if is_tidying(situation):

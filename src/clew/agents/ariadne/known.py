@@ -6,16 +6,17 @@ understood equally well.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from clew.agents.ariadne.tasks import Situation
 from clew.agents.memory import Statement
 from clew.learn.world import extract_world
+from clew.learn.world_text import read_items
 from clew.text import normalise_name, words
 
-__all__ = ["CARRIED", "Known", "known", "mentions", "read"]
+__all__ = ["CARRIED", "Known", "key_of", "known", "mentions", "read"]
 
 CARRIED = "inventory"
 _LIDS = frozenset({"open", "closed", "locked", "unlocked"})
@@ -114,11 +115,13 @@ class Known:
 def known(situation: Situation) -> Known:
     """Return what a situation tells.
 
-    What is seen now counts more than facts, which hold now as far as the memory knows; facts count
-    more than texts, which tell how it was.
+    What is seen now counts more than facts, which hold now as far as the memory knows. Texts tell
+    how it was: beside facts they are asked only for what does not change.
     """
     told = Known()
-    for text in (situation.goal, *situation.texts, *(seen for seen, _ in situation.history)):
+    for text in (situation.goal, *situation.texts):
+        told.take_in(_lasting(read(text)) if situation.facts else read(text))
+    for text, _ in situation.history:
         told.take_in(read(text))
     told.take_in(situation.facts)
     told.take_in(read(situation.observation))
@@ -126,6 +129,20 @@ def known(situation: Situation) -> Known:
         told.look(rooms[-1], situation.observation)
     told.hold(read(situation.inventory))
     return told
+
+
+def _lasting(statements: Iterable[Statement]) -> Iterator[Statement]:
+    return (one for one in statements if not one[1].startswith("is "))
+
+
+def key_of(name: str) -> str:
+    """Return the key of a thing as an action names it: without the states that texts tell apart.
+
+    >>> key_of("raw meat"), key_of("piece of butter")
+    ('meat', 'piece of butter')
+    """
+    items = read_items(f"the {name}")
+    return normalise_name(items[0].name if len(items) == 1 else name)
 
 
 def mentions(text: str, thing: str) -> bool:
