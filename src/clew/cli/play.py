@@ -98,6 +98,12 @@ class PlayOptions:
             "file in this folder, named after the game.",
         ),
     ] = None
+    namespace: Annotated[
+        str,
+        typer.Option(
+            "--namespace", metavar="NAME", parser=utf8, help="Which of the file's memories."
+        ),
+    ] = "default"
     trajectory: Annotated[
         Path | None,
         _option(
@@ -149,7 +155,7 @@ def play(
     path = how.memory or (_fresh(name, seed) if how.remember_with == "graph" else None)
     steps = max_steps or _STEPS.get(name, 150)
     try:
-        with _memory(path, embedder, settings) as memory:
+        with _memory(path, how.namespace, embedder, settings) as memory:
             outcome = _played(env, memory, how, settings, (f"{name} {seed}", seed, steps))
     except (KeyboardInterrupt, import_module("clew.agents.person").StoppedError):
         go_on = "no --trajectory was written, so it cannot go on"
@@ -210,11 +216,13 @@ def _fresh(name: str, seed: int) -> Path:
 
 @contextmanager
 def _memory(
-    path: Path | None, embedder: str | None, settings: ModelSettings
+    path: Path | None, namespace: str, embedder: str | None, settings: ModelSettings
 ) -> Iterator["clew.Memory"]:
     """Lend the memory; without a file it goes with the run."""
     wanted = None if embedder == "none" else embedder or "default"
-    with clew.Memory.open(path or ":memory:", embedder=wanted, model=settings) as memory:
+    with clew.Memory.open(
+        path or ":memory:", namespace=namespace, embedder=wanted, model=settings
+    ) as memory:
         say_embedder(memory)
         say_model(memory)
         if known := memory.stats().kinds.get("episode", 0):

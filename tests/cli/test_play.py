@@ -1,0 +1,188 @@
+"""`clew play`: small games, made once for all tests here."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import make_cli, spawn
+
+pytest.importorskip("textworld", reason="needs the extra textworld")
+
+pytestmark = pytest.mark.timeout(240)  # a game is compiled
+HUNT = ("play", "clew/TreasureHunt-v0", "--seed", "1", "--rooms", "4", "--keys", "2")
+HASHING = ("--embedder", "hashing")
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    """One folder of compiled games."""
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture
+def cli(cache, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("CLEW_CACHE", cache)
+    return make_cli(tmp_path, capsys, monkeypatch)
+
+
+def steps(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_hunt_is_won_and_the_memory_answers_afterwards(cli, tmp_path):
+    ran = cli(*HUNT, *HASHING, "--json")
+    assert ran.code == 0, ran.err
+    told = ran.json
+    assert (told["won"], told["score"], told["max_score"]) == (True, 3, 3)
+    assert 0 < told["decisions"] <= told["moves"] < 30
+    assert told["usage"]["calls"] == 0
+    assert told["memory"] == "TreasureHunt-1.clew"
+    ran = cli("ask", "Where was the golden key?", "--memory", told["memory"], "--json")
+    assert (ran.code, ran.json["answer"]) == (0, "cyan locker")
+
+
+def test_a_file_that_is_there_is_not_touched_unless_it_is_named(cli, tmp_path):
+    (tmp_path / "TreasureHunt-1.clew").write_text("not a memory")
+    ran = cli(*HUNT, *HASHING, "--max-steps", "1", "--json")
+    assert (ran.code, ran.json["memory"]) == (0, "TreasureHunt-1-2.clew")
+    named = ("--memory", "TreasureHunt-1-2.clew", "--max-steps", "1", "--quiet")
+    ran = cli(*HUNT, *named)
+    assert ran.code == 0
+    assert "knows 2 texts already" in ran.err
+    assert cli(*HUNT, "--memory", "TreasureHunt-1.clew").code == 1
+
+
+def test_without_a_terminal_there_is_a_line_for_each_step_and_quiet_has_none(cli):
+    ran = cli(*HUNT, *HASHING, "--max-steps", "2")
+    first, _, ended, kept = ran.out.splitlines()
+    assert first == "  1  Room A: take key 1  [1]  key 1 may be needed"
+    assert ended == "not finished: score 1 of 3 in 2 decisions, 2 moves"
+    assert "--memory TreasureHunt-1.clew" in kept
+    assert len(cli(*HUNT, *HASHING, "--max-steps", "2", "--quiet").out.splitlines()) == 2
+
+
+def test_a_run_that_was_cut_off_goes_on(cli, tmp_path):
+    log = ("--trajectory", "run.jsonl", "--memory", "kept.clew", "--json")
+    assert not cli(*HUNT, *HASHING, *log, "--max-steps", "3").json["won"]
+    before = (tmp_path / "run.jsonl").read_bytes()
+    ran = cli(*HUNT, *log)
+    assert ran.json["won"]
+    after = (tmp_path / "run.jsonl").read_bytes()
+    assert after.startswith(before)
+    assert len(steps(tmp_path / "run.jsonl")) == ran.json["decisions"]
+    other = after.replace(b"You pick up", b"You picked up")  # as another world would answer
+    (tmp_path / "run.jsonl").write_bytes(other)
+    ran = cli(*HUNT, *log)
+    assert ran.code == 1
+    assert "does not answer as it did then" in ran.error
+
+
+@pytest.mark.parametrize("name", ["history", "history-unlimited", "summary", "rag", "none"])
+def test_every_memory_plays_and_leaves_no_file(cli, tmp_path, name):
+    ran = cli(*HUNT, *HASHING, "--remember-with", name, "--max-steps", "4", "--json")
+    assert (ran.code, ran.json["memory"], ran.json["decisions"]) == (0, None, 4)
+    assert not list(tmp_path.glob("*.clew"))
+
+
+def test_with_the_papers_tools_only_the_graph_has_a_map(cli, tmp_path):
+    for memory, known in (("history", False), ("graph", True)):
+        log = ("--trajectory", f"{memory}.jsonl", "--remember-with", memory, "--quiet")
+        assert cli(*HUNT, *HASHING, *log, "--tools", "paper", "--max-steps", "6").code == 0
+        told = steps(tmp_path / f"{memory}.jsonl")
+        assert any(step["decision"]["unexplored"] for step in told) is known
+        if not known:
+            assert not any(step["decision"]["action"].startswith("go to") for step in told)
+
+
+def test_the_ablations_bring_up_no_texts_and_show_no_exits(cli, tmp_path):
+    log = ("--trajectory", "run.jsonl", "--quiet", "--max-steps", "4")
+    assert cli(*HUNT, *HASHING, *log, "--episodes", "0", "--no-explore").code == 0
+    for step in steps(tmp_path / "run.jsonl"):
+        assert step["decision"]["episodes"] == step["decision"]["unexplored"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "code"),
+    [
+        (("clew/Treasure-v0",), "did you mean 'clew/TreasureHunt-v0'", 1),
+        (("clew/TextGame-v0",), "no environment", 1),
+        (("missing.z8",), "no game file", 1),
+        (("clew/TreasureHunt-v0", "--misplaced", "2"), "--misplaced is not for", 2),
+        (("clew/TreasureHunt-v0", "--level", "hardly"), "did you mean 'hard'", 1),
+        (("clew/TreasureHunt-v0", "--remember-with", "grap"), "did you mean 'graph'", 1),
+        (("clew/TreasureHunt-v0", "--tools", "all"), "known: equal, paper", 1),
+        (("clew/TreasureHunt-v0", "--model", "person"), "--human", 2),
+    ],
+)
+def test_what_cannot_be_played_is_told_in_one_line_and_leaves_no_file(
+    cli, tmp_path, arguments, said, code
+):
+    ran = cli("play", *arguments)
+    assert ran.code == code
+    assert said in ran.error
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_extra_is_named(tmp_path):
+    code = (
+        "import sys; sys.modules['gymnasium'] = None; from clew.cli.main import main;"
+        "sys.exit(main(['play', 'clew/TreasureHunt-v0']))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 1
+    assert ran.stderr == ("clew: gymnasium is not installed; run: pip install 'clew[textworld]'\n")
+
+
+@pytest.mark.slow
+def test_a_person_plays_and_goes_on_later(cache, tmp_path):
+    human = (*HUNT, *HASHING, "--human", "--trajectory", "run.jsonl", "--memory", "kept.clew")
+    env = {"CLEW_CACHE": cache}
+    ran = spawn(*human, folder=tmp_path, stdin=b"take key 1\nfly\nlook\n", env=env)
+    assert ran.code == 130
+    assert "That cannot be done: fly" in ran.err
+    assert "the same command goes on from run.jsonl" in ran.err
+    assert [step["decision"]["action"] for step in steps(tmp_path / "run.jsonl")] == [
+        "take key 1",
+        "look",
+    ]
+    ran = spawn(*human, "--json", "--max-steps", "3", folder=tmp_path, stdin=b"look\n", env=env)
+    assert (ran.code, ran.json["decisions"], ran.json["usage"]["calls"]) == (0, 3, 3)
+    ran = spawn("ask", "Where is key 1?", "--memory", "kept.clew", "--json", folder=tmp_path)
+    assert ran.json["answer"] == "inventory"
+
+
+def test_ctrl_c_ends_cleanly(cache, tmp_path):
+    command = [sys.executable, "-m", "clew", *HUNT, *HASHING, "--human"]
+    with subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        env={**os.environ, "CLEW_CACHE": cache},
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        while "1 examine" not in process.stderr.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        _, rest = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in rest
+    assert "no --trajectory was written" in rest
+
+
+@pytest.mark.slow
+def test_another_process_writes_the_same_trajectory(cache, tmp_path):
+    for seed in ("1", "2"):
+        env = {"CLEW_CACHE": cache, "PYTHONHASHSEED": seed}
+        log = ("--trajectory", f"{seed}.jsonl", "--quiet")
+        assert spawn(*HUNT, *HASHING, *log, folder=tmp_path, env=env).code == 0
+    assert (tmp_path / "1.jsonl").read_bytes() == (tmp_path / "2.jsonl").read_bytes()
