@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from clew.agents.rag_memory import RagMemory
 from clew.embed.base import TextKind
 from clew.errors import UsageError
 from clew.graph.view import Float32
-from clew.llm.base import Failure, FailureKind
+from clew.llm.base import Failure, FailureKind, Task
 from clew.llm.scripted import ScriptedModel
 
 
@@ -20,11 +21,16 @@ class Letters:
     def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:
         rows = [[float(chr(65 + i) in text) for i in range(26)] for text in texts]
         found = np.array(rows, dtype=np.float32).reshape(len(texts), 26)
-        return found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1)
+        scaled: Float32 = found / np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1)
+        return scaled
 
 
 def rag(ratings: dict[str, int] | None = None, **options) -> tuple[RagMemory, ScriptedModel]:
-    model = ScriptedModel(lambda task: {"importance": (ratings or {}).get(task.text, 5)})
+    def rate(task: Task[Any]) -> object:
+        assert isinstance(task, Importance)
+        return {"importance": (ratings or {}).get(task.text, 5)}
+
+    model = ScriptedModel(rate)
     return RagMemory(model, Letters(), **options), model
 
 

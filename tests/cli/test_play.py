@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def cli(cache, tmp_path, capsys, monkeypatch):
     return make_cli(tmp_path, capsys, monkeypatch)
 
 
-def steps(path: Path) -> list[dict]:
+def steps(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
