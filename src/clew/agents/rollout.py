@@ -92,7 +92,7 @@ def rollout(
     observation, info = env.reset(seed=seed)
     agent.begin(observation, info)
     run = _Run(env, agent, observation, info)
-    done = list(read_trajectory(path)) if path is not None and path.exists() else []
+    done = _resumed(path) if path is not None and path.exists() else []
     for line in done[:max_steps]:
         run.again(line, path)
     while run.number < max_steps and not run.over:
@@ -103,6 +103,17 @@ def rollout(
         if watch is not None:
             watch(step)
     return run.outcome()
+
+
+def _resumed(path: Path) -> list[dict[str, Any]]:
+    """Return the whole lines of a trajectory; the part of a line that a killed run left goes."""
+    done = list(read_trajectory(path))
+    text = path.read_bytes()
+    whole = text.rfind(b"\n") + 1
+    if whole < len(text):
+        with path.open("r+b") as file:
+            file.truncate(whole)
+    return done
 
 
 class _Run:
@@ -187,9 +198,8 @@ def read_trajectory(path: Path) -> Iterator[dict[str, Any]]:
     Raises:
         UsageError: a line is no step.
     """
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(keepends=True), 1):
-        if not line.endswith("\n"):
-            return
+    *lines, _ = path.read_bytes().split(b"\n")
+    for number, line in enumerate(lines, 1):
         try:
             step = json.loads(line)
             _ = step["moves"], step["decision"]["usage"], step["number"]

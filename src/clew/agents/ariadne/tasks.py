@@ -52,7 +52,7 @@ class Plan(_Reply):
     @property
     def text(self) -> str:
         """The plan in words, a sub-goal a line."""
-        return "\n".join(f"{one.sub_goal} ({one.reason})" for one in self.steps)
+        return "\n".join(one_line(f"{one.sub_goal} ({one.reason})") for one in self.steps)
 
 
 class Exploring(_Reply):
@@ -101,7 +101,9 @@ class Situation:
         if self.plan is not None:
             told.append(f"Plan so far:\n{fenced(self.plan.text)}")
         if self.exploring:
-            exits = [f"{room}: {', '.join(ways) or 'none'}" for room, ways in self.unexplored]
+            exits = [
+                f"{one_line(room)}: {', '.join(ways) or 'none'}" for room, ways in self.unexplored
+            ]
             told.append("Exits not taken yet:\n" + ("\n".join(exits) or "none known"))
         return told
 

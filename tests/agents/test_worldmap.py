@@ -1,0 +1,116 @@
+from collections import deque
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.agents.base import Move
+from clew.agents.worldmap import OPPOSITE, WorldMap
+
+STEPS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
+SIZE = 4
+WALLS = st.frozensets(
+    st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1), st.sampled_from(["east", "south"])),
+    max_size=12,
+)  # fmt: skip
+WALKS = st.lists(st.sampled_from(list(STEPS)), max_size=40)
+
+
+def exits(x, y, walls):
+    """Return direction -> cell from a cell of a grid with walls."""
+    found = {}
+    for way, (dx, dy) in STEPS.items():
+        there = (x + dx, y + dy)
+        wall = (x, y, way) if way in ("east", "south") else (*there, OPPOSITE[way])
+        if 0 <= there[0] < SIZE and 0 <= there[1] < SIZE and wall not in walls:
+            found[way] = there
+    return found
+
+
+def walked(walls, walk):
+    """Return the map that a walk draws, where it ends, and the ways known, both directions."""
+    at, map_, ways = (0, 0), WorldMap(), {}
+    map_.arrive("0 0")
+    map_.see(exits(*at, walls))
+    for way in walk:
+        there = exits(*at, walls).get(way)
+        if there is None:
+            continue
+        ways.setdefault(at, {})[way] = there
+        ways.setdefault(there, {})[OPPOSITE[way]] = at
+        at = there
+        map_.arrive(f"{at[0]} {at[1]}", way)
+        map_.see(exits(*at, walls))
+    return map_, at, ways
+
+
+def distances(start, ways):
+    steps, queue = {start: 0}, deque([start])
+    while queue:
+        at = queue.popleft()
+        for there in ways.get(at, {}).values():
+            if there not in steps:
+                steps[there] = steps[at] + 1
+                queue.append(there)
+    return steps
+
+
+@given(WALLS, WALKS)
+def test_a_path_leads_there_by_the_fewest_known_ways(walls, walk):
+    map_, start, ways = walked(walls, walk)
+    for cell, steps in distances(start, ways).items():
+        path = map_.path(f"{cell[0]} {cell[1]}")
+        assert path is not None
+        assert len(path) == steps
+        at = start
+        for move in path:
+            at = ways[at][move.action.removeprefix("go ")]
+            assert move.to == f"{at[0]} {at[1]}"
+        assert at == cell
+
+
+@given(WALLS, WALKS)
+def test_unexplored_are_the_exits_seen_that_no_known_way_takes(walls, walk):
+    map_, _, ways = walked(walls, walk)
+    for room in map_.rooms:
+        x, y = map(int, room.split())
+        expected = set(exits(x, y, walls)) - set(ways.get((x, y), {}))
+        assert set(map_.unexplored(room)) == expected
+
+
+@given(WALLS, WALKS)
+def test_the_nearest_unexplored_exit_is_nearest(walls, walk):
+    map_, start, ways = walked(walls, walk)
+    steps = distances(start, ways)
+    open_ones = [room for room in map_.rooms if map_.unexplored(room)]
+    found = map_.nearest_unexplored()
+    assert (found is None) == (not open_ones)
+    if found is not None:
+        near = min(steps[tuple(map(int, room.split()))] for room in open_ones)
+        assert steps[tuple(map(int, found[0].split()))] == near
+        assert found[1] == map_.unexplored(found[0])[0]
+
+
+def test_a_room_never_visited_has_no_path():
+    map_ = WorldMap()
+    assert map_.path("Attic") is None
+    map_.arrive("Hall")
+    assert map_.path("Attic") is None
+    assert map_.path("Hall") == ()
+
+
+def test_a_way_that_leads_elsewhere_than_back_is_learned_when_walked():
+    map_ = WorldMap()
+    map_.arrive("Hall")
+    map_.arrive("Slide", "down")
+    assert map_.path("Hall") == (Move("go up", "Hall"),)
+    map_.arrive("Garden", "up")
+    map_.arrive("Slide", "down")
+    assert map_.path("Garden") == (Move("go up", "Garden"),)
+
+
+def test_being_moved_without_a_direction_is_no_way():
+    map_ = WorldMap()
+    map_.arrive("Hall")
+    map_.arrive("Attic")
+    assert map_.here == "Attic"
+    assert map_.path("Hall") is None
