@@ -1,0 +1,98 @@
+"""`clew play` with a language model behind it: a chat server of ours on this computer."""
+
+import json
+from collections.abc import Mapping
+
+import pytest
+
+from tests.cli.running import make_cli
+from tests.llm.minds import good, put
+from tests.llm.server import LOOPBACK, Answer, Asked, Server, says
+
+pytest.importorskip("textworld", reason="needs the extra textworld")
+
+pytestmark = [*LOOPBACK, pytest.mark.slow, pytest.mark.timeout(240)]
+HUNT = ("play", "clew/TreasureHunt-v0", "--seed", "1", "--rooms", "3", "--keys", "2")
+SHORT = (*HUNT, "--embedder", "hashing", "--max-steps", "3")
+REPLIES: Mapping[str, object] = {
+    "You plan for": {"steps": [{"sub_goal": "find the key"}]},
+    "You are given the plan": {"explore": True},
+    "You rate memories": {"importance": 7},
+    "You keep the notes": {"summary": "Nothing yet."},
+}
+"""What each prompt begins with, and the reply."""
+
+
+def player(asked: Asked) -> Answer:
+    """Take what can be taken, else do the first thing that can be done; learn as `good` does."""
+    rules = str(asked.body["messages"][0]["content"])
+    if rules.startswith("You choose"):
+        actions = put(asked).rpartition("Possible actions:\n")[2].splitlines()
+        action = next((each for each in actions if each.startswith("take")), actions[0])
+        return says(json.dumps({"reason": "why not", "action": action}))
+    for start, reply in REPLIES.items():
+        if rules.startswith(start):
+            return says(json.dumps(reply))
+    if '"depth"' in rules or "depth" in rules:
+        return says(json.dumps({"entities": [{"name": "key 1", "depth": 1}]}))
+    return good(asked)
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    """One folder of compiled games."""
+    return str(tmp_path_factory.mktemp("cache"))
+
+
+@pytest.fixture
+def cli(cache, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("CLEW_CACHE", cache)
+    monkeypatch.setenv("CLEW_API_KEY", "k")
+    return make_cli(tmp_path, capsys, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("memory", "asked"),
+    [("graph", "You keep a memory"), ("summary", "You keep the notes"), ("rag", "You rate memories")],
+)
+def test_a_model_plays_and_what_its_memory_cost_is_counted(cli, tmp_path, memory, asked):
+    with Server(player) as server:
+        at = ("--model", "openai:test", "--base-url", server.url, "--json")
+        log = ("--trajectory", "run.jsonl", "--max-steps", "8")
+        ran = cli(*SHORT, *at, *log, "--remember-with", memory)
+        calls = len(server.asked)
+    assert ran.code == 0, ran.err
+    lines = [json.loads(line) for line in (tmp_path / "run.jsonl").read_text().splitlines()]
+    first = lines[0]["decision"]
+    assert (first["action"], first["reason"]) == ("take key 1", "why not")
+    assert first["plan"] == [["find the key", ""]]
+    assert not any(line["decision"]["fallback"] for line in lines)
+    told = ran.json["usage"]["calls"]
+    assert 8 <= told <= calls <= told + 2  # what the last move taught comes after the last count
+    prompts = [str(each.body["messages"]) for each in server.asked]
+    assert any(asked in prompt for prompt in prompts)
+    assert not any("max_score" in prompt for prompt in prompts)
+
+
+def test_a_model_that_talks_nonsense_costs_steps_and_never_the_run(cli, tmp_path):
+    with Server(lambda asked: says("no idea")) as server:
+        at = ("--model", "openai:test", "--base-url", server.url, "--json")
+        ran = cli(*SHORT, *at, "--trajectory", "run.jsonl", "--remember-with", "summary")
+    assert (ran.code, ran.json["decisions"]) == (0, 3)
+    for line in (tmp_path / "run.jsonl").read_text().splitlines():
+        assert "no plan" in json.loads(line)["decision"]["fallback"]
+
+
+def test_a_recorded_run_is_played_again_without_the_server(cli, tmp_path):
+    with Server(player) as server:
+        at = ("--model", "openai:test", "--base-url", server.url, "--record", "said.jsonl")
+        assert cli(*SHORT, *at, "--trajectory", "one.jsonl", "--quiet").code == 0
+    again = ("--replay", "said.jsonl", "--trajectory", "two.jsonl", "--quiet")
+    assert cli(*SHORT, *again).code == 0
+    one, two = (
+        [json.loads(line) for line in (tmp_path / name).read_text().splitlines()]
+        for name in ("one.jsonl", "two.jsonl")
+    )
+    for line in (*one, *two):
+        del line["decision"]["usage"]
+    assert one == two
