@@ -201,6 +201,8 @@ def compare(view, plain):
     assert view.links(everything) == plain.links(everything)
     assert view.links(everything, most=2) == plain.links(everything, most=2)
     asked = [*everything, *range(-1, 40)]  # merged, invisible and unknown ones too
+    for most in (None, 2):
+        assert view.links(asked, most=most) == plain.links(asked, most=most)
     assert np.array_equal(view.vectors(asked), plain.vectors(asked))
     assert [view.find(name) for name in NAMES] == [plain.find(name) for name in NAMES]
     assert view.revision == plain.revision
@@ -217,6 +219,25 @@ def test_an_empty_memory_has_an_empty_view():
         assert view.match("word", 3, kind=Kind.FACT) == []
         assert view.nearest(np.zeros((1, 4), np.float32), 3, kind=Kind.FACT) == [[]]
         assert view.vectors([5]).shape == (1, 0)
+
+
+def test_links_of_a_merged_entity_come_by_age_beside_one_that_is_not_there():
+    ann, anna, oslo = (NewNode(kind=Kind.ENTITY, text=name) for name in ("Ann", "Anna", "Oslo"))
+    with Memory.open(embedder=None) as memory:
+        memory.write(
+            [ann, anna, oslo],
+            [
+                NewEdge(kind=Kind.FACT, source=who, target=oslo, relation=f"saw {n}", valid_from=n)
+                for n, who in enumerate((anna, ann, anna, ann))
+            ],
+        )
+        memory.merge("Ann", "Anna")
+        with memory.view() as view:
+            (id,) = view.find("Ann")
+            for most in (None, 2):
+                alone = view.links([id], most=most)
+                assert alone[0] == sorted(alone[0])
+                assert view.links([id, 999], most=most) == [*alone, []]
 
 
 def test_an_item_that_is_not_visible_is_named_in_the_error():

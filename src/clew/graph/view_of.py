@@ -251,7 +251,7 @@ class ProjectionView:
         # A loop comes twice, and is shown once, as outgoing.
         seen &= (halves & 1 == 0) | (others != numbers[owner])
         where = np.flatnonzero(seen)
-        if len(members) > len(roots):
+        if (places[1:] == places[:-1]).any():  # several members of one: their edges by age
             where = where[np.lexsort((edges[where], owner[where]))]
         ends = np.cumsum(np.bincount(owner[where], minlength=len(roots)))
         if most is not None:
