@@ -53,7 +53,11 @@ def cli(cache, tmp_path, capsys, monkeypatch):
 
 @pytest.mark.parametrize(
     ("memory", "asked"),
-    [("graph", "You keep a memory"), ("summary", "You keep the notes"), ("rag", "You rate memories")],
+    [
+        ("graph", "You keep a memory"),
+        ("summary", "You keep the notes"),
+        ("rag", "You rate memories"),
+    ],
 )
 def test_a_model_plays_and_what_its_memory_cost_is_counted(cli, tmp_path, memory, asked):
     with Server(player) as server:
