@@ -9,7 +9,8 @@ from clew.clock import FixedClock
 from clew.graph.types import Kind
 from clew.memory import Memory
 from clew.qa.options import Asking, Mode
-from clew.recall.named import RETRIEVERS, retriever_named
+from clew.recall.named import retriever_named
+from clew.recall.recipes import RETRIEVERS
 
 NOW = datetime(2024, 3, 1, tzinfo=UTC)
 LONG_S = 5.0

@@ -23,7 +23,7 @@ from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.qa.query import read_questions
 from clew.qa.tasks import AnswerQuestion, Judge
-from clew.recall.named import RETRIEVERS
+from clew.recall.recipes import RETRIEVERS
 from clew.settings import ModelSettings
 
 TEXTS = {

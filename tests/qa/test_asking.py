@@ -21,8 +21,8 @@ from clew.qa.query import read_question
 from clew.qa.stages import linked, packed
 from clew.qa.tasks import AnswerQuestion, AnswerReply, fact_line, passage_line
 from clew.recall.base import Scored
-from clew.recall.named import RETRIEVERS
 from clew.recall.pack import count_tokens
+from clew.recall.recipes import RETRIEVERS
 from clew.recall.selection import Selection
 from tests.qa.worlds import BROKEN, MODEL, day, source, world
 

@@ -5,7 +5,8 @@ import pytest
 from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
-from clew.recall.named import DEFAULT_RETRIEVER, RETRIEVERS, retriever_named
+from clew.recall.named import DEFAULT_RETRIEVER, retriever_named
+from clew.recall.recipes import RETRIEVERS
 from tests.recall.worlds import row, world
 
 
@@ -25,7 +26,7 @@ def test_every_named_retriever_finds_the_one_thing_there_is(name):
 
 
 def test_a_wrong_name_is_told_what_is_near():
-    assert retriever_named(DEFAULT_RETRIEVER) is RETRIEVERS["hybrid"]
+    assert retriever_named(DEFAULT_RETRIEVER) == RETRIEVERS["hybrid"]
     with pytest.raises(
         UnknownNameError, match="no retriever named 'hybird'; did you mean 'hybrid'"
     ):

@@ -12,8 +12,9 @@ from clew.graph.types import Kind
 from clew.recall.base import Limits, Query, Scored
 from clew.recall.dense import Dense
 from clew.recall.keyword import Keyword
-from clew.recall.named import RERANKERS, RETRIEVERS, reranker_named
+from clew.recall.named import RERANKERS, reranker_named
 from clew.recall.pairs import PairFit, cross_encoder
+from clew.recall.recipes import RETRIEVERS
 from clew.recall.rerank import LineFit, reranked
 from clew.recall.selection import Selection, selected
 from tests.recall.worlds import EPISODE, UNITS, row, toward, world, worlds

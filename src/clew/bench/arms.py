@@ -18,8 +18,8 @@ from clew.qa.parse import parse
 from clew.qa.query import Asked, query_for
 from clew.qa.tasks import AnswerQuestion
 from clew.recall.base import Limits, Retriever, Scored
-from clew.recall.named import RETRIEVERS
 from clew.recall.presets import personalai
+from clew.recall.recipes import RETRIEVERS
 
 __all__ = ["ALGORITHMS", "ASKING", "RESTRICTIONS", "Arm", "arms_of", "gathered", "retriever_of"]
 
@@ -53,7 +53,7 @@ class Arm:
     """One way of answering."""
 
     method: str
-    """One of `ASKING`, of `ALGORITHMS`, or of `clew.recall.named.RETRIEVERS`."""
+    """One of `ASKING`, of `ALGORITHMS`, or of `clew.recall.recipes.RETRIEVERS`."""
     restriction: str = "all"
 
     @property

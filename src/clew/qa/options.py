@@ -56,7 +56,7 @@ class Asking:
 
     mode: Mode | str = Mode.PLAIN
     retriever: Retriever | str = DEFAULT_RETRIEVER
-    """Finds facts and passages; a name is one of `recall.named.RETRIEVERS`."""
+    """Finds facts and passages; a name is one of `recall.recipes.RETRIEVERS`."""
     selection: Selection = field(default_factory=Selection)
     """What is done with what it finds: looked at again by words and vector, with a threshold."""
     skip: frozenset[Kind] = frozenset()

@@ -122,5 +122,5 @@ def _fuse(
         for rank, ((id, score), value) in enumerate(zip(hits, worth[name], strict=True), 1):
             terms.setdefault(id, []).append(weight * value)
             parts.setdefault(id, []).append((name, rank, score))
-    fused = [Fused(id, math.fsum(values), tuple(parts[id])) for id, values in terms.items()]
-    return sorted(fused, key=lambda one: (-one.score, one.id))
+    order = sorted((-math.fsum(values), id) for id, values in terms.items())
+    return [Fused(id, -score, tuple(parts[id])) for score, id in order]

@@ -1,7 +1,7 @@
 """The default recipe: words, vectors and graph over facts, theses and episodes, then one fusion."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from clew.errors import UsageError
@@ -71,22 +71,25 @@ class Hybrid:
                 few = [one for one in reached if one.kind is kind][: limits.candidates]
                 channels[f"graph:{kind}"] = [(one.id, one.score) for one in few]
                 _note(few, kinds, paths)
-        found = [
+        found: Iterable[Found] = (
             Found(one.id, kinds[one.id], one.score, _path(one, paths), one.parts)
             for one in self._fuse(channels)
-        ]
+        )
         if self.bridge is not None and Kind.EPISODE in query.wanted:
-            found = _bridged(self.bridge, view, query, found)
+            found = _bridged(self.bridge, view, query, list(found))
         return finish(view, query, limits, found, "hybrid")
 
     def _statements(
         self, channels: Mapping[str, list[Hit]], kinds: Mapping[int, Kind]
     ) -> list[Found]:
-        """Return the facts and theses of the flat channels, best first, scores in [0, 1]."""
+        """Return the facts and theses of the flat channels that vote or are expanded.
+
+        Best first, scores in [0, 1].
+        """
         stated = {
             name: hits for name, hits in channels.items() if name.endswith((":fact", ":thesis"))
         }
-        said = self._fuse(stated)
+        said = self._fuse(stated)[: max(self.voters, self.seeds)]
         top = max((one.score for one in said), default=0.0)
         return [Found(one.id, kinds[one.id], one.score / top if top > 0 else 1.0) for one in said]
 

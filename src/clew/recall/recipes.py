@@ -1,0 +1,48 @@
+"""Every retriever by name, as it is asked for on the command line and compared in benchmarks."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from clew.recall.astar import AStar
+from clew.recall.base import Retriever
+from clew.recall.beam import Beam
+from clew.recall.bridge import Bridge
+from clew.recall.circles import Circles
+from clew.recall.dense import Dense
+from clew.recall.episodic import Episodic
+from clew.recall.hybrid import Hybrid
+from clew.recall.keyword import Keyword
+from clew.recall.mix import Mix
+from clew.recall.ppr import PageRank
+from clew.recall.presets import personalai
+from clew.recall.semantic import Semantic
+from clew.recall.temporal import Temporal
+
+__all__ = ["RETRIEVERS"]
+
+RETRIEVERS: Mapping[str, Retriever] = MappingProxyType(
+    {
+        "hybrid": Hybrid(),
+        "keyword": Keyword(),
+        "dense": Dense(),
+        "rrf": Mix({"keyword": Keyword(), "dense": Dense()}, rank_fusion=True),
+        "bridge": Bridge(),
+        "semantic": Semantic(),
+        "episodic": Episodic(),
+        "beam": Beam(),
+        "astar": AStar(),
+        "circles": Circles(),
+        "temporal": Temporal(by_time=False),
+        "ppr": PageRank(),
+        "ppr-linked": PageRank(entity_weight=0.5),
+        "ppr-words": PageRank(keyword=1.0),
+        "astar+circles": personalai("astar", "circles"),
+        "astar+beam": personalai("astar", "beam"),
+        "beam+circles": personalai("beam", "circles"),
+        "personalai": personalai(),
+    }
+)
+"""Each with its own defaults, but `temporal` with the best first; those with a `+`, and
+`personalai`, are the paper's unions with its values (`presets`). `rrf` fuses keyword and dense by
+reciprocal ranks; `bridge` finds episodes only; `ppr-linked` seeds linked entities, too, and
+`ppr-words` seeds by words, too."""
