@@ -45,9 +45,7 @@ _USEFUL = re.compile(
     r"\b(?:key|note|letter|paper|map|treasure|cookbook|recipe|scroll|manual|diary|gold|jewel)s?\b",
     re.IGNORECASE,
 )
-_AIM = re.compile(
-    r"(?P<verb>[a-z]+) (?P<thing>.+?)(?: (?:with|on) (?P<other>.+))?", re.IGNORECASE | re.DOTALL
-)
+_BETWEEN = {"unlock": " with ", "put": " on "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +64,11 @@ def aim_of(sub_goal: str) -> Aim:
     >>> aim_of("put toy car on toy chest")
     Aim(verb='put', thing='toy car', other='toy chest')
     """
-    match = _AIM.fullmatch(sub_goal)
-    if match is None:
+    verb, _, rest = sub_goal.partition(" ")
+    if not rest or not verb.islower():
         return Aim("find", sub_goal)
-    other = match["other"] or ""
-    if match["verb"] not in ("unlock", "put"):
-        return Aim(match["verb"], f"{match['thing']}{f' on {other}' if other else ''}")
-    return Aim(match["verb"], match["thing"], other)
+    thing, between, other = rest.rpartition(_BETWEEN.get(verb, "\n"))
+    return Aim(verb, thing, other) if between else Aim(verb, rest)
 
 
 def is_cooking(situation: Situation) -> bool:
