@@ -183,9 +183,13 @@ class ProjectionView:
 
     def timeline(self, entities: Sequence[int]) -> list[Fact]:
         """Return every fact known here about the entities, valid at any time, by id."""
-        always = self._other(AsOf(known=self._known), any_time=True)
-        found = {link.edge for links in always.links(entities, (Kind.FACT,)) for link in links}
-        return [item for item in always.items(sorted(found)) if isinstance(item, Fact)]
+        rows = self._always.links(entities, (Kind.FACT,))
+        found = sorted({link.edge for links in rows for link in links})
+        return [item for item in self._always.items(found) if isinstance(item, Fact)]
+
+    @cached_property
+    def _always(self) -> "ProjectionView":
+        return self._other(AsOf(known=self._known), any_time=True)
 
     @cached_property
     def _roots(self) -> dict[int, int]:

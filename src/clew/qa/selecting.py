@@ -35,6 +35,7 @@ class Selector:
         self._find = find
         self._facts: dict[tuple[int, ...], list[Fact]] = {}
         self._keys: dict[str, frozenset[int | str]] = {}
+        self._kinds: dict[int, tuple[str, ...]] = {}
 
     # -- names -----------------------------------------------------------------------------
 
@@ -81,11 +82,12 @@ class Selector:
 
     def episodes(self, facts: Collection[int]) -> tuple[int, ...]:
         """Return the episodes that told some facts which were selected, ascending."""
+        wanted = frozenset(facts)
         found = {
             episode
             for known in self._facts.values()
             for fact in known
-            if fact.id in facts
+            if fact.id in wanted
             for episode in fact.episodes
         }
         return tuple(sorted(found))
@@ -225,13 +227,15 @@ class Selector:
         """Return what facts call an entity: objects of "is"."""
         if not isinstance(value.key, int):
             return ()
-        return tuple(
-            fact.object_name
-            for fact in self.about((value.key,))
-            if fact.subject == value.key
-            and parse_phrase(fact.relation).head == "be"
-            and not parse_phrase(fact.relation).preposition
-        )
+        if value.key not in self._kinds:  # many rows may have one end, and that many facts
+            self._kinds[value.key] = tuple(
+                fact.object_name
+                for fact in self.about((value.key,))
+                if fact.subject == value.key
+                and parse_phrase(fact.relation).head == "be"
+                and not parse_phrase(fact.relation).preposition
+            )
+        return self._kinds[value.key]
 
     def _joined(self, row: Row, join: Join, at: Span) -> list[Row]:
         """Return a row for each thing that its value is joined to.
