@@ -211,7 +211,8 @@ def look_again(task: Choose, told: Known) -> Iterator[Action]:
     """Look again where it was not looked for longest: memory may have lost what is there."""
     del told
     for action in _acts(task, "open"):
-        yield Action(reason="it may hold something", action=action)
+        if action.split(" ", 1)[1].casefold() not in _COOKERS:
+            yield Action(reason="it may hold something", action=action)
     for room in task.situation.rooms:
         if room != task.situation.location and (walk := f"go to {room}") in task.actions:
             yield Action(reason=f"what there is in {room} is worth another look", action=walk)

@@ -38,6 +38,8 @@ _FURTHER = 2
 _PLANNED = re.compile(r"(.+?) \(.*\)")
 _ORDER = {"find": 1, "prepare": 2}
 """Sub-goals that come after those that can be done in a known place."""
+_HARMLESS = ("go", "look", "examine", "inventory")
+"""What cannot lose a game, by what it may be good for."""
 
 
 def focus(task: QueryEntities) -> EntityDepths:
@@ -111,8 +113,9 @@ def choose(task: Choose) -> Action:
         for found in act(task, told):
             if found.action not in task.refused and not _vain(task, found.action):
                 return found
-    action = next((one for one in task.actions if one not in task.refused), "look")
-    return Action(reason="nothing better is known", action=action)
+    left = [one for one in task.actions if one not in task.refused]
+    harmless = [one for verb in _HARMLESS for one in left if one.partition(" ")[0] == verb]
+    return Action(reason="nothing better is known", action=(*harmless, *left, "look")[0])
 
 
 _Act = Callable[[Choose, Known], Iterator[Action]]
