@@ -54,6 +54,7 @@ __all__ = ["LOGS", "Compared", "Log", "attempts", "main", "play"]
 
 _TITLE = re.compile(r"-=\s*([^\n]{1,80}?)\s*=-")
 _NUMBER = re.compile(r"\A\s*Game step #\d+")
+_COOK = re.compile(r"(fry|roast|grill) (.+) with (?:stove|oven|BBQ)", re.IGNORECASE)
 _EXITS = re.compile(r"Unexplored exits for ([^:\n]+): (none|\[[^\]\n]*\])")
 
 
@@ -134,8 +135,8 @@ class _Tape:
 
     @property
     def action(self) -> str:
-        """The logged action, with a room called as the game calls it."""
-        action = str(self.row["action"])
+        """The logged action, with rooms and cooking worded as they are here."""
+        action = _COOK.sub(r"\1 \2", str(self.row["action"]))
         to = action.casefold().removeprefix("go to ")
         if to != action.casefold():
             for room in self.rooms:
@@ -236,6 +237,8 @@ def _bare(text: str) -> str:
 
 
 def _compare_text(result: Compared, row: dict[str, Any], observation: str) -> None:
+    if row["step"] == 1:  # the older logs have other instructions after it
+        observation = observation.rsplit("\n\n", 1)[0]
     logged = _bare(_NUMBER.sub("", row["observation"])).lstrip("$")
     same = logged.startswith(_bare(observation))
     result.same_texts += same

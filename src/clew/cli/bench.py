@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from clew.cli import bench_textworld
 from clew.cli.options import Minds, Misuse, bundled, utf8
 from clew.cli.output import note, print_json, say
 from clew.cli.session import settings_of
@@ -22,6 +23,7 @@ __all__ = ["app"]
 
 _FORMATS = "musique, 2wiki, hotpotqa, triviaqa, locomo or diaasq"
 app = typer.Typer(name="bench", help="Measure recall and answers on a question set.")
+app.command()(bench_textworld.textworld)
 
 
 def _option(name: str, metavar: str, about: str, **more: Any) -> Any:

@@ -1,0 +1,50 @@
+"""Curves over decisions with their spread, side by side (matplotlib, the extra `bench`)."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from clew.errors import NotInstalledError
+
+__all__ = ["Lines", "draw_curves"]
+
+Lines: TypeAlias = Mapping[str, Sequence[tuple[float, float]]]
+"""Name -> (mean, spread) at each decision."""
+_COLOURS = ("#4878a8", "#c44e52", "#55a868", "#8172b2", "#ccb974", "#64b5cd", "#8c8c8c")
+
+
+def draw_curves(path: Path, panels: Mapping[str, Lines], label: str) -> Path:
+    """Draw a panel for each title, a line with its band for each name; return the PNG's path.
+
+    Args:
+        path: of the PNG.
+        panels: title -> lines.
+        label: of the vertical axis.
+
+    Raises:
+        NotInstalledError: matplotlib is missing.
+    """
+    try:
+        from matplotlib.figure import Figure  # extra
+    except ImportError as error:
+        raise NotInstalledError("matplotlib", extra="bench") from error
+    names = list(dict.fromkeys(name for lines in panels.values() for name in lines))
+    figure = Figure(figsize=(5.5 * len(panels), 4), layout="constrained")
+    every = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
+    for axes, (title, lines) in zip(every, panels.items(), strict=True):
+        for name, points in lines.items():
+            steps = range(1, len(points) + 1)
+            colour = _COLOURS[names.index(name) % len(_COLOURS)]
+            means = [mean for mean, _ in points]
+            axes.plot(steps, means, label=name, color=colour)
+            low = [mean - spread for mean, spread in points]
+            high = [mean + spread for mean, spread in points]
+            axes.fill_between(steps, low, high, color=colour, alpha=0.15, linewidth=0)
+        axes.set_title(title)
+        axes.set_xlabel("decisions")
+        axes.set_ylim(bottom=0)
+    every[0].set_ylabel(label)
+    every[-1].legend(loc="best", fontsize="small")
+    # No date and no version in the file: the same numbers give the same bytes.
+    figure.savefig(path, dpi=120, metadata={"Software": None})
+    return path

@@ -1,0 +1,254 @@
+"""Runs of agents in text worlds: tasks x memories x models x seeds, resumable, over processes.
+
+    clew bench textworld --tasks NAMES --memories NAMES --models NAMES --seeds N --out FOLDER
+
+Every run has its trajectory, `runs/TASK/MEMORY/MODEL/SEED.jsonl`, written step by step, and when it
+is over its result beside it (`.json`). What has a result is not played again. A run that was cut
+off is begun anew: its plan and working memory are gone, and going on without them would be another
+run. It costs little: rules are free, and a language model's replies are kept in `SEED.clew` and
+asked for once.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack, closing
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from multiprocessing import get_context
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from clew.agents.ariadne.agent import Ariadne, Settings
+from clew.agents.memories import MEMORIES, memory_named
+from clew.agents.minds import acting
+from clew.agents.rollout import Step, rollout
+from clew.bench.counting import Counting
+from clew.bench.journal import folder_at
+from clew.bench.worlds import TASKS, made
+from clew.errors import UnknownNameError, UsageError
+from clew.llm.base import Model
+from clew.llm.deferred import Deferred
+from clew.memory import Memory
+from clew.settings import ModelSettings
+from clew.store.engine import Database
+from clew.store.store import Store
+from clew.wiring import model_from
+
+__all__ = ["MEMORY_NAMES", "Ended", "Run", "Trial", "measure", "plan", "play"]
+
+MEMORY_NAMES = {"without-episodes": 0, **dict.fromkeys(MEMORIES, 2)}
+"""Memories that may be compared -> texts that the graph brings up; the first is an ablation."""
+TOOLS = ("equal", "paper")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What is to be run."""
+
+    tasks: tuple[str, ...]
+    memories: tuple[str, ...]
+    models: Mapping[str, ModelSettings]
+    seeds: int
+    """Worlds are drawn from 1 to this one; a game of the paper is played once."""
+    out: Path
+    games: Path | None = None
+    """Folder of the paper's games."""
+    tools: str = "equal"
+    """`paper`: only the graph has `go to` and the exits never taken."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One run."""
+
+    task: str
+    memory: str
+    model: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """How a run ended."""
+
+    run: Run
+    won: bool
+    lost: bool
+    scores: tuple[float, ...]
+    """After each decision, of `max_score`."""
+    max_score: float
+    decisions: int
+    moves: int
+    sent: tuple[int, ...]
+    """Tokens of the prompts of each decision, as a language model would be sent them."""
+    got: tuple[int, ...]
+    """Tokens of the replies."""
+    fallbacks: int
+    """Decisions that were not the model's."""
+    cost: float
+    """US dollars that were really paid."""
+    seconds: float
+
+    @property
+    def normalised(self) -> float:
+        """The last score by the best one; below 0 where a house was left worse than it was."""
+        return self.scores[-1] / self.max_score
+
+
+def plan(trial: Trial) -> list[Run]:
+    """Return all runs of a trial, in order.
+
+    Raises:
+        UnknownNameError: a task or memory that there is not.
+        UsageError: no such tools.
+    """
+    for name in trial.memories:
+        if name not in MEMORY_NAMES:
+            raise UnknownNameError("agent memory", name, MEMORY_NAMES)
+    if trial.tools not in TOOLS:
+        raise UnknownNameError("choice of tools", trial.tools, TOOLS)
+    return [
+        Run(task=task, memory=memory, model=model, seed=seed)
+        for task in trial.tasks
+        for memory in trial.memories
+        for model in trial.models
+        for seed in range(1, (1 if TASKS[task].paper else trial.seeds) + 1)
+    ]
+
+
+def measure(
+    trial: Trial, processes: int = 1, progress: Callable[[Ended, int, int], None] | None = None
+) -> list[Ended]:
+    """Play what was not played yet and return all results, in the order of `plan`.
+
+    Args:
+        trial: what to run.
+        processes: runs at one time; each is a process of its own if there are several.
+        progress: is told of every run that ended, of how many are done, and of all.
+
+    Raises:
+        UsageError: the folder is of another measurement.
+    """
+    runs = plan(trial)
+    _claim(trial)
+    known = {run: ended for run in runs if (ended := _result(trial, run)) is not None}
+    todo = [run for run in runs if run not in known]
+    for ended in _played(trial, todo, processes):
+        known[ended.run] = ended
+        if progress is not None:
+            progress(ended, len(known), len(runs))
+    return [known[run] for run in runs]
+
+
+def _claim(trial: Trial) -> None:
+    """Note what the folder is of; runs of another version or other tools do not mix."""
+    about = {"tools": trial.tools, "textworld": version("textworld")}
+    path = folder_at(trial.out) / "about.json"
+    if not path.exists():
+        path.write_text(json.dumps(about) + "\n", encoding="utf-8")
+    elif (there := json.loads(path.read_text(encoding="utf-8"))) != about:
+        raise UsageError(f"{path} says {there}, this measurement is {about}; name another folder")
+
+
+def _played(trial: Trial, runs: Sequence[Run], processes: int) -> Iterator[Ended]:
+    if processes == 1 or len(runs) < 2:
+        for run in runs:
+            yield play(trial, run)
+        return
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        waiting = [pool.submit(play, trial, run) for run in runs]
+        try:
+            for one in as_completed(waiting):
+                yield one.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _place(trial: Trial, run: Run, suffix: str) -> Path:
+    model = run.model.replace("/", "_").replace(":", "_")
+    return trial.out / "runs" / run.task / run.memory / model / f"{run.seed}{suffix}"
+
+
+def _result(trial: Trial, run: Run) -> Ended | None:
+    path = _place(trial, run, ".json")
+    if not path.exists():
+        return None
+    read = json.loads(path.read_text(encoding="utf-8"))
+    lists = {name: tuple(read[name]) for name in ("scores", "sent", "got")}
+    return Ended(**{**read, **lists, "run": run})
+
+
+def play(trial: Trial, run: Run) -> Ended:
+    """Play one run and write its trajectory and its result."""
+    trajectory, result = _place(trial, run, ".jsonl"), _place(trial, run, ".json")
+    trajectory.parent.mkdir(parents=True, exist_ok=True)
+    trajectory.unlink(missing_ok=True)
+    with ExitStack() as stack:
+        model = _model(trial.models[run.model], _place(trial, run, ".clew"), stack)
+        env = stack.enter_context(closing(made(TASKS[run.task], trial.games)))
+        counting = Counting(acting(model))
+        memory = stack.enter_context(Memory.open(model=model))
+        ended = _rolled(trial, run, env, _agent(trial, run, memory, counting), counting)
+    partial = result.with_suffix(".part")
+    partial.write_text(json.dumps(asdict(ended)) + "\n", encoding="utf-8")
+    partial.replace(result)
+    return ended
+
+
+def _model(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
+    """Return the model of a run; what a language model replies is kept."""
+    if settings.name.partition(":")[0] == "rules":
+        return model_from(settings)
+    store = Store(stack.enter_context(closing(Database(replies))))
+    model = model_from(settings, store)
+    if isinstance(model, Deferred):
+        stack.callback(model.close)
+    return model
+
+
+def _agent(trial: Trial, run: Run, memory: Memory, model: Model) -> Ariadne:
+    name = "graph" if run.memory == "without-episodes" else run.memory
+    kept = memory_named(name, memory=memory, model=model, episodes=MEMORY_NAMES[run.memory])
+    tools = trial.tools == "equal" or name == "graph"
+    return Ariadne(model, kept, settings=Settings(exploration=tools, navigate=tools))
+
+
+def _rolled(trial: Trial, run: Run, env: Any, agent: Ariadne, model: Counting) -> Ended:
+    scores: list[float] = []
+    sent: list[int] = []
+    got: list[int] = []
+    fallbacks = 0
+
+    def watch(step: Step) -> None:
+        nonlocal fallbacks
+        tokens = model.taken()
+        scores.append(step.score)
+        sent.append(tokens.sent)
+        got.append(tokens.got)
+        fallbacks += bool(step.decision.fallback)
+
+    began = perf_counter()
+    outcome = rollout(
+        env,
+        agent,
+        seed=run.seed,
+        max_steps=TASKS[run.task].limit,
+        path=_place(trial, run, ".jsonl"),
+        watch=watch,
+    )
+    return Ended(
+        run=run,
+        won=outcome.won,
+        lost=outcome.lost,
+        scores=tuple(scores),
+        max_score=outcome.max_score,
+        decisions=outcome.decisions,
+        moves=outcome.moves,
+        sent=tuple(sent),
+        got=tuple(got),
+        fallbacks=fallbacks,
+        cost=float(outcome.usage["cost"]),
+        seconds=round(perf_counter() - began, 3),
+    )
