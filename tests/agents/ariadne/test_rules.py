@@ -174,6 +174,14 @@ def test_where_nothing_is_left_one_looks_again_where_one_was_longest_ago():
     assert picks(here, "go to Attic", "go to Cellar") == "go to Cellar"
 
 
+def test_without_a_map_one_wanders_and_goes_back_last():
+    past = (("", "go north"), ("", "go west"))
+    here = situation(HUNT, history=past)
+    assert picks(here, "go east", "go north", "go south", "go west") == "go south"
+    assert picks(here, "go east", "go north", "go west") == "go north"
+    assert picks(here, "go east", "drop key") == "go east"
+
+
 def test_nothing_is_done_twice_that_is_no_way():
     here = situation(HUNT, history=(("", "open box"), ("", "look")), rooms=("Attic", "Hall"))
     assert picks(here, "go to Attic", "open box") == "go to Attic"

@@ -16,6 +16,7 @@ from clew.agents.ariadne.aims import (
 )
 from clew.agents.ariadne.known import CARRIED, Known, key_of, mentions
 from clew.agents.ariadne.tasks import Action, Choose, Situation
+from clew.agents.worldmap import OPPOSITE
 from clew.text import normalise_name
 
 __all__ = [
@@ -216,3 +217,14 @@ def look_again(task: Choose, told: Known) -> Iterator[Action]:
     for room in task.situation.rooms:
         if room != task.situation.location and (walk := f"go to {room}") in task.actions:
             yield Action(reason=f"what there is in {room} is worth another look", action=walk)
+    yield from _wander(task)
+
+
+def _wander(task: Choose) -> Iterator[Action]:
+    """Take the way not taken for longest, the way back last: nothing leads to known places."""
+    done = [action for _, action in task.situation.history]
+    back = f"go {OPPOSITE.get(done[-1].removeprefix('go '), '')}" if done else ""
+    ways = [one for one in _acts(task, "go") if one.removeprefix("go ") in OPPOSITE]
+    age = {action: number for number, action in enumerate(done)}
+    for way in sorted(ways, key=lambda one: (one == back, age.get(one, -1))):
+        yield Action(reason="something may have been overlooked", action=way)

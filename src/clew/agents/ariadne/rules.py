@@ -38,8 +38,8 @@ _FURTHER = 2
 _PLANNED = re.compile(r"(.+?) \(.*\)")
 _ORDER = {"find": 1, "prepare": 2}
 """Sub-goals that come after those that can be done in a known place."""
-_HARMLESS = ("go", "look", "examine", "inventory")
-"""What cannot lose a game, by what it may be good for."""
+_HARMLESS = ("look", "examine", "inventory")
+"""What cannot lose a game."""
 
 
 def focus(task: QueryEntities) -> EntityDepths:
