@@ -170,8 +170,9 @@ def of_runs(
     parts = [
         "# Text worlds",
         f"Models: {', '.join(trial.models)}; tools: {trial.tools}; seeds 1 to {trial.seeds}, games "
-        "of the paper once. Rules are no language model: their tokens are those of the prompts "
-        "that a language model would be sent.",
+        "of the paper once. Tokens are those of the prompts that a language model would be sent, "
+        "also where rules play: the agent's questions, and those of rag and summary. What learning "
+        "costs the graph is in `python -m clew.bench.agent_cost`.",
         *(part for task in trial.tasks for part in _of_task(task, rows)),
         *_side_by_side(rows),
         *_success(rows),

@@ -30,7 +30,7 @@ class Played:
 
     tasks: Annotated[
         str,
-        _option("--tasks", "NAMES", "With commas: hunt, hunt-hard, cleaning, cooking, "
+        _option("--tasks", "NAMES", "With commas: hunt, hunt-hard, hunt-large, cleaning, cooking, "
                 "cooking-hard, cooking-hardest, level-1 to level-4, paper-GAME; or the groups "
                 "main, hard, levels, drawn, paper.", parser=utf8),
     ] = "main"  # fmt: skip
