@@ -56,6 +56,13 @@ class Agent(Protocol):
         """Decide what to do now."""
         ...
 
+    def again(self, observation: str, decision: Mapping[str, Any]) -> None:
+        """Take over a decision that was made on this observation before the run was cut off.
+
+        Called instead of `act`, with what the trajectory has of the `Decision`; `learn` follows.
+        """
+        ...
+
     def learn(self, move: Move, observation: str, info: Info) -> None:
         """Take in what a move led to; called after each one, also on the way."""
         ...

@@ -1,8 +1,8 @@
 """A person as an agent: the human baseline, logged like any other."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, Field
 
@@ -97,6 +97,9 @@ class Person:
             refused=refused,
             usage=result.usage + self.memory.spent(),
         )
+
+    def again(self, observation: str, decision: Mapping[str, Any]) -> None:
+        """Do nothing: a person remembers, and is not asked again."""
 
     def learn(self, move: Move, observation: str, info: Info) -> None:
         """Draw the map, and let the memory learn."""

@@ -74,7 +74,7 @@ def rollout(
     A decision may be several moves ("go to Kitchen"); the agent learns from each, and the rest is
     given up when one does not lead where it should. Each step is a line of `path` when it is done.
     A file that has lines already is a run that was cut off: its moves are made again, the agent
-    learns from them again and is not asked, then the run goes on.
+    takes its decisions over, learns again and is not asked; then the run goes on.
 
     Args:
         env: any text environment with Gymnasium's API.
@@ -150,6 +150,7 @@ class _Run:
 
     def again(self, line: Mapping[str, Any], path: Path | None) -> None:
         """Make the moves of a line of the trajectory."""
+        self._agent.again(self._observation, line["decision"])
         moves = tuple(Move(action) for action, _ in line["moves"])
         made, _, _ = self._make(moves)
         if [list(one) for one in made] != line["moves"]:
@@ -202,7 +203,8 @@ def read_trajectory(path: Path) -> Iterator[dict[str, Any]]:
     for number, line in enumerate(lines, 1):
         try:
             step = json.loads(line)
-            _ = step["moves"], step["decision"]["usage"], step["number"]
+            decision = step["decision"]
+            _ = step["moves"], step["number"], decision["usage"], decision["plan"]
         except (ValueError, KeyError, TypeError) as error:
             raise UsageError(
                 f"{path}, line {number}: expected a step, got {line[:80]!r}"

@@ -27,7 +27,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -216,6 +216,10 @@ class _Recorded:
         _compare_walk(result, tape.row, decision)
         self._left = len(decision.moves)
         return decision
+
+    def again(self, observation: str, decision: Mapping[str, Any]) -> None:
+        """Take over what was decided before."""
+        self._agent.again(observation, decision)
 
     def learn(self, move: Move, observation: str, info: Info) -> None:
         """Learn where a decision ends as logged, on the way nothing but the text."""

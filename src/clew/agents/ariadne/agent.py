@@ -2,6 +2,7 @@
 
 import re
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -96,9 +97,7 @@ class Ariadne:
         situation = replace(situation, plan=self._plan)
         actions = self._actions(info)
         action, reason, refused, fallback = self._choose(situation, actions)
-        self._history.append((observation, action))
-        while len(self._history) > self.settings.recent:
-            self._history.popleft()
+        self._remember(observation, action)
         return Decision(
             action=action,
             moves=self._moves(action),
@@ -113,6 +112,17 @@ class Ariadne:
             fallback="; ".join(filter(None, (failed, fallback))),
             usage=self._usage + self.memory.spent(),
         )
+
+    def again(self, observation: str, decision: Mapping[str, Any]) -> None:
+        """Take over action and plan of a decision made before."""
+        steps = tuple(SubGoal(sub_goal=one, reason=why) for one, why in decision["plan"])
+        self._plan = Plan(main_goal=self._plan.main_goal, steps=steps) if steps else self._plan
+        self._remember(observation, decision["action"])
+
+    def _remember(self, observation: str, action: str) -> None:
+        self._history.append((observation, action))
+        while len(self._history) > self.settings.recent:
+            self._history.popleft()
 
     def _recent(self) -> list[str]:
         return [seen for seen, _ in self._history]
