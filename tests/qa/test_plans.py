@@ -15,7 +15,7 @@ from clew.qa.plans import End, Operation, Pattern, Plan, WantedStance, moment, w
 ASK = PlanQuestion("Who has both a dog and a cat?", datetime(2024, 5, 6, tzinfo=UTC), ("has",))
 
 
-@given(st.datetimes(timezones=st.just(UTC)) | st.integers(0, 10**9 - 1))
+@given(st.datetimes(timezones=st.just(UTC)) | st.integers(0, 10**9))
 def test_a_written_time_is_read_again(time):
     text = written(time)
     assert text is not None

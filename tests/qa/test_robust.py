@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from clew.qa.mentions import MAX_TOKENS, tokens
 from clew.qa.parse import parse
 from clew.qa.pipeline import answer
+from clew.qa.tasks import MAX_ANSWER
 from tests.qa.test_answers import ANSWERED, TOWN
 from tests.qa.worlds import MODEL, world
 
@@ -42,6 +43,23 @@ def test_ten_thousand_words_are_read_in_bounded_time() -> None:
     answer(VIEW, question, model=MODEL)
     assert time.process_time() - start < 5
     assert len(tokens(question)) == MAX_TOKENS
+
+
+def test_a_list_longer_than_a_reply_says_how_many_more_and_keeps_them_all() -> None:
+    things = [f"boat {number} {'x' * 90}" for number in range(60)]
+    view = world("\n".join(f"Anna | owns | {thing} | 2020" for thing in things))
+    found = answer(view, "What does Anna own?", model=MODEL)
+    assert sorted(found.items) == sorted(things)
+    assert found.text is not None
+    assert len(found.text) <= MAX_ANSWER
+    named, _, more = found.text.rpartition(" and ")
+    assert found.text.startswith(", ".join(found.items[:20]))
+    assert more == f"{60 - len(named.split(', '))} more"
+
+
+def test_a_name_longer_than_an_item_is_cut() -> None:
+    view = world(f"Anna | owns | {'boat' * 1000} | 2020")
+    assert answer(view, "What does Anna own?", model=MODEL).items == (("boat" * 250),)
 
 
 def test_other_scripts_are_names_too() -> None:

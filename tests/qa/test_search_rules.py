@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.qa.search_rules import decompose, sufficient
-from clew.qa.tasks import MAX_SEARCHES, Decompose, Sufficient
+from clew.qa.tasks import MAX_SEARCH, MAX_SEARCHES, Decompose, Sufficient
 from tests.qa.worlds import world
 
 VIEW = world("Tom | is the brother of | Anna | 1990\nTom | works at | mill | 2019")
@@ -44,6 +44,15 @@ def test_what_is_not_is_searched_for_by_name():
     assert not found.enough
     assert found.missing
     assert found.searches == ("Where does Tom live?",)
+
+
+@pytest.mark.parametrize("filling", ["very" * 200, "very " * 90])
+def test_a_phrase_too_long_for_a_search_is_not_searched_for(filling):
+    question = f"Where does the {filling} wife of {'Anna' * 300}'s brother live?"
+    assert not decompose(Decompose(question)).searches
+    found = sufficient(Sufficient(question, None, FACTS, (), LINKS))
+    assert not found.enough
+    assert all(len(text) <= MAX_SEARCH for text in found.searches)
 
 
 _WORDS = "Anna Tom Anna's brother wife of the who where does is was born live work mill and"

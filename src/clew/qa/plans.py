@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 _Text = Annotated[str, Field(max_length=300)]
-_STEP = re.compile(r"step (\d{1,9})")
+_STEP = re.compile(r"step (\d{1,18})")
 _DATE = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 
 

@@ -4,8 +4,10 @@ It is extractive: every word of an answer is a name, a date or a count found in 
 """
 
 import re
+from bisect import bisect
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
 
@@ -21,7 +23,13 @@ from clew.qa.questions import Ask, Name, Question, Tense
 from clew.qa.roles import Claim, RoleAsked, claims, current, role_asked, same_holder
 from clew.qa.sentences import best_sentence
 from clew.qa.solve import Solution, Solver
-from clew.qa.tasks import AnswerQuestion, AnswerReply
+from clew.qa.tasks import (
+    MAX_ANSWER,
+    MAX_ITEM,
+    MAX_REASONING,
+    AnswerQuestion,
+    AnswerReply,
+)
 from clew.qa.tracks import latest, track_asked, tracks
 from clew.qa.unfold import MAX_WORDINGS, unfold
 from clew.text import words
@@ -43,7 +51,7 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
         if shorter is None:
             break
         task = replace(task, question=shorter)
-    return AnswerReply(abstain=True, reasoning=reason or "not in memory")
+    return AnswerReply(abstain=True, reasoning=reason[:MAX_REASONING] or "not in memory")
 
 
 def reader(task: AnswerQuestion) -> tuple[Find, Solver]:
@@ -84,13 +92,8 @@ def _plain(
     if sentence is None:
         return None
     number = len(task.facts) + 1 + sentence.passage
-    return AnswerReply(
-        answer=", ".join(sentence.items),
-        items=sentence.items,
-        citations=(number,),
-        reasoning=f"sentence: {sentence.text}",
-        confidence=sentence.confidence,
-    )
+    reason = f"sentence: {sentence.text}"
+    return _reply(sentence.items, (number,), reason, sentence.confidence)
 
 
 def _role(
@@ -179,13 +182,8 @@ def _kin(task: AnswerQuestion, inner: Ask) -> tuple[str, ...]:
 
 
 def _from_sentence(task: AnswerQuestion, claim: Claim) -> AnswerReply:
-    return AnswerReply(
-        answer=claim.holder,
-        items=(claim.holder,),
-        citations=(len(task.facts) + 1 + claim.passage,),
-        reasoning=f"sentence: {task.passages[claim.passage].text[:200]}",
-        confidence=0.6,
-    )
+    reason = f"sentence: {task.passages[claim.passage].text[:200]}"
+    return _reply((claim.holder,), (len(task.facts) + 1 + claim.passage,), reason, 0.6)
 
 
 def _newer(task: AnswerQuestion, solution: Solution, claim: Claim) -> bool:
@@ -219,12 +217,25 @@ def _names(task: AnswerQuestion, ids: tuple[int, ...]) -> tuple[str, ...]:
 
 def _from_facts(task: AnswerQuestion, solution: Solution) -> AnswerReply:
     numbers = {fact.id: number for number, fact in enumerate(task.facts, 1)}
+    cited = tuple(numbers[id] for id in solution.facts if id in numbers)
+    return _reply(solution.items, cited, solution.reason, solution.confidence)
+
+
+def _reply(
+    items: tuple[str, ...], citations: tuple[int, ...], reason: str, confidence: float
+) -> AnswerReply:
+    """Return an answer as long as a reply may be: `items` has all, the text says how many more."""
+    said = tuple(item[:MAX_ITEM] for item in items)
+    text = ", ".join(said)
+    if len(text) > MAX_ANSWER:
+        kept = bisect(list(accumulate(len(item) + 2 for item in said)), MAX_ANSWER - 30)
+        text = f"{', '.join(said[:kept])} and {len(said) - kept} more"
     return AnswerReply(
-        answer=", ".join(solution.items),
-        items=solution.items,
-        citations=tuple(numbers[id] for id in solution.facts if id in numbers),
-        reasoning=solution.reason,
-        confidence=solution.confidence,
+        answer=text,
+        items=said,
+        citations=citations,
+        reasoning=reason[:MAX_REASONING],
+        confidence=confidence,
     )
 
 

@@ -10,6 +10,8 @@ from clew.qa.parse import parse
 from clew.qa.questions import Ask, Both, Term
 from clew.qa.rules import answer_question, reader
 from clew.qa.tasks import (
+    MAX_MISSING,
+    MAX_SEARCH,
     MAX_SEARCHES,
     AnswerQuestion,
     Decompose,
@@ -26,7 +28,8 @@ def decompose(task: Decompose) -> Searches:
     """Return a question for each noun phrase inside this one, the innermost first.
 
     "Where does the wife of Anna's brother work?" asks first who Anna's brother is, then who the
-    wife of #1 is, then where #2 works. A question without an inner phrase gives no search.
+    wife of #1 is, then where #2 works. A question without an inner phrase gives no search,
+    nor does one with a phrase too long for one.
     """
     links = dict(task.links)
     question = parse(task.question, lambda name: links.get(name, ()), None, compound=False)
@@ -42,6 +45,8 @@ def decompose(task: Decompose) -> Searches:
         for at, phrase in enumerate(phrases)
     ]
     found.append(_numbered(question.bare, (0, len(question.bare)), phrases))
+    if any(len(text) > MAX_SEARCH for text in found):
+        return Searches(reasoning="a phrase inside it is too long to be searched for")
     return Searches(reasoning="its inner phrases first", searches=tuple(found))
 
 
@@ -94,8 +99,10 @@ def sufficient(task: Sufficient) -> Sufficiency:
     return Sufficiency(
         enough=False,
         reasoning=reply.reasoning,
-        missing=reply.reasoning,
-        searches=tuple(text for text in (*inner, *worded) if "#" not in text),
+        missing=reply.reasoning[:MAX_MISSING],
+        searches=tuple(
+            text for text in (*inner, *worded) if "#" not in text and len(text) <= MAX_SEARCH
+        ),
     )
 
 

@@ -24,6 +24,11 @@ from clew.qa.mending import (
 )
 
 __all__ = [
+    "MAX_ANSWER",
+    "MAX_ITEM",
+    "MAX_MISSING",
+    "MAX_REASONING",
+    "MAX_SEARCH",
     "MAX_SEARCHES",
     "AnswerQuestion",
     "AnswerReply",
@@ -50,15 +55,19 @@ class _Strict(BaseModel):
     )
 
 
+MAX_REASONING, MAX_ANSWER, MAX_ITEM = 4000, 4000, 1000
+"""Characters of a reply's parts; a longer one is no reply."""
+
+
 class AnswerReply(_Strict):
     """An answer with its grounds, or an abstention; exactly one of the two."""
 
-    reasoning: str = Field(default="", max_length=4000)
+    reasoning: str = Field(default="", max_length=MAX_REASONING)
     """How the evidence leads to the answer, or what is missing."""
     abstain: bool = False
     """True when the evidence does not answer the question; `answer` is then ignored."""
-    answer: str | None = Field(default=None, max_length=4000)
-    items: tuple[Annotated[str, Field(max_length=1000)], ...] = ()
+    answer: str | None = Field(default=None, max_length=MAX_ANSWER)
+    items: tuple[Annotated[str, Field(max_length=MAX_ITEM)], ...] = ()
     """The single things an answer lists; empty for one that is not a list."""
     citations: tuple[int, ...] = ()
     """Numbers of the evidence it rests on (`AnswerQuestion.facts`, then `passages`, from 1)."""
@@ -190,13 +199,16 @@ class QuestionEntities(Task[EntityNames]):
 
 MAX_SEARCHES = 4
 """Searches that one reply may ask for; more are left out."""
+MAX_SEARCH = 500
+"""Characters of one."""
+MAX_MISSING = 1000
 
 
 class Searches(_Strict):
     """What to look up for a question, in order."""
 
     reasoning: str = Field(default="", max_length=2000)
-    searches: tuple[Annotated[str, Field(min_length=1, max_length=500)], ...] = ()
+    searches: tuple[Annotated[str, Field(min_length=1, max_length=MAX_SEARCH)], ...] = ()
     """Short questions; a later one may speak of an earlier one's result as "#1"."""
 
 
@@ -228,8 +240,8 @@ class Sufficiency(_Strict):
 
     reasoning: str = Field(default="", max_length=4000)
     enough: bool
-    missing: str = Field(default="", max_length=1000)
-    searches: tuple[Annotated[str, Field(min_length=1, max_length=500)], ...] = ()
+    missing: str = Field(default="", max_length=MAX_MISSING)
+    searches: tuple[Annotated[str, Field(min_length=1, max_length=MAX_SEARCH)], ...] = ()
     """What to look up next, with the names that were found."""
     useful: tuple[int, ...] = ()
     """Numbers of the evidence that matters."""
