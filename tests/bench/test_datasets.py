@@ -87,6 +87,15 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path):
     path.write_text(json.dumps(MUSIQUE[0]) + "\n{broken\n")
     with pytest.raises(UsageError, match=r"data\.jsonl, line 2: expected JSON"):
         read_dataset(path, "musique")
+    path.write_text("[" * 100_000)
+    with pytest.raises(UsageError, match=r"data\.jsonl: expected JSON"):
+        read_dataset(path, "musique")
+
+
+def test_a_byte_order_mark_is_no_part_of_a_file(tmp_path):
+    path = tmp_path / "data.jsonl"
+    path.write_text(json.dumps(MUSIQUE[0]), encoding="utf-8-sig")
+    assert len(read_dataset(path, "musique").questions) == 1
 
 
 def test_triples_are_found_by_text_whatever_its_spaces(tmp_path):

@@ -154,6 +154,18 @@ def test_the_grid_runs_offline_and_goes_on_where_it_stopped(tmp_path):
     assert [one.score for one in again] == [one.score for one in cells]
 
 
+def test_a_set_that_cannot_be_read_is_told_before_any_is_asked(tmp_path):
+    good = Plan(data=written(tmp_path), format="musique", embedder="hashing")
+    bad = Plan(data=tmp_path / "none.json", format="2wiki", embedder="hashing")
+    plans = {"musique": good, "2wiki": bad}
+    grid = Grid(plans=plans, models={"rules": ModelSettings()}, out=tmp_path / "grid")
+    with pytest.raises(UsageError, match=r"none\.json"):
+        run_matrix(grid)
+    with pytest.raises(UsageError, match="at least one dataset"):
+        run_matrix(replace(grid, plans={"musique": good}, restrictions=()))
+    assert not (tmp_path / "grid").exists()
+
+
 def test_a_budget_is_of_the_whole_grid():
     spent = Usage(calls=3, input_tokens=70, output_tokens=20, cost=0.5)
     assert _left(ModelSettings(), spent) == ModelSettings()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.bench.metrics import exact_match, f1, normalised, paper_match
+from clew.bench.metrics import SCRIPTS, exact_match, f1, normalised, paper_match
 
 TEXTS = st.text(alphabet=string.ascii_letters + " .,'!", max_size=30)
 
@@ -38,6 +38,21 @@ def test_the_papers_match_ignores_case_and_punctuation_only():
     assert paper_match("U.S.", "us") == 1.0
     assert paper_match("the US", "US") == 0.0
     assert paper_match("New  York", "New York") == 0.0
+
+
+@pytest.mark.parametrize(
+    ("given_", "right"),
+    [("Rolls Royce", "Rolls-Royce"), ("O\u2019Hara", "O'Hara"), ("snow_white", "Snow White")],
+)
+def test_trivias_script_makes_spaces_of_punctuation(given_, right):
+    assert exact_match(given_, [right], SCRIPTS["triviaqa"]) == 1.0
+    assert exact_match(given_, [right]) == 0.0
+
+
+def test_partial_credit_for_yes_is_of_the_sets_script():
+    assert f1("yes it is", ["yes"]) == 0.0
+    assert f1("yes it is", ["yes"], SCRIPTS["musique"]) == 0.5
+    assert f1("yes it is", ["yes"], SCRIPTS["triviaqa"]) == 0.5
 
 
 @given(TEXTS, TEXTS)

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -86,6 +87,14 @@ def test_every_named_way_can_be_run(tmp_path):
     ran = run(trial(tmp_path, *every, skip=("all", "E", "O"), questions=1), ModelSettings())
     assert len(ran.replies) == 3 * len(every)
     assert not any(one.failure for one in ran.replies.values())
+
+
+def test_answers_are_scored_as_the_script_of_the_set_does(tmp_path):
+    ran = run(trial(tmp_path, "ask", questions=1), ModelSettings())
+    replies = {("ask", 0): replace(ran.replies["ask", 0], answer="Rui-Costa")}
+    for format, score in (("musique", 0.0), ("triviaqa", 1.0)):
+        (row,) = rows(replace(ran, format=format, replies=replies))
+        assert row.em == row.f1 == Estimate(score, score, score)
 
 
 def answering(task):

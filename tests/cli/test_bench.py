@@ -1,3 +1,4 @@
+import importlib.util
 import json
 
 import pytest
@@ -6,6 +7,7 @@ from tests.bench.diaasq.small import write_small
 from tests.bench.test_qa import written
 
 QUICK = ("--embedder", "hashing")
+HAS_CHARTS = importlib.util.find_spec("matplotlib") is not None
 
 
 @pytest.fixture
@@ -91,6 +93,28 @@ def test_what_cannot_be_run_is_one_line(cli, data, tmp_path):
         (("qa", *common, "musique", "--subset"), 1, "expected --subset with hotpotqa or triviaqa"),
         (("qa", *common, "musique", *QUICK, "--out", data), 1, "expected a folder at"),
         (("qa", *common, "musique", "--charts", *QUICK), 2, "--charts draws into a folder"),
+        (("qa", *common, "musique", "--method", ","), 2, "expected names with commas"),
+        (("qa", *common, "musique", "--skip", ""), 2, "expected names with commas"),
+        (
+            ("retrieval", *common, "2wiki", "--evidences", "--triples", data),
+            2,
+            "give one of them",
+        ),
+        (
+            ("matrix", "--data", f"musique={data}", "--subset", "--out", tmp_path / "g"),
+            2,
+            "--subset is of hotpotqa and triviaqa",
+        ),
+        (
+            ("matrix", "--data", f"musique={data}", "--evidences", "--out", tmp_path / "g"),
+            2,
+            "--evidences is of 2wiki",
+        ),
+        (
+            ("matrix", "--data", f"musique={data}", "--algorithms", "", "--out", tmp_path / "g"),
+            2,
+            "expected names with commas",
+        ),
         (("retrieval", *common, "musique", "--method", "glove"), 1, "no method named 'glove'"),
         (("retrieval", *common, "musique", "--half", "third"), 2, "expected --half even or"),
         (("qa", "--data", tmp_path / "none.json", "--format", "musique"), 1, "expected a readable"),
@@ -118,3 +142,12 @@ def test_the_group_lists_its_commands(cli):
     ran = cli("bench", "--help")
     assert ran.code == 0
     assert all(name in ran.out for name in ("retrieval", "qa", "matrix", "make"))
+
+
+@pytest.mark.skipif(HAS_CHARTS, reason="matplotlib is installed")
+@pytest.mark.parametrize("command", ["retrieval", "qa"])
+def test_charts_that_cannot_be_drawn_are_refused_before_the_work(cli, data, tmp_path, command):
+    given = ("--data", data, "--format", "musique", *QUICK, "--charts", "--out", tmp_path / "out")
+    ran = cli("bench", command, *given)
+    assert (ran.code, "pip install 'clew[bench]'" in ran.error) == (1, True)
+    assert not (tmp_path / "out").exists()

@@ -2,14 +2,24 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from clew.bench.stats import Estimate
 from clew.errors import NotInstalledError
 
-__all__ = ["draw"]
+__all__ = ["draw", "require"]
 
 _INCH = 0.32
 """Height of a bar."""
+
+
+def require() -> None:
+    """Do nothing if charts can be drawn; to be asked before a long run, not after it.
+
+    Raises:
+        NotInstalledError: matplotlib is missing.
+    """
+    _figure()
 
 
 def draw(path: Path, title: str, bars: Mapping[str, Estimate]) -> Path:
@@ -18,11 +28,7 @@ def draw(path: Path, title: str, bars: Mapping[str, Estimate]) -> Path:
     Raises:
         NotInstalledError: matplotlib is missing.
     """
-    try:
-        from matplotlib.figure import Figure  # extra
-    except ImportError as error:
-        raise NotInstalledError("matplotlib", extra="bench") from error
-    figure = Figure(figsize=(7, 1 + _INCH * len(bars)), layout="constrained")
+    figure = _figure()(figsize=(7, 1 + _INCH * len(bars)), layout="constrained")
     axes = figure.add_subplot()
     means = [one.mean for one in bars.values()]
     below = [one.mean - one.low for one in bars.values()]
@@ -34,3 +40,11 @@ def draw(path: Path, title: str, bars: Mapping[str, Estimate]) -> Path:
     # No date and no version in the file: the same numbers give the same bytes.
     figure.savefig(path, dpi=120, metadata={"Software": None})
     return path
+
+
+def _figure() -> Any:
+    try:
+        from matplotlib.figure import Figure  # extra
+    except ImportError as error:
+        raise NotInstalledError("matplotlib", extra="bench") from error
+    return Figure

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from clew.bench.arms import ALGORITHMS, RESTRICTIONS, arms_of
-from clew.bench.qa import DEFAULT_K, Progress, Trial, run
+from clew.bench.qa import DEFAULT_K, Progress, Trial, run, worlds_of
 from clew.bench.reports import Table, markdown_table, of_answers, write_report
 from clew.bench.retrieval import Plan
 from clew.bench.scores import Row, rows
@@ -77,6 +77,10 @@ def run_matrix(
         UsageError, ModelError: as `clew.bench.qa.run`; what was logged is kept.
     """
     arms = arms_of(grid.algorithms, grid.restrictions)
+    if not (arms and grid.plans and grid.models):
+        raise UsageError("expected at least one dataset, model, algorithm and restriction")
+    for plan in grid.plans.values():  # before hours of work on the first of them, not after
+        worlds_of(Trial(plan=plan, arms=arms, questions=grid.questions))
     spent = Usage()
     found: list[Cell] = []
     for data, plan in grid.plans.items():
@@ -91,8 +95,6 @@ def run_matrix(
                 Cell(data, model, arm.method, arm.restriction, row)
                 for arm, row in zip(arms, measured, strict=True)
             ]
-    if not found:
-        raise UsageError("expected at least one dataset, model, algorithm and restriction")
     return found
 
 

@@ -38,7 +38,7 @@ from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
 from clew.wiring import model_from
 
-__all__ = ["DEFAULT_K", "LOG", "Ran", "Trial", "run"]
+__all__ = ["DEFAULT_K", "LOG", "Ran", "Trial", "run", "worlds_of"]
 
 DEFAULT_K = 25
 """Facts, theses and episodes that a question is answered from."""
@@ -66,6 +66,8 @@ class Ran:
     """A finished run."""
 
     about: dict[str, Any]
+    format: str
+    """Of the question set."""
     arms: tuple[Arm, ...]
     questions: tuple[Question, ...]
     replies: dict[tuple[str, int], Reply]
@@ -87,8 +89,7 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
         ModelError: a model cannot work, or is out of reach; what was logged is kept.
     """
     plan = trial.plan
-    wanted = Wanted(limit=plan.limit, corpus=plan.corpus, subset=plan.subset, answers=True)
-    worlds = _cut(read_datasets(plan.data, plan.format, wanted), trial.questions)
+    worlds = worlds_of(trial)
     asked = tuple(question for world in worlds for question in world.questions)
     with ExitStack() as stack:
         out = folder_at(trial.out or Path(stack.enter_context(TemporaryDirectory())))
@@ -112,7 +113,19 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
         for world in worlds:
             bench.ask(world, first)
             first += len(world.questions)
-    return Ran(about, trial.arms, asked, known, sum(model.spent.values(), Usage()))
+    spent = sum(model.spent.values(), Usage())
+    return Ran(about, plan.format, trial.arms, asked, known, spent)
+
+
+def worlds_of(trial: Trial) -> list[Dataset]:
+    """Read the texts and the questions of a trial.
+
+    Raises:
+        UsageError: as `read_datasets`.
+    """
+    plan = trial.plan
+    wanted = Wanted(limit=plan.limit, corpus=plan.corpus, subset=plan.subset, answers=True)
+    return _cut(read_datasets(plan.data, plan.format, wanted), trial.questions)
 
 
 @dataclass(frozen=True, slots=True)

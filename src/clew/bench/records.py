@@ -87,7 +87,7 @@ def read_text(path: Path) -> str:
         UsageError: there is none, or it is not UTF-8.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")  # some tools begin a file with a mark
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"expected a readable UTF-8 file at {path}, got: {error}") from error
 
@@ -121,5 +121,5 @@ def read_records(path: Path) -> list[Record]:
 def _json(text: str, where: str) -> Any:
     try:
         return json.loads(text)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also a number too long, lists too deep
         raise UsageError(f"{where}: expected JSON, got: {error}") from error

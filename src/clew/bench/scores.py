@@ -8,7 +8,7 @@ import numpy as np
 
 from clew.bench.desk import Reply
 from clew.bench.locomo import evidence_recall
-from clew.bench.metrics import exact_match, f1, paper_match
+from clew.bench.metrics import SCRIPTS, Script, exact_match, f1, paper_match
 from clew.bench.qa import Ran
 from clew.bench.stats import Estimate, mean_interval
 from clew.bench.told import Question
@@ -32,7 +32,7 @@ class Row:
     questions: int
     answerable: int
     em: Estimate | None
-    """Official normalisation, best over all spellings."""
+    """As the set's official script (`clew.bench.metrics`), best over all spellings."""
     f1: Estimate | None
     paper_em: Estimate | None
     """PersonalAI's: the first spelling, only case and punctuation ignored."""
@@ -71,13 +71,14 @@ class Row:
 def rows(ran: Ran) -> list[Row]:
     """Return a row for each arm, in their order."""
     numbered = list(enumerate(ran.questions))
+    script = SCRIPTS.get(ran.format, Script())
     return [
-        _row(arm.name, [(question, ran.replies[arm.name, n]) for n, question in numbered])
+        _row(arm.name, [(question, ran.replies[arm.name, n]) for n, question in numbered], script)
         for arm in ran.arms
     ]
 
 
-def _row(name: str, pairs: Pairs) -> Row:
+def _row(name: str, pairs: Pairs, script: Script) -> Row:
     gold = [(question, reply) for question, reply in pairs if question.answers]
     empty = [(question, reply) for question, reply in pairs if not question.answers]
     supported = [(question, reply) for question, reply in gold if question.supporting]
@@ -87,8 +88,8 @@ def _row(name: str, pairs: Pairs) -> Row:
         arm=name,
         questions=len(pairs),
         answerable=len(gold),
-        em=_mean(gold, lambda question, said: exact_match(said, question.answers)),
-        f1=_mean(gold, lambda question, said: f1(said, question.answers)),
+        em=_mean(gold, lambda question, said: exact_match(said, question.answers, script)),
+        f1=_mean(gold, lambda question, said: f1(said, question.answers, script)),
         paper_em=_mean(gold, lambda question, said: paper_match(said, question.answers[0])),
         judged=_estimate([float(reply.mark or 0) for _, reply in gold]),
         judged_given=_estimate(
@@ -115,7 +116,7 @@ def _row(name: str, pairs: Pairs) -> Row:
         cost=round(sum(reply.cost for reply in replies), 6),
         p50_seconds=round(float(np.percentile(seconds, 50)), 4),
         p95_seconds=round(float(np.percentile(seconds, 95)), 4),
-        kinds=_kinds(pairs),
+        kinds=_kinds(pairs, script),
     )
 
 
@@ -148,14 +149,14 @@ def _recall(supported: Pairs) -> dict[str, Estimate]:
     }
 
 
-def _kinds(pairs: Pairs) -> dict[str, dict[str, Any]]:
+def _kinds(pairs: Pairs, script: Script) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for kind in sorted({question.kind for question, _ in pairs} - {""}):
         of_kind = [(question, reply) for question, reply in pairs if question.kind == kind]
         gold = [(question, reply) for question, reply in of_kind if question.answers]
         found[kind] = {
             "questions": len(of_kind),
-            "f1": _mean(gold, lambda question, said: f1(said, question.answers)),
+            "f1": _mean(gold, lambda question, said: f1(said, question.answers, script)),
             "abstained": mean_interval([float(_abstained(reply)) for _, reply in of_kind]),
         }
     return found

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["app"]
 
 _FORMATS = "musique, 2wiki, hotpotqa, triviaqa, locomo or diaasq"
+_SUBSETS, _EVIDENCES = ("hotpotqa", "triviaqa"), "2wiki"
 app = typer.Typer(name="bench", help="Measure recall and answers on a question set.")
 app.command()(bench_textworld.textworld)
 
@@ -182,11 +183,13 @@ def retrieval(
     half = searched.half
     if half not in (None, "even", "odd"):
         raise Misuse(f"expected --half even or --half odd, got {half!r}")
+    _check_charts(out, shown)
     plan = replace(_plan(data, format, texts), half=half)
     if out is not None:
         journal.folder_at(out)
         plan = replace(plan, memory=str(out / "memory.clew"), log=out / "log.jsonl")
-    names = searches.method_names(searched.method or ",".join(searches.METHODS))
+    given = ",".join(searches.METHODS) if searched.method is None else searched.method
+    names = searches.method_names(given)
     about, found = runs.run(plan, names)
     plain, page = reports.of_retrieval(about, found)
     charts = {"recall@5": {name: row.recall["recall@5"] for name, row in found.rows.items()}}
@@ -210,9 +213,10 @@ def qa(
     A model's failures count as wrong. Offline rules answer and mark unless a model is named.
     """
     runs, arms, scores, reports = _modules("qa", "arms", "scores", "reports")
+    _check_charts(out, shown)
     trial = runs.Trial(
         plan=_plan(data, format, texts),
-        arms=arms.arms_of(_names(asked.method), _names(asked.skip)),
+        arms=arms.arms_of(_names("--method", asked.method), _names("--skip", asked.skip)),
         questions=asked.questions,
         k=asked.evidence or runs.DEFAULT_K,
         out=out,
@@ -251,15 +255,17 @@ def matrix(
     --memory-model names who does.
     """
     grids, arms, runs = _modules("matrix", "arms", "qa")
+    _check_charts(out, shown)
     plans = _plans(data, texts)
     base = settings_of(replace(minds, model=None), judge=tried.judge)
-    names = _names(minds.model) if minds.model else [base.name]
+    names = [base.name] if minds.model is None else _names("--model", minds.model)
+    given = ",".join(arms.ALGORITHMS) if tried.algorithms is None else tried.algorithms
     grid = grids.Grid(
         plans=plans,
         models={name: replace(base, name=name) for name in names},
         out=out,
-        algorithms=tuple(_names(tried.algorithms or "") or arms.ALGORITHMS),
-        restrictions=tuple(_names(tried.restrictions)),
+        algorithms=tuple(_names("--algorithms", given)),
+        restrictions=tuple(_names("--restrictions", tried.restrictions)),
         questions=tried.questions,
         k=runs.DEFAULT_K,
     )
@@ -313,6 +319,8 @@ def _modules(*names: str) -> list[Any]:
 
 
 def _plan(data: Path, format: str, texts: Texts) -> "Plan":
+    if texts.triples is not None and texts.evidences:
+        raise Misuse("--triples and --evidences are two graphs; give one of them")
     (searched,) = _modules("retrieval")
     plan: Plan = searched.Plan(
         data=data,
@@ -332,6 +340,11 @@ def _plans(data: list[str], texts: Texts) -> "dict[str, Plan]":
     if len(data) > 1 and (texts.triples or texts.corpus):
         raise Misuse("--triples and --corpus are of one set; give one --data with them")
     plans = {}
+    formats = {each.partition("=")[0] for each in data}
+    if texts.subset and formats.isdisjoint(_SUBSETS):
+        raise Misuse(f"--subset is of {' and '.join(_SUBSETS)}; give one of them with --data")
+    if texts.evidences and _EVIDENCES not in formats:
+        raise Misuse(f"--evidences is of {_EVIDENCES}; give it with --data")
     for each in data:
         format, found, path = each.partition("=")
         if not found or not path:
@@ -339,14 +352,27 @@ def _plans(data: list[str], texts: Texts) -> "dict[str, Plan]":
         if format in plans:
             raise Misuse(f"expected each form once, got {format} twice; run another grid for it")
         # What only some sets have is not asked of the other sets of a grid.
-        part = texts.subset and format in ("hotpotqa", "triviaqa")
-        own = texts.evidences and format == "2wiki"
+        part = texts.subset and format in _SUBSETS
+        own = texts.evidences and format == _EVIDENCES
         plans[format] = _plan(Path(path), format, replace(texts, subset=part, evidences=own))
     return plans
 
 
-def _names(given: str) -> list[str]:
-    return [name for each in given.split(",") if (name := each.strip())]
+def _names(option: str, given: str) -> list[str]:
+    names = [name for each in given.split(",") if (name := each.strip())]
+    if not names:
+        raise Misuse(f"expected names with commas between for {option}, got {given!r}")
+    return names
+
+
+def _check_charts(out: Path | None, shown: Shown) -> None:
+    """Refuse charts that could not be drawn, before the work and not after it."""
+    if not shown.charts:
+        return
+    if out is None:
+        raise Misuse("--charts draws into a folder; name one with --out")
+    (charts,) = _modules("charts")
+    charts.require()
 
 
 def _progress(label: str) -> "Callable[[Arm, int, int], None]":
@@ -373,8 +399,6 @@ def _report(
         if shown.charts:
             written += reports.write_charts(out, {k: bars for k, bars in charts.items() if bars})
         note("written: " + ", ".join(map(str, written)))
-    elif shown.charts:
-        raise Misuse("--charts draws into a folder; name one with --out")
     if shown.json:
         print_json(plain)
     else:
