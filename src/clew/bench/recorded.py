@@ -115,6 +115,8 @@ class _Tape:
         self.rooms: tuple[str, ...] = ()
         self.replaced: set[Triple] = set()
         """What the log's pairs replaced so far."""
+        self.taught: set[Triple] = set()
+        """What its extractions said so far."""
         self._logged = Logged(Replayed(log))
         self._taught = False
         """Whether what is learned now has a reply; rooms on the way have none."""
@@ -125,8 +127,9 @@ class _Tape:
         if self._taught:
             assert row is not None
             self._logged.turn_to(self.rows[row])
-            pairs = self.rows[row]["outdated_pairs"]
-            self.replaced |= {triple_of(old) for old, _ in pairs if old.count(", ") == 2}
+            new, pairs = self.rows[row]["new_triplets"], self.rows[row]["outdated_pairs"]
+            self.taught |= {_way(triple_of(one)) for one in new if one.count(", ") == 2}
+            self.replaced |= {_way(triple_of(old)) for old, _ in pairs if old.count(", ") == 2}
 
     @property
     def row(self) -> dict[str, Any]:
@@ -212,7 +215,7 @@ class _Recorded:
             result.apart.append(("action", _where(tape.row), f"{decision.action}: {tape.action}"))
         _compare_text(result, tape.row, observation)
         _compare_exits(result, tape.row, self._agent)
-        _compare_facts(result, tape.row, decision, now, {_way(one) for one in tape.replaced})
+        _compare_facts(result, tape, decision, now)
         _compare_walk(result, tape.row, decision)
         self._left = len(decision.moves)
         return decision
@@ -275,13 +278,8 @@ def _exit_kind(agent: Ariadne, room: str | None, exit: str) -> str:
     return "walked already" if exit in agent.map.taken(room) else "no exit there"
 
 
-def _compare_facts(
-    result: Compared,
-    row: dict[str, Any],
-    decision: Decision,
-    now: set[Triple],
-    replaced: set[Triple],
-) -> None:
+def _compare_facts(result: Compared, tape: _Tape, decision: Decision, now: set[Triple]) -> None:
+    row = tape.row
     theirs = {_way(triple_of(one)) for one in row["associated_triplets"] if one.count(", ") == 2}
     parts = [fact.split(" | ") for fact in decision.facts]
     ours = {_way(triple_of(", ".join(one))) for one in parts if ", " not in "".join(one)}
@@ -291,12 +289,20 @@ def _compare_facts(
     if theirs or ours:
         result.ratio.append(len(ours & theirs) / len(ours | theirs))
     for triple in sorted(theirs - ours):
-        gone = "replaced in the log, kept there" if triple in replaced else "not in our graph"
-        kind = "not among our best" if triple in now else gone
+        kind = _fact_kind(tape, triple, now)
         result.apart.append((f"facts, theirs: {kind}", _where(row), ", ".join(triple)))
     for triple in sorted(ours - theirs):
         kind = "taught by this step" if triple in new else "not among their best"
         result.apart.append((f"facts, ours: {kind}", _where(row), ", ".join(triple)))
+
+
+def _fact_kind(tape: _Tape, triple: Triple, now: set[Triple]) -> str:
+    """Return why the log recalls a fact that we do not."""
+    if triple in now:
+        return "not among our best"
+    if triple in tape.replaced:
+        return "replaced in the log, kept there"
+    return "not in our graph" if triple in tape.taught else "never extracted"
 
 
 def _way(triple: Triple) -> Triple:
