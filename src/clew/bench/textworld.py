@@ -189,7 +189,7 @@ def play(trial: Trial, run: Run) -> Ended:
         model = _model(trial.models[run.model], _place(trial, run, ".clew"), stack)
         env = stack.enter_context(closing(made(TASKS[run.task], trial.games)))
         counting = Counting(acting(model))
-        memory = stack.enter_context(Memory.open(model=model))
+        memory = stack.enter_context(Memory.open(model=acting(model)))
         ended = _rolled(trial, run, env, _agent(trial, run, memory, counting), counting)
     partial = result.with_suffix(".part")
     partial.write_text(json.dumps(asdict(ended)) + "\n", encoding="utf-8")

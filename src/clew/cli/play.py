@@ -220,14 +220,28 @@ def _memory(
 ) -> Iterator["clew.Memory"]:
     """Lend the memory; without a file it goes with the run."""
     wanted = None if embedder == "none" else embedder or "default"
+    offline = _offline(settings) and settings.learner == settings.name
     with clew.Memory.open(
-        path or ":memory:", namespace=namespace, embedder=wanted, model=settings
+        path or ":memory:",
+        namespace=namespace,
+        embedder=wanted,
+        model=_rules() if offline else settings,
     ) as memory:
         say_embedder(memory)
         say_model(memory)
         if known := memory.stats().kinds.get("episode", 0):
             note(f"{path} knows {counted(known, 'text')} already")
         yield memory
+
+
+def _offline(settings: ModelSettings) -> bool:
+    """Tell whether rules play, whoever learns."""
+    return settings.name.partition(":")[0] == "rules" and settings.replay is None
+
+
+def _rules() -> Any:
+    """Return the offline mind of agents."""
+    return import_module("clew.agents.minds").acting(import_module("clew.offline").default_model())
 
 
 def _played(
@@ -239,12 +253,8 @@ def _played(
 ) -> Any:
     """Let the agent play; return the outcome. `run`: name, seed, most decisions."""
     # By name: the rules of agents load when somebody plays.
-    minds, memories, loop = (
-        import_module(f"clew.agents.{each}") for each in ("minds", "memories", "rollout")
-    )
-    model = memory.model
-    if settings.name.partition(":")[0] == "rules" and settings.replay is None:
-        model = minds.acting(import_module("clew.offline").default_model())
+    memories, loop = (import_module(f"clew.agents.{each}") for each in ("memories", "rollout"))
+    model = _rules() if _offline(settings) else memory.model
     name, seed, steps = run
     kept = memories.memory_named(
         how.remember_with, memory=memory, model=model, run=name, episodes=how.episodes
