@@ -8,12 +8,11 @@ from pathlib import Path
 from types import TracebackType
 
 from clew.clock import Clock, SystemClock
-from clew.embed.base import DEFAULT_EMBEDDER, Embedder, TextKind
+from clew.embed.base import DEFAULT_EMBEDDER, Embedder
 from clew.errors import UsageError
 from clew.graph.rows import UsageRow
 from clew.graph.times import Axis, to_ticks
 from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Thesis, Time
-from clew.graph.view import Float32
 from clew.graph.view_of import ProjectionView
 from clew.learn import forgetting, merging, pipeline
 from clew.learn.observe import Input
@@ -411,9 +410,3 @@ class Memory:
     def _entity_id(self, name: str | int) -> int:
         with self.view(AsOf()) as view:
             return about.entity_id_of(view, name)
-
-    def _embed_query(self, text: str) -> Float32 | None:
-        if self._embedder is None:
-            return None
-        vector: Float32 = self._embedder.embed([text], kind=TextKind.QUERY)[0]
-        return vector

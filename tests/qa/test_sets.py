@@ -10,10 +10,11 @@ from clew.llm.base import Failure, FailureKind
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.qa.asking import ask
+from clew.qa.operations import compute
 from clew.qa.options import Asking, Mode
 from clew.qa.pipeline import prepare
 from clew.qa.plan_task import PlanQuestion
-from clew.qa.plans import End, Operation, Pattern, Plan, Taken
+from clew.qa.plans import End, Operation, Pattern, Plan, Taken, WantedStance
 from clew.qa.sets import plan_task, planned_answer, set_answer
 from clew.qa.tasks import AnswerQuestion
 from tests.qa.worlds import day, source, world
@@ -150,3 +151,35 @@ def test_rules_and_a_memory_answer_what_was_told_in_sentences():
             "positive",
         )
         assert memory.ask("Do Bob and Eva live in the same city?").items == ("no",)
+
+
+def _owned_by(name, **more):
+    return Pattern(subject=End(names=(name,)), relations=("owns",), **more)
+
+
+@pytest.mark.parametrize("bound", ["start", "end"])
+@pytest.mark.parametrize(("now", "since", "time"), [(10, "1", "2021"), (None, "2020", "step 3")])
+def test_steps_say_nothing_in_a_memory_of_dates_nor_dates_in_one_of_steps(now, since, time, bound):
+    view = world(f"Ada | owns | Xeno | {since}", now=now)
+    plan = Plan(operation=Operation.SELECT, patterns=(_owned_by("Ada", **{bound: time}),))
+    found = compute(plan, view)
+    assert found.items == ()
+    assert "dates" in found.reason
+
+
+def test_what_is_left_is_not_known_where_nothing_is_known_of_one_of_the_others():
+    view = world("Ada | owns | Xeno\nAda | owns | Yarn\nBen | owns | Xeno\nCleo | is | known")
+    parts = tuple(_owned_by(name) for name in ("Ada", "Ben", "Cleo"))
+    assert compute(Plan(operation=Operation.DIFFERENCE, patterns=parts), view).items == ()
+    two = Plan(operation=Operation.DIFFERENCE, patterns=parts[:2])
+    assert compute(two, view).items == ("Yarn",)
+
+
+def test_who_thinks_otherwise_is_known_not_to_think_so():
+    view = world("Ada | likes | Xeno | 2020\nBen | dislikes | Yarn | 2020")
+    like = [
+        Pattern(object=End(names=(name,)), stance=WantedStance.POSITIVE, take=Taken.SUBJECT)
+        for name in ("Xeno", "Yarn")
+    ]
+    plan = Plan(operation=Operation.DIFFERENCE, patterns=tuple(like))
+    assert compute(plan, view).items == ("Ada",)

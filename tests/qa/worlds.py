@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from clew.graph.plain import Edge, PlainView
-from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Time
+from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Time
 from clew.llm.base import Failure, FailureKind
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
@@ -88,5 +88,4 @@ def world(
             )
         )
         next_id += 1
-    assert Kind.FACT
     return TimedPlain(items, edges, as_of=as_of or AsOf(), now=now or NOW)

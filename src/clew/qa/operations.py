@@ -7,7 +7,8 @@ abstention, unless the question is what others have beside. Ties are given whole
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from clew.graph.times import order_key
+from clew.graph.times import Axis, axis_of, order_key
+from clew.graph.types import Time
 from clew.qa.changes import changed
 from clew.qa.computing import (
     SILENT,
@@ -24,7 +25,17 @@ from clew.qa.computing import (
 from clew.qa.evidence import Linker, TimedView
 from clew.qa.matched import Row, Value
 from clew.qa.mentions import Find
-from clew.qa.plans import Form, Measure, Operation, Pattern, Per, Plan, Taken, WantedStance
+from clew.qa.plans import (
+    Form,
+    Measure,
+    Operation,
+    Pattern,
+    Per,
+    Plan,
+    Taken,
+    WantedStance,
+    moment,
+)
 from clew.qa.selecting import Selector
 from clew.qa.stances import Stance
 
@@ -49,8 +60,24 @@ def compute(plan: Plan, view: TimedView, find: Find | None = None) -> Computed:
     unknown = [name for name in (*names, *plan.candidates) if not work.known(name)]
     if unknown:
         return Computed(reason=f"not in memory: {unknown[0]!r}")
+    if any(axis_of(time) is not _axis(view) for time in _bounds(plan)):
+        return nothing(
+            "not in memory: it counts in dates where steps are asked for, or the reverse"
+        )
     found = _OPERATIONS[plan.operation](work)
     return replace(found, episodes=work.selector.episodes(found.facts))
+
+
+def _bounds(plan: Plan) -> list[Time]:
+    """Return the times that a plan names."""
+    texts = (text for pattern in plan.patterns for text in (pattern.start, pattern.end))
+    return [moment(text) for text in texts if text]
+
+
+def _axis(view: TimedView) -> Axis:
+    """Return what a memory counts its time in; only the end of all steps has no number."""
+    now = view.as_of.valid
+    return Axis.STEP if now is None else axis_of(now)
 
 
 def _told(rows: Iterable[Row]) -> list[Row]:
@@ -95,7 +122,8 @@ def _common(work: Work) -> Computed:
 
 def _difference(work: Work) -> Computed:
     first, *others = work.all_rows()
-    if not first or not any(others):
+    known = all(rows or work.judged(at) for at, rows in enumerate(others, 1))
+    if not first or not known:
         return nothing("not in memory: nothing is known of one of them")
     taken = {row.value.key for rows in others for row in rows}
     left = [group for key, group in grouped(first).items() if key not in taken]
