@@ -6,6 +6,7 @@ import pytest
 
 from clew.clock import FixedClock
 from clew.errors import UsageError
+from clew.graph.types import Entity, Fact, Item
 from clew.llm.base import Failure, FailureKind
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
@@ -17,7 +18,7 @@ from clew.qa.plan_task import PlanQuestion
 from clew.qa.plans import End, Operation, Pattern, Plan, Taken, WantedStance
 from clew.qa.sets import plan_task, planned_answer, set_answer
 from clew.qa.tasks import AnswerQuestion
-from tests.qa.worlds import day, source, world
+from tests.qa.worlds import NOW, TimedPlain, day, source, world
 
 VIEW = world(
     """
@@ -183,3 +184,24 @@ def test_who_thinks_otherwise_is_known_not_to_think_so():
     ]
     plan = Plan(operation=Operation.DIFFERENCE, patterns=tuple(like))
     assert compute(plan, view).items == ("Ada",)
+
+
+def test_two_of_one_name_are_not_counted_as_one():
+    people = {1: "John", 2: "John", 3: "Eva"}
+    owned = [(1, 4), (1, 5), (2, 6), (2, 7), (3, 8), (3, 9), (3, 10)]
+    items: list[Item] = [Entity(id=id, name=name) for id, name in people.items()]
+    items += [Entity(id=thing, name=f"Boat {thing}") for _, thing in owned]
+    facts = [
+        Fact(
+            id=20 + at,
+            subject=who,
+            relation="owns",
+            object=thing,
+            subject_name=people[who],
+            object_name=f"Boat {thing}",
+        )
+        for at, (who, thing) in enumerate(owned)
+    ]
+    pattern = Pattern(subject=End(kind="person"), relations=("owns",), take=Taken.SUBJECT)
+    plan = Plan(operation=Operation.MOST, patterns=(pattern,))
+    assert compute(plan, TimedPlain([*items, *facts], now=NOW)).items == ("Eva",)

@@ -149,23 +149,24 @@ def _extreme(work: Work, pick: Callable[[Iterable[int]], int]) -> Computed:
         chosen = work.chosen(groups)
         if chosen is None:
             return nothing("not in memory: nothing is known of one of them")
+        named = list(chosen.items())
     else:
-        chosen = {}
-        for group in groups.values():
-            chosen.setdefault(name_of(group), []).extend(group)
-    if not chosen:
+        named = [(name_of(group), group) for group in groups.values()]
+    if not named:
         return nothing()
-    counts = {name: _count(work.plan, group) for name, group in chosen.items()}
-    best = pick(counts.values())
-    names = tuple(name for name, count in counts.items() if count == best)
-    said = ", ".join(f"{name} {count}" for name, count in counts.items())
+    counts = [(name, _count(work.plan, group)) for name, group in named]
+    best = pick(count for _, count in counts)
+    names = tuple(dict.fromkeys(name for name, count in counts if count == best))
+    said = ", ".join(f"{name} {count}" for name, count in counts)
     text = names[0] if len(names) == 1 else f"a tie: {' and '.join(names)} ({best} each)"
     if work.plan.form is Form.NUMBER:
         names, text = (str(best),), str(best)
     elif work.plan.form is Form.YES_NO:  # of the first candidate
         names = ("yes" if names == work.plan.candidates[:1] else "no",)
         text = f"{names[0]}: {said}"
-    return Computed(names, text, facts_of(_flat(chosen.values())), f"counted: {said}", SURE)
+    return Computed(
+        names, text, facts_of(_flat(group for _, group in named)), f"counted: {said}", SURE
+    )
 
 
 def _flat(groups: Iterable[Iterable[Row]]) -> list[Row]:
