@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from clew.graph.types import Fact, Kind
+from clew.graph.types import Kind
 from clew.graph.view import Float32, View
 from clew.recall.base import Found, Limits, Query, Retriever, Scored, finish
 from clew.recall.semantic import Semantic
@@ -113,10 +113,9 @@ def _by_equation(
 def _facts_of(view: View, episodes: Sequence[int]) -> dict[int, int]:
     """Return how many facts each episode has."""
     linked = view.links(episodes, (Kind.EPISODIC,))
-    others = sorted({link.other for links in linked for link in links})
-    kinds = dict(zip(others, (isinstance(item, Fact) for item in view.items(others)), strict=True))
+    facts = frozenset(view.ids(Kind.FACT))
     return {
-        id: len({link.other for link in links if kinds[link.other]})
+        id: len({link.other for link in links if link.other in facts})
         for id, links in zip(episodes, linked, strict=True)
     }
 
