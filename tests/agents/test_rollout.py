@@ -1,4 +1,5 @@
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
@@ -28,8 +29,8 @@ def world() -> PlanWorld:
 class Scripted:
     """Makes the moves it is given, decision by decision, and keeps what it learns."""
 
-    script: list
-    learned: list = field(default_factory=list)
+    script: list[Any]
+    learned: list[Any] = field(default_factory=list)
     asked: int = 0
 
     def begin(self, observation, info):
@@ -53,7 +54,7 @@ def start(plan) -> str:
 
 
 def test_a_run_ends_when_the_world_ends():
-    seen = []
+    seen: list[Any] = []
     outcome = rollout(world(), Ariadne(MIND, History()), seed=0, max_steps=60, watch=seen.append)
     assert outcome.won
     assert outcome.score == outcome.max_score == SECRET + 3
@@ -79,7 +80,7 @@ def test_at_least_one_decision_is_made():
 def test_what_is_left_of_a_decision_is_given_up_where_a_move_does_not_lead_where_it_should():
     there = start(HUNT)
     agent = Scripted([[Move(there, "Nowhere"), Move("look"), Move("look")]])
-    steps = []
+    steps: list[Any] = []
     outcome = rollout(world(), agent, seed=0, max_steps=1, watch=steps.append)
     assert outcome.moves == 1
     assert [action for action, _ in steps[0].moves] == [there]
@@ -88,12 +89,13 @@ def test_what_is_left_of_a_decision_is_given_up_where_a_move_does_not_lead_where
 def test_every_room_on_the_way_is_learned_from():
     plan = treasure_hunt(0, rooms=6, keys=2)
     env = PlanWorld(plan)
-    agent = Ariadne(MIND, GraphMemory(Memory.open(embedder="hashing")))
-    steps = []
+    graph = GraphMemory(Memory.open(embedder="hashing"))
+    agent = Ariadne(MIND, graph)
+    steps: list[Any] = []
     rollout(env, agent, seed=0, max_steps=60, watch=steps.append)
     walks = [step for step in steps if len(step.moves) > 1]
     assert walks
-    with agent.memory.memory.view() as view:
+    with graph.memory.view() as view:
         known = {one.text for one in view.items(list(view.ids(Kind.EPISODE)))}
     assert {seen for step in walks for _, seen in step.moves} <= known
 
@@ -189,7 +191,8 @@ class Kept:
 def test_the_score_reaches_the_trajectory_and_no_task_and_no_memory(tmp_path):
     path = tmp_path / "run.jsonl"
     model = Kept(MIND)
-    agent = Ariadne(model, GraphMemory(Memory.open(embedder="hashing", model=Kept(MIND))))
+    graph = GraphMemory(Memory.open(embedder="hashing", model=Kept(MIND)))
+    agent = Ariadne(model, graph)
     outcome = rollout(world(), agent, seed=0, max_steps=60, path=path)
     assert outcome.won
     secret = str(SECRET)[:4]
@@ -198,7 +201,7 @@ def test_the_score_reaches_the_trajectory_and_no_task_and_no_memory(tmp_path):
     for task in model.asked:
         assert secret not in repr(task)
         assert secret not in "".join(message.text for message in task.messages())
-    with agent.memory.memory.view() as view:
+    with graph.memory.view() as view:
         for kind in (Kind.EPISODE, Kind.FACT, Kind.THESIS, Kind.ENTITY):
             assert secret not in repr(view.items(list(view.ids(kind))))
         texts = view.items(list(view.ids(Kind.EPISODE)))

@@ -16,8 +16,9 @@ WALLS = st.frozensets(
 WALKS = st.lists(st.sampled_from(list(STEPS)), max_size=40)
 
 
-def exits(x, y, walls):
+def exits(cell, walls):
     """Return direction -> cell from a cell of a grid with walls."""
+    x, y = cell
     found = {}
     for way, (dx, dy) in STEPS.items():
         there = (x + dx, y + dy)
@@ -29,18 +30,19 @@ def exits(x, y, walls):
 
 def walked(walls, walk):
     """Return the map that a walk draws, where it ends, and the ways known, both directions."""
-    at, map_, ways = (0, 0), WorldMap(), {}
+    at, map_ = (0, 0), WorldMap()
+    ways: dict[tuple[int, int], dict[str, tuple[int, int]]] = {}
     map_.arrive("0 0")
-    map_.see(exits(*at, walls))
+    map_.see(exits(at, walls))
     for way in walk:
-        there = exits(*at, walls).get(way)
+        there = exits(at, walls).get(way)
         if there is None:
             continue
         ways.setdefault(at, {})[way] = there
         ways.setdefault(there, {})[OPPOSITE[way]] = at
         at = there
         map_.arrive(f"{at[0]} {at[1]}", way)
-        map_.see(exits(*at, walls))
+        map_.see(exits(at, walls))
     return map_, at, ways
 
 
@@ -74,7 +76,7 @@ def test_unexplored_are_the_exits_seen_that_no_known_way_takes(walls, walk):
     map_, _, ways = walked(walls, walk)
     for room in map_.rooms:
         x, y = map(int, room.split())
-        expected = set(exits(x, y, walls)) - set(ways.get((x, y), {}))
+        expected = set(exits((x, y), walls)) - set(ways.get((x, y), {}))
         assert set(map_.unexplored(room)) == expected
 
 

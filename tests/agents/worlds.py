@@ -50,7 +50,7 @@ class PlanWorld:
         self.done: dict[str, list[str]] = {}
         self.taken: set[str] = set()
         self.over = self.lost = False
-        self.ways = {room: {} for room in self.plan.rooms}
+        self.ways: dict[str, dict[str, str]] = {room: {} for room in self.plan.rooms}
         for link in self.plan.links:
             self.ways[link.room][link.direction] = link.other
             self.ways[link.other][_BACK[link.direction]] = link.room

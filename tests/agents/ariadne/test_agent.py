@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import Any
 
 from clew.agents.ariadne.agent import Ariadne, Settings
 from clew.agents.ariadne.tasks import Choose, Explore, MakePlan
@@ -55,7 +56,7 @@ def asked(model, kind):
 def play(model, steps, memory=None, **settings):
     """Return the steps of a run in the house, and the agent."""
     agent = Ariadne(model, memory or History(), settings=Settings(**settings))
-    seen = []
+    seen: list[Any] = []
     rollout(PlanWorld(HOUSE), agent, seed=0, max_steps=steps, watch=seen.append)
     return seen, agent
 
@@ -226,7 +227,7 @@ def test_navigation_stops_at_the_first_hop_that_fails():
     agent = Ariadne(mind("go east", "go east", "go to Attic"), History())
     agent.map.arrive("Attic")
     agent.map.arrive("Hall", "south")
-    steps = []
+    steps: list[Any] = []
     outcome = rollout(Slammed(HOUSE), agent, seed=0, max_steps=3, watch=steps.append)
     assert [action for action, _ in steps[2].moves] == ["go west", "go west"]
     assert len(steps[2].decision.moves) == 3
@@ -247,7 +248,7 @@ def test_a_world_that_does_not_tell_what_can_be_done_answers_itself():
             return {**super()._info(), "admissible_actions": ()}
 
     agent = Ariadne(mind("xyzzy"), History(), settings=Settings(navigate=False))
-    steps = []
+    steps: list[Any] = []
     rollout(Silent(HOUSE), agent, seed=0, max_steps=1, watch=steps.append)
     assert steps[0].decision.action == "xyzzy"
     assert steps[0].decision.refused == ()
@@ -258,7 +259,7 @@ def test_without_episodes_the_graph_brings_facts_only():
     for episodes, some in ((0, False), (2, True)):
         memory = GraphMemory(Memory.open(embedder="hashing"), episodes=episodes)
         agent = Ariadne(model, memory, settings=Settings(recent=1))
-        steps = []
+        steps: list[Any] = []
         rollout(PlanWorld(HOUSE), agent, seed=0, max_steps=6, watch=steps.append)
         assert any(step.decision.facts for step in steps)
         assert any(step.decision.episodes for step in steps) is some

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from clew.agents.ariadne.rules import choose, explore, focus, plan
@@ -129,7 +131,7 @@ def test_full_hands_let_go_of_what_is_spare():
     assert picks(here, *actions, "take carrot") == "take carrot"
 
 
-WALK = {"rooms": ("Attic", "Hall"), "facts": (("red locker", "is in", "Attic"),)}
+WALK: dict[str, Any] = {"rooms": ("Attic", "Hall"), "facts": (("red locker", "is in", "Attic"),)}
 
 
 def test_one_goes_where_the_plan_leads():
@@ -141,14 +143,18 @@ def test_one_goes_where_the_plan_leads():
 
 def test_a_stove_is_gone_to_with_food_in_hand_only():
     facts = (*RECIPE, ("stove", "is in", "Kitchen"))
-    rest = {"facts": facts, "rooms": ("Hall", "Kitchen"), "plan": planned("fry carrot")}
+    rest: dict[str, Any] = {
+        "facts": facts,
+        "rooms": ("Hall", "Kitchen"),
+        "plan": planned("fry carrot"),
+    }
     assert picks(situation(COOK, carried="a carrot", **rest), "go to Kitchen") == "go to Kitchen"
     here = situation(COOK, unexplored=(("Hall", ("east",)),), **rest)
     assert picks(here, "go to Kitchen", "go east") == "go east"
 
 
 def test_to_tidy_one_explores_first_and_otherwise_one_goes_first():
-    exits = {"unexplored": (("Hall", ("east",)),), "exploring": True}
+    exits: dict[str, Any] = {"unexplored": (("Hall", ("east",)),), "exploring": True}
     here = situation(TIDY, carried="a toy", plan=planned("put toy on red locker"), **WALK, **exits)
     assert picks(here, "go east", "go to Attic") == "go east"
     here = situation(
@@ -162,7 +168,7 @@ def test_the_nearest_unexplored_exit_is_taken_then_a_door_that_is_known():
     here = situation(HUNT, unexplored=exits, exploring=True, rooms=("Attic", "Cellar", "Hall"))
     assert picks(here, "go to Cellar", "go to Attic") == "go to Attic"
     facts = (("Cellar", "has door to the east", "oak door"), ("oak door", "is", "closed"))
-    rest = {"facts": facts, "exploring": True, "rooms": ("Attic", "Cellar", "Hall")}
+    rest: dict[str, Any] = {"facts": facts, "exploring": True, "rooms": ("Attic", "Cellar", "Hall")}
     assert picks(situation(HUNT, **rest), "go to Attic", "go to Cellar") == "go to Cellar"
     opened = (facts[0], ("oak door", "is", "open"))
     here = situation(HUNT, **{**rest, "facts": opened})
