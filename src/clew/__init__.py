@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from clew.offline import default_model
     from clew.qa.answers import Answer
     from clew.qa.options import Asking
-    from clew.recall.named import reranker_named, retriever_named
+    from clew.recall.named import DEFAULT_RETRIEVER, reranker_named, retriever_named
     from clew.recall.selection import Selection
 
 __all__ = [
+    "DEFAULT_RETRIEVER",
     "Answer",
     "AsOf",
     "Asking",
@@ -69,6 +70,7 @@ _HOMES = {
     "parse_time": "clew.learn.dates",
     "reranker_named": "clew.recall.named",
     "retriever_named": "clew.recall.named",
+    "DEFAULT_RETRIEVER": "clew.recall.named",
 }
 
 

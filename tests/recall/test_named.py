@@ -26,7 +26,7 @@ def test_every_named_retriever_finds_the_one_thing_there_is(name):
 
 
 def test_a_wrong_name_is_told_what_is_near():
-    assert retriever_named(DEFAULT_RETRIEVER) == RETRIEVERS["hybrid"]
+    assert retriever_named(DEFAULT_RETRIEVER) == RETRIEVERS["hybrid+bridge"]
     with pytest.raises(
         UnknownNameError, match="no retriever named 'hybird'; did you mean 'hybrid'"
     ):

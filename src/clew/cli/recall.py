@@ -36,7 +36,6 @@ from clew.graph.types import Entity, Episode, Fact, Item, Thesis
 
 __all__ = ["FAILED", "NOTHING", "ask", "history", "recall", "show"]
 
-_DEFAULT = "hybrid"
 NOTHING = 3
 """Exit code when the memory holds nothing that was asked for."""
 FAILED = 4
@@ -53,7 +52,7 @@ def recall(
     k: Annotated[int, typer.Option("-k", "--top", min=1, help="How many to return.")] = 10,
 ) -> int:
     """Recall the facts, theses and episodes that fit a text best, and say why each came."""
-    retriever = clew.retriever_named(search.retriever or _DEFAULT)
+    retriever = clew.retriever_named(search.retriever or clew.DEFAULT_RETRIEVER)
     how, skip = selection_of(cut), skipped(search.skip)
     with reading(place, when, vectors=True) as memory:
         embedder = embedder_name(memory)
@@ -71,7 +70,11 @@ def recall(
             }
             for each in found
         ]
-        shown = {"text": text, "embedder": embedder, "retriever": search.retriever or _DEFAULT}
+        shown = {
+            "text": text,
+            "embedder": embedder,
+            "retriever": search.retriever or clew.DEFAULT_RETRIEVER,
+        }
         print_json({**shown, "rerank": cut.rerank, "results": results})
     else:
         for each in found:
@@ -89,7 +92,7 @@ def _why_nothing(search: Search, cut: Cut, when: When, *, empty: bool) -> str:
         return f"no line fits into --budget {cut.budget}"
     if cut.threshold:
         return f"nothing is marked {cut.threshold:g} or more; lower --threshold"
-    if search.retriever not in {None, _DEFAULT} or search.skip:
+    if search.retriever not in {None, clew.DEFAULT_RETRIEVER} or search.skip:
         return "try again without --retriever and --skip"
     if when.as_of is not None or when.known_at is not None:
         return "nothing of it was known or true then"

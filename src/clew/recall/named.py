@@ -4,14 +4,15 @@ from importlib import import_module
 
 from clew.errors import UnknownNameError
 from clew.recall.base import Retriever
+from clew.recall.bridge import Bridge
 from clew.recall.hybrid import Hybrid
 from clew.recall.pairs import cross_encoder
 from clew.recall.rerank import LineFit, Reranker
 
 __all__ = ["DEFAULT_RETRIEVER", "RERANKERS", "reranker_named", "retriever_named"]
 
-DEFAULT_RETRIEVER = "hybrid"
-_DEFAULT = Hybrid()
+DEFAULT_RETRIEVER = "hybrid+bridge"
+_DEFAULT = Hybrid(bridge=Bridge(unlinked=0.0))
 
 
 def retriever_named(name: str) -> Retriever:

@@ -22,6 +22,7 @@ __all__ = ["RETRIEVERS"]
 
 RETRIEVERS: Mapping[str, Retriever] = MappingProxyType(
     {
+        "hybrid+bridge": Hybrid(bridge=Bridge(unlinked=0.0)),
         "hybrid": Hybrid(),
         "keyword": Keyword(),
         "dense": Dense(),
@@ -42,7 +43,8 @@ RETRIEVERS: Mapping[str, Retriever] = MappingProxyType(
         "personalai": personalai(),
     }
 )
-"""Each with its own defaults, but `temporal` with the best first; those with a `+`, and
-`personalai`, are the paper's unions with its values (`presets`). `rrf` fuses keyword and dense by
+"""Each with its own defaults, but `temporal` with the best first. `hybrid+bridge`, the default, is
+`hybrid` with the hop of `bridge` as a channel. The others with a `+`, and `personalai`, are the
+paper's unions with its values (`presets`). `rrf` fuses keyword and dense by
 reciprocal ranks; `bridge` finds episodes only; `ppr-linked` seeds linked entities, too, and
 `ppr-words` seeds by words, too."""
