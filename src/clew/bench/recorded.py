@@ -7,18 +7,15 @@ the triplets and what they replace - is given to our agent when it asks, as text
 map and navigation are ours, and so is the loop. The real game answers. Compared with the log step
 by step:
 
-- what is seen: the logged observation begins with ours, but for blanks, letter case and the two
-  words that the authors rewrite ("livingroom", "Recipe #1");
-- unexplored exits, room by room, where the log has them: theirs are read from the graph, ours from
-  the map of the moves;
+- what is seen, but for blanks, letter case and the two words that the authors rewrite;
+- unexplored exits, room by room, where the log has them: theirs from the graph, ours from the map;
 - recalled facts: their search has another embedder (mContriever), a threshold, and leaves out what
   the step itself taught; "a is west of b" and "b is east of a" are one;
 - navigation: the rooms that a `go to` passes;
-- the score at the end. Where a log counts 5 for `hunt`, the treasure was worth 1; in the game that
-  was published it is worth 3.
+- the score at the end; where a log counts 5 for `hunt`, the treasure was worth 1 and not 3.
 
-A logged action that the game does not list (the authors do not check) is offered for this one step,
-so that the world answers as it did. AriGraph: arXiv:2407.04363, github.com/AIRI-Institute/AriGraph.
+A logged action that the game does not list (the authors do not check) is offered for that step.
+AriGraph: arXiv:2407.04363, github.com/AIRI-Institute/AriGraph.
 """
 
 import argparse

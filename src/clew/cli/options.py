@@ -156,8 +156,8 @@ class Search:
         _option(
             "--retriever",
             "NAME",
-            "What searches: hybrid+bridge (the default), hybrid, bridge, keyword, dense, ppr, beam, "
-            "circles, astar, personalai, ...; an unknown name is told with the nearest.",
+            "What searches: hybrid+bridge (the default), hybrid, bridge, keyword, dense, ppr, "
+            "beam, circles, astar, personalai, ...; an unknown name is told with the nearest.",
             parser=utf8,
         ),
     ] = None
