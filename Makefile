@@ -32,7 +32,7 @@ cover: $(READY)
 	$(BIN)/coverage erase && $(BIN)/coverage run -m pytest -q -n $(JOBS) && $(BIN)/coverage combine -q && $(BIN)/coverage report
 
 slow: $(READY)
-	CLEW_DATA=$(DATA) $(BIN)/pytest -q -m "slow or data"
+	CLEW_DATA=$(DATA) $(BIN)/pytest -q -n $(JOBS) --durations=15 -m "slow or data"
 
 bench: bench-engine bench-quality
 
@@ -72,5 +72,5 @@ clean:
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev,prose,e5,openai,llm,local,trace,textworld]'
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[dev,prose,e5,openai,llm,local,trace,textworld,bench]'
 	touch $(READY)

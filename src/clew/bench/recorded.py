@@ -14,8 +14,7 @@ by step:
 - navigation: the rooms that a `go to` passes;
 - the score at the end; where a log counts 5 for `hunt`, the treasure was worth 1 and not 3.
 
-A logged action that the game does not list (the authors do not check) is offered for that step.
-AriGraph: arXiv:2407.04363, github.com/AIRI-Institute/AriGraph.
+A logged action that the game does not list is offered for that step. AriGraph: arXiv:2407.04363.
 """
 
 import argparse
