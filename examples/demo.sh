@@ -1,5 +1,5 @@
 #!/bin/sh
-# What clew does, in a minute: eight pages about an island that change their mind over time.
+# What clew does, in two minutes: eight pages about an island that change their mind over time.
 # Every command is printed before it runs. CLEW names the program, `clew` by default.
 set -eu
 
@@ -54,3 +54,7 @@ run forget --source 2024-06-20-secret.txt --yes
 secret
 run ask "Who has the brass key?"
 run check
+
+say "6. Act. An agent that remembers finds a treasure by rules, then tells where the key was."
+run play clew/TreasureHunt-v0 --seed 1 --rooms 5 --keys 3 --memory hunt.clew
+run ask "Where was the golden key?" --memory hunt.clew

@@ -136,7 +136,8 @@ def test_the_report_sets_tasks_side_by_side_and_shows_what_others_gave(tmp_path)
 def _played(folder: Path, name: str, scores: list[float], *, won: bool, over: bool) -> None:
     folder.mkdir(exist_ok=True)
     lines = [
-        {"number": n, "moves": [["look", "a room"]], "decision": {"usage": {}}, "score": score,
+        {"number": n, "moves": [["look", "a room"]], "score": score,
+         "decision": {"usage": {}, "plan": []},
          "terminated": over and n == len(scores)}
         for n, score in enumerate(scores, 1)
     ]  # fmt: skip

@@ -87,9 +87,9 @@ def textworld(
                 show_default=False),
     ],
 ) -> int:  # fmt: skip
-    """Compare memories of the same agent in text worlds: AriGraph's figures 4 to 8.
+    r"""Compare memories of the same agent in text worlds: AriGraph's figures 4 to 8.
 
-    Needs the extra: pip install 'clew[textworld]'. Several models are named with commas in --model;
+    Needs the extra: pip install 'clew\[textworld]'. Several models are named with commas in --model;
     without one, rules play.
     """
     runs, report = _module("textworld"), _module("textworld_report")

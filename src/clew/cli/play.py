@@ -145,9 +145,9 @@ def play(
     max_steps: _MaxSteps = None,
     embedder: EmbedderName = None,
 ) -> int:
-    """Play a text world: an agent explores, plans, remembers and acts; or you do (`--human`).
+    r"""Play a text world: an agent explores, plans, remembers and acts; or you do (`--human`).
 
-    Needs the extra: pip install 'clew[textworld]'. Without a model, rules play.
+    Needs the extra: pip install 'clew\[textworld]'. Without a model, rules play.
     """
     settings = _checked(how, settings_of(minds))
     name, env = _environment(world, game)
