@@ -89,8 +89,8 @@ def textworld(
 ) -> int:  # fmt: skip
     r"""Compare memories of the same agent in text worlds: AriGraph's figures 4 to 8.
 
-    Needs the extra: pip install 'clew\[textworld]'. Several models are named with commas in --model;
-    without one, rules play.
+    Needs the extra: pip install 'clew\[textworld]'. Several models are named with commas in
+    --model; without one, rules play.
     """
     runs, report = _module("textworld"), _module("textworld_report")
     base = settings_of(replace(minds, model=None))
