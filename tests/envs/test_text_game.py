@@ -46,7 +46,7 @@ def hunt():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(SIZES))
+@pytest.mark.parametrize("name", ["Cleaning-v0", "TreasureHunt-v0"])  # cooking: no other class
 @pytest.mark.filterwarnings("ignore:.*render_fps")
 def test_gymnasium_finds_no_fault(name):
     env = gymnasium.make(f"clew/{name}", render_mode="ansi", **SIZES[name])
