@@ -25,7 +25,6 @@ SMALL: dict[str, Any] = {"rooms": 3, "keys": 2}
 SIZES: dict[str, dict[str, Any]] = {
     "TreasureHunt-v0": SMALL,
     "Cleaning-v0": {"rooms": 3, "misplaced": 1},
-    "Cooking-v0": {"level": "level-1"},
 }
 
 
