@@ -36,6 +36,13 @@ class AgentMemory(Protocol):
         """Keep a text, and the action that led to it; steps rise, several texts may share one."""
         ...
 
+    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
+        """Take in a way just walked: from a room one goes in a direction and is in another.
+
+        For memories that keep more than texts: no extractor can get a move wrong.
+        """
+        ...
+
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return what matters.
 
@@ -67,6 +74,9 @@ class Nothing:
     def learn(self, step: int, text: str, action: str = "") -> None:
         """Forget at once."""
 
+    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
+        """Forget at once."""
+
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return nothing."""
         del focus, plan, recent
@@ -90,6 +100,9 @@ class History:
         """Keep the text."""
         del step
         self._texts.append((text, action))
+
+    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
+        """Keep nothing: the texts of both rooms tell of them."""
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return the newest texts, without those the agent has before it."""

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from clew.agents.base import Decision, Info, Move
 from clew.agents.memory import AgentMemory, Nothing
-from clew.agents.worldmap import OPPOSITE, WorldMap
+from clew.agents.worldmap import WorldMap
 from clew.errors import ClewError
 from clew.llm.base import Model, Task
 from clew.text import normalise_name
@@ -105,14 +105,10 @@ class Person:
         """Draw the map, and let the memory learn."""
         self._step += 1
         direction = move.action.removeprefix("go ").lower()
-        before = self.map.here
-        self.map.arrive(info.get("location"), direction if direction in OPPOSITE else "")
+        way = self.map.arrive(info.get("location"), direction)
         self.memory.learn(self._step, observation, move.action)
-        here = self.map.here
-        if direction in OPPOSITE and before and here and before != here:
-            learn_way = getattr(self.memory, "learn_way", None)
-            if learn_way is not None:
-                learn_way(self._step, before, direction, here)
+        if way is not None:
+            self.memory.learn_way(self._step, *way)
 
 
 def _meant(typed: str, actions: Sequence[str]) -> str | None:

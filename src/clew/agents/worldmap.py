@@ -36,20 +36,23 @@ class WorldMap:
         """Rooms visited, in the order of the first visit."""
         return tuple(self._exits)
 
-    def arrive(self, room: str | None, direction: str = "") -> None:
-        """Note where the agent is now, and how it came.
+    def arrive(self, room: str | None, direction: str = "") -> tuple[str, str, str] | None:
+        """Note where the agent is now, and how it came; return the way it walked, if it did.
+
+        A way is (room left, direction, room reached).
 
         A way just walked leads back, as far as the map knows, until walking it shows otherwise.
         """
         if room is None:
-            return
+            return None
         self._exits.setdefault(room, {})
         before, self.here = self.here, room
         if before is None or before == room or direction not in OPPOSITE:
-            return
+            return None
         self._ways.setdefault(before, {})[direction] = room
         self._exits[before].setdefault(direction)
         self._ways.setdefault(room, {}).setdefault(OPPOSITE[direction], before)
+        return before, direction, room
 
     def see(self, directions: Iterable[str]) -> None:
         """Note exits of the room where the agent is."""

@@ -28,9 +28,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from clew.bench.datasets import FORMATS, Dataset, Wanted, read_datasets
+from clew.bench.datasets import Dataset, Wanted, read_datasets
 from clew.bench.locomo import evidence_recall
-from clew.bench.retrieval import CUTS, Plan, digest, extraction, fill
+from clew.bench.retrieval import CUTS, Plan, add_set, digest, extraction, fill
 from clew.bench.searches import Log, Search
 from clew.bench.stats import Estimate, mean_interval
 from clew.bench.variants import VARIANTS, WHOLE, Variant
@@ -205,9 +205,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="python -m clew.bench.ablations", description=(__doc__ or "").split("\n", 1)[0]
     )
     add = parser.add_argument
-    add("--data", type=Path, required=True, help="a file of questions with their passages")
-    add("--format", required=True, help=", ".join(FORMATS))
-    add("--corpus", type=Path, help="a file of more passages: records of title and text")
+    add_set(parser)
     add("--triples", type=Path, help="a recorded extraction; without, the offline rules")
     add("--method", default=",".join(VARIANTS), help="names with commas between; all by default")
     add("--limit", type=int, metavar="N", help="the first N records, and only their passages")

@@ -61,6 +61,7 @@ __all__ = [
     "CUTS",
     "Plan",
     "Report",
+    "add_set",
     "digest",
     "extraction",
     "fill",
@@ -354,15 +355,21 @@ def table(found: Report) -> str:
     return "\n".join(lines)
 
 
+def add_set(parser: argparse.ArgumentParser) -> None:
+    """Add the options that name a question set."""
+    add = parser.add_argument
+    add("--data", type=Path, required=True, help="a file of questions with their passages")
+    add("--format", required=True, help=", ".join(FORMATS))
+    add("--corpus", type=Path, help="a file of more passages: records of title and text")
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line in the module's first lines; return 0, or 2 for what cannot be run."""
     parser = argparse.ArgumentParser(
         prog="python -m clew.bench.retrieval", description=(__doc__ or "").split("\n", 1)[0]
     )
     add = parser.add_argument
-    add("--data", type=Path, required=True, help="a file of questions with their passages")
-    add("--format", required=True, help=", ".join(FORMATS))
-    add("--corpus", type=Path, help="a file of more passages: records of title and text")
+    add_set(parser)
     learn = parser.add_mutually_exclusive_group().add_argument
     learn("--triples", type=Path, help="a recorded extraction; without, the offline rules")
     learn("--evidences", action="store_true", help="2wiki's own triples: an upper bound")

@@ -13,7 +13,7 @@ from clew.qa.stances import target_of
 from clew.qa.stems import is_past, stem, word_set
 from clew.qa.windows import find_window
 
-__all__ = ["Asked", "Said", "read"]
+__all__ = ["Said", "Wording", "read"]
 
 _AS_OF = re.compile(r"\bas of\b", re.IGNORECASE)
 _FILLER = re.compile(
@@ -63,7 +63,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Wording:
     """A question made ready: times and polite words taken out, one space between words."""
 
     text: str
@@ -213,7 +213,7 @@ class Asked:
         )
 
 
-def read(text: str, find: Find, now: Time | None) -> Asked:
+def read(text: str, find: Find, now: Time | None) -> Wording:
     """Make a question ready for the rules."""
     window, bare = find_window(_AS_OF.sub("until", text), now)
     choice = _CHOICE.search(bare) is not None
@@ -226,7 +226,7 @@ def read(text: str, find: Find, now: Time | None) -> Asked:
         bare = extra.sub("", re.sub(r"[\s?!.]+$", "", bare))
     bare = re.sub(r"^[\s,]+|(?<=\s),\s*(?=\w+ (?:did|does|has|had|have|was|is)\b)", "", bare)
     perfect = _PERFECT.search(bare) is not None
-    return Asked(bare, find, window, choice, perfect, Form.NAMES if named else Form.YES_NO)
+    return Wording(bare, find, window, choice, perfect, Form.NAMES if named else Form.YES_NO)
 
 
 def _bare(name: str) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from clew.qa.plan_clauses import Asked
+from clew.qa.plan_clauses import Wording
 from clew.qa.plans import (
     End,
     Form,
@@ -135,7 +135,7 @@ _SAME_MAKER = _rule(
 )
 
 
-def plan_opinions(asked: Asked) -> Plan | None:
+def plan_opinions(asked: Wording) -> Plan | None:
     """Return the plan of a question about opinions, `None` where the rules see none."""
     for rule in _RULES:
         if (plan := rule(asked)) is not None:
@@ -143,7 +143,7 @@ def plan_opinions(asked: Asked) -> Plan | None:
     return None
 
 
-def _held(asked: Asked) -> Plan | None:
+def _held(asked: Wording) -> Plan | None:
     """Plan what somebody, or most people, think, thought last, first or mostly."""
     for pattern in _HELD:
         found = asked.match(pattern)
@@ -172,7 +172,7 @@ def _most(pattern: Pattern) -> Plan:
     return Plan(operation=Operation.MOST, patterns=(pattern,), per=Per.SUBJECT)
 
 
-def _ordered(asked: Asked, who: str, about: str, adjective: str) -> Plan | None:
+def _ordered(asked: Wording, who: str, about: str, adjective: str) -> Plan | None:
     """Plan somebody's last, first or dominant opinion, or the one held at the time."""
     if adjective in _DOMINANT | {"common"}:
         pattern = asked.opinion((who,), about, ever=True)
@@ -190,7 +190,7 @@ def _stance(word: str) -> WantedStance | None:
     return WantedStance(found.value) if found is not None else None
 
 
-def _checked(asked: Asked) -> Plan | None:
+def _checked(asked: Wording) -> Plan | None:
     found = asked.match(_CHECKED)
     if found is None or (stance := _stance(found["stance"])) is None:
         return None
@@ -201,7 +201,7 @@ def _checked(asked: Asked) -> Plan | None:
     return Plan(operation=Operation.SELECT, patterns=(pattern,), form=Form.YES_NO)
 
 
-def _holders(asked: Asked) -> Plan | None:
+def _holders(asked: Wording) -> Plan | None:
     """Plan who has a stance on something, or how many have."""
     found = asked.match(_HOLDERS)
     stance = _stance(found["stance"]) if found is not None else None
@@ -218,7 +218,7 @@ def _holders(asked: Asked) -> Plan | None:
     return Plan(operation=Operation.SELECT, patterns=(pattern,), form=form)
 
 
-def _better(asked: Asked) -> Plan | None:
+def _better(asked: Wording) -> Plan | None:
     """Plan which of several things is judged better, all in all or in one aspect."""
     found = asked.match(_BETTER)
     if found is None or not (names := asked.two(found["names"])):
@@ -241,7 +241,7 @@ def _better(asked: Asked) -> Plan | None:
     )
 
 
-def _turned(asked: Asked) -> Plan | None:
+def _turned(asked: Wording) -> Plan | None:
     """Plan whether, when or how often somebody's opinion changed."""
     for pattern in _TURNED:
         found = asked.match(pattern)
@@ -264,7 +264,7 @@ def _change_form(how: str) -> Form:
     return Form.NUMBER if low.startswith("how") else Form.YES_NO
 
 
-def _since(asked: Asked) -> Plan | None:
+def _since(asked: Wording) -> Plan | None:
     """Plan when somebody had an opinion, for the first or last time or at all."""
     found = asked.match(_SINCE) or asked.match(_VERBED)
     if found is None or (stance := _stance(found["stance"])) is None:
@@ -278,7 +278,7 @@ def _since(asked: Asked) -> Plan | None:
     return Plan(operation=operation, patterns=(pattern,), form=Form.TIME)
 
 
-def _alike(asked: Asked) -> Plan | None:
+def _alike(asked: Wording) -> Plan | None:
     """Plan who shares most opinions with somebody, on things or on their makers."""
     for rule in _ALIKE:
         found = asked.match(rule)
@@ -300,7 +300,7 @@ def _alike(asked: Asked) -> Plan | None:
 _MADE = Join(relation="is made by")
 
 
-def _same_maker(asked: Asked) -> Plan | None:
+def _same_maker(asked: Wording) -> Plan | None:
     """Plan whether several people have, or like, things of the same maker."""
     found = asked.match(_SAME_MAKER)
     if found is None or found["noun"].casefold() not in _MAKERS:
@@ -325,7 +325,7 @@ def _same_maker(asked: Asked) -> Plan | None:
     return Plan(operation=Operation.COMMON, patterns=patterns, form=asked.whether)
 
 
-_RULES: tuple[Callable[[Asked], Plan | None], ...] = (
+_RULES: tuple[Callable[[Wording], Plan | None], ...] = (
     _turned,
     _since,
     _alike,

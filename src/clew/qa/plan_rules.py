@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from clew.graph.types import Time
 from clew.qa.mentions import Find
-from clew.qa.plan_clauses import Asked, Said, read
+from clew.qa.plan_clauses import Said, Wording, read
 from clew.qa.plan_opinions import plan_opinions
 from clew.qa.plan_sharing import (
     Found,
@@ -79,7 +79,7 @@ def _rule(text: str) -> re.Pattern[str]:
     return re.compile(filled, re.IGNORECASE)
 
 
-def _how_many_people(asked: Asked, found: Found) -> Plan | None:
+def _how_many_people(asked: Wording, found: Found) -> Plan | None:
     """Plan "how many people live in Rome"."""
     if not asked.everybody(found["people"]):
         return None
@@ -89,7 +89,7 @@ def _how_many_people(asked: Asked, found: Found) -> Plan | None:
     return Plan(operation=Operation.SELECT, patterns=(pattern,), form=Form.NUMBER)
 
 
-def _how_many_of(asked: Asked, found: Found) -> Plan | None:
+def _how_many_of(asked: Wording, found: Found) -> Plan | None:
     """Plan "how many of Anna's friends live in Rome"."""
     owner = asked.one(found["owner"])
     second = who_does(asked, found["verb"])
@@ -102,7 +102,7 @@ def _how_many_of(asked: Asked, found: Found) -> Plan | None:
     return Plan(operation=Operation.COMMON, patterns=(first, second), form=Form.NUMBER)
 
 
-def _how_many(asked: Asked, found: Found) -> Plan | None:
+def _how_many(asked: Wording, found: Found) -> Plan | None:
     """Plan "how many cities has Anna lived in"."""
     who = asked.one(found["who"])
     said = asked.said(found["verb"], kind=found["noun"])
@@ -115,7 +115,7 @@ def _how_many(asked: Asked, found: Found) -> Plan | None:
     return Plan(operation=Operation.SELECT, patterns=(pattern,), form=Form.NUMBER)
 
 
-def _where_most(asked: Asked, found: Found) -> Plan | None:
+def _where_most(asked: Wording, found: Found) -> Plan | None:
     """Plan "where do most people live", "in which city do most of Anna's friends work"."""
     noun = (found["noun"] or "").strip()
     verb = f"{found['verb']} {(found['preposition'] or '').casefold()}".strip()
@@ -140,7 +140,7 @@ def _first(relations: tuple[str, ...]) -> tuple[str, ...]:
     return relations[:1]
 
 
-def _has_most(asked: Asked, found: Found) -> Plan | None:
+def _has_most(asked: Wording, found: Found) -> Plan | None:
     """Plan "who has more books, Anna or Bob", "who has visited the most cities"."""
     listed = found.groupdict().get("names")
     names = asked.two(listed) if listed else ()
@@ -161,7 +161,7 @@ def _has_most(asked: Asked, found: Found) -> Plan | None:
     )
 
 
-def _more_than(asked: Asked, found: Found) -> Plan | None:
+def _more_than(asked: Wording, found: Found) -> Plan | None:
     """Plan "does Anna have more books than Bob": the one who has is the answer."""
     names = (asked.one(found["one"]), asked.one(found["two"]))
     said = asked.said(found["verb"], kind=found["noun"])
@@ -177,7 +177,7 @@ def _more_than(asked: Asked, found: Found) -> Plan | None:
     )
 
 
-def _who_first(asked: Asked, found: Found) -> Plan | None:
+def _who_first(asked: Wording, found: Found) -> Plan | None:
     """Plan "who moved first", "who was the last to join Acme", "who came first, A or B"."""
     groups = found.groupdict()
     names = asked.two(groups["names"]) if groups.get("names") else ()
@@ -203,7 +203,7 @@ _ROLES = {
 """Nouns of what changes, as the facts may call it."""
 
 
-def _changed(asked: Asked, found: Found) -> Plan | None:
+def _changed(asked: Wording, found: Found) -> Plan | None:
     """Plan "did Anna's employer change", "how often has Anna changed jobs"."""
     who = asked.one(found["who"])
     noun = re.sub(r"^(?:her|his|their|its) ", "", found["noun"].casefold())
@@ -226,7 +226,7 @@ def _changed(asked: Asked, found: Found) -> Plan | None:
 
 
 _LIST = r"(?:\s*[,:]\s*(?P<names>.+))"
-_RULES: tuple[tuple[re.Pattern[str], Callable[[Asked, Found], Plan | None]], ...] = tuple(
+_RULES: tuple[tuple[re.Pattern[str], Callable[[Wording, Found], Plan | None]], ...] = tuple(
     (_rule(text), rule)
     for text, rule in (
         (r"<WHO> (?P<verb>.+?) both (?P<ends>.+)", both_ends),

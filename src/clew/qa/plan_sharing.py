@@ -3,7 +3,7 @@
 import re
 
 from clew.qa.phrases import noun_readings
-from clew.qa.plan_clauses import Asked, Said
+from clew.qa.plan_clauses import Said, Wording
 from clew.qa.plans import End, Form, Operation, Pattern, Period, Plan, Taken, WantedStance
 from clew.qa.stems import word_set
 
@@ -31,7 +31,7 @@ _JUDGED = word_set(
 Found = re.Match[str]
 
 
-def who_does(asked: Asked, text: str) -> Pattern | None:
+def who_does(asked: Wording, text: str) -> Pattern | None:
     """Return the pattern of whoever something is said of: "(who) lives in Rome"."""
     said = asked.said(text)
     if said is None:
@@ -49,7 +49,7 @@ def past(text: str) -> bool:
 # -- who does this and (not) that ----------------------------------------------------------
 
 
-def both_ends(asked: Asked, found: Found) -> Plan | None:
+def both_ends(asked: Wording, found: Found) -> Plan | None:
     """Plan "who has both a dog and a cat"."""
     sides = re.split(r" and ", found["ends"])
     if len(sides) != 2:
@@ -58,7 +58,7 @@ def both_ends(asked: Asked, found: Found) -> Plan | None:
     return _together(Operation.COMMON, whole)
 
 
-def this_and_that(asked: Asked, found: Found) -> Plan | None:
+def this_and_that(asked: Wording, found: Found) -> Plan | None:
     """Plan "who lives in Rome and (does not) have a cat"."""
     denied = found["not"] or found["but"].strip().casefold() == "but not"
     whole = [who_does(asked, found["one"]), who_does(asked, found["two"])]
@@ -80,7 +80,7 @@ def is_open(pattern: Pattern) -> bool:
 # -- what somebody has and others (do not) -------------------------------------------------
 
 
-def owned_but(asked: Asked, found: Found) -> Plan | None:
+def owned_but(asked: Wording, found: Found) -> Plan | None:
     """Plan "which of Bob's books does Eva (not) have"."""
     owner, who = asked.one(found["owner"]), asked.one(found["who"])
     said = asked.said(found["verb"], kind=found["noun"])
@@ -92,7 +92,7 @@ def owned_but(asked: Asked, found: Found) -> Plan | None:
     return Plan(operation=operation, patterns=(first, second))
 
 
-def has_but(asked: Asked, found: Found) -> Plan | None:
+def has_but(asked: Wording, found: Found) -> Plan | None:
     """Plan "which books does Bob have that Eva does not"."""
     one, two = asked.one(found["one"]), asked.one(found["two"])
     noun = (found["noun"] or "").strip()
@@ -104,7 +104,7 @@ def has_but(asked: Asked, found: Found) -> Plan | None:
     return Plan(operation=Operation.DIFFERENCE, patterns=patterns)
 
 
-def shared(asked: Asked, found: Found) -> Plan | None:
+def shared(asked: Wording, found: Found) -> Plan | None:
     """Plan "which books do Anna and Bob have in common", "do they have common friends"."""
     names = asked.two(found["names"])
     if not names:
@@ -123,7 +123,7 @@ def _singular(noun: str, default: str) -> str:
     return "" if noun.casefold() in {"", "anything", "something", "thing", "things"} else default
 
 
-def _everything(asked: Asked, name: str, noun: str) -> Pattern:
+def _everything(asked: Wording, name: str, noun: str) -> Pattern:
     """Return the pattern of whatever is told of somebody, or of what of a kind he has or judges."""
     if noun and len(noun_readings(noun)) > 1:
         return asked.possession(name, noun)
@@ -140,7 +140,7 @@ def _everything(asked: Asked, name: str, noun: str) -> Pattern:
     )
 
 
-def same(asked: Asked, found: Found) -> Plan | None:
+def same(asked: Wording, found: Found) -> Plan | None:
     """Plan "do Anna and Bob live in the same city", "have the same employer"."""
     names = asked.two(found["names"])
     said = asked.said(found["verb"], kind=found["noun"])
@@ -155,7 +155,7 @@ def same(asked: Asked, found: Found) -> Plan | None:
     return Plan(operation=Operation.COMMON, patterns=tuple(patterns), form=asked.whether)
 
 
-def all_do(asked: Asked, found: Found) -> Plan | None:
+def all_do(asked: Wording, found: Found) -> Plan | None:
     """Plan "which cities have both Anna and Bob lived in", "what do Anna or Bob own"."""
     names = asked.two(found["names"])
     noun = (found["noun"] or "").strip()
@@ -173,7 +173,7 @@ def all_do(asked: Asked, found: Found) -> Plan | None:
     return Plan(operation=operation, patterns=patterns, form=Form.NUMBER if many else Form.NAMES)
 
 
-def alike(asked: Asked, found: Found) -> Plan | None:
+def alike(asked: Wording, found: Found) -> Plan | None:
     """Plan "who has more in common with Anna, Bob or Eva"."""
     who = asked.one(found["who"])
     names = asked.two(found["names"]) if found["names"] else ()

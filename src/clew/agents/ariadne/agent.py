@@ -60,28 +60,23 @@ class Ariadne:
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation; it tells the goal where none was given."""
         self.goal = self.goal or observation.rsplit("\n\n", 1)[-1]
-        self._arrive("", observation, info)
+        self._arrive("", info)
         self.memory.learn(self._step, observation)
 
     def learn(self, move: Move, observation: str, info: Info) -> None:
         """Learn from what a move led to; a way walked is kept as a way."""
         self._step += 1
-        direction = _direction(move.action)
-        before = self.map.here
-        self._arrive(direction, observation, info)
+        way = self._arrive(_direction(move.action), info)
         self.memory.learn(self._step, observation, move.action)
-        here = self.map.here
-        if direction and before and here and before != here:
-            learn_way = getattr(self.memory, "learn_way", None)
-            if learn_way is not None:
-                learn_way(self._step, before, direction, here)
+        if way is not None:
+            self.memory.learn_way(self._step, *way)
 
-    def _arrive(self, direction: str, observation: str, info: Info) -> None:
-        del observation
-        self.map.arrive(info.get("location"), direction)
+    def _arrive(self, direction: str, info: Info) -> tuple[str, str, str] | None:
+        way = self.map.arrive(info.get("location"), direction)
         self.map.see(filter(None, (_direction(one) for one in info["admissible_actions"])))
         if self.map.here:
             self._visits[self.map.here] = self._step
+        return way
 
     def act(self, observation: str, info: Info) -> Decision:
         """Decide; the decision says what was recalled, planned, refused and why."""
