@@ -134,10 +134,13 @@ class Oracle:
     """A memory that brings up what it is told to and keeps what it was asked."""
 
     def __init__(self, brought):
-        self.brought, self.asked, self.learned = brought, [], []
+        self.brought, self.asked, self.learned, self.ways = brought, [], [], []
 
     def learn(self, step, text, action=""):
         self.learned.append((step, text, action))
+
+    def learn_way(self, step, room, direction, other):
+        self.ways.append((step, room, direction, other))
 
     def recall(self, focus, plan, recent):
         self.asked.append((tuple(focus), plan, tuple(recent)))

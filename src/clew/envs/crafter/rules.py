@@ -1,0 +1,212 @@
+"""What can be done in Crafter and what it takes: the world's rules as data.
+
+The world plays by them, the semantic memory answers "what is missing for X" from them, and the
+briefing is written from them, so changed rules change all three. Needs no extra.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+__all__ = ["PAPER", "TASKS", "Missing", "Recipe", "Rules"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recipe:
+    """One goal: what to face or be near, what it takes, what it gives."""
+
+    name: str
+    """`collect_wood`, `place_table`, `make_wood_pickaxe`, ...: also its achievement."""
+    action: str
+    """Of the world: `do`, `place_table`, `make_wood_pickaxe`, ..."""
+    facing: tuple[str, ...] = ()
+    """What the agent must face: any of these."""
+    stations: tuple[str, ...] = ()
+    """Where it must stand: all of these."""
+    tool: str = ""
+    """What it must have and keeps."""
+    uses: Mapping[str, int] = field(default_factory=dict)
+    """What is used up."""
+    gives: Mapping[str, int] = field(default_factory=dict)
+    leaves: str = ""
+    """What stands on the faced cell afterwards; "" for no change."""
+    chance: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Missing:
+    """What an agent lacks for a goal; falsy when nothing is."""
+
+    items: Mapping[str, int] = field(default_factory=dict)
+    """Item to how many more, tools too; in the recipe's order."""
+    stations: tuple[str, ...] = ()
+    """Stations it is not at."""
+    facing: tuple[str, ...] = ()
+    """What it should face, any of these; () when it does."""
+
+    def __bool__(self) -> bool:
+        """Return whether anything is missing."""
+        return bool(self.items or self.stations or self.facing)
+
+
+_GROUND = ("grass", "sand", "path")
+_RECIPES = (
+    Recipe(name="collect_wood", action="do", facing=("tree",), gives={"wood": 1}, leaves="grass"),
+    Recipe(
+        name="place_table",
+        action="place_table",
+        facing=_GROUND,
+        uses={"wood": 2},
+        leaves="table",
+    ),
+    Recipe(
+        name="make_wood_pickaxe",
+        action="make_wood_pickaxe",
+        stations=("table",),
+        uses={"wood": 1},
+        gives={"wood_pickaxe": 1},
+    ),
+    Recipe(
+        name="collect_stone",
+        action="do",
+        facing=("stone",),
+        tool="wood_pickaxe",
+        gives={"stone": 1},
+        leaves="path",
+    ),
+    Recipe(
+        name="make_stone_pickaxe",
+        action="make_stone_pickaxe",
+        stations=("table",),
+        uses={"wood": 1, "stone": 1},
+        gives={"stone_pickaxe": 1},
+    ),
+    Recipe(
+        name="collect_iron",
+        action="do",
+        facing=("iron",),
+        tool="stone_pickaxe",
+        gives={"iron": 1},
+        leaves="path",
+    ),
+    Recipe(
+        name="collect_coal",
+        action="do",
+        facing=("coal",),
+        tool="wood_pickaxe",
+        gives={"coal": 1},
+        leaves="path",
+    ),
+    Recipe(
+        name="place_furnace",
+        action="place_furnace",
+        facing=_GROUND,
+        uses={"stone": 4},
+        leaves="furnace",
+    ),
+    Recipe(
+        name="make_iron_pickaxe",
+        action="make_iron_pickaxe",
+        stations=("furnace",),
+        uses={"wood": 1, "coal": 1, "iron": 1},
+        gives={"iron_pickaxe": 1},
+    ),
+    Recipe(
+        name="collect_diamond",
+        action="do",
+        facing=("diamond",),
+        tool="iron_pickaxe",
+        gives={"diamond": 1},
+        leaves="path",
+    ),
+    Recipe(name="collect_drink", action="do", facing=("water",), gives={"drink": 1}),
+    Recipe(
+        name="collect_sapling", action="do", facing=("grass",), gives={"sapling": 1}, chance=0.1
+    ),
+    Recipe(
+        name="place_stone",
+        action="place_stone",
+        facing=(*_GROUND, "water", "lava"),
+        uses={"stone": 1},
+        leaves="stone",
+    ),
+    Recipe(
+        name="make_wood_sword",
+        action="make_wood_sword",
+        stations=("table",),
+        uses={"wood": 1},
+        gives={"wood_sword": 1},
+    ),
+    Recipe(
+        name="make_stone_sword",
+        action="make_stone_sword",
+        stations=("table",),
+        uses={"wood": 1, "stone": 1},
+        gives={"stone_sword": 1},
+    ),
+    Recipe(
+        name="make_iron_sword",
+        action="make_iron_sword",
+        stations=("furnace",),
+        uses={"wood": 1, "coal": 1, "iron": 1},
+        gives={"iron_sword": 1},
+    ),
+)
+TASKS = tuple(recipe.name for recipe in _RECIPES[:10])
+"""The ten tasks of the paper's table 1, in its order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """All recipes of a world, and how a station is used."""
+
+    recipes: tuple[Recipe, ...] = _RECIPES
+    adjacency: str = "near"
+    """`near`: a station stands on one of the eight cells around (Crafter); `facing`: it is faced
+    (appendix A)."""
+    goal: str = "collect_diamond"
+    """Whoever does it first ends the run."""
+    shareable: tuple[str, ...] = (
+        "wood", "stone", "coal", "iron", "diamond",
+        "wood_pickaxe", "stone_pickaxe", "iron_pickaxe",
+    )  # fmt: skip
+
+    def recipe(self, name: str) -> Recipe:
+        """Return the recipe of a goal.
+
+        Raises:
+            KeyError: none has that name.
+        """
+        return {recipe.name: recipe for recipe in self.recipes}[name]
+
+    def missing(
+        self,
+        name: str,
+        inventory: Mapping[str, int],
+        *,
+        near: frozenset[str] = frozenset(),
+        facing: str = "",
+    ) -> Missing:
+        """Return what an agent lacks for a goal.
+
+        Args:
+            name: of the recipe.
+            inventory: item to count; what is not in it counts 0.
+            near: what stands on the eight cells around it.
+            facing: what it faces.
+        """
+        recipe = self.recipe(name)
+        needs = ({recipe.tool: 1} if recipe.tool else {}) | dict(recipe.uses)
+        at = near if self.adjacency == "near" else frozenset((facing,))
+        return Missing(
+            items={
+                item: count - inventory.get(item, 0)
+                for item, count in needs.items()
+                if inventory.get(item, 0) < count
+            },
+            stations=tuple(station for station in recipe.stations if station not in at),
+            facing=() if not recipe.facing or facing in recipe.facing else recipe.facing,
+        )
+
+
+PAPER = Rules()
+"""DAMCS's world: appendix A's amounts; the iron pickaxe needs the furnace only."""
