@@ -1,1 +1,1 @@
-"""Multi-Agent Crafter: an open world of resources, tools and a diamond, for any number of agents."""
+"""Multi-Agent Crafter: resources, tools and one diamond, for any number of agents."""
