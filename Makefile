@@ -9,7 +9,7 @@ JOBS   ?= 2
 export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
 
-.PHONY: demo test check lint types imports cover slow bench bench-engine bench-quality lock fmt clean
+.PHONY: demo test check lint types imports cover rl slow bench bench-engine bench-quality lock fmt clean
 
 demo: $(READY)
 	CLEW=$(abspath $(BIN))/clew sh examples/demo.sh
@@ -30,6 +30,10 @@ imports: $(READY)
 
 cover: $(READY)
 	$(BIN)/coverage erase && $(BIN)/coverage run -m pytest -q -n $(JOBS) && $(BIN)/coverage combine -q && $(BIN)/coverage report
+
+# The examples of reinforcement learning; torch is large, so no other command installs it.
+rl: $(READY)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[rl]'
 
 slow: $(READY)
 	CLEW_DATA=$(DATA) $(BIN)/pytest -q -n $(JOBS) --durations=15 -m "slow or data"
