@@ -7,7 +7,7 @@ Task types live beside the stage that asks them (`clew.learn.tasks`, `clew.qa.ta
 knows none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
@@ -29,9 +29,11 @@ __all__ = [
     "Sampling",
     "Task",
     "Usage",
+    "of_kind",
 ]
 
 T_co = TypeVar("T_co", bound=BaseModel, covariant=True)
+Entry = TypeVar("Entry")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,14 @@ class Task(Generic[T_co]):
         invents, and what it does not know it returns as it came.
         """
         return reply
+
+
+def of_kind(table: Mapping[type[Task[Any]], Entry], task: type[Task[Any]]) -> Entry | None:
+    """Return what a table says of a type of task, or else of the type that it narrows.
+
+    A narrower type has the same inputs and fewer answers: the choices of one world.
+    """
+    return next((table[kind] for kind in task.__mro__ if kind in table), None)
 
 
 class Origin(StrEnum):

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from clew.clock import Clock, SystemClock
 from clew.errors import UnknownNameError, UsageError
 from clew.llm.asking import Ladder, Said, Way, ask, with_schema
-from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage
+from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage, of_kind
 from clew.llm.batch import in_order
 from clew.llm.faults import failure_of
 from clew.llm.wire import Endpoint, Line, connect, price
@@ -124,7 +124,7 @@ class ChatModel:
         """Return the settings for a type of task."""
         if isinstance(self._sampling, Sampling):
             return self._sampling
-        return self._sampling.get(task, Sampling())
+        return of_kind(self._sampling, task) or Sampling()
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order, several at one time.

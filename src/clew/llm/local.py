@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from clew.clock import Clock, SystemClock
 from clew.errors import ModelError, NotInstalledError
 from clew.llm.asking import Ladder, Said, Way, ask, schema_of, with_schema
-from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage
+from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage, of_kind
 from clew.llm.batch import in_order
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class LocalModel:
         """Return the settings for a type of task."""
         if isinstance(self._sampling, Sampling):
             return self._sampling
-        return self._sampling.get(task, Sampling())
+        return of_kind(self._sampling, task) or Sampling()
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order.

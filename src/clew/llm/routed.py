@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clew.errors import ModelError
-from clew.llm.base import Failure, FailureKind, Model, Result, Sampling, Task
+from clew.llm.base import Failure, FailureKind, Model, Result, Sampling, Task, of_kind
 
 __all__ = ["Routed"]
 
@@ -52,7 +52,7 @@ class Routed:
 
     def model_for(self, task: type[Task[Any]]) -> Model:
         """Return who answers a type of task."""
-        return self._routes.get(task, self._model)
+        return of_kind(self._routes, task) or self._model
 
     def _models(self) -> list[Model]:
         models = [self._model, *self._routes.values()]

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from pydantic import BaseModel
 
-from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Sampling, Task
+from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Sampling, Task, of_kind
 
 __all__ = ["Partial", "Rule", "RuleModel", "Rules"]
 
@@ -55,8 +55,8 @@ class RuleModel:
         return RuleModel(lambda: {**self._rules, **rules}, name=self._name)
 
     def rule(self, task: type[Task[Any]]) -> Rule | None:
-        """Return the rule that answers a type of task."""
-        return self._rules.get(task)
+        """Return the rule that answers a type of task, its own or that of a type it narrows."""
+        return of_kind(self._rules, task)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""

@@ -1,0 +1,324 @@
+"""What an agent answers at every decision (DAMCS, appendix B), with the choices its world has.
+
+A model never says which step it is or which run: memory is keyed by the clock, not by claims.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
+
+from clew.envs.crafter.rules import PAPER, Rules
+from clew.envs.crafter.sight import action_names, agent_names
+
+__all__ = [
+    "HELP",
+    "NAVIGATE",
+    "NONE",
+    "SHARE",
+    "UNEXPLORED",
+    "Aims",
+    "Collaboration",
+    "Held",
+    "NextAction",
+    "Reflection",
+    "Response",
+    "Status",
+    "World",
+    "needed",
+    "response_type",
+]
+
+NONE = "none"
+"""The choice of nothing: no destination, no item, no agent."""
+NAVIGATE = "navigate"
+SHARE = "share"
+HELP = "help_agent"
+UNEXPLORED = "unexplored"
+"""A destination: the edge of what the agent knows."""
+EAT = "eat_cow"
+SLEEP = "sleep"
+_GROUND = ("grass", "sand", "path", "tree", "stone", "coal", "iron", "diamond", "water", "lava")
+"""What every world is made of."""
+_DEADLY = "lava"
+_MOST = 64
+"""Items of one list."""
+
+
+def needed(rules: Rules) -> tuple[str, ...]:
+    """Return the recipes on the way to the rules' goal, itself included, in the rules' order."""
+    found: set[str] = set()
+    open_goals = [rules.goal]
+    while open_goals:
+        recipe = rules.recipe(open_goals.pop())
+        if recipe.name in found:
+            continue
+        found.add(recipe.name)
+        items, stations = {recipe.tool, *recipe.uses}, recipe.stations
+        open_goals += [
+            one.name for one in rules.recipes if items & set(one.gives) or one.leaves in stations
+        ]
+    return tuple(recipe.name for recipe in rules.recipes if recipe.name in found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """What an agent is told of its world before it begins: all of its choices follow from it."""
+
+    rules: Rules = PAPER
+    agents: int = 1
+    creatures: tuple[str, ...] = ("cow",)
+    """What lives there beside agents: `cow`, `zombie`, `skeleton`, `arrow`."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The agents, in order."""
+        return agent_names(self.agents)
+
+    @property
+    def materials(self) -> tuple[str, ...]:
+        """What can stand on a cell, agents included."""
+        left = [recipe.leaves for recipe in self.rules.recipes if recipe.leaves]
+        return tuple(dict.fromkeys((*_GROUND, *left, *self.creatures, *self.names)))
+
+    @property
+    def goals(self) -> tuple[str, ...]:
+        """What can be worked on now: recipes, then needs, then gifts."""
+        own = [recipe.name for recipe in self.rules.recipes]
+        own += [EAT] if "cow" in self.creatures else []
+        return (*own, SLEEP, *((SHARE,) if self.agents > 1 else ()))
+
+    @property
+    def long_term_goals(self) -> tuple[str, ...]:
+        """What a few goals lead to: what is made or placed on the way, and the last goal."""
+        rules = self.rules
+        steps = [
+            name
+            for name in needed(rules)
+            if rules.recipe(name).action != "do" or name == rules.goal
+        ]
+        return (*steps, *((HELP,) if self.agents > 1 else ()))
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """What can be done: the world's own actions, the Navigator, and sharing."""
+        return (*action_names(self.rules, 1), NAVIGATE, *((SHARE,) if self.agents > 1 else ()))
+
+    @property
+    def destinations(self) -> tuple[str, ...]:
+        """Where the Navigator can go: to what stands somewhere, or where nobody was."""
+        return (*(name for name in self.materials if name != _DEADLY), UNEXPLORED)
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """What can be in an inventory."""
+        gives = [item for recipe in self.rules.recipes for item in recipe.gives]
+        return tuple(dict.fromkeys((*self.rules.shareable, *(i for i in gives if i != "drink"))))
+
+
+class Status(StrEnum):
+    """How something stands."""
+
+    SUCCESS = "success"
+    FAILURE = "failure"
+    IN_PROGRESS = "in_progress"
+
+
+Words = Annotated[str, Field(max_length=1000)]
+"""A few words of the model's own."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(
+        extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True
+    )
+
+
+class Held(_Part):
+    """So many of an item."""
+
+    item: str
+    count: int = Field(default=1, ge=1, le=999)
+
+
+class Reflection(_Part):
+    """What is there, and what came of the last action."""
+
+    sees: tuple[str, ...] = Field(default=(), max_length=_MOST)
+    """Materials and beings around."""
+    facing: str = NONE
+    inventory: tuple[Held, ...] = Field(default=(), max_length=_MOST)
+    last_action: str = NONE
+    last_result: Status = Status.IN_PROGRESS
+    last_result_reason: Words = ""
+    repeated: Words = ""
+    """Why the last action was or is repeated, if it was."""
+
+
+class Aims(_Part):
+    """What it is all for, and what it is about now."""
+
+    ultimate: str
+    long_term: str
+    """The next large thing on the way to the ultimate goal."""
+    subgoals: Words = ""
+    """What the long-term goal takes."""
+    progress: Words = ""
+    """How far the long-term goal has come."""
+    long_term_status: Status = Status.IN_PROGRESS
+    current: str
+    """The goal that is worked on now."""
+    reason: Words = ""
+    status: Status = Status.IN_PROGRESS
+
+
+class NextAction(_Part):
+    """What comes to mind first, whether it can be done, and what is done."""
+
+    considered: str = NONE
+    considered_reason: Words = ""
+    prerequisites_met: bool = True
+    missing: Words = ""
+    """What the considered action lacks."""
+    name: str
+    """The action that is done."""
+    reason: Words = ""
+    destination: str = NONE
+    """Of `navigate`."""
+    item: str = NONE
+    """Of `share`."""
+    recipient: str = NONE
+    """Of `share`."""
+
+    @model_validator(mode="after")
+    def _whole(self) -> "NextAction":
+        if self.name == NAVIGATE and self.destination == NONE:
+            raise ValueError("navigate needs a destination")
+        if self.name == SHARE and NONE in (self.item, self.recipient):
+            raise ValueError("share needs an item and a recipient")
+        return self
+
+
+class Collaboration(_Part):
+    """Whom the agent helps and how, who helps it, and what it asks for."""
+
+    helps: str = NONE
+    need: str = NONE
+    """What the helped agent needs."""
+    how: Words = ""
+    can_help_now: bool = False
+    helped_by: str = NONE
+    how_helped: Words = ""
+    change: Words = ""
+    """What the help changes in the plan."""
+    requests: tuple[Held, ...] = Field(default=(), max_length=_MOST)
+    """What it asks the others for."""
+    message: Words = ""
+    """A word to the others in its own words."""
+
+
+class Response(_Part):
+    """One decision. `response_type` narrows every choice to those of a world."""
+
+    reflection: Reflection = Reflection()
+    goal: Aims
+    action: NextAction
+    collaboration: Collaboration = Collaboration()
+    summary: Annotated[str, Field(max_length=2000)] = ""
+    """What happened and what comes next, in the past tense, for the agent's own memory."""
+
+
+def response_type(
+    rules: Rules, agents: int, creatures: Iterable[str] = ("cow",), *, agent: str = ""
+) -> type[Response]:
+    """Return the type of an agent's answers in a world; the same type for equal choices.
+
+    Args:
+        rules: goals, actions, items and materials follow from them.
+        agents: how many there are.
+        creatures: as in `World`.
+        agent: who answers: it can neither help nor give to itself.
+    """
+    world = World(rules=rules, agents=agents, creatures=tuple(creatures))
+    others = tuple(name for name in world.names if name != agent)
+    choices = (
+        ("Material", world.materials),
+        ("Facing", (*world.materials, NONE)),
+        ("Item", world.items),
+        ("ItemOrNone", (*world.items, NONE)),
+        ("Shareable", (*rules.shareable, NONE) if others else (NONE,)),
+        ("ActionName", world.actions),
+        ("ActionOrNone", (*world.actions, NONE)),
+        ("GoalName", world.goals),
+        ("LongTermGoal", world.long_term_goals),
+        ("Destination", (*(d for d in world.destinations if d != agent), NONE)),
+        ("Other", (*others, NONE)),
+    )
+    return _narrowed(choices)
+
+
+@cache
+def _narrowed(choices: tuple[tuple[str, tuple[str, ...]], ...]) -> type[Response]:
+    kind = {name: _choice(name, values) for name, values in choices}
+    held = _part(Held, item=kind["Item"])
+    reflection = _part(
+        Reflection,
+        sees=_tuple(kind["Material"]),
+        facing=kind["Facing"],
+        inventory=_tuple(held),
+        last_action=kind["ActionOrNone"],
+    )
+    aims = _part(
+        Aims,
+        ultimate=kind["LongTermGoal"],
+        long_term=kind["LongTermGoal"],
+        current=kind["GoalName"],
+    )
+    action = _part(
+        NextAction,
+        considered=kind["ActionOrNone"],
+        name=kind["ActionName"],
+        destination=kind["Destination"],
+        item=kind["Shareable"],
+        recipient=kind["Other"],
+    )
+    collaboration = _part(
+        Collaboration,
+        helps=kind["Other"],
+        need=kind["ItemOrNone"],
+        helped_by=kind["Other"],
+        requests=_tuple(held),
+    )
+    made: type[Response] = _part(
+        Response, reflection=reflection, goal=aims, action=action, collaboration=collaboration
+    )
+    return made
+
+
+def _choice(name: str, values: Iterable[str]) -> Any:
+    make: Any = StrEnum  # type checkers want to see its members
+    return make(name, {value: value for value in values})
+
+
+def _tuple(kind: Any) -> Any:
+    return tuple[kind, ...]
+
+
+def _part(base: type[BaseModel], **kinds: Any) -> Any:
+    """Return a model with some fields of other types, everything else as it was."""
+    make: Any = create_model
+    fields: dict[str, Any] = {}
+    for name, kind in kinds.items():
+        old = base.model_fields[name]
+        if old.is_required():
+            fields[name] = (kind, ...)
+        elif isinstance(old.default, str):
+            fields[name] = (kind, kind(old.default))
+        elif isinstance(old.default, BaseModel):
+            fields[name] = (kind, kind())
+        else:
+            fields[name] = (kind, Field(old.default, max_length=_MOST))
+    return make(base.__name__, __base__=base, __doc__=base.__doc__, __module__=__name__, **fields)
