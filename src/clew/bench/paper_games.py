@@ -5,7 +5,7 @@ where things belong (`win_cond_clean_place`); nothing of either is copied here.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from clew.envs.text_game import TextGame
 from clew.envs.wrappers import RenamedActions
 from clew.errors import UnknownNameError, UsageError
 
-__all__ = ["GAMES", "paper_game"]
+__all__ = ["GAMES", "homes_of", "paper_game"]
 
 GAMES: Mapping[str, str] = {
     "hunt": "hunt/hunt.z8",
@@ -49,17 +49,27 @@ def paper_game(folder: Path, name: str) -> gymnasium.Env[str, str]:
     told = json.loads(settings.read_text(encoding="utf-8"))
     cooking = name.startswith("cook")
     first = told["FIRST_OBS"]["cook" if cooking else name].strip()
-    homes = _homes(path.with_suffix(".json"), told) if name == "clean" else None
+    homes = homes_of(path.with_suffix(".json"), told) if name == "clean" else None
     game = TextGame(FromFile(path, first, homes))
     return RenamedActions(game) if cooking else game
 
 
-def _homes(world: Path, told: Mapping[str, Any]) -> dict[str, str]:
-    """Return where things belong, of those that this world holds with their places.
+def homes_of(world: Path, told: Mapping[str, Any]) -> dict[str, str]:
+    """Return where things belong, in the names of this world.
 
-    The authors' list serves several houses, and a locker of this one has another name in it.
+    The authors' list serves several houses and says more than the names of this one: a "sport
+    equipment locker" is the locker here. What has no name here is left out.
     """
     infos = json.loads(world.read_text(encoding="utf-8"))["infos"]
-    names = {info["name"] for _, info in infos}
-    placed = ((thing, place) for thing, place, _ in told["win_cond_clean_place"])
-    return {thing: place for thing, place in placed if thing in names and place in names}
+    names = [info["name"] for _, info in infos if info["name"]]
+    found = (
+        (_named(thing, names), _named(place, names))
+        for thing, place, _ in told["win_cond_clean_place"]
+    )
+    return {thing: place for thing, place in found if thing is not None and place is not None}
+
+
+def _named(said: str, names: Sequence[str]) -> str | None:
+    """Return the name that is said, or the longest with which it ends, word for word."""
+    ends = [name for name in names if f" {said}".endswith(f" {name}")]
+    return max(ends, key=len, default=None)
