@@ -1,0 +1,134 @@
+"""The map an agent draws of its world: from its own views and from what others tell it."""
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.agents.damcs.messages import Message, Report
+from clew.envs.crafter.sight import Cell, Sight
+
+__all__ = ["BEINGS", "Known"]
+
+BEINGS = ("cow", "zombie", "skeleton", "arrow", "plant")
+"""What stands on a cell and may be gone at the next look; so do agents."""
+_UNDER = "grass"  # of a being that was never seen without it; lava bears nobody
+
+
+class Known:
+    """What stands where, as far as one agent knows.
+
+    What it saw itself counts more than what it was told, unless that is newer. Beings are known
+    where they were seen last, until that cell is seen without them.
+    """
+
+    def __init__(self, area: Cell, agents: Iterable[str] = ()) -> None:
+        """Begin with an empty map.
+
+        Args:
+            area: width and height of the world, which agents are told.
+            agents: all agents' names: what stands on a cell besides materials and `BEINGS`.
+        """
+        self.area = area
+        self._moving = frozenset((*BEINGS, *agents))
+        self._names = [""]
+        self._codes = {"": 0}
+        self._code: NDArray[np.uint8] = np.zeros(area, np.uint8)
+        self._when: NDArray[np.int32] = np.full(area, -1, np.int32)
+        self._told: NDArray[np.bool_] = np.zeros(area, bool)
+        self._beings: dict[Cell, tuple[str, int]] = {}
+        self._mates: dict[str, Report] = {}
+
+    @property
+    def mates(self) -> Mapping[str, Report]:
+        """The newest report of each other agent, in their order."""
+        return dict(sorted(self._mates.items(), key=lambda item: (len(item[0]), item[0])))
+
+    @property
+    def codes(self) -> NDArray[np.uint8]:
+        """Material codes, [x, y]; 0 is unknown. Not to be written to."""
+        return self._code
+
+    @property
+    def watched(self) -> NDArray[np.bool_]:
+        """Cells, [x, y], that this agent or one that told it has seen."""
+        return self._told | (self._code > 0)
+
+    @property
+    def beings(self) -> Mapping[Cell, str]:
+        """What moves, where it was seen last; by cell."""
+        return {cell: self._beings[cell][0] for cell in sorted(self._beings)}
+
+    def code(self, name: str) -> int:
+        """Return the code of a material; one that was never seen has code -1."""
+        return self._codes.get(name, -1)
+
+    def at(self, cell: Cell) -> str:
+        """Return the material of a cell; "" where it is not known or outside the world."""
+        x, y = cell
+        inside = 0 <= x < self.area[0] and 0 <= y < self.area[1]
+        return self._names[self._code[x, y]] if inside else ""
+
+    def where(self, name: str) -> tuple[Cell, ...]:
+        """Return the cells of a material or being, by x, then y."""
+        if name in self._moving:
+            return tuple(cell for cell, being in self.beings.items() if being == name)
+        cells = np.argwhere(self._code == self.code(name))
+        return tuple((int(x), int(y)) for x, y in cells)
+
+    def see(self, sight: Sight) -> tuple[tuple[str, Cell], ...]:
+        """Take in a view; return the materials that are news, by cell."""
+        step, news = sight.step, []
+        seen = sight.cells()
+        for cell, name in seen.items():
+            self._beings.pop(cell, None)
+            if name in self._moving:
+                if name != sight.agent:
+                    self._beings[cell] = (name, step)
+                name = self.at(cell) or _UNDER
+            if self._put(cell, name, step):
+                news.append((name, cell))
+        return tuple(sorted(news, key=lambda item: item[1]))
+
+    def hear(self, message: Message, view: Cell = (9, 7)) -> tuple[tuple[str, Cell], ...]:
+        """Take in a message; return the materials that are news.
+
+        Args:
+            message: what stands where, and reports; the newest report of an agent counts.
+            view: width and height of what an agent sees around it: where a report was made
+                from, somebody has looked.
+        """
+        news = [(name, cell) for name, cell in message.seen if self._put(cell, name, message.step)]
+        for report in (*((message.report,) if message.report else ()), *message.relayed):
+            last = self._mates.get(report.agent)
+            if last is None or last.step <= report.step:
+                self._mates[report.agent] = report
+            x, y = report.position
+            left, top = max(0, x - view[0] // 2), max(0, y - view[1] // 2)
+            self._told[left : x + view[0] // 2 + 1, top : y + view[1] // 2 + 1] = True
+        return tuple(news)
+
+    def keep_mates(self, agents: Iterable[str]) -> None:
+        """Forget the reports of all but these agents."""
+        left = set(agents)
+        self._mates = {name: report for name, report in self._mates.items() if name in left}
+
+    def fill(self, rows: Iterable[Iterable[str]], step: int) -> None:
+        """Take in a whole map, rows from top to bottom: what the full-map option does."""
+        for y, row in enumerate(rows):
+            for x, name in enumerate(row):
+                self._put((x, y), name, step)
+
+    def _put(self, cell: Cell, name: str, step: int) -> bool:
+        """Note a material unless something newer is known; return whether it is news."""
+        x, y = cell
+        if step < self._when[x, y]:
+            return False
+        self._when[x, y] = step
+        code = self._codes.get(name)
+        if code is None:
+            code = self._codes[name] = len(self._names)
+            self._names.append(name)
+        changed = bool(self._code[x, y] != code)
+        self._code[x, y] = code
+        return changed

@@ -1,0 +1,126 @@
+"""What agents tell each other: a message with a schema, delivered at the next step.
+
+DAMCS, section 3.4 (S-CS): observation, status, resources, current goal, requests, and the
+collaboration - whom the sender helps, how, and what that changes. Free-form messages, for
+contrast, are words alone.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from clew.envs.crafter.sight import Cell
+from clew.recall.pack import count_tokens
+
+__all__ = ["Mailbox", "Message", "Report", "free_form"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """How an agent stood at a step, as it says itself."""
+
+    agent: str
+    step: int
+    position: Cell
+    vitals: Mapping[str, int] = field(default_factory=dict)
+    resources: Mapping[str, int] = field(default_factory=dict)
+    """Its inventory."""
+    goal: str = ""
+    """What it works on: a recipe's name, or "" for none yet."""
+    target: Cell | None = None
+    """The cell it is heading for."""
+
+    @property
+    def words(self) -> str:
+        """The report in one line; vitals only where they are low."""
+        held = ", ".join(f"{count} {item}" for item, count in self.resources.items())
+        low = ", ".join(f"{name} {left}" for name, left in self.vitals.items() if left <= _LOW)
+        aim = f"; {self.goal}" if self.goal else ""
+        to = f" at {_place(self.target)}" if self.target and self.goal else ""
+        return f"{self.agent} at {_place(self.position)} has {held or 'nothing'}{aim}{to}" + (
+            f"; low: {low}" if low else ""
+        )
+
+
+_LOW = 3
+
+
+def _place(cell: Cell) -> str:
+    return f"{cell[0]},{cell[1]}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """What one agent tells others at the end of a step."""
+
+    sender: str
+    to: tuple[str, ...]
+    step: int
+    """When it was said; it arrives at the next step."""
+    report: Report | None = None
+    """Status, resources and current goal; none in a free-form message."""
+    seen: tuple[tuple[str, Cell], ...] = ()
+    """What stands where, as far as it is news to the sender's own map."""
+    requests: Mapping[str, int] = field(default_factory=dict)
+    """What the sender needs, and how many."""
+    helps: str = ""
+    """Whom it helps."""
+    how: str = ""
+    change: str = ""
+    """What the help changes in its plan."""
+    relayed: tuple[Report, ...] = ()
+    """What it heard of others that its receivers did not hear themselves."""
+    text: str = ""
+    """A word in its own words; all there is in a free-form message."""
+
+    @property
+    def words(self) -> str:
+        """The message as its receivers read it, one line a part."""
+        lines = [f"{self.sender}, step {self.step}:"]
+        lines += [self.report.words] if self.report else []
+        if self.seen:
+            places: dict[str, list[str]] = {}
+            for name, cell in self.seen:
+                places.setdefault(name, []).append(_place(cell))
+            told = "; ".join(f"{name} {' '.join(cells)}" for name, cells in places.items())
+            lines.append(f"saw {told}")
+        if self.requests:
+            wanted = ", ".join(f"{count} {item}" for item, count in self.requests.items())
+            lines.append(f"needs {wanted}")
+        if self.helps:
+            lines.append(f"helps {self.helps}" + (f": {self.how}" if self.how else ""))
+        lines += [f"so: {self.change}"] if self.change else []
+        lines += [f"heard: {report.words}" for report in self.relayed]
+        return "\n".join([*lines, *([self.text] if self.text else [])])
+
+    @property
+    def tokens(self) -> int:
+        """How long it is, by the estimate that memories pack by."""
+        return count_tokens(self.words)
+
+
+def free_form(message: Message) -> Message:
+    """Return the message with its words alone: what no schema says cannot be kept as data."""
+    bare = Message(sender=message.sender, to=message.to, step=message.step, text=message.text)
+    if message.text:
+        return bare
+    told = [message.report.words] if message.report else []
+    told += [f"I help {message.helps}: {message.how}"] if message.helps else []
+    return replace(bare, text=". ".join(told))
+
+
+class Mailbox:
+    """Holds what was said at one step until the next."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Message] = []
+
+    def send(self, messages: Iterable[Message]) -> None:
+        """Take messages in, in the order they are to be read."""
+        self._waiting += [message for message in messages if message.to]
+
+    def deliver(self, agents: Iterable[str]) -> Mapping[str, tuple[Message, ...]]:
+        """Return what each agent receives now, and forget it; what nobody receives is lost."""
+        waiting, self._waiting = self._waiting, []
+        return {
+            agent: tuple(message for message in waiting if agent in message.to) for agent in agents
+        }

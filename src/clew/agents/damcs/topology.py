@@ -1,0 +1,127 @@
+"""Who helps whom and who talks to whom, as data (DAMCS, section 3.4).
+
+The paper's order: each agent helps the one before it and the leader, and what is told flows the
+other way. The first crafts; the last decides when to go for the diamond. Roles are made anew from
+those that are left, so that nobody waits for a dead agent.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from types import MappingProxyType
+
+from clew.errors import UsageError
+
+__all__ = ["TOPOLOGIES", "Role", "Topology", "alone", "chain", "everyone", "given"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Role:
+    """One agent's place in the team."""
+
+    agent: str
+    helps: str = ""
+    """Whom it helps; "" for nobody."""
+    tells: tuple[str, ...] = ()
+    """Whom its messages go to, in order; nobody where agents do not talk."""
+    crafts: bool = False
+    """It makes the tools where all else is equal."""
+    seeks: bool = False
+    """It decides when to go for the last goal."""
+    relays: bool = False
+    """It passes on what it hears to those who do not hear it themselves."""
+
+    @property
+    def words(self) -> str:
+        """The role in words."""
+        if not self.tells:
+            return "You work on your own; nobody hears you and you hear nobody."
+        said = [f"You help {self.helps}."] if self.helps else []
+        said += ["You lead: you make the tools and hand them out."] if self.crafts else []
+        said += ["You decide when to go for the last goal."] if self.seeks else []
+        return " ".join([*said, f"You tell {', '.join(self.tells)}."])
+
+
+Topology = Callable[[Sequence[str]], Mapping[str, Role]]
+"""Makes the roles of the agents that are left, given in order."""
+
+
+def chain(agents: Sequence[str]) -> Mapping[str, Role]:
+    """Return the paper's roles: each tells whom it helps, the leader, and whoever helps it.
+
+    Everybody helps the leader too, so the leader tells everybody; it relays what it hears.
+    """
+    roles = {}
+    for place, agent in enumerate(agents):
+        around = (agents[0], *agents[max(0, place - 1) : place + 2])
+        tells = agents[1:] if place == 0 else dict.fromkeys(a for a in around if a != agent)
+        roles[agent] = Role(
+            agent=agent,
+            helps=agents[place - 1] if place else "",
+            tells=tuple(tells),
+            crafts=place == 0,
+            seeks=place == len(agents) - 1,
+            relays=place == 0 and len(agents) > 3,
+        )
+    return MappingProxyType(roles)
+
+
+def everyone(agents: Sequence[str]) -> Mapping[str, Role]:
+    """Return the paper's roles where each agent tells all others."""
+    return MappingProxyType(
+        {
+            role.agent: Role(
+                agent=role.agent,
+                helps=role.helps,
+                tells=tuple(agent for agent in agents if agent != role.agent),
+                crafts=role.crafts,
+                seeks=role.seeks,
+            )
+            for role in chain(agents).values()
+        }
+    )
+
+
+def alone(agents: Sequence[str]) -> Mapping[str, Role]:
+    """Return roles of agents that do not talk: each crafts and seeks for itself."""
+    return MappingProxyType({agent: Role(agent=agent, crafts=True, seeks=True) for agent in agents})
+
+
+def given(roles: Mapping[str, Role]) -> Topology:
+    """Return a topology that was written down; an agent that is gone is helped and told no more.
+
+    Raises:
+        UsageError: a role is another agent's, or names one that has none.
+    """
+    for agent, role in roles.items():
+        named = (*role.tells, *((role.helps,) if role.helps else ()))
+        wrong = [name for name in named if name not in roles or name == agent]
+        if role.agent != agent or wrong:
+            expected = f"the role of {agent}, naming others of {', '.join(roles)}"
+            raise UsageError(f"expected {expected}; got {role}")
+    return partial(_left, MappingProxyType(dict(roles)))
+
+
+def _left(roles: Mapping[str, Role], agents: Sequence[str]) -> Mapping[str, Role]:
+    missing = [agent for agent in agents if agent not in roles]
+    if missing:
+        raise UsageError(f"a role for each agent; {', '.join(missing)} has none")
+    return MappingProxyType(
+        {
+            agent: Role(
+                agent=agent,
+                helps=roles[agent].helps if roles[agent].helps in agents else "",
+                tells=tuple(other for other in roles[agent].tells if other in agents),
+                crafts=roles[agent].crafts,
+                seeks=roles[agent].seeks,
+                relays=roles[agent].relays,
+            )
+            for agent in agents
+        }
+    )
+
+
+TOPOLOGIES: Mapping[str, Topology] = MappingProxyType(
+    {"chain": chain, "everyone": everyone, "alone": alone}
+)
+"""By name; `chain` is the paper's."""
