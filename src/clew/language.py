@@ -115,6 +115,7 @@ def _named(
         sampling=_samplings(settings.sampling),
         timeout=settings.timeout,
         workers=settings.workers,
+        images=settings.images,
     )
     connected.append(line)
     model: Model = Traced(line) if settings.trace else line

@@ -50,6 +50,8 @@ class ModelSettings:
     """Seconds until a request counts as failed."""
     workers: int = 4
     """Most requests at one time."""
+    images: bool = True
+    """Whether models are sent the images of a task, beside its words."""
     cache: bool = True
     """Whether replies are kept in the memory's file and not paid for twice."""
     trace: bool = False
@@ -166,7 +168,7 @@ _CHECKS: Mapping[str, _Check] = {
     **dict.fromkeys(("name", "memory", "judge", "base_url", "record", "replay"), _TEXT),
     **dict.fromkeys(("workers", "max_calls", "max_tokens"), _COUNT),
     **dict.fromkeys(("timeout", "max_cost"), _NUMBER),
-    **dict.fromkeys(("cache", "trace"), _SWITCH),
+    **dict.fromkeys(("cache", "images", "trace"), _SWITCH),
     "extraction": (lambda value: value in ("fused", "separate"), "fused or separate"),
     "sampling": _TABLE,
 }

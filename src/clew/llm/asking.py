@@ -95,7 +95,7 @@ def with_schema(task: type[Task[Any]], messages: tuple[Message, ...]) -> tuple[M
     """Return the messages, the first one ending in the schema: for servers that take none apart."""
     first, *others = messages
     wanted = _SCHEMA.format(schema=json.dumps(schema_of(task)))
-    return (Message(first.role, f"{first.text}\n\n{wanted}"), *others)
+    return (replace(first, text=f"{first.text}\n\n{wanted}"), *others)
 
 
 def ask(task: Task[Any], say: Callable[[tuple[Message, ...]], Said], *, tries: int) -> Result[Any]:
@@ -109,7 +109,7 @@ def ask(task: Task[Any], say: Callable[[tuple[Message, ...]], Said], *, tries: i
         say: sends a conversation to the model.
         tries: requests in all.
     """
-    messages = tuple(Message(each.role, _sendable(each.text)) for each in task.messages())
+    messages = tuple(replace(each, text=_sendable(each.text)) for each in task.messages())
     said = say(messages)
     result, spent = _read(task, said), said.usage
     for _ in range(tries - 1):

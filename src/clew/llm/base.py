@@ -42,6 +42,9 @@ class Message:
 
     role: Literal["system", "user", "assistant"]
     text: str
+    images: tuple[bytes, ...] = ()
+    """PNG files, shown after the text; of a user only. Models that see none are not sent them, and
+    `Result.how` says so."""
 
 
 class Task(Generic[T_co]):

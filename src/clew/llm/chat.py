@@ -14,7 +14,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.llm.asking import Ladder, Said, Way, ask, with_schema
 from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage, of_kind
 from clew.llm.batch import in_order
-from clew.llm.faults import failure_of
+from clew.llm.faults import about_images, failure_of
 from clew.llm.wire import Endpoint, Line, connect, price
 
 if TYPE_CHECKING:
@@ -66,6 +66,8 @@ class ChatModel:
             default. What a model does not take (a seed, a temperature when it reasons) is not sent.
         timeout: seconds until a request counts as failed.
         workers: most requests at one time, over all threads.
+        images: whether it is sent the images of a task. A model that is said not to see, or whose
+            server refuses images once, is sent the words alone, and `Result.how` says so.
         tries: requests for one task, counting those that show the model its error.
         clock: measures the seconds.
 
@@ -84,6 +86,7 @@ class ChatModel:
         sampling: Sampling | Mapping[type[Task[Any]], Sampling] | None = None,
         timeout: float = 60.0,
         workers: int = 4,
+        images: bool = True,
         tries: int = 2,
         clock: Clock | None = None,
     ) -> None:
@@ -97,6 +100,8 @@ class ChatModel:
         )
         self._sampling = sampling if sampling is not None else Sampling()
         self._workers, self._tries = workers, tries
+        self._blind = "" if images else "not to be sent any"
+        """Why it is sent no images."""
         self._clock = clock or SystemClock()
         self._room = BoundedSemaphore(workers)
         self._lock = Lock()
@@ -162,6 +167,24 @@ class ChatModel:
         return replace(said, usage=replace(said.usage, seconds=seconds))
 
     def _send(
+        self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
+    ) -> Said:
+        """Send in one way; without its images where the model is known to see none."""
+        pictured = any(each.images for each in messages)
+        if pictured and not self._blind:
+            said = self._request(task, messages, sampling, way)
+            if not about_images(said.strange):
+                return said
+            self._blind = f"refused with {said.strange}"
+            spent = said.usage
+        else:
+            spent = Usage()
+        words = tuple(replace(each, images=()) for each in messages)
+        said = self._request(task, words, sampling, way)
+        how = f"{said.how}, without images: {self._blind}" if pictured else said.how
+        return replace(said, usage=spent + said.usage, how=how)
+
+    def _request(
         self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
     ) -> Said:
         from pydantic_ai.exceptions import AgentRunError  # extra

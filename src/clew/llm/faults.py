@@ -13,15 +13,21 @@ from clew.llm.wire import Endpoint
 if TYPE_CHECKING:
     from pydantic_ai.exceptions import ModelHTTPError
 
-__all__ = ["failure_of"]
+__all__ = ["about_images", "failure_of"]
 
 _BUSY = frozenset({408, 409, 425, 429})
 _NOT_TAKEN = frozenset({400, 415, 422, 501})
 _WAYS = ("response_format", "json_schema", "json schema", "grammar", "tool")
+_IMAGES = ("image input", "image_url", "images", "multimodal", "multi-modal", "vision")
 _TOO_LONG = ("context size", "context length", "context window", "prompt is too long")
 _FILTERED = ("content_filter", "content management policy", "content_policy", "invalid_prompt")
 _SHOWN = 300
 _SECRET = 8  # characters; a shorter key is a placeholder, and part of many words
+
+
+def about_images(said: str) -> bool:
+    """Tell whether a server's words refuse a request for the images in it."""
+    return any(word in said.lower() for word in _IMAGES)
 
 
 def failure_of(error: Exception, endpoint: Endpoint) -> Failure | str:
@@ -56,7 +62,7 @@ def _of_status(error: "ModelHTTPError", endpoint: Endpoint, who: str) -> Failure
     )
 
     status, said = error.status_code, _short(error.body, endpoint)
-    about_the_way = any(word in said.lower() for word in _WAYS)
+    about_the_way = about_images(said) or any(word in said.lower() for word in _WAYS)
     too_long = status in (400, 413, 422) and any(word in said.lower() for word in _TOO_LONG)
     if too_long or isinstance(error, ModelContextWindowExceededError):
         message = f"the text is longer than {who} can read: {said}"

@@ -14,19 +14,28 @@ from enum import Enum
 from functools import cache
 from hashlib import sha256
 from math import isfinite
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from pydantic import BaseModel
 
 from clew.errors import ModelError
 from clew.llm.base import Model, Sampling, Task
 
-__all__ = ["Asked", "asked", "fields_of", "key_of", "plain", "to_json"]
+__all__ = ["Asked", "Plain", "asked", "fields_of", "key_of", "plain", "to_json"]
 
 _SHORT = 12
 """Hexadecimal digits of the digests inside a key's parts: 48 bits, for a few hundred texts."""
 _EXACT = 2.0**53
 """Up to here a float holds every whole number."""
+
+
+@runtime_checkable
+class Plain(Protocol):
+    """A value that knows its own form as plain data: a short one, for what is large."""
+
+    def plain(self) -> object:
+        """Return plain data that differs where the value does."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +94,7 @@ def plain(value: object) -> object:
     """Return a value as JSON has it: dataclasses and models by field, times as ISO 8601.
 
     Sets are sorted by their JSON. Equal numbers are the same: 1.0 becomes 1. NaN and infinity,
-    which JSON lacks, become text.
+    which JSON lacks, become text; bytes (images) become their digest.
 
     Raises:
         TypeError: something that has no fixed form as JSON.
@@ -94,6 +103,8 @@ def plain(value: object) -> object:
         return plain(value.value)
     if value is None or isinstance(value, bool | int | str):
         return value
+    if isinstance(value, bytes):
+        return f"sha256:{sha256(value).hexdigest()}"
     if isinstance(value, float):
         if not isfinite(value):
             return str(value)
@@ -102,6 +113,8 @@ def plain(value: object) -> object:
         return value.isoformat()
     if isinstance(value, BaseModel):
         return plain(value.model_dump(mode="json", round_trip=True, by_alias=True))
+    if isinstance(value, Plain):
+        return plain(value.plain())
     if is_dataclass(value):
         return fields_of(value)
     return _plain_items(value)
@@ -112,7 +125,7 @@ def _plain_items(value: object) -> object:
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, Set):
         return sorted((plain(item) for item in value), key=to_json)
-    if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray | memoryview):
+    if isinstance(value, Sequence) and not isinstance(value, bytearray | memoryview):
         return [plain(item) for item in value]
     raise TypeError(f"a {type(value).__name__} in a task has no fixed form as JSON: {value!r}")
 
@@ -129,7 +142,11 @@ def _words(task: Task[Any]) -> str:
         messages = task.messages()
     except ModelError:
         return ""
-    return _digest(plain(messages))[:_SHORT]
+    said = [
+        {"role": each.role, "text": each.text} | ({"images": each.images} if each.images else {})
+        for each in messages
+    ]
+    return _digest(plain(said))[:_SHORT]
 
 
 @cache

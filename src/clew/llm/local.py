@@ -22,6 +22,7 @@ __all__ = ["LocalModel"]
 
 _MAGIC = b"GGUF"
 _SAMPLE = 1 << 20
+_BLIND = "without images: only words go to a local file"
 
 
 class LocalModel:
@@ -102,7 +103,9 @@ class LocalModel:
         sampling = self.sampling(kind)
 
         def say(messages: tuple[Message, ...]) -> Said:
-            return self._ladder.say(kind, partial(self._send, kind, messages, sampling))
+            said = self._ladder.say(kind, partial(self._send, kind, messages, sampling))
+            pictured = any(each.images for each in messages)
+            return replace(said, how=f"{said.how}, {_BLIND}") if pictured else said
 
         return replace(ask(task, say, tries=self._tries), model=self.name, sampling=sampling)
 

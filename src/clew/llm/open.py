@@ -12,7 +12,7 @@ from clew.llm.retry import Patience, Retried
 __all__ = ["open_model"]
 
 
-def open_model(
+def open_model(  # noqa: PLR0913 - all but the name optional, each its own matter
     name: str,
     *,
     base_url: str | None = None,
@@ -20,6 +20,7 @@ def open_model(
     sampling: Sampling | Mapping[type[Task[Any]], Sampling] | None = None,
     timeout: float = 60.0,
     workers: int = 4,
+    images: bool = True,
     patience: Patience | None = None,
 ) -> Retried | LocalModel:
     """Return a language model; `close()` frees what it holds. Rules are none: see `clew.offline`.
@@ -36,6 +37,7 @@ def open_model(
         sampling: the settings, for all types of task or by type.
         timeout: seconds until a request counts as failed; a `local:` model takes the time it needs.
         workers: most requests at one time; a `local:` model answers one at a time.
+        images: whether a hosted model is sent the images of a task; a `local:` one never is.
         patience: how a server that is busy or out of reach is asked again.
 
     Raises:
@@ -58,5 +60,6 @@ def open_model(
         sampling=sampling,
         timeout=timeout,
         workers=workers,
+        images=images,
     )
     return Retried(chat, patience=patience)

@@ -164,7 +164,8 @@ def _talk(messages: Sequence[Message]) -> "list[talk.ModelMessage]":
         elif each.role == "system":
             parts.append(talk.SystemPromptPart(each.text))
         else:
-            parts.append(talk.UserPromptPart(each.text))
+            shown = [talk.BinaryContent(image, media_type="image/png") for image in each.images]
+            parts.append(talk.UserPromptPart([each.text, *shown] if shown else each.text))
     return [*turns, talk.ModelRequest(parts)]
 
 
