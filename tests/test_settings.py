@@ -58,6 +58,7 @@ extraction = "separate"
 timeout = 5
 workers = 2
 cache = false
+images = false
 trace = true
 record = "a.jsonl"
 replay = "b.jsonl"
