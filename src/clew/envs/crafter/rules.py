@@ -5,9 +5,9 @@ briefing is written from them, so changed rules change all three. Needs no extra
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-__all__ = ["PAPER", "TASKS", "Missing", "Recipe", "Rules"]
+__all__ = ["CRAFTER", "PAPER", "TASKS", "Missing", "Recipe", "Rules"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,6 +130,13 @@ _RECIPES = (
         leaves="stone",
     ),
     Recipe(
+        name="place_plant",
+        action="place_plant",
+        facing=("grass",),
+        uses={"sapling": 1},
+        leaves="plant",
+    ),
+    Recipe(
         name="make_wood_sword",
         action="make_wood_sword",
         stations=("table",),
@@ -178,6 +185,44 @@ class Rules:
         """
         return {recipe.name: recipe for recipe in self.recipes}[name]
 
+    def tree(self) -> Mapping[str, int]:
+        """Return the depth of every goal that the world's goal needs, and of itself.
+
+        What needs nothing is at depth 1, anything else one deeper than the deepest of what it
+        needs; where two goals give one thing, the shallower counts, then the first. By depth,
+        then in the order of the recipes.
+
+        Raises:
+            KeyError: something needed is given by no goal.
+        """
+        depths: dict[str, int] = {}
+        while self.goal not in depths:
+            ready = [
+                recipe.name
+                for recipe in self.recipes
+                if recipe.name not in depths
+                and all(self._giver(need, depths) for need in _needs(recipe))
+            ]
+            if not ready:
+                raise KeyError(self.goal)
+            depths |= dict.fromkeys(ready, 1 + max(depths.values(), default=0))
+        needed = [self.goal]
+        for name in needed:
+            givers = (self._giver(need, depths) for need in _needs(self.recipe(name)))
+            needed += [giver for giver in givers if giver not in needed]
+        return {name: depth for name, depth in depths.items() if name in needed}
+
+    def _giver(self, need: tuple[str, bool], depths: Mapping[str, int]) -> str:
+        """Return the shallowest goal that gives an item, or leaves a station; "" for none."""
+        thing, station = need
+        givers = (
+            recipe.name
+            for recipe in self.recipes
+            if recipe.name in depths
+            and (recipe.leaves == thing if station else thing in recipe.gives)
+        )
+        return min(givers, key=lambda name: depths[name], default="")
+
     def missing(
         self,
         name: str,
@@ -208,5 +253,18 @@ class Rules:
         )
 
 
+def _needs(recipe: Recipe) -> list[tuple[str, bool]]:
+    """Return what a recipe needs, and of each whether it is a station."""
+    items = [*filter(None, [recipe.tool]), *recipe.uses]
+    return [(item, False) for item in items] + [(name, True) for name in recipe.stations]
+
+
 PAPER = Rules()
 """DAMCS's world: appendix A's amounts; the iron pickaxe needs the furnace only."""
+CRAFTER = Rules(
+    recipes=tuple(
+        replace(recipe, stations=("table", "furnace")) if "furnace" in recipe.stations else recipe
+        for recipe in _RECIPES
+    )
+)
+"""The original's: what is made of iron needs the table too."""

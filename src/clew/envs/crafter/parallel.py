@@ -1,0 +1,156 @@
+"""Multi-Agent Crafter with PettingZoo's API. Needs the extra crafter.
+
+env = parallel_env(agents=2)
+observations, infos = env.reset(seed=3)
+while env.agents:
+    actions = {agent: env.action_space(agent).sample() for agent in env.agents}
+    observations, rewards, terminations, truncations, infos = env.step(actions)
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import parallel_to_aec
+
+from clew.envs.crafter.look import Look
+from clew.envs.crafter.settings import Settings
+from clew.envs.crafter.world import Game
+from clew.errors import UsageError
+
+__all__ = ["CrafterParallel", "env", "parallel_env"]
+
+
+class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
+    """Any number of agents that act at the same time.
+
+    An action is a number: its name is `action_names[number]`. `infos[agent]` holds `sight` (a
+    `Sight`: what the agent perceives, exactly), `unlocked` (what it did for the first time in
+    this step), `score` and `max_score` (how many goals of the tree the team has done), `won`,
+    `lost` and `reseeded`. When the world's goal is done, all are terminated; a dead agent is
+    terminated alone and leaves `agents`; at the settings' length, all are truncated.
+
+    Args:
+        settings: of the world.
+        observation: `image` for pictures, `text` for what the agent perceives in words.
+        render_mode: `rgb_array` makes `render` return all agents' pictures, side by side.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  # PettingZoo's own form
+        "name": "clew/MultiAgentCrafter-v0",
+        "render_modes": ["rgb_array"],
+        "is_parallelizable": True,
+        "render_fps": 5,
+    }
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        observation: str = "image",
+        render_mode: str | None = None,
+    ) -> None:
+        self.game = Game(settings)
+        self.look = Look(self.game, observation, render_mode)
+        self.render_mode = render_mode
+        self.possible_agents = list(self.game.agents)
+        self.agents: list[str] = []
+        self.action_names = self.game.action_names
+        number = len(self.action_names)
+        self.action_spaces = {agent: spaces.Discrete(number) for agent in self.game.agents}
+        self.observation_spaces = {agent: self.look.space() for agent in self.game.agents}
+        self._random = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return what an agent's observations are like."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return what an agent's actions are like."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Begin the run of a seed; without one, of a seed drawn after the last one given."""
+        del options
+        if seed is not None:
+            self._random, _ = seeding.np_random(seed)
+        drawn = int(self._random.integers(2**31)) if seed is None else seed
+        self.game.reset(drawn)
+        self.agents = list(self.game.alive)
+        return self._told(self.agents)
+
+    def step(
+        self, actions: Mapping[str, int]
+    ) -> tuple[
+        dict[str, Any],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Let all agents act.
+
+        Raises:
+            UsageError: an agent's action is missing, too many or no number of an action.
+        """
+        if not self.agents:
+            return {}, {}, {}, {}, {}
+        acting = list(self.agents)
+        rewards = self.game.step({agent: self._named(actions[agent]) for agent in actions})
+        won, alive = self.game.winner is not None, self.game.alive
+        terminations = {agent: won or agent not in alive for agent in acting}
+        cut = self.game.over
+        truncations = {agent: cut and not terminations[agent] for agent in acting}
+        self.agents = [] if cut else list(alive)
+        observations, infos = self._told(acting)
+        return observations, rewards, terminations, truncations, infos
+
+    def _named(self, action: int) -> str:
+        if not 0 <= int(action) < len(self.action_names):
+            most = len(self.action_names) - 1
+            raise UsageError(f"expected the number of an action from 0 to {most}, got {action}")
+        return self.action_names[int(action)]
+
+    def _told(self, agents: list[str]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        infos = {agent: self.look.info(agent) for agent in agents}
+        seen = {agent: self.look.observation(agent, infos[agent]["sight"]) for agent in agents}
+        return seen, infos
+
+    def render(self) -> np.ndarray | None:
+        """Return all agents' pictures side by side, [y, x, channel], in mode `rgb_array`."""
+        return self.look.render()
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def parallel_env(
+    agents: int = 2,
+    *,
+    observation: str = "image",
+    render_mode: str | None = None,
+    **settings: Any,
+) -> CrafterParallel:
+    """Make `clew/MultiAgentCrafter-v0`.
+
+    Args:
+        agents: how many.
+        observation: `image` or `text`.
+        render_mode: `rgb_array` or `None`.
+        settings: more of `Settings`, by name.
+    """
+    made = Settings(agents=agents, **settings)
+    return CrafterParallel(made, observation=observation, render_mode=render_mode)
+
+
+def env(agents: int = 2, **settings: Any) -> AECEnv[str, Any, int]:
+    """Make the same world for agents that act one after the other (PettingZoo's AEC API).
+
+    A step of the world is taken when the last agent has acted.
+    """
+    return parallel_to_aec(parallel_env(agents, **settings))

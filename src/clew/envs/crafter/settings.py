@@ -1,0 +1,71 @@
+"""What a world of Multi-Agent Crafter is like. Needs no extra."""
+
+from dataclasses import dataclass, field
+
+from clew.envs.crafter.rules import PAPER, Rules
+from clew.errors import UsageError
+
+__all__ = ["VITALS", "Rewards", "Settings"]
+
+VITALS = ("health", "food", "drink", "energy")
+"""From 0 to 9; without health an agent is dead."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rewards:
+    """What an agent gets for a step: the tree's depth minus time (DAMCS, section 6.1)."""
+
+    depth: float = 1.0
+    """For every level of a goal in the tree of the world's goal, when the agent does it for the
+    first time: 1 for wood, 8 for the diamond in the paper's rules."""
+    time: float = 0.01
+    """Taken for every step."""
+    health: float = 0.0
+    """For every point of health won; taken for every point lost."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The paper's world by default: six settings of Crafter changed, see docs/crafter.md."""
+
+    agents: int = 1
+    rules: Rules = PAPER
+    area: tuple[int, int] = (64, 64)
+    """Cells from west to east and from north to south."""
+    view: tuple[int, int] = (9, 7)
+    """Cells that an agent sees, itself in the middle."""
+    length: int | None = 500
+    """Steps until the run is cut off; `None` for never."""
+    cows: bool = True
+    zombies: bool = False
+    skeletons: bool = False
+    share_distance: int | None = None
+    """How many moves away the receiver of a gift may be; `None` for any."""
+    cap: int = 9
+    """How many of an item an agent can carry."""
+    rewards: Rewards = field(default_factory=Rewards)
+    image: tuple[int, int] = (64, 64)
+    """Width and height of an agent's picture in pixels."""
+
+    def __post_init__(self) -> None:
+        """Check the numbers.
+
+        Raises:
+            UsageError: one is out of range, or what can be shared is no item.
+        """
+        if self.agents < 1:
+            raise UsageError(f"expected at least 1 agent, got {self.agents}")
+        if min(self.area) < 16:
+            raise UsageError(f"expected an area of at least 16 x 16 cells, got {self.area}")
+        if any(side < 3 or side % 2 == 0 for side in self.view):
+            raise UsageError(f"expected a view of odd sides from 3 on, got {self.view}")
+        if self.length is not None and self.length < 1:
+            raise UsageError(f"expected a length of at least 1 step, got {self.length}")
+        if self.cap < 1:
+            raise UsageError(f"expected a cap of at least 1, got {self.cap}")
+        if self.share_distance is not None and self.share_distance < 1:
+            raise UsageError(f"expected a share distance from 1 on, got {self.share_distance}")
+        for item in self.rules.shareable:
+            if item in VITALS:
+                raise UsageError(f"{item!r} cannot be shared: it is no item")
+        self.rules.recipe(self.rules.goal)

@@ -1,0 +1,61 @@
+"""Recipes as data: what is missing, what needs what."""
+
+from dataclasses import replace
+
+import pytest
+
+from clew.envs.crafter.rules import CRAFTER, PAPER, TASKS, Rules
+
+
+def test_nothing_is_missing_for_a_table_with_two_wood_before_grass():
+    assert not PAPER.missing("place_table", {"wood": 2}, facing="grass")
+
+
+def test_what_is_missing_is_told_by_item_station_and_facing():
+    lacks = PAPER.missing("make_stone_pickaxe", {"wood": 1}, facing="grass")
+    assert dict(lacks.items) == {"stone": 1}
+    assert lacks.stations == ("table",)
+    assert lacks.facing == ()
+    assert PAPER.missing("collect_iron", {"stone_pickaxe": 1}, facing="stone").facing == ("iron",)
+
+
+def test_a_tool_is_needed_and_kept():
+    recipe = PAPER.recipe("collect_stone")
+    assert dict(PAPER.missing(recipe.name, {}, facing="stone").items) == {"wood_pickaxe": 1}
+    assert not recipe.uses
+
+
+@pytest.mark.parametrize("adjacency", ["near", "facing"])
+def test_a_station_is_near_or_faced(adjacency):
+    rules = Rules(adjacency=adjacency)
+    beside = rules.missing("make_wood_pickaxe", {"wood": 1}, near=frozenset({"table"}))
+    before = rules.missing("make_wood_pickaxe", {"wood": 1}, facing="table")
+    assert bool(beside) is (adjacency == "facing")
+    assert bool(before) is (adjacency == "near")
+
+
+def test_the_tree_holds_the_ten_tasks_by_depth():
+    tree = PAPER.tree()
+    assert set(tree) == set(TASKS)
+    assert tree["collect_wood"] == 1
+    assert tree["collect_stone"] == tree["collect_coal"] == 4
+    assert tree["make_iron_pickaxe"] == 7
+    assert tree["collect_diamond"] == max(tree.values()) == 8
+    assert list(tree.values()) == sorted(tree.values())
+
+
+def test_the_original_needs_a_table_for_iron():
+    assert CRAFTER.recipe("make_iron_pickaxe").stations == ("table", "furnace")
+    assert CRAFTER.recipe("make_wood_pickaxe").stations == ("table",)
+
+
+def test_another_goal_has_another_tree():
+    assert set(replace(PAPER, goal="make_wood_pickaxe").tree()) == {
+        "collect_wood", "place_table", "make_wood_pickaxe",
+    }  # fmt: skip
+
+
+def test_a_goal_that_cannot_be_done_has_no_tree():
+    without_wood = tuple(each for each in PAPER.recipes if each.name != "collect_wood")
+    with pytest.raises(KeyError, match="collect_diamond"):
+        Rules(recipes=without_wood).tree()
