@@ -3,16 +3,20 @@
 import pytest
 
 from clew import Kind, Memory, NewEdge, NewNode
+from clew.bench.telegraph import read
 from clew.learn.draft import Draft
 from clew.learn.revise import (
     MOST_CANDIDATES,
     Statement,
     candidates_for,
+    held,
     pairs_of,
     place,
     statements_for_model,
 )
-from clew.learn.tasks import Candidate, Replacements
+from clew.learn.rules import revise
+from clew.learn.tasks import Candidate, Replacements, Revise
+from clew.llm.scripted import ScriptedModel
 
 
 def drafted(*facts):
@@ -119,3 +123,58 @@ def test_an_unknown_start_supersedes_nothing():
     new = statement(draft, "A", "is in", "y", None, 5)
     (old,) = draft.facts_at(new.subject, "is in")
     assert place(draft, new, [old], None).superseded == ()
+
+
+@pytest.mark.parametrize(("start", "said"), [(3, True), (9, False), (0, False), (None, False)])
+def test_a_statement_is_held_while_a_fact_says_it(start, said):
+    _, draft = drafted(("A", "is in", "x", 1, 9))
+    new = statement(draft, "A", "is in", "x", start)
+    assert (held(draft, new) is not None) == said
+
+
+def learned(*texts):
+    """Return what was asked about each text, and what is known of the door in the end.
+
+    Texts are telegraphic (`clew.bench.telegraph`); "from N" at the end of a clause dates it.
+    """
+    asked = []
+
+    def answer(task):
+        if isinstance(task, Revise):
+            asked[-1] += [one.text for one in task.statements]
+            return revise(task).model_dump()
+        facts = []
+        for fact in read(task).facts:
+            thing, _, start = fact.object.partition(" from ")
+            facts.append({**fact.model_dump(), "object": thing, "valid_from": start or None})
+        return {"facts": facts}
+
+    with Memory.open(embedder=None, model=ScriptedModel(answer)) as memory:
+        for step, text in enumerate(texts, 1):
+            asked.append([])
+            assert not memory.remember(text, at=step).pending
+        assert not memory.check()
+        door = [(one.object_name, one.valid_from, one.valid_to) for one in memory.history("door")]
+    return asked, door
+
+
+def test_what_is_known_is_not_asked_about_again():
+    asked, door = learned(
+        "lamp|is on|desk; door|is|closed",
+        "lamp|is on|desk; door|is|closed",
+        "lamp|is on|desk; door|is|open",
+        "lamp|is on|desk; door|is|closed",
+    )
+    assert asked == [
+        ["lamp is on desk", "door is closed"],
+        [],
+        ["door is open"],
+        ["door is closed"],
+    ]
+    assert door == [("closed", 1, 3), ("open", 3, 4), ("closed", 4, None)]
+
+
+def test_what_excludes_a_known_fact_excludes_its_repetition_in_the_same_text():
+    asked, door = learned("door|is|closed", "door|is|open from 5; door|is|closed from 8")
+    assert asked == [["door is closed"], ["door is open"]]
+    assert door == [("closed", 1, 5), ("open", 5, 8), ("closed", 8, None)]

@@ -21,6 +21,7 @@ __all__ = [
     "Statement",
     "candidates_for",
     "end_fact",
+    "held",
     "pairs_of",
     "place",
     "statements_for_model",
@@ -132,6 +133,16 @@ def pairs_of(
         elif not (pair.old < 0 and 0 <= pair.new < statements):
             wrong.append(f"replacement of {pair.old} by statement {pair.new}")
     return rivals, wrong
+
+
+def held(draft: Draft, new: Statement) -> int | None:
+    """Return the fact that says a statement already when it begins: placing will confirm it.
+
+    Nothing new comes of such a statement, so nobody has to be asked what it replaces.
+    """
+    start = START if new.start is None else new.start
+    same = draft.same_facts(new.subject, new.relation, new.object)
+    return next((fact for fact in same if _holds(draft, fact, start)), None)
 
 
 def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:

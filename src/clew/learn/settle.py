@@ -14,6 +14,7 @@ from clew.learn.revise import (
     Statement,
     candidates_for,
     end_fact,
+    held,
     pairs_of,
     place,
     statements_for_model,
@@ -202,11 +203,16 @@ def _moment(work: _Work, text: str | None, item: str) -> int | None:
 
 
 def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[int, list[int]]:
-    """Ask which stored facts, or earlier statements of this text, exclude a statement."""
+    """Ask which stored facts, or earlier statements of this text, exclude a new statement.
+
+    What is known already is not asked again: a text seen often costs no more each time.
+    """
     scope = scope_of(model)
-    numbers = [
+    open_to = [
         number for number, each in enumerate(statements) if not each.ended and scope(each.relation)
     ]
+    known = {number: held(work.draft, statements[number]) for number in open_to}
+    numbers = [number for number in open_to if known[number] is None]
     asked = [statements[number] for number in numbers]
     if not asked:
         return {}
@@ -235,10 +241,26 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
     found, wrong = pairs_of(result.value, len(asked), candidates)
     for each in wrong:
         work.lose("a replacement that names nothing shown", each)
-    return {
+    rivals = {
         numbers[new]: [old if old > 0 else -(numbers[-old - 1] + 1) for old in olds]
         for new, olds in found.items()
     }
+    return _both_ways(rivals, known)
+
+
+def _both_ways(
+    rivals: dict[int, list[int]], known: Mapping[int, int | None]
+) -> dict[int, list[int]]:
+    """Add that what excludes a known fact excludes the later statement of the text that says it.
+
+    "The door opens. It closes again" where it was closed: the second sentence was not asked about.
+    """
+    both = {new: list(olds) for new, olds in rivals.items()}
+    for number, fact in known.items():
+        earlier = [-(new + 1) for new, olds in rivals.items() if new < number and fact in olds]
+        if earlier:
+            both.setdefault(number, []).extend(earlier)
+    return both
 
 
 def _place_all(
