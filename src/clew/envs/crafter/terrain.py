@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 from crafter import objects
-from opensimplex import OpenSimplex
 
 from clew.envs.crafter.creatures import Skeleton, Zombie
 from clew.envs.crafter.ground import WALKABLE, Ground
+from clew.envs.crafter.noise import Noise
 from clew.envs.crafter.settings import Settings
 from clew.envs.crafter.sight import Cell
 
@@ -68,13 +68,12 @@ def _rock(land: _Land, cell: Any, random: np.random.RandomState) -> str:
 
 
 def _land(ground: Ground, centre: Cell) -> _Land:
-    noise = OpenSimplex(seed=ground.random.randint(0, 2**31 - 1))
+    noise = Noise(ground.random.randint(0, 2**31 - 1))
     width, height = ground.area
     x, y = (axis.astype(float) for axis in np.mgrid[:width, :height])
 
     def at(east: np.ndarray, south: np.ndarray, z: int, size: float) -> np.ndarray:
-        both = zip((east / size).ravel(), (south / size).ravel(), strict=True)
-        return np.array([noise.noise3(i, j, z) for i, j in both]).reshape(width, height)
+        return noise.at(east / size, south / size, z)
 
     start = 4 - np.sqrt((x - centre[0]) ** 2 + (y - centre[1]) ** 2) + 2 * at(x, y, 8, 3)
     start = 1 / (1 + np.exp(-start))
