@@ -81,6 +81,8 @@ class Episode:
     source: str
     known_from: int
     """Revision that added it."""
+    attributes: Mapping[str, object] = field(default_factory=dict)
+    """Whatever an agent that wrote it directly attached."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

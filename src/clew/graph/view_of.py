@@ -308,7 +308,12 @@ class ProjectionView:
             at = to_time(node.at, self._axis)
             assert at is not None
             return Episode(
-                id=item, text=node.text, at=at, source=node.source or "", known_from=node.known_from
+                id=item,
+                text=node.text,
+                at=at,
+                source=node.source or "",
+                known_from=node.known_from,
+                attributes=_attributes(node.attributes),
             )
         if node.kind is Kind.ENTITY:
             return self._entity(node)

@@ -33,7 +33,9 @@ class NewNode:
     valid_to: Time | None = None
     """Thesis, goal: when it holds; `None` is unbounded."""
     attributes: Mapping[str, object] = field(default_factory=dict)
-    """Goals: whatever the agent wants kept, as JSON."""
+    """Goals, episodes: whatever the agent wants kept, as JSON."""
+    replaces: tuple[int, ...] = ()
+    """Thesis, goal: stored ones of its kind that end where it begins."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -150,7 +152,20 @@ def _add_node(draft: Draft, node: NewNode) -> int:
     )
     if node.kind in STATEMENT_KINDS:
         draft.assert_item(None, item, *interval)
+    for old in node.replaces:
+        _close(draft, old, node, item, interval[0])
     return item
+
+
+def _close(draft: Draft, old: int, node: NewNode, new: int, at: int | None) -> None:
+    """End a stored statement where a new one of its kind begins."""
+    if not draft.exists(old) or draft.kind_of(old) is not node.kind:
+        raise UnknownNameError(node.kind, str(old))
+    if at is None or node.kind not in STATEMENT_KINDS:
+        raise UsageError(
+            f"expected a thesis or goal with a valid_from to replace {old}, got {node.kind}, {at}"
+        )
+    draft.close(old, at, new, None)
 
 
 def _add_edge(draft: Draft, numbers: Mapping[int, int], edge: NewEdge) -> int:

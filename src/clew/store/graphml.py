@@ -11,7 +11,7 @@ U+FFFF: each becomes U+FFFD, the replacement character.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from xml.sax.saxutils import escape
 
@@ -102,13 +102,18 @@ def _node(item: Item) -> dict[str, object]:
         return {"kind": Kind.ENTITY, "text": item.name, "aliases": aliases, **known}
     if isinstance(item, Episode):
         times = {"at": _time(item.at), "source": item.source}
-        return {"kind": Kind.EPISODE, "text": item.text, **times, **known}
+        written = {"text": item.text, "attributes": _json(item.attributes)}
+        return {"kind": Kind.EPISODE, **written, **times, **known}
     assert isinstance(item, Thesis | Goal)
     if isinstance(item, Thesis):
         return {"kind": Kind.THESIS, "text": item.text, **_validity(item), **known}
-    attributes = json.dumps(item.attributes, ensure_ascii=False) if item.attributes else ""
+    attributes = _json(item.attributes)
     written = {"text": item.text, "attributes": attributes}
     return {"kind": item.kind, **written, **_validity(item), **known}
+
+
+def _json(attributes: Mapping[str, object]) -> str:
+    return json.dumps(attributes, ensure_ascii=False) if attributes else ""
 
 
 def _facts(view: ProjectionView) -> Iterator[str]:
