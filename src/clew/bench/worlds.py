@@ -5,7 +5,7 @@ Hunts and cleaning are given 150 decisions, cooking 60 (arXiv 2407.04363, sectio
 the budget of every memory.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 import gymnasium
 
 from clew.bench.paper_games import GAMES, paper_game
-from clew.envs.registry import NAMES
+from clew.envs.registry import make
 from clew.errors import UnknownNameError, UsageError
 
 __all__ = ["GROUPS", "TASKS", "WorldTask", "made", "task_names"]
@@ -92,8 +92,8 @@ def made(task: WorldTask, games: Path | None) -> gymnasium.Env[str, str]:
         UsageError: a game of the paper, and no folder or not in it.
     """
     if not task.paper:
-        make: Callable[..., gymnasium.Env[str, str]] = NAMES[task.world]
-        return make(**task.options)
+        env: gymnasium.Env[str, str] = make(task.world, **task.options)
+        return env
     if games is None:
         raise UsageError(f"{task.name} is a game of the paper; name their folder with --games")
     return paper_game(games, task.world)

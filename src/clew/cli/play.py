@@ -16,7 +16,8 @@ import clew
 from clew.cli.options import EmbedderName, Minds, Misuse, bundled, utf8
 from clew.cli.output import counted, note, print_json, say
 from clew.cli.session import say_embedder, say_model, settings_of
-from clew.errors import NotInstalledError, UnknownNameError
+from clew.envs.registry import NAMES
+from clew.errors import UnknownNameError
 from clew.settings import ModelSettings
 
 __all__ = ["GameOptions", "PlayOptions", "play"]
@@ -187,18 +188,15 @@ def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
 
 def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
     """Return the short name of a world and the environment."""
-    try:
-        registry = import_module("clew.envs.registry")
-    except ModuleNotFoundError as error:
-        raise NotInstalledError(str(error.name), extra="textworld") from error
+    texts = {key: listed for key, listed in NAMES.items() if listed.extra == "textworld"}
     given = {key: value for key, value in asdict(game).items() if value is not None}
     name = world.removeprefix("clew/")
     if Path(world).suffix in _FILES:
         name, given["path"] = "TextGame-v0", Path(world)
-    if name not in registry.NAMES or (name == "TextGame-v0" and "path" not in given):
-        known = [f"clew/{each}" for each in registry.NAMES if each != "TextGame-v0"]
+    if name not in texts or (name == "TextGame-v0" and "path" not in given):
+        known = [f"clew/{each}" for each in texts if each != "TextGame-v0"]
         raise UnknownNameError("environment", world, known)
-    make = registry.NAMES[name]
+    make = texts[name].maker()
     for key in given:
         if key not in inspect.signature(make).parameters:
             raise Misuse(f"--{key} is not for {world}")

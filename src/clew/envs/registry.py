@@ -1,99 +1,85 @@
-"""The environments by name, for `gymnasium.make`."""
+"""The environments by name. Needs no extra; making one needs the extra that it names."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
-from pathlib import Path
+from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
-import gymnasium
+from clew.errors import NotInstalledError, UnknownNameError
 
-from clew.envs.cleaning import cleaning
-from clew.envs.games import FromFile, FromPlan, FromRecipe
-from clew.envs.text_game import TextGame
-from clew.envs.treasure_hunt import LEVELS, treasure_hunt
-from clew.envs.wrappers import RenamedActions
-from clew.errors import UnknownNameError
-
-__all__ = ["COOKING_LEVELS", "NAMES", "register"]
-
-_COOKING = (
-    "Prepare the meal of the cookbook's recipe and eat it. Ingredients may have to be found first. "
-    "Work on each one exactly as the recipe says, not more: what is already fried, roasted, "
-    "grilled, sliced, diced or chopped as it should be must not be worked on again. One fries on "
-    "the stove, roasts in the oven and grills on the BBQ. The meal is prepared in the kitchen, "
-    "after all ingredients are ready."
-)
+__all__ = ["NAMES", "Listed", "make", "register"]
 
 
-def _recipe(recipe: int, go: int, *skills: str) -> dict[str, Any]:
-    use = {skill: skill in skills for skill in ("open", "cook", "cut", "drop")}
-    return {"recipe": recipe, "take": recipe, "go": go, **use}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """Where an environment is made."""
+
+    module: str
+    function: str
+    """Its arguments are the environment's options."""
+    extra: str
+    """Of clew, that it needs."""
+    agents: bool = False
+    """Whether it is for several agents: PettingZoo's `ParallelEnv`, unknown to Gymnasium."""
+
+    def maker(self) -> Callable[..., Any]:
+        """Return the function that makes it.
+
+        Raises:
+            NotInstalledError: the extra is not there.
+        """
+        try:
+            return getattr(import_module(self.module), self.function)  # type: ignore[no-any-return]
+        except ModuleNotFoundError as error:
+            if (error.name or "").partition(".")[0] == "clew":
+                raise
+            raise NotInstalledError(str(error.name), extra=self.extra) from error
 
 
-COOKING_LEVELS: Mapping[str, Mapping[str, Any]] = {
-    "medium": _recipe(3, 9, "cook", "cut"),
-    "hard": _recipe(4, 12, "cook", "cut"),
-    "hardest": _recipe(5, 12, "open", "cook", "cut", "drop"),
-    "level-1": _recipe(1, 1, "cut"),
-    "level-2": _recipe(1, 1, "cook", "cut"),
-    "level-3": _recipe(1, 9),
-    "level-4": _recipe(3, 6, "cook", "cut"),
-}
-"""Settings of TextWorld's cooking generator for AriGraph's tasks and its comparison with RL."""
+def _text(function: str) -> Listed:
+    return Listed(module="clew.envs.text_worlds", function=function, extra="textworld")
 
 
-def _treasure_hunt(
-    level: str = "easy",
-    rooms: int | None = None,
-    keys: int | None = None,
-    render_mode: str | None = None,
-) -> TextGame:
-    """Make `clew/TreasureHunt-v0`: `level` easy or hard, or any number of rooms and keys."""
-    if level not in LEVELS:
-        raise UnknownNameError("level", level, LEVELS)
-    default = LEVELS[level]
-    draw = partial(
-        treasure_hunt,
-        rooms=default[0] if rooms is None else rooms,
-        keys=default[1] if keys is None else keys,
-        far=level == "hard",
-    )
-    return TextGame(FromPlan(draw), render_mode)
-
-
-def _cleaning(rooms: int = 9, misplaced: int = 11, render_mode: str | None = None) -> TextGame:
-    """Make `clew/Cleaning-v0`."""
-    return TextGame(FromPlan(partial(cleaning, rooms=rooms, misplaced=misplaced)), render_mode)
-
-
-def _cooking(level: str = "medium", render_mode: str | None = None) -> gymnasium.Env[str, str]:
-    """Make `clew/Cooking-v0` at one of `COOKING_LEVELS`."""
-    if level not in COOKING_LEVELS:
-        raise UnknownNameError("level", level, COOKING_LEVELS)
-    return RenamedActions(TextGame(FromRecipe(COOKING_LEVELS[level], _COOKING), render_mode))
-
-
-def _text_game(
-    path: str | Path,
-    instructions: str = "",
-    homes: Mapping[str, str] | None = None,
-    render_mode: str | None = None,
-) -> TextGame:
-    """Make `clew/TextGame-v0`: any game file."""
-    return TextGame(FromFile(Path(path), instructions, homes), render_mode)
-
-
-NAMES: Mapping[str, Callable[..., gymnasium.Env[str, str]]] = {
-    "TreasureHunt-v0": _treasure_hunt,
-    "Cleaning-v0": _cleaning,
-    "Cooking-v0": _cooking,
-    "TextGame-v0": _text_game,
+NAMES: Mapping[str, Listed] = {
+    "TreasureHunt-v0": _text("treasure_hunt_world"),
+    "Cleaning-v0": _text("cleaning_world"),
+    "Cooking-v0": _text("cooking_world"),
+    "TextGame-v0": _text("text_game_world"),
+    "Crafter-v0": Listed(module="clew.envs.crafter.single", function="single_env", extra="crafter"),
+    "MultiAgentCrafter-v0": Listed(
+        module="clew.envs.crafter.parallel", function="parallel_env", extra="crafter", agents=True
+    ),
 }
 """In the namespace `clew`."""
 
 
+def make(name: str, **options: Any) -> Any:
+    """Return a new environment.
+
+    Args:
+        name: one of `NAMES`, with or without `clew/` before it.
+        options: its own.
+
+    Raises:
+        UnknownNameError: no environment has that name.
+        NotInstalledError: its extra is not there.
+    """
+    known = name.removeprefix("clew/")
+    if known not in NAMES:
+        raise UnknownNameError("environment", name, (f"clew/{each}" for each in NAMES))
+    return NAMES[known].maker()(**options)
+
+
 def register() -> None:
-    """Tell Gymnasium of the environments; a second time changes nothing."""
-    for name, make in NAMES.items():
-        if f"clew/{name}" not in gymnasium.registry:
-            gymnasium.register(f"clew/{name}", entry_point=f"{make.__module__}:{make.__name__}")
+    """Tell Gymnasium of the environments for one agent; a second time changes nothing.
+
+    Raises:
+        NotInstalledError: Gymnasium is not there.
+    """
+    try:
+        gymnasium = import_module("gymnasium")
+    except ModuleNotFoundError as error:
+        raise NotInstalledError("gymnasium", extra="crafter") from error
+    for name, listed in NAMES.items():
+        if not listed.agents and f"clew/{name}" not in gymnasium.registry:
+            gymnasium.register(f"clew/{name}", entry_point=f"{listed.module}:{listed.function}")

@@ -13,6 +13,7 @@ from clew.agents.minds import acting
 from clew.agents.rollout import Outcome, rollout
 from clew.envs.cleaning import cleaning
 from clew.envs.plans import Plan, Thing, layout
+from clew.envs.registry import register
 from clew.envs.treasure_hunt import treasure_hunt
 from clew.memory import Memory
 from clew.offline import default_model
@@ -135,7 +136,6 @@ def test_another_process_plays_the_same_game(tmp_path):
 def test_a_real_treasure_is_found():
     gymnasium = pytest.importorskip("gymnasium", reason="needs the extra textworld")
     pytest.importorskip("textworld", reason="needs the extra textworld")
-    registry = pytest.importorskip("clew.envs.registry")
-    registry.register()
+    register()
     env = gymnasium.make("clew/TreasureHunt-v0", disable_env_checker=True, rooms=5, keys=3)
     assert play(env, steps=40).won
