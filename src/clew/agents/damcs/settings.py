@@ -1,0 +1,62 @@
+"""The settings that DAMCS compares (section 6.1), and two contrasts, as data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+__all__ = ["SETTINGS", "Setting"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """What the agents of a team have."""
+
+    name: str
+    about: str
+    """In a few words."""
+    memory: bool = True
+    """Goals and experiences are kept, and a map is drawn; else the last actions are all there is,
+    and the present view."""
+    topology: str = "alone"
+    """Who talks to whom: one of `clew.agents.damcs.topology.TOPOLOGIES`."""
+    structured: bool = True
+    """Whether messages have the schema, or are words alone."""
+    full_map: bool = False
+    """Whether every agent is given the whole map, which none could see."""
+
+    @property
+    def talks(self) -> bool:
+        """Whether several agents tell each other anything."""
+        return self.topology != "alone"
+
+
+SETTINGS: Mapping[str, Setting] = MappingProxyType(
+    {
+        setting.name: setting
+        for setting in (
+            Setting(name="basic", about="the last actions only (LLM basic)", memory=False),
+            Setting(name="mem", about="memory, no communication (Mem)"),
+            Setting(name="memcomm", about="memory and messages (MemComm)", topology="chain"),
+            Setting(
+                name="comm",
+                about="messages, and the last actions only",
+                memory=False,
+                topology="chain",
+            ),
+            Setting(
+                name="free",
+                about="memory, and messages of words alone",
+                topology="chain",
+                structured=False,
+            ),
+            Setting(name="oracle", about="memory and the whole map", full_map=True),
+            Setting(
+                name="oracle-comm",
+                about="memory, messages and the whole map",
+                topology="chain",
+                full_map=True,
+            ),
+        )
+    }
+)
+"""By name; the first three are the paper's."""
