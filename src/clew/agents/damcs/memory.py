@@ -1,27 +1,42 @@
-"""Long-term memory of agents with goals (DAMCS, section 3.2, A-KGMS), on a clew file."""
+"""Long-term memory of agents with goals (DAMCS, section 3.2, A-KGMS), on a clew file.
 
-from dataclasses import dataclass
-from typing import Protocol
+Every experience is an episode, part of a goal, which is part of a long-term goal; each of them
+follows the one before it. All are dated by the clock and ordered by their ids: what a model says
+about steps or runs is kept, but nothing hangs on it.
+"""
 
-from clew.agents.damcs.schemas import Response
-from clew.agents.damcs.working import Retrospection, Working
-from clew.envs.crafter.sight import Sight
+from collections.abc import Mapping, Sequence, Set
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby, pairwise
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
 
-__all__ = ["Experience", "GoalMemory", "NoMemory"]
+from clew.agents.damcs.experience import Experience, plain_words, situation
+from clew.agents.damcs.working import Effort, Pursued, Retrospection
+from clew.clock import Clock, SystemClock
+from clew.embed.base import Embedder
+from clew.envs.crafter.sight import Cell, Sight
+from clew.graph.types import AsOf, Episode, Goal, Kind
+from clew.graph.view import View
+from clew.graph.view_of import ProjectionView
+from clew.learn.write import NewEdge, NewNode
+from clew.memory import Memory
 
+__all__ = ["DamcsMemory", "Experience", "GoalMemory", "NoMemory", "TeamMemory"]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Experience:
-    """One decision: what was known before it, what was answered, what came of it."""
-
-    working: Working
-    """The pre-stage."""
-    response: Response
-    """The post-stage."""
-    actions: tuple[str, ...]
-    """What was sent to the world because of it, in order."""
-    outcome: Sight
-    """What was seen when it was over."""
+_EFFORTS = 24
+"""Newest experiences of the newest goal that are looked at."""
+_GOALS = 10
+"""Goals before it that are told."""
+_EVENTS = 6
+"""Newest experiences, of any goal, whose results are told."""
+_IDLE = ("nothing changed", "moved", "turned")
+"""Results that are no events."""
+_RARE = ("coal", "iron", "diamond", "table", "furnace")
+"""What is kept as a fact, with its place, when it is seen first."""
 
 
 class GoalMemory(Protocol):
@@ -46,3 +61,273 @@ class NoMemory:
 
     def learn(self, experience: Experience) -> None:
         """Forget at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Aim:
+    """The newest goal of a kind: its node, and its name in the rules."""
+
+    id: int
+    name: str
+
+
+@dataclass(slots=True)
+class _Draft:
+    """What one experience adds to the graph."""
+
+    at: datetime
+    nodes: list[NewNode] = field(default_factory=list)
+    edges: list[NewEdge] = field(default_factory=list)
+
+    def pursue(
+        self, kind: Kind, name: str, newest: _Aim | None, about: Mapping[str, object]
+    ) -> NewNode:
+        """Add a goal that ends and follows the newest one of its kind."""
+        node = NewNode(
+            kind=kind,
+            text=plain_words(name),
+            valid_from=self.at,
+            replaces=(newest.id,) if newest else (),
+            attributes={"goal": name, **about},
+        )
+        self.nodes.append(node)
+        if newest:
+            self.link(Kind.SEQUENCE, newest.id, node)
+        return node
+
+    def link(self, kind: Kind, source: int | NewNode, target: int | NewNode) -> None:
+        """Add an edge."""
+        self.edges.append(NewEdge(kind=kind, source=source, target=target))
+
+    def state(self, subject: str, relation: str, target: str) -> None:
+        """Add a fact from now on."""
+        ends = [NewNode(kind=Kind.ENTITY, text=name) for name in (subject, target)]
+        self.nodes += ends
+        self.edges.append(
+            NewEdge(
+                kind=Kind.FACT,
+                source=ends[0],
+                target=ends[1],
+                relation=relation,
+                valid_from=self.at,
+            )
+        )
+
+
+class DamcsMemory:
+    """The goal-oriented hierarchical graph of one agent, in one namespace of a clew file.
+
+    Consolidation comes with every experience: a goal that is not the newest one becomes a node
+    that ends it, follows it, and is part of the long-term goal. What is brought up is the newest
+    goal with what led to it. A file that holds earlier experiences is gone on with.
+
+    Args:
+        memory: where it is kept.
+        clock: dates experiences.
+        run: names the episodes' source.
+        similar: how many earlier situations like the present one are brought up too; the paper
+            brings up none.
+    """
+
+    def __init__(
+        self,
+        memory: Memory,
+        *,
+        clock: Clock | None = None,
+        run: str = "play",
+        similar: int = 0,
+    ) -> None:
+        self._memory, self._clock = memory, clock or SystemClock()
+        self._run, self._similar = run, similar
+        self._placed: set[tuple[str, Cell]] = set()
+        with self._view() as view:
+            self._long_term = _newest(view, Kind.LONG_TERM_GOAL)
+            self._goal = _newest(view, Kind.GOAL)
+            last = _lived(view, view.ids(Kind.EPISODE))[-1:]
+        self._last = last[0].id if last else 0
+        self._achieved: dict[str, int] = dict(_about(last[0])["achieved"]) if last else {}
+
+    @property
+    def memory(self) -> Memory:
+        """The agent's own memory."""
+        return self._memory
+
+    def learn(self, experience: Experience) -> None:
+        """Write an experience, and its goals where they are new, in one revision."""
+        draft = _Draft(self._clock.now())
+        aims, step = experience.response.goal, experience.step
+        wide: int | NewNode = self._long_term.id if self._long_term else 0
+        if self._long_term is None or self._long_term.name != aims.long_term:
+            about = {"since": step, "why": aims.subgoals}
+            wide = draft.pursue(Kind.LONG_TERM_GOAL, str(aims.long_term), self._long_term, about)
+        near: int | NewNode = self._goal.id if self._goal else 0
+        fresh = isinstance(wide, NewNode) or self._goal is None
+        if fresh or (self._goal and self._goal.name != aims.current):
+            about = {"since": step, "why": aims.reason, "long_term": str(aims.long_term)}
+            near = draft.pursue(Kind.GOAL, str(aims.current), self._goal, about)
+            draft.link(Kind.PART_OF, near, wide)
+        self._state_news(draft, experience)
+        lived = NewNode(
+            kind=Kind.EPISODE,
+            text=experience.text,
+            at=draft.at,
+            source=f"{self._run}, step {step}",
+            attributes=experience.attributes(self._achieved),
+        )
+        draft.nodes.append(lived)
+        draft.link(Kind.PART_OF, lived, near)
+        if self._last and not isinstance(near, NewNode):
+            draft.link(Kind.SEQUENCE, self._last, lived)
+        written = self._memory.write(draft.nodes, draft.edges).nodes
+        ids = dict(zip(map(id, draft.nodes), written, strict=True))
+        if isinstance(wide, NewNode):
+            self._long_term = _Aim(ids[id(wide)], str(aims.long_term))
+        if isinstance(near, NewNode):
+            self._goal = _Aim(ids[id(near)], str(aims.current))
+        self._last = ids[id(lived)]
+
+    def _state_news(self, draft: _Draft, experience: Experience) -> None:
+        """Add as facts what was done for the first time, and where rare things stand."""
+        outcome = experience.outcome
+        for name in outcome.achievements:
+            if name not in self._achieved:
+                self._achieved[name] = outcome.step
+                draft.state(outcome.agent, "achieved", plain_words(name))
+        for cell, name in outcome.cells().items():
+            if name in _RARE and (name, cell) not in self._placed:
+                self._placed.add((name, cell))
+                draft.state(name, "is at", f"{cell[0]},{cell[1]}")
+
+    def retrospect(self, sight: Sight) -> Retrospection:
+        """Return the newest goal and what led to it; similar situations where they are asked for.
+
+        Efforts with one result, one after the other, are one.
+        """
+        if self._goal is None:
+            return Retrospection()
+        with self._view() as view:
+            goals = view.items(view.ids(Kind.GOAL)[-_GOALS - 1 :])
+            (links,) = view.links([self._goal.id], (Kind.PART_OF,), _EFFORTS)
+            tried = _lived(view, [link.other for link in links if not link.outgoing])
+            newest = _lived(view, view.ids(Kind.EPISODE)[-_EVENTS:])
+        said = _about(newest[-1])["post"]
+        pursued = [_about(one) for one in goals if isinstance(one, Goal)]
+        return Retrospection(
+            long_term=pursued[-1]["long_term"],
+            goal=self._goal.name,
+            reason=pursued[-1]["why"],
+            progress=said["goal"].get("progress", ""),
+            summary=said.get("summary", ""),
+            since=pursued[-1]["since"],
+            efforts=_efforts(tried),
+            past_goals=tuple(
+                Pursued(
+                    goal=one["goal"],
+                    long_term=one["long_term"],
+                    since=one["since"],
+                    until=after["since"],
+                )
+                for one, after in pairwise(pursued)
+            ),
+            achievements=dict(self._achieved),
+            events=tuple(_line(one) for one in newest if _about(one)["result"] not in _IDLE),
+            similar=self._alike(sight, {one.id for one in tried}),
+        )
+
+    def _alike(self, sight: Sight, known: Set[int]) -> tuple[str, ...]:
+        """Return earlier situations like this one, without those of the newest goal."""
+        if not self._similar:
+            return ()
+        most = self._similar + len(known)
+        found = self._memory.recall(situation(sight), k=most, kinds=(Kind.EPISODE,))
+        lived = [one.item for one in found if isinstance(one.item, Episode)]
+        alike = [one for one in lived if one.id not in known and "step" in one.attributes]
+        return tuple(_line(one) for one in alike[: self._similar])
+
+    def _view(self) -> AbstractContextManager[ProjectionView]:
+        """Lend a view of all goals, those that are over too."""
+        name = self._memory.namespace
+        return self._memory.store.view(name, AsOf(), now=0, any_time=True)
+
+
+def _newest(view: View, kind: Kind) -> _Aim | None:
+    (*_, goal) = (None, *view.items(view.ids(kind)[-1:]))
+    return _Aim(goal.id, _about(goal)["goal"]) if isinstance(goal, Goal) else None
+
+
+def _about(item: Goal | Episode) -> Mapping[str, Any]:
+    return item.attributes
+
+
+def _lived(view: View, ids: Sequence[int]) -> list[Episode]:
+    """Return the experiences among episodes."""
+    items = view.items(ids)
+    return [one for one in items if isinstance(one, Episode) and "step" in one.attributes]
+
+
+def _efforts(tried: Sequence[Episode]) -> tuple[Effort, ...]:
+    same = groupby(tried, key=lambda one: (_about(one)["action"], _about(one)["result"]))
+    return tuple(
+        Effort(step=_about(first)["step"], action=action, result=result, times=1 + len(rest))
+        for (action, result), (first, *rest) in same
+    )
+
+
+def _line(lived: Episode) -> str:
+    """Return an experience in one line."""
+    about = _about(lived)
+    goal = plain_words(about["goal"])
+    return f"step {about['step']}, to {goal}: {about['action']}: {about['result']}"
+
+
+class TeamMemory:
+    """One clew file for a team: a namespace for each agent, named like it.
+
+    Args:
+        path: the file; what it holds is known to the agents. `:memory:` keeps it in memory.
+        embedder: none by default: a decision is written in a few milliseconds then, and
+            recall on the file goes by words and graph. `clew reembed` adds vectors.
+        clock: dates experiences.
+        run: names the episodes' source.
+        similar: as for `DamcsMemory`.
+    """
+
+    def __init__(
+        self,
+        path: str | Path = ":memory:",
+        *,
+        embedder: Embedder | str | None = None,
+        clock: Clock | None = None,
+        run: str = "play",
+        similar: int = 0,
+    ) -> None:
+        self._clock = clock or SystemClock()
+        self._shared = Memory.open(path, embedder=embedder, clock=self._clock, model="rules")
+        self._run, self._similar = run, similar
+
+    def of(self, agent: str) -> DamcsMemory:
+        """Return an agent's memory."""
+        shared = self._shared
+        own = Memory(
+            shared.store,
+            namespace=agent,
+            model=shared.model,
+            embedder=shared.embedder,
+            clock=self._clock,
+        )
+        return DamcsMemory(own, clock=self._clock, run=self._run, similar=self._similar)
+
+    def close(self) -> None:
+        """Close the file; what was learned is in it already."""
+        self._shared.close()
+
+    def __enter__(self) -> "TeamMemory":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()

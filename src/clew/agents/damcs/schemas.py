@@ -28,7 +28,6 @@ __all__ = [
     "Response",
     "Status",
     "World",
-    "needed",
     "response_type",
 ]
 
@@ -46,22 +45,6 @@ _GROUND = ("grass", "sand", "path", "tree", "stone", "coal", "iron", "diamond", 
 _DEADLY = "lava"
 _MOST = 64
 """Items of one list."""
-
-
-def needed(rules: Rules) -> tuple[str, ...]:
-    """Return the recipes on the way to the rules' goal, itself included, in the rules' order."""
-    found: set[str] = set()
-    open_goals = [rules.goal]
-    while open_goals:
-        recipe = rules.recipe(open_goals.pop())
-        if recipe.name in found:
-            continue
-        found.add(recipe.name)
-        items, stations = {recipe.tool, *recipe.uses}, recipe.stations
-        open_goals += [
-            one.name for one in rules.recipes if items & set(one.gives) or one.leaves in stations
-        ]
-    return tuple(recipe.name for recipe in rules.recipes if recipe.name in found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,9 +79,7 @@ class World:
         """What a few goals lead to: what is made or placed on the way, and the last goal."""
         rules = self.rules
         steps = [
-            name
-            for name in needed(rules)
-            if rules.recipe(name).action != "do" or name == rules.goal
+            name for name in rules.tree() if rules.recipe(name).action != "do" or name == rules.goal
         ]
         return (*steps, *((HELP,) if self.agents > 1 else ()))
 
@@ -192,6 +173,17 @@ class NextAction(_Part):
     """Of `share`."""
     recipient: str = NONE
     """Of `share`."""
+
+    @property
+    def words(self) -> str:
+        """The action in words: `do`, `navigate to tree`, `share wood with agent_0`."""
+        if self.name == NAVIGATE:
+            return f"{self.name} to {self.destination}"
+        return (
+            f"{self.name} {self.item} with {self.recipient}"
+            if self.name == SHARE
+            else str(self.name)
+        )
 
     @model_validator(mode="after")
     def _whole(self) -> "NextAction":

@@ -6,9 +6,11 @@ from typing import Any, ClassVar
 
 from pydantic import BaseModel
 
+from clew.agents.damcs.briefing import briefing
+from clew.agents.damcs.mending import mended_response
 from clew.agents.damcs.schemas import Response, response_type
 from clew.agents.damcs.working import Working
-from clew.llm.base import Task
+from clew.llm.base import Message, Task
 from clew.llm.prompts import Prompt
 
 __all__ = ["Respond", "respond"]
@@ -25,6 +27,22 @@ class Respond(Task[Response]):
     """The view as PNG, for models that see."""
     output_type: ClassVar[type[BaseModel]] = Response
     prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "respond")
+
+    def messages(self) -> tuple[Message, ...]:
+        """Return the instructions with the briefing, then the working memory and the image."""
+        assert self.prompt is not None
+        told = f"{self.prompt.text}\n\nThe world:\n{briefing(self.working.world)}"
+        images = () if self.image is None else (self.image,)
+        return (Message("system", told), Message("user", self.inputs(), images))
+
+    def inputs(self) -> str:
+        """Return the working memory in words."""
+        return self.working.text
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept names of the paper, numbers of agents, other spellings, parts at the top."""
+        return mended_response(cls.output_type, reply)
 
 
 def respond(working: Working, image: bytes | None = None) -> Respond:

@@ -4,20 +4,22 @@ Sensory memory is the sight and the messages, episodic memory the agent's state 
 what each goal lacks and what can be done, and retrospection what long-term memory brings up.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from clew.agents.damcs.schemas import World
+from clew.agents.damcs.known import Known
+from clew.agents.damcs.messages import Message
+from clew.agents.damcs.schemas import NAVIGATE, SHARE, SLEEP, World
+from clew.agents.damcs.topology import Role
 from clew.envs.crafter.rules import Missing
 from clew.envs.crafter.sight import Sight
+from clew.envs.crafter.telling import tell
+from clew.llm.prompts import fenced, one_line
 
-if TYPE_CHECKING:
-    from clew.agents.damcs.known import Known
-    from clew.agents.damcs.messages import Message
-    from clew.agents.damcs.topology import Role
+__all__ = ["Effort", "Feedback", "Pursued", "Retrospection", "Working", "feedback", "lacking"]
 
-__all__ = ["Effort", "Feedback", "Pursued", "Retrospection", "Working", "feedback"]
+_ALWAYS = frozenset(("noop", SLEEP, NAVIGATE, "move_left", "move_right", "move_up", "move_down"))
+_MISSILE = "arrow"  # nothing is done to it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +32,14 @@ class Effort:
     """`do`, `navigate to tree`, `share wood with agent_0`."""
     result: str
     """What it changed, in words: `+1 wood`, `moved`, `nothing changed`."""
+    times: int = 1
+    """How often it was done, with the same result, one time after the other."""
+
+    @property
+    def words(self) -> str:
+        """The effort in one line."""
+        often = f", {self.times} times" if self.times > 1 else ""
+        return f"step {self.step}: {self.action}{often}: {self.result}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +79,25 @@ class Retrospection:
     similar: tuple[str, ...] = ()
     """Earlier situations like this one, the most alike first; only where that is asked for."""
 
+    def lines(self) -> Iterator[str]:
+        """Yield what is remembered, a line for each thing."""
+        if self.goal:
+            yield f"Long-term goal: {self.long_term}. {one_line(self.progress)}".rstrip()
+            yield f"Goal since step {self.since}: {self.goal}. {one_line(self.reason)}".rstrip()
+        if self.past_goals:
+            told = ", ".join(
+                f"{one.goal} (steps {one.since}-{one.until})" for one in self.past_goals
+            )
+            yield f"Goals before: {told}"
+        yield from (f"Tried for it, {effort.words}" for effort in self.efforts)
+        if self.achievements:
+            told = ", ".join(f"{name} (step {step})" for name, step in self.achievements.items())
+            yield f"Done so far: {told}"
+        yield from (f"Happened: {one_line(event)}" for event in self.events)
+        yield from (f"Was like this: {one_line(situation)}" for situation in self.similar)
+        if self.summary:
+            yield f"You noted last: {one_line(self.summary)}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feedback:
@@ -79,6 +108,14 @@ class Feedback:
     actions: tuple[str, ...]
     """Actions that would change something now; moving, sleeping and the Navigator always count."""
 
+    def lines(self, world: World) -> Iterator[str]:
+        """Yield what each goal on the way lacks, other goals only when they are ready."""
+        tree = world.rules.tree()
+        for name in (*tree, *(name for name in self.missing if name not in tree)):
+            if name in tree or not self.missing[name]:
+                yield f"{name}: {lacking(self.missing[name])}"
+        yield "Has an effect now: " + ", ".join(self.actions)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Working:
@@ -86,11 +123,11 @@ class Working:
 
     world: World
     sight: Sight
-    known: "Known"
+    known: Known
     """The agent's own map; only the present view for an agent without memory."""
-    role: "Role"
+    role: Role
     feedback: Feedback
-    messages: "tuple[Message, ...]" = ()
+    messages: tuple[Message, ...] = ()
     """Received since the last decision."""
     retrospection: Retrospection = Retrospection()
     last_actions: tuple[str, ...] = ()
@@ -100,6 +137,44 @@ class Working:
     def agent(self) -> str:
         """Whose it is."""
         return self.sight.agent
+
+    @property
+    def text(self) -> str:
+        """All of it in words; what others said and what was noted is fenced."""
+        sight = self.sight
+        parts = [f"You are {self.agent}, one of {self.world.agents}. {self.role.words}"]
+        if self.world.agents == 1:
+            parts = [f"You are {self.agent}, alone."]
+        parts.append("Now:\n" + tell(sight))
+        if self.messages:
+            told = "\n".join(message.words for message in self.messages)
+            parts.append(f"Messages:\n{fenced(told)}")
+        parts.append("Nearest known:\n" + ("\n".join(_places(self)) or "nothing"))
+        parts.append("Feedback:\n" + "\n".join(self.feedback.lines(self.world)))
+        remembered = "\n".join(self.retrospection.lines())
+        if remembered:
+            parts.append(f"Memory:\n{fenced(remembered)}")
+        if self.last_actions:
+            parts.append("Your last actions, the newest last: " + ", ".join(self.last_actions))
+        return "\n\n".join(parts)
+
+
+def _places(working: Working) -> Iterator[str]:
+    """Yield where the nearest of each kind is that the agent knows of."""
+    x, y = working.sight.position
+    for name in working.world.destinations:
+        cells = [] if name == working.agent else working.known.where(name)
+        if cells:
+            far, near = min((abs(cell[0] - x) + abs(cell[1] - y), cell) for cell in cells)
+            yield f"{name}: {near[0]},{near[1]}, {far} steps away ({len(cells)} known)"
+
+
+def lacking(missing: Missing) -> str:
+    """Return what a goal lacks, in words; "ready" for nothing."""
+    found = [f"{count} {item}" for item, count in missing.items.items()]
+    found += [f"a {station} at hand" for station in missing.stations]
+    found += [" or ".join(missing.facing) + " in front"] if missing.facing else []
+    return "missing " + ", ".join(found) if found else "ready"
 
 
 def feedback(world: World, sight: Sight) -> Feedback:
@@ -111,11 +186,11 @@ def feedback(world: World, sight: Sight) -> Feedback:
         for recipe in rules.recipes
     }
     able = {rules.recipe(name).action for name, lack in missing.items() if not lack}
-    if faced in world.creatures and faced != "arrow":
+    if faced in world.creatures and faced != _MISSILE:
         able.add("do")
     if any(sight.inventory.get(item) for item in rules.shareable):
-        able.add("share")
-    always = {"noop", "sleep", "navigate", "move_left", "move_right", "move_up", "move_down"}
+        able.add(SHARE)
     return Feedback(
-        missing=missing, actions=tuple(a for a in world.actions if a in able or a in always)
+        missing=missing,
+        actions=tuple(one for one in world.actions if one in able or one in _ALWAYS),
     )

@@ -1,0 +1,91 @@
+"""What an agent is told of its world before it begins: written from the rules, never by hand.
+
+DAMCS, appendix A, in words of our own. Changed recipes change it.
+"""
+
+from clew.agents.damcs.schemas import World
+from clew.envs.crafter.rules import Recipe
+
+__all__ = ["briefing"]
+
+
+def briefing(world: World) -> str:
+    """Return goal, recipes by depth, other recipes, tips and rules of a world."""
+    rules = world.rules
+    tree = rules.tree()
+    lines = [_goal(world), "", "What it takes, the first things first:"]
+    lines += [
+        f"{depth}. {_recipe(rules.recipe(name), rules.adjacency)}" for name, depth in tree.items()
+    ]
+    others = [recipe for recipe in rules.recipes if recipe.name not in tree]
+    if others or "cow" in world.creatures:
+        lines += ["", "Also:"]
+        lines += [f"- {_recipe(recipe, rules.adjacency)}" for recipe in others]
+        lines += ["- eat_cow: face cow, do, several times; gives food"] if _cows(world) else []
+    lines += ["", "Rules:", *(f"- {rule}" for rule in _rules(world))]
+    return "\n".join(lines)
+
+
+def _cows(world: World) -> bool:
+    return "cow" in world.creatures
+
+
+def _goal(world: World) -> str:
+    team = f"The {world.agents} agents win together: as" if world.agents > 1 else "As"
+    who = "one of them" if world.agents > 1 else "you"
+    kind = "agents" if world.agents > 1 else "an agent alone"
+    return (
+        f"A world of cells for {kind}: gather, craft, survive. {team} soon as {who} has done "
+        f"{world.rules.goal}, the run is won. Every step counts."
+    )
+
+
+def _recipe(recipe: Recipe, adjacency: str) -> str:
+    """Return a recipe in one line: where, with what, and what comes of it."""
+    wants = ["face " + " or ".join(recipe.facing)] if recipe.facing else []
+    wants += [f"{adjacency.replace('near', 'next to')} {name}" for name in recipe.stations]
+    wants += [f"have {recipe.tool}"] if recipe.tool else []
+    if recipe.uses:
+        wants.append("pay " + ", ".join(f"{count} {item}" for item, count in recipe.uses.items()))
+    gives = ", ".join(f"{count} {item}" for item, count in recipe.gives.items())
+    got = f"; gives {gives}" if gives else f"; leaves {recipe.leaves}" if recipe.leaves else ""
+    chance = f" (works {recipe.chance:.0%} of the time)" if recipe.chance < 1 else ""
+    return f"{recipe.name}: {recipe.action}; {', '.join(wants) or 'anywhere'}{got}{chance}"
+
+
+def _rules(world: World) -> list[str]:
+    rules = world.rules
+    stations = tuple(dict.fromkeys(name for each in rules.recipes for name in each.stations))
+    told = [
+        "Know, do not guess: what you have, face and lack is told below. Check it before you act.",
+        "An action without all it needs does nothing and costs a step.",
+        "A move turns you first to where you go; a cell that is taken only turns you.",
+        "navigate walks, in as many steps as it takes, to the nearest place of that kind that you "
+        "know of, and faces it; unexplored leads to where nobody of you has looked.",
+        "What you need again is gathered before you walk back.",
+    ]
+    if stations:
+        told.append(
+            f"One {' and one '.join(stations)} may be enough: place another only where the way "
+            "back costs more."
+        )
+    needs = [f"eat{' a cow' if _cows(world) else ''} when food is low"] if _cows(world) else []
+    if any("drink" in recipe.gives for recipe in rules.recipes):
+        needs.append("drink when drink is low")
+    told.append(
+        f"Survive: {', '.join([*needs, 'sleep when energy is low'])}; at 0 health goes down."
+    )
+    if any(name in world.creatures for name in ("zombie", "skeleton")):
+        told.append(
+            "What attacks you can be fought with do, facing it; sleep only where it is shut out."
+        )
+    told.append("Lava kills whoever steps on it.")
+    if world.agents > 1:
+        told += [
+            f"share gives one unit to one agent: {', '.join(rules.shareable)}. What a receiver "
+            "cannot carry stays with you.",
+            "Do not do twice what one of you does: say what you work on, ask for what you lack, "
+            "give what others ask for.",
+            "Messages arrive at the next step.",
+        ]
+    return told

@@ -1,0 +1,146 @@
+"""One decision as it is remembered: what was known, what was answered, what came of it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from clew.agents.damcs.schemas import Response
+from clew.agents.damcs.working import Retrospection, Working, lacking
+from clew.envs.crafter.sight import Sight
+
+__all__ = ["Experience", "changes", "plain_words", "situation"]
+
+_COMMON = frozenset(("grass", "sand", "path"))
+_JOINT = re.compile(r"_(?!\d)")  # agent_0 stays one word
+_SEEN = 12
+"""Kinds of thing in view that a telling names."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Experience:
+    """One decision: what was known before it, what was answered, what came of it."""
+
+    working: Working
+    """The pre-stage."""
+    response: Response
+    """The post-stage."""
+    actions: tuple[str, ...]
+    """What was sent to the world because of it, in order."""
+    outcome: Sight
+    """What was seen when it was over."""
+
+    @property
+    def step(self) -> int:
+        """When it was decided."""
+        return self.working.sight.step
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """What it brought about, in words."""
+        return changes(self.working.sight, self.outcome)
+
+    @property
+    def text(self) -> str:
+        """The whole in words, for people and for searches: how it was, what was done, why."""
+        sight, said = self.working.sight, self.response
+        aims, action = said.goal, said.action
+        lines = [
+            f"{sight.agent}, step {sight.step}. Goal: {plain_words(aims.current)}, "
+            f"for {plain_words(aims.long_term)}.",
+            situation(sight),
+            *(f"Heard: {message.words}" for message in self.working.messages),
+            f"Did: {plain_words(action.words)}. Result: {', '.join(self.changed)}.",
+            f"Why: {action.reason or aims.reason}" if action.reason or aims.reason else "",
+            said.summary,
+        ]
+        return "\n".join(line for line in lines if line)
+
+    def attributes(self, achieved: Mapping[str, int]) -> dict[str, object]:
+        """Return the experience as data, the pre-stage and the post-stage.
+
+        `achieved` is what the agent has done until now, to when.
+        """
+        working, sight = self.working, self.working.sight
+        current = str(self.response.goal.current)
+        lack = working.feedback.missing.get(current)
+        pre = {
+            "perceived": {
+                "position": list(sight.position),
+                "facing": sight.faced(),
+                "near": sorted(sight.near()),
+                "inventory": dict(sight.inventory),
+                "vitals": dict(sight.vitals),
+                "messages": [message.words for message in working.messages],
+            },
+            "fed_back": {
+                "ready": [name for name, each in working.feedback.missing.items() if not each],
+                "missing": {current: lacking(lack)} if lack else {},
+            },
+            "recalled": _recalled(working.retrospection),
+        }
+        return {
+            "step": sight.step,
+            "goal": current,
+            "long_term": str(self.response.goal.long_term),
+            "action": self.response.action.words,
+            "actions": list(self.actions),
+            "result": ", ".join(self.changed),
+            "achieved": dict(achieved),
+            "pre": pre,
+            "post": self.response.model_dump(mode="json", exclude_defaults=True),
+        }
+
+
+def _recalled(found: Retrospection) -> dict[str, object]:
+    """Return what was brought up, as far as the graph does not say it by itself."""
+    kept = {
+        "long_term": found.long_term,
+        "goal": found.goal,
+        "progress": found.progress,
+        "efforts": len(found.efforts),
+        "past_goals": len(found.past_goals),
+        "similar": list(found.similar),
+    }
+    return {name: value for name, value in kept.items() if value}
+
+
+def situation(sight: Sight) -> str:
+    """Return where an agent stands and what it has and sees, in the words of every experience."""
+    seen = dict.fromkeys(sorted(set(sight.cells().values()) - _COMMON - {sight.agent}))
+    held = ", ".join(f"{count} {plain_words(item)}" for item, count in sight.inventory.items())
+    vitals = ", ".join(f"{name} {left}" for name, left in sight.vitals.items())
+    return (
+        f"At {sight.position[0]},{sight.position[1]} facing {sight.faced() or 'nothing'}; "
+        f"sees {', '.join(list(seen)[:_SEEN]) or 'nothing'}; has {held or 'nothing'}; {vitals}."
+    )
+
+
+def changes(before: Sight, after: Sight) -> tuple[str, ...]:
+    """Return what became different between two sights of an agent, in words.
+
+    Achievements first, then items, vitals that rose, health lost, place; `nothing changed` where
+    nothing did. Food, drink and energy that time takes are no news.
+    """
+    found = [
+        f"{plain_words(name)} done"
+        for name in after.achievements
+        if not before.achievements.get(name)
+    ]
+    for item in dict.fromkeys((*before.inventory, *after.inventory)):
+        more = after.inventory.get(item, 0) - before.inventory.get(item, 0)
+        found += [f"{more:+d} {plain_words(item)}"] if more else []
+    for name, left in after.vitals.items():
+        more = left - before.vitals.get(name, left)
+        found += [f"{more:+d} {name}"] if more > 0 or (more < 0 and name == "health") else []
+    if before.sleeping != after.sleeping:
+        found.append("fell asleep" if after.sleeping else "woke up")
+    if before.position != after.position:
+        found.append("moved")
+    elif before.facing != after.facing:
+        found.append("turned")
+    return tuple(found) or ("nothing changed",)
+
+
+def plain_words(name: str) -> str:
+    """Return a name of the world as words."""
+    return _JOINT.sub(" ", name)
