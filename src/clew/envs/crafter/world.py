@@ -26,7 +26,7 @@ from clew.errors import UnknownNameError, UsageError
 
 __all__ = ["Game"]
 
-_DRAWN = 100
+_DRAWN = 50
 """So many maps are drawn for a seed before the settings are called impossible."""
 _LIFE, _LOOK = 1, 2
 
@@ -51,7 +51,8 @@ class Game:
                 self._doing |= gifts
         self._painters: dict[Cell, Painter] = {}
         self._ground: Ground | None = None
-        self._players: dict[str, Player] = {}
+        self.players: dict[str, Player] = {}
+        """Of all agents, the dead too, in their order."""
         self._unlocked: dict[str, tuple[str, ...]] = {}
         self.seed = 0
         self.steps = 0
@@ -86,13 +87,13 @@ class Game:
         self.seed, self.steps, self.reseeded = seed, 0, tried
         self.winner, self.firsts, self._unlocked = None, {}, {}
         self._ground = ground
-        self._players = {
+        self.players = {
             name: Player(ground, cell, name, self.settings)
             for name, cell in zip(self.agents, cells, strict=True)
         }
-        for player in self._players.values():
+        for player in self.players.values():
             ground.add(player)
-        ground.players = dict(self._players)
+        ground.players = dict(self.players)
         draw_creatures(ground, centre, tunnels, self.settings)
         self._light()
 
@@ -178,7 +179,7 @@ class Game:
         others = [thing for thing in ground.objects if not isinstance(thing, Player)]
         if not others:
             return
-        far = 2 * max(self.settings.view[0], self.settings.view[1] + 2)
+        far = 2 * max(self.settings.view)
         cells = np.array([thing.pos for thing in others])
         players = np.array([player.pos for player in ground.players.values()])
         moves = np.abs(cells[:, None] - players[None]).sum(2).min(1)
@@ -256,9 +257,9 @@ class Game:
         return self._painters[size].paint(ground, player, noise)
 
     def _player(self, agent: str) -> Player:
-        if agent not in self._players:
+        if agent not in self.players:
             raise UnknownNameError("agent", agent, self.agents)
-        return self._players[agent]
+        return self.players[agent]
 
     def full_map(self) -> tuple[tuple[str, ...], ...]:
         """Return the materials of the whole world, rows from north to south.
