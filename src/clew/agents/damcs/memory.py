@@ -125,8 +125,8 @@ class DamcsMemory:
         memory: where it is kept.
         clock: dates experiences.
         run: names the episodes' source.
-        similar: how many earlier situations like the present one are brought up too; the paper
-            brings up none.
+        similar: how many earlier situations like the present one are brought up too, by the words
+            they share; the paper brings up none.
     """
 
     def __init__(
@@ -239,9 +239,9 @@ class DamcsMemory:
         if not self._similar:
             return ()
         most = self._similar + len(known)
-        found = self._memory.recall(situation(sight), k=most, kinds=(Kind.EPISODE,))
-        lived = [one.item for one in found if isinstance(one.item, Episode)]
-        alike = [one for one in lived if one.id not in known and "step" in one.attributes]
+        with self._view() as view:
+            found = [one for one, _ in view.match(situation(sight), most, kind=Kind.EPISODE)]
+            alike = _lived(view, [one for one in found if one not in known])
         return tuple(_line(one) for one in alike[: self._similar])
 
     def _view(self) -> AbstractContextManager[ProjectionView]:

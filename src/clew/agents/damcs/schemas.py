@@ -6,7 +6,7 @@ A model never says which step it is or which run: memory is keyed by the clock, 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
@@ -47,7 +47,7 @@ _MOST = 64
 """Items of one list."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class World:
     """What an agent is told of its world before it begins: all of its choices follow from it."""
 
@@ -56,25 +56,25 @@ class World:
     creatures: tuple[str, ...] = ("cow",)
     """What lives there beside agents: `cow`, `zombie`, `skeleton`, `arrow`."""
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The agents, in order."""
         return agent_names(self.agents)
 
-    @property
+    @cached_property
     def materials(self) -> tuple[str, ...]:
         """What can stand on a cell, agents included."""
         left = [recipe.leaves for recipe in self.rules.recipes if recipe.leaves]
         return tuple(dict.fromkeys((*_GROUND, *left, *self.creatures, *self.names)))
 
-    @property
+    @cached_property
     def goals(self) -> tuple[str, ...]:
         """What can be worked on now: recipes, then needs, then gifts."""
         own = [recipe.name for recipe in self.rules.recipes]
         own += [EAT] if "cow" in self.creatures else []
         return (*own, SLEEP, *((SHARE,) if self.agents > 1 else ()))
 
-    @property
+    @cached_property
     def long_term_goals(self) -> tuple[str, ...]:
         """What a few goals lead to: what is made or placed on the way, and the last goal."""
         rules = self.rules
@@ -83,21 +83,31 @@ class World:
         ]
         return (*steps, *((HELP,) if self.agents > 1 else ()))
 
-    @property
+    @cached_property
     def actions(self) -> tuple[str, ...]:
         """What can be done: the world's own actions, the Navigator, and sharing."""
         return (*action_names(self.rules, 1), NAVIGATE, *((SHARE,) if self.agents > 1 else ()))
 
-    @property
+    @cached_property
     def destinations(self) -> tuple[str, ...]:
         """Where the Navigator can go: to what stands somewhere, or where nobody was."""
         return (*(name for name in self.materials if name != _DEADLY), UNEXPLORED)
 
-    @property
+    @cached_property
     def items(self) -> tuple[str, ...]:
         """What can be in an inventory."""
         gives = [item for recipe in self.rules.recipes for item in recipe.gives]
         return tuple(dict.fromkeys((*self.rules.shareable, *(i for i in gives if i != "drink"))))
+
+    def answer(self, agent: str = "") -> "type[Response]":
+        """Return the type of an agent's answers: it can neither help nor give to itself."""
+        if agent not in self._answers:
+            self._answers[agent] = _narrowed(_choices(self, agent))
+        return self._answers[agent]
+
+    @cached_property
+    def _answers(self) -> "dict[str, type[Response]]":
+        return {}
 
 
 class Status(StrEnum):
@@ -226,30 +236,25 @@ class Response(_Part):
 def response_type(
     rules: Rules, agents: int, creatures: Iterable[str] = ("cow",), *, agent: str = ""
 ) -> type[Response]:
-    """Return the type of an agent's answers in a world; the same type for equal choices.
+    """Return `World.answer` of such a world; the same type for equal choices."""
+    return World(rules=rules, agents=agents, creatures=tuple(creatures)).answer(agent)
 
-    Args:
-        rules: goals, actions, items and materials follow from them.
-        agents: how many there are.
-        creatures: as in `World`.
-        agent: who answers: it can neither help nor give to itself.
-    """
-    world = World(rules=rules, agents=agents, creatures=tuple(creatures))
+
+def _choices(world: World, agent: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     others = tuple(name for name in world.names if name != agent)
-    choices = (
+    return (
         ("Material", world.materials),
         ("Facing", (*world.materials, NONE)),
         ("Item", world.items),
         ("ItemOrNone", (*world.items, NONE)),
-        ("Shareable", (*rules.shareable, NONE) if others else (NONE,)),
+        ("Shareable", (*world.rules.shareable, NONE) if others else (NONE,)),
         ("ActionName", world.actions),
         ("ActionOrNone", (*world.actions, NONE)),
         ("GoalName", world.goals),
         ("LongTermGoal", world.long_term_goals),
-        ("Destination", (*(d for d in world.destinations if d != agent), NONE)),
+        ("Destination", (*(name for name in world.destinations if name != agent), NONE)),
         ("Other", (*others, NONE)),
     )
-    return _narrowed(choices)
 
 
 @cache

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from clew.agents.damcs.briefing import briefing
 from clew.agents.damcs.mending import mended_response
-from clew.agents.damcs.schemas import Response, response_type
+from clew.agents.damcs.schemas import Response
 from clew.agents.damcs.working import Working
 from clew.llm.base import Message, Task
 from clew.llm.prompts import Prompt
@@ -47,9 +47,7 @@ class Respond(Task[Response]):
 
 def respond(working: Working, image: bytes | None = None) -> Respond:
     """Return the question for a working memory; only choices of its world can answer it."""
-    world = working.world
-    output = response_type(world.rules, world.agents, world.creatures, agent=working.agent)
-    return _task(output)(working, image)
+    return _task(working.world.answer(working.agent))(working, image)
 
 
 @cache
