@@ -1,14 +1,21 @@
 """Which models a memory gets from names and settings."""
 
+from dataclasses import replace
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any
 
 import pytest
 
+from clew import agents
+from clew.agents.ariadne.tasks import Choose, MakePlan
+from clew.agents.minds import RULES as AGENTS
 from clew.errors import UnknownNameError, UsageError
+from clew.language import AGENTS_TASKS
 from clew.learn.extract import Separate
 from clew.learn.scope import scope_of
-from clew.learn.tasks import Extract, Revise
-from clew.llm.base import Sampling
+from clew.learn.tasks import Extract, Extraction, Revise
+from clew.llm.base import Sampling, Task
 from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded
@@ -119,6 +126,42 @@ def test_sampling_is_by_type_of_task():
     model = opened(ModelSettings(name="ollama:a", sampling=table, **LOCAL))
     assert model.sampling(Revise) == Sampling(temperature=0.5)
     assert model.sampling(Extract) == Sampling(temperature=0.5, max_tokens=9, seed=3)
+
+
+def test_tasks_of_agents_have_their_sampling_where_an_agent_plays():
+    table = {"temperature": 0.5, "Choose": {"seed": 3}, "Respond": {"max_tokens": 9}}
+    settings = ModelSettings(name="ollama:a", sampling=table, **LOCAL)
+    model = opened(replace(settings, rules=AGENTS))
+    assert model.sampling(Choose) == Sampling(temperature=0.5, seed=3)
+    assert model.sampling(MakePlan) == Sampling(temperature=0.5)
+    assert opened(settings).sampling(Extract) == Sampling(temperature=0.5)  # `clew ask` runs too
+
+
+def test_the_names_of_agents_tasks_are_known():
+    for module in walk_packages(agents.__path__, f"{agents.__name__}."):
+        import_module(module.name)
+    names = {kind.__name__ for kind in _kinds(Task) if kind.__module__.startswith("clew.agents")}
+    assert names - {"Pick"} == AGENTS_TASKS  # a person picks
+
+
+def _kinds(kind):
+    for one in kind.__subclasses__():
+        yield one
+        yield from _kinds(one)
+
+
+def test_an_agents_rules_are_those_of_every_role_that_rules_play():
+    task = Extract("Key 3 unlocks the azure locker.", 1)
+    for settings in (
+        ModelSettings(),
+        ModelSettings(name="rules", memory="rules:light"),
+        ModelSettings(name="ollama:a", memory="rules", **LOCAL),
+    ):
+        model = model_from(replace(settings, rules=AGENTS))
+        (said,) = model.run([task])
+        assert isinstance(said.value, Extraction)
+        (fact,) = said.value.facts
+        assert (fact.subject, fact.relation, fact.object) == ("Key 3", "unlocks", "azure locker")
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from clew.llm.human import Human
 from clew.llm.open import open_model
 from clew.llm.retry import Closing
 from clew.llm.routed import Routed
+from clew.llm.rules import Rules
 from clew.llm.traced import Traced
 from clew.offline import default_model
 from clew.qa import tasks as answering
@@ -23,7 +24,7 @@ from clew.settings import ModelSettings, api_key, openai_address
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
 
-__all__ = ["open_models"]
+__all__ = ["AGENTS_TASKS", "open_models"]
 
 _TASKS: Mapping[str, type[Task[Any]]] = {
     name: value
@@ -32,6 +33,9 @@ _TASKS: Mapping[str, type[Task[Any]]] = {
     if isinstance(value, type) and issubclass(value, Task) and value is not Task
 }
 """Every type of task that a memory asks, by name."""
+AGENTS_TASKS = frozenset({"Choose", "Explore", "Importance", "MakePlan", "Respond", "Summarise"})
+"""Names of those that agents ask. Their types are above this layer and come with an agent's rules;
+without them a setting for one is good, for the file may serve other commands, and idle."""
 _PERSON = "person"
 _JUDGED: tuple[type[Task[Any]], ...] = (answering.Judge,)
 _LEARNED = tuple(value for value in _TASKS.values() if value.__module__ == learning.__name__)
@@ -102,7 +106,7 @@ def _named(
 ) -> Model:
     kind, _, rest = name.partition(":")
     if kind == "rules":
-        return default_model(rest or "light")
+        return default_model(rest or "light").extended(settings.rules)
     if name == _PERSON:
         return Human(_ask, _show)
     # One address may be given, for the OpenAI-like server of all roles that are of its kind.
@@ -112,7 +116,7 @@ def _named(
         name,
         base_url=url,
         api_key=api_key(kind, url),
-        sampling=_samplings(settings.sampling),
+        sampling=_samplings(settings.sampling, settings.rules),
         timeout=settings.timeout,
         workers=settings.workers,
         images=settings.images,
@@ -124,8 +128,8 @@ def _named(
     return Separate(model) if settings.extraction == "separate" else model
 
 
-def _samplings(table: Mapping[str, Any]) -> Mapping[type[Task[Any]], Sampling]:
-    """Return the settings of every type of task.
+def _samplings(table: Mapping[str, Any], rules: Rules) -> Mapping[type[Task[Any]], Sampling]:
+    """Return the settings of every type of task: a memory's, and those that `rules` answer.
 
     Raises:
         UnknownNameError: another type of task, or another setting.
@@ -133,11 +137,14 @@ def _samplings(table: Mapping[str, Any]) -> Mapping[type[Task[Any]], Sampling]:
     """
     common = {key: value for key, value in table.items() if not isinstance(value, dict)}
     special = {key: value for key, value in table.items() if isinstance(value, dict)}
-    found = dict.fromkeys(_TASKS.values(), _sampling(common))
+    types = {**{kind.__name__: kind for kind in rules}, **_TASKS}
+    found: dict[type[Task[Any]], Sampling] = {Task: _sampling(common)}
     for name, values in special.items():
-        if name not in _TASKS:
-            raise UnknownNameError("type of task", name, _TASKS)
-        found[_TASKS[name]] = _sampling({**common, **values})
+        if name not in types and name not in AGENTS_TASKS:
+            raise UnknownNameError("type of task", name, sorted({*types, *AGENTS_TASKS}))
+        asked = _sampling({**common, **values})
+        if name in types:
+            found[types[name]] = asked
     return found
 
 

@@ -233,13 +233,20 @@ class Memory:
 
         It shares the open file; writing through it writes to the present.
         """
+        return self._copy(self._model, AsOf(valid, known))
+
+    def with_model(self, model: Model) -> "Memory":
+        """Return this memory with another model; it shares the open file, which this one closes."""
+        return self._copy(model, self._past)
+
+    def _copy(self, model: Model, past: AsOf) -> "Memory":
         return Memory(
             self._store,
             namespace=self._namespace,
-            model=self._model,
+            model=model,
             embedder=self._embedder,
             clock=self._clock,
-            past=AsOf(valid, known),
+            past=past,
         )
 
     def view(self, as_of: AsOf | None = None) -> AbstractContextManager[ProjectionView]:

@@ -66,6 +66,9 @@ class ModelSettings:
     """Bounds of one command or one open memory: requests, tokens in and out, US dollars."""
     sampling: Mapping[str, Any] = field(default_factory=dict)
     """Settings of `clew.llm.base.Sampling`; a table named like a task type is for that type."""
+    rules: Mapping[type[Any], Any] = field(default_factory=dict)
+    """More rules (`clew.llm.rules`) for the roles that offline rules play: an agent's own. No
+    setting of the file; who opens the models adds them."""
 
     @property
     def learner(self) -> str:

@@ -63,7 +63,7 @@ def model_from(settings: ModelSettings, store: Store | None = None) -> Model:
         and name.partition(":")[0] == "rules"
         and not (settings.replay or settings.record)
     ):
-        return default_model(name.partition(":")[2] or "light")
+        return default_model(name.partition(":")[2] or "light").extended(settings.rules)
 
     def opened(connected: list[Closing]) -> Model:
         model: Model = import_module("clew.language").open_models(settings, store, connected)

@@ -1,5 +1,9 @@
 from clew.agents.graph_memory import GraphMemory
+from clew.learn.rules import RULES
+from clew.learn.tasks import Extract
+from clew.learn.world import extract_world
 from clew.llm.base import Usage
+from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 
@@ -48,6 +52,22 @@ def test_a_run_taken_up_again_learns_nothing_twice():
     for _ in range(2):
         memory.learn(0, ROOM)
     assert memory.memory.stats().kinds["episode"] == 1
+
+
+def test_a_room_seen_again_is_an_episode_but_is_not_read_again():
+    asked = []
+
+    def read(task):
+        asked.append(task.text)
+        return extract_world(task.text, task.at)
+
+    opened = Memory.open(embedder="hashing", model=RuleModel({**RULES, Extract: read}))
+    memory = GraphMemory(opened)
+    for step, text in enumerate((ROOM, "You take the key 2 from the ground.", ROOM)):
+        memory.learn(step, text)
+    assert asked == [ROOM, "You take the key 2 from the ground."]
+    assert opened.stats().kinds["episode"] == 3
+    assert ("key 2", "is in", "Room A") in memory.recall([("key 2", 1)], "", []).facts
 
 
 def test_a_way_walked_is_a_fact_between_rooms():

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from tests.cli.running import make_cli
+from clew.memory import Memory
+from tests.cli.running import make_cli, spawn
 from tests.llm.minds import good, put
 from tests.llm.server import LOOPBACK, Answer, Asked, Server, says
 
@@ -85,6 +86,30 @@ def test_a_model_that_talks_nonsense_costs_steps_and_never_the_run(cli, tmp_path
     assert (ran.code, ran.json["decisions"]) == (0, 3)
     for line in (tmp_path / "run.jsonl").read_text().splitlines():
         assert "no plan" in json.loads(line)["decision"]["fallback"]
+
+
+def test_a_model_plays_while_rules_learn(cli, tmp_path):
+    with Server(player) as server:
+        at = ("--model", "openai:test", "--base-url", server.url, "--memory-model", "rules")
+        assert cli(*SHORT, *at, "--memory", "kept.clew", "--quiet").code == 0
+        prompts = [str(each.body["messages"]) for each in server.asked]
+    assert any("You choose" in prompt for prompt in prompts)
+    assert not any("You keep a memory" in prompt for prompt in prompts)
+    with Memory.open(tmp_path / "kept.clew") as memory:
+        assert memory.stats().kinds["fact"] > 3
+
+
+def test_a_recorded_mind_takes_the_same_way_in_two_processes(cli, cache, tmp_path):
+    with Server(player) as server:
+        at = ("--model", "openai:test", "--base-url", server.url, "--record", "said.jsonl")
+        assert cli(*SHORT, *at, "--quiet").code == 0
+    for seed in ("1", "2"):
+        again = ("--replay", "said.jsonl", "--trajectory", f"{seed}.jsonl", "--quiet")
+        env = {"CLEW_CACHE": cache, "PYTHONHASHSEED": seed}
+        assert spawn(*SHORT, *again, folder=tmp_path, env=env).code == 0
+    one, two = ((tmp_path / f"{seed}.jsonl").read_bytes() for seed in ("1", "2"))
+    assert one == two
+    assert one.count(b"\n") == 3
 
 
 def test_a_recorded_run_is_played_again_without_the_server(cli, tmp_path):

@@ -6,6 +6,7 @@ from clew.agents.memory import BUDGET, Brought, Statement
 from clew.embed.base import TextKind
 from clew.graph.types import AsOf, Episode, Fact, Kind
 from clew.graph.view import View
+from clew.learn.rereading import Rereading
 from clew.learn.write import NewEdge, NewNode
 from clew.llm.base import Usage
 from clew.memory import Memory
@@ -22,6 +23,9 @@ _EDGES = 64
 
 class GraphMemory:
     """Learns every text as an episode; brings up facts around the focus, and their episodes.
+
+    A text seen before is an episode too, but nobody is asked again what it says: its words say it,
+    and neither step nor run add to them.
 
     AriGraph's memory search (arXiv 2407.04363, algorithm 1): the semantic search from every name
     of the focus to its depth, then the episodes that hold most of what it found. Facts of an
@@ -45,6 +49,7 @@ class GraphMemory:
         width: int = 6,
     ) -> None:
         self._memory = memory
+        self._reader = memory.with_model(Rereading(memory.model))
         self._run, self._episodes, self._budget = run, episodes, budget
         self._search = Semantic(width=width)
         self._new: tuple[int, ...] = ()
@@ -59,7 +64,7 @@ class GraphMemory:
         """Remember a text at a step; what the action did is in the text."""
         del action
         source = f"{self._run}, step {step}"
-        self._new = self._memory.remember(text, at=step, source=source, once=True).new
+        self._new = self._reader.remember(text, at=step, source=source, once=True).new
 
     def newest(self) -> tuple[Statement, ...]:
         """Return the facts that the last text brought and that still hold, for people to watch."""

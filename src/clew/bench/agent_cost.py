@@ -10,7 +10,10 @@ bring up and in nothing else.
 
 - tokens: prompts of all questions that a step asks, those of learning included, by the estimate of
   `clew.recall.pack.count_tokens`: what a language model would be sent. Growth is the slope of a
-  straight line through the decisions after the tenth, in tokens a decision.
+  straight line through the decisions after the tenth, in tokens a decision; through those of the
+  second half, where nothing is new any more, it says what mere steps cost.
+- seen: what the world tells at the decisions (a walk is several texts), the same for every memory:
+  what reads texts cannot grow less than they do.
 - world: steps a second of the environment alone, the path's moves.
 - agent: decisions a second with graph and rules, everything included.
 - memory: milliseconds that a step's learning and recall take in a graph that already holds
@@ -38,7 +41,7 @@ from clew.agents.ariadne.tasks import Action, Choose
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memories import MEMORIES, memory_named
 from clew.agents.memory import AgentMemory, Brought, Nothing
-from clew.agents.minds import acting
+from clew.agents.minds import RULES, acting
 from clew.agents.rollout import Step, rollout
 from clew.bench.counting import Counting, Tokens
 from clew.bench.curves import draw_curves
@@ -51,6 +54,7 @@ from clew.llm.base import Model, Result, Task, Usage
 from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
 from clew.offline import default_model
+from clew.recall.pack import count_tokens
 
 __all__ = ["Following", "Report", "Way", "growth", "main", "measure"]
 
@@ -61,6 +65,8 @@ class Way:
 
     actions: tuple[str, ...]
     moves: tuple[str, ...]
+    seen: tuple[int, ...]
+    """Tokens of what was seen at each decision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +80,8 @@ class Report:
     facts: int
     memory_p50_ms: float
     memory_p95_ms: float
+    seen: list[int]
+    """Tokens of what the world told at each decision."""
     tokens: dict[str, list[int]]
     """Memory -> tokens sent at each decision."""
 
@@ -146,7 +154,7 @@ def measure(task: str, seed: int, facts: int, memories: Sequence[str]) -> Report
             env.step(move)
         world = len(path.moves) / (process_time() - began)
         times = _memory_ms(env, seed, path, facts)
-        with Memory.open() as memory:
+        with Memory.open(model=acting(default_model())) as memory:
             began = process_time()
             model = Following(acting(default_model()), path.actions)
             _followed(env, seed, len(path.actions), model, GraphMemory(memory))
@@ -159,6 +167,7 @@ def measure(task: str, seed: int, facts: int, memories: Sequence[str]) -> Report
         facts=facts,
         memory_p50_ms=round(float(np.quantile(times, 0.5)), 1),
         memory_p95_ms=round(float(np.quantile(times, 0.95)), 1),
+        seen=list(path.seen),
         tokens=tokens,
     )
 
@@ -174,20 +183,22 @@ def _followed(
     """Return the path of a run, and the tokens of each decision."""
     actions: list[str] = []
     moves: list[str] = []
+    seen: list[int] = []
     tokens: list[Tokens] = []
 
     def watch(step: Step) -> None:
         actions.append(step.decision.action)
         moves.extend(action for action, _ in step.moves)
+        seen.append(sum(count_tokens(text) for _, text in step.moves))
         taken = [one.taken() for one in counting]
         tokens.append(Tokens(sum(one.sent for one in taken), sum(one.got for one in taken)))
 
     rollout(env, Ariadne(model, memory), seed=seed, max_steps=limit, watch=watch)
-    return Way(tuple(actions), tuple(moves)), tokens
+    return Way(tuple(actions), tuple(moves), tuple(seen)), tokens
 
 
 def _tokens(env: Any, seed: int, path: Way, name: str) -> list[int]:
-    learning = Counting(default_model())
+    learning = Counting(acting(default_model()))
     asking = Counting(Following(acting(default_model()), path.actions))
     with Memory.open(model=learning) as memory:
         kept = memory_named(name, memory=memory, model=asking)
@@ -200,7 +211,7 @@ def _memory_ms(env: Any, seed: int, path: Way, facts: int) -> list[float]:
     """Return what the memory's part of each step takes where `facts` facts are known before."""
     pages = list(World().pages(facts // FACTS_PER_EPISODE))
     made_up = model_for({page.given.text: page.says for page in pages})
-    rules = default_model()
+    rules = default_model().extended(RULES)
 
     def extract(task: Extract) -> Any:
         (read,) = (made_up if " Noted on page " in task.text else rules).run([task])
@@ -213,18 +224,18 @@ def _memory_ms(env: Any, seed: int, path: Way, facts: int) -> list[float]:
         held = memory.stats().kinds[Kind.FACT]
         assert held >= 0.9 * facts, held
         timed = _Timed(GraphMemory(memory))
-        model = Following(acting(rules), path.actions)
+        model = Following(rules, path.actions)
         _followed(env, seed, len(path.actions), model, timed)
     return timed.spent_ms
 
 
-def growth(tokens: Sequence[int]) -> float:
+def growth(tokens: Sequence[int], after: int = 10) -> float:
     """Return the slope through the decisions after the tenth, in tokens a decision.
 
     >>> growth([*range(10), *range(100, 200, 2)])
     2.0
     """
-    later = tokens[10:]
+    later = tokens[after:]
     if len(later) < 2:
         return 0.0
     return round(float(np.polyfit(np.arange(len(later)), later, 1)[0]), 2)
@@ -255,13 +266,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(json.dumps(asdict(report)))
         return 0
     for name, value in asdict(report).items():
-        if name != "tokens":
+        if name not in ("tokens", "seen"):
             print(f"{name:<26}{value}")
-    print(f"{'tokens sent':<20}{'mean':>8}{'11-20':>8}{'last 10':>8}{'growth':>8}")
-    for name, tokens in report.tokens.items():
+    columns = ("mean", "11-20", "last 10", "growth", "2nd half")
+    print(f"{'tokens':<20}{''.join(f'{one:>10}' for one in columns)}")
+    for name, tokens in {"seen": report.seen, **report.tokens}.items():
         parts = (tokens, tokens[10:20] or tokens, tokens[-10:])
-        shown = "".join(f"{fmean(part):8.0f}" for part in parts)
-        print(f"{name:<20}{shown}{growth(tokens):8.1f}")
+        shown = "".join(f"{fmean(part):10.0f}" for part in parts)
+        print(f"{name:<20}{shown}{growth(tokens):10.1f}{growth(tokens, len(tokens) // 2):10.1f}")
     return 0
 
 

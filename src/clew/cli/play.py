@@ -5,7 +5,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -157,7 +157,7 @@ def play(
     steps = max_steps or _STEPS.get(name, 150)
     try:
         with _memory(path, how.namespace, embedder, settings) as memory:
-            outcome = _played(env, memory, how, settings, (f"{name} {seed}", seed, steps))
+            outcome = _played(env, memory, how, (f"{name} {seed}", seed, steps))
     except (KeyboardInterrupt, import_module("clew.agents.person").StoppedError):
         go_on = "no --trajectory was written, so it cannot go on"
         if how.trajectory is not None:
@@ -218,12 +218,12 @@ def _memory(
 ) -> Iterator["clew.Memory"]:
     """Lend the memory; without a file it goes with the run."""
     wanted = None if embedder == "none" else embedder or "default"
-    offline = _offline(settings) and settings.learner == settings.name
     with clew.Memory.open(
         path or ":memory:",
         namespace=namespace,
         embedder=wanted,
-        model=_rules() if offline else settings,
+        # Loaded when somebody plays; whoever learns by rules reads as agents do.
+        model=replace(settings, rules=import_module("clew.agents.minds").RULES),
     ) as memory:
         say_embedder(memory)
         say_model(memory)
@@ -232,32 +232,15 @@ def _memory(
         yield memory
 
 
-def _offline(settings: ModelSettings) -> bool:
-    """Tell whether rules play, whoever learns."""
-    return settings.name.partition(":")[0] == "rules" and settings.replay is None
-
-
-def _rules() -> Any:
-    """Return the offline mind of agents."""
-    return import_module("clew.agents.minds").acting(import_module("clew.offline").default_model())
-
-
-def _played(
-    env: Any,
-    memory: "clew.Memory",
-    how: PlayOptions,
-    settings: ModelSettings,
-    run: tuple[str, int, int],
-) -> Any:
+def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, int, int]) -> Any:
     """Let the agent play; return the outcome. `run`: name, seed, most decisions."""
     # By name: the rules of agents load when somebody plays.
     memories, loop = (import_module(f"clew.agents.{each}") for each in ("memories", "rollout"))
-    model = _rules() if _offline(settings) else memory.model
     name, seed, steps = run
     kept = memories.memory_named(
-        how.remember_with, memory=memory, model=model, run=name, episodes=how.episodes
+        how.remember_with, memory=memory, model=memory.model, run=name, episodes=how.episodes
     )
-    agent = _agent(how, model, kept)
+    agent = _agent(how, memory.model, kept)
     with _watched(how, kept) as watch:
         return loop.rollout(
             env, agent, seed=seed, max_steps=steps, path=how.trajectory, watch=watch

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from clew.learn.rereading import Rereading
 from clew.learn.tasks import Replacements, Revise
 from clew.llm.base import Model
 from clew.llm.deferred import Deferred
@@ -67,6 +68,8 @@ def scope_of(model: Model) -> Scope:
     """Return the scope of a model's answers to `Revise`; of a language model it is `anything`."""
     if isinstance(model, Deferred):
         return scope_of(model.opened)
+    if isinstance(model, Rereading):
+        return scope_of(model.inner)
     if isinstance(model, Routed):
         return scope_of(model.model_for(Revise))
     rule = model.rule(Revise) if isinstance(model, RuleModel) else None
