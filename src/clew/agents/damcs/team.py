@@ -1,0 +1,272 @@
+"""The loop of a team and its world, and the trajectory it writes.
+
+In a step every agent perceives and gets what was said the step before; those whose last decision
+is over are asked for the next one, all at once; then all act, and what they say is on its way.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from clew.agents.damcs.agent import DamcsAgent, Turn
+from clew.agents.damcs.memory import GoalMemory, NoMemory
+from clew.agents.damcs.messages import Mailbox, Message
+from clew.agents.damcs.schemas import World
+from clew.agents.damcs.settings import Setting
+from clew.agents.damcs.tasks import Respond
+from clew.agents.damcs.topology import TOPOLOGIES, Topology
+from clew.agents.damcs.trajectory import Acted, Outcome, Step, TeamEnvironment, Watch
+from clew.envs.crafter.settings import Settings
+from clew.envs.crafter.sight import Sight, agent_names
+from clew.errors import UsageError
+from clew.llm.base import Model, Result, Usage
+
+__all__ = ["Team", "made", "rollout"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Team:
+    """Agents that play together once."""
+
+    agents: Mapping[str, DamcsAgent]
+    """In their order."""
+    topology: Topology
+    goal: str
+    """Whoever does it wins."""
+    map: Callable[[], Iterable[Iterable[str]]] | None = None
+    """Shows every agent the whole world, in a setting that says so."""
+    picture: Callable[[str], bytes] | None = None
+    """An agent's view as PNG, for models that see."""
+
+
+def made(
+    settings: Settings,
+    setting: Setting,
+    memory: Callable[[str], GoalMemory] | None = None,
+    *,
+    map: Callable[[], Iterable[Iterable[str]]] | None = None,
+    picture: Callable[[str], bytes] | None = None,
+) -> Team:
+    """Make a team for a world.
+
+    Args:
+        settings: of the world.
+        setting: what the agents have.
+        memory: returns an agent's long-term memory; without it, and in a setting without memory,
+            nothing is kept but the map.
+        map: the whole map, for a setting that has it.
+        picture: an agent's view as PNG.
+
+    Raises:
+        UsageError: the setting has the whole map, and none came.
+    """
+    if setting.full_map and map is None:
+        raise UsageError(f"the setting {setting.name} needs the whole map")
+    beings = {"cow": settings.cows, "zombie": settings.zombies, "skeleton": settings.skeletons}
+    creatures = [name for name, there in beings.items() if there]
+    world = World(
+        rules=settings.rules,
+        agents=settings.agents,
+        creatures=(*creatures, *(["arrow"] if settings.skeletons else [])),
+    )
+    remembers = memory if setting.memory and memory is not None else lambda _: NoMemory()
+    agents = {
+        name: DamcsAgent(
+            world,
+            remembers(name),
+            area=settings.area,
+            view=settings.view,
+            keeps_map=setting.memory,
+            structured=setting.structured,
+        )
+        for name in agent_names(settings.agents)
+    }
+    topology = TOPOLOGIES[setting.topology]
+    return Team(
+        agents=agents,
+        topology=topology,
+        goal=settings.rules.goal,
+        map=map if setting.full_map else None,
+        picture=picture,
+    )
+
+
+def rollout(
+    env: TeamEnvironment,
+    team: Team,
+    model: Model,
+    *,
+    seed: int,
+    max_steps: int,
+    path: Path | None = None,
+    watch: Watch | None = None,
+) -> Outcome:
+    """Let a team play until the world ends or its steps are used up.
+
+    Args:
+        env: the world that the team was made for.
+        team: begins here; it serves one run.
+        model: answers their questions, those of one step together.
+        seed: of the world.
+        max_steps: of the world.
+        path: the trajectory file, JSON Lines: what was run, then a line for each step, written
+            when it is done.
+        watch: is shown every step.
+
+    Raises:
+        UsageError: there is a trajectory in the file already, or no step is to be taken.
+    """
+    if max_steps < 1:
+        raise UsageError(f"max_steps is at least 1; got {max_steps}")
+    if path is not None and path.exists() and path.stat().st_size:
+        raise UsageError(
+            f"expected a new file for the trajectory, and {path} is there; name another one, or "
+            "delete it"
+        )
+    run = _Run(env, team, model, seed)
+    _write(path, {"about": run.about})
+    while run.number < max_steps and not run.over:
+        step = run.step(last=run.number + 1 == max_steps)
+        _write(path, step.plain)
+        if watch is not None:
+            watch(step)
+    return run.outcome()
+
+
+def _write(path: Path | None, line: Mapping[str, Any]) -> None:
+    if path is not None:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+@dataclass(slots=True)
+class _Count:
+    """What a run came to so far."""
+
+    decisions: int = 0
+    failures: int = 0
+    messages: int = 0
+    message_tokens: int = 0
+    output_tokens: int = 0
+    firsts: dict[str, int] = field(default_factory=dict)
+    usage: Usage = field(default_factory=Usage)
+
+    def add(self, step: Step) -> None:
+        for acted in step.agents.values():
+            turn = acted.turn
+            self.usage += turn.usage
+            self.decisions += turn.response is not None
+            self.failures += bool(turn.failure)
+            self.output_tokens += acted.output_tokens
+            if turn.message is not None:
+                self.messages += 1
+                self.message_tokens += turn.message.tokens
+            for name in acted.unlocked:
+                self.firsts.setdefault(name, step.number)
+
+
+class _Run:
+    """A run on its way."""
+
+    def __init__(self, env: TeamEnvironment, team: Team, model: Model, seed: int) -> None:
+        self._env, self._team, self._model = env, team, model
+        _, infos = env.reset(seed=seed)
+        self._infos = infos
+        self._numbers = {name: number for number, name in enumerate(env.action_names)}
+        self._mailbox = Mailbox()
+        self._goals = dict.fromkeys(team.agents, "")
+        self._count = _Count()
+        self._winner: str | None = None
+        self.number = 0
+        self.over = False
+        self.about = {"seed": seed, "agents": list(env.agents), "reseeded": self._told("reseeded")}
+
+    def _told(self, name: str) -> Any:
+        """Return what every agent is told alike."""
+        return next(iter(self._infos.values()))[name]
+
+    def step(self, *, last: bool) -> Step:
+        """Ask those who have nothing to do, and let all act."""
+        alive, team = tuple(self._env.agents), self._team
+        sights: dict[str, Sight] = {name: self._infos[name]["sight"] for name in alive}
+        received = self._mailbox.deliver(alive)
+        turns = self._turns(sights, received)
+        self._mailbox.send(turn.message for turn in turns.values() if turn.message is not None)
+        actions = {name: self._numbers[turn.action] for name, turn in turns.items()}
+        _, rewards, terminations, truncations, self._infos = self._env.step(actions)
+        self.number += 1
+        for name in alive:
+            if terminations[name] or truncations[name] or last:
+                team.agents[name].end(self._infos[name]["sight"])
+        if self._told("won"):
+            unlocked = {name: self._infos[name]["unlocked"] for name in alive}
+            self._winner = next(name for name in alive if team.goal in unlocked[name])
+        self.over = not self._env.agents
+        step = Step(
+            number=self.number,
+            agents={
+                name: Acted(
+                    sight=sights[name],
+                    received=received[name],
+                    goal=self._goals[name],
+                    turn=turns[name],
+                    unlocked=tuple(self._infos[name]["unlocked"]),
+                    reward=float(rewards[name]),
+                )
+                for name in alive
+            },
+            winner=self._winner,
+            score=self._told("score"),
+            terminated=all(terminations.values()),
+            truncated=not all(terminations.values()) and (self.over or last),
+        )
+        self._count.add(step)
+        return step
+
+    def _turns(
+        self, sights: Mapping[str, Sight], received: Mapping[str, tuple[Message, ...]]
+    ) -> dict[str, Turn]:
+        """Return what each agent does, those being asked together that have nothing to do."""
+        team, alive = self._team, list(sights)
+        roles = team.topology(alive)
+        asked: dict[str, Respond] = {}
+        for name in alive:
+            agent = team.agents[name]
+            if team.map is not None:
+                agent.known.fill(team.map(), self.number)
+            agent.known.keep_mates(other for other in alive if other != name)
+            picture = None if team.picture is None else team.picture(name)
+            task = agent.perceive(sights[name], received[name], roles[name], picture)
+            if task is not None:
+                asked[name] = task
+        answers = self._model.run(list(asked.values())) if asked else []
+        results: dict[str, Result[Any]] = dict(zip(asked, answers, strict=True))
+        turns = {}
+        for name in alive:
+            turns[name] = team.agents[name].decide(results.get(name))
+            if (response := turns[name].response) is not None:
+                self._goals[name] = str(response.goal.current)
+        return turns
+
+    def outcome(self) -> Outcome:
+        """Return how it stands."""
+        count = self._count
+        usage = asdict(count.usage)
+        return Outcome(
+            won=self._winner is not None,
+            winner=self._winner,
+            lost=bool(self._told("lost")),
+            score=self._told("score"),
+            max_score=self._told("max_score"),
+            steps=self.number,
+            firsts=dict(count.firsts),
+            decisions=count.decisions,
+            failures=count.failures,
+            messages=count.messages,
+            message_tokens=count.message_tokens,
+            output_tokens=count.output_tokens,
+            reseeded=self._told("reseeded"),
+            usage=usage,
+        )

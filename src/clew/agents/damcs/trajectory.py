@@ -1,0 +1,199 @@
+"""What a team did, step by step: the lines of a trajectory, and the world they replay in.
+
+The first line says what was run, `{"about": {...}}`; each further one is a `Step`.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from clew.agents.damcs.agent import Turn
+from clew.agents.damcs.messages import Message
+from clew.envs.crafter.sight import Sight
+from clew.errors import UsageError
+from clew.recall.pack import count_tokens
+
+__all__ = ["Acted", "Outcome", "Step", "TeamEnvironment", "Watch", "read_trajectory", "replay"]
+
+
+class TeamEnvironment(Protocol):
+    """What a rollout needs of a PettingZoo `ParallelEnv` of Crafter."""
+
+    agents: list[str]
+    """Those that live, in their order."""
+    action_names: tuple[str, ...]
+    """An action is the number of its name."""
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Begin; return observations and infos by agent; an info has the agent's `sight`."""
+        ...
+
+    def step(
+        self, actions: Mapping[str, int]
+    ) -> tuple[
+        dict[str, Any],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """Let all act; return observations, rewards, terminations, truncations, infos."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acted:
+    """What one agent perceived and did in a step."""
+
+    sight: Sight
+    """Before it acted."""
+    received: tuple[Message, ...]
+    goal: str
+    """What it works on; "" before the first decision."""
+    turn: Turn
+    unlocked: tuple[str, ...]
+    """What it did for the first time."""
+    reward: float
+
+    @property
+    def output_tokens(self) -> int:
+        """Length of its answer as a language model would have written it; 0 without one."""
+        answer = self.turn.response
+        return 0 if answer is None else count_tokens(answer.model_dump_json())
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """As a part of a line of the trajectory."""
+        turn = self.turn
+        said, answer = turn.message, turn.response
+        return {
+            "observation": asdict(self.sight),
+            "received": [message.sender for message in self.received],
+            "recalled": None if turn.working is None else asdict(turn.working.retrospection),
+            "response": None if answer is None else answer.model_dump(mode="json"),
+            "output_tokens": self.output_tokens,
+            "failure": turn.failure,
+            "action": turn.action,
+            "message": None if said is None else asdict(said),
+            "message_tokens": 0 if said is None else said.tokens,
+            "usage": asdict(turn.usage),
+            "unlocked": list(self.unlocked),
+            "reward": self.reward,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step of the world: a line of the trajectory."""
+
+    number: int
+    """From 1."""
+    agents: Mapping[str, Acted]
+    """Those that lived, in their order."""
+    winner: str | None
+    score: int
+    """How many goals of the tree the team has done."""
+    terminated: bool
+    """Won, or all dead."""
+    truncated: bool
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """As a line of the trajectory."""
+        return {
+            "step": self.number,
+            "agents": {name: acted.plain for name, acted in self.agents.items()},
+            "winner": self.winner,
+            "score": self.score,
+            "terminated": self.terminated,
+            "truncated": self.truncated,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """How a run ended."""
+
+    won: bool
+    winner: str | None
+    lost: bool
+    """All are dead."""
+    score: int
+    max_score: int
+    steps: int
+    firsts: Mapping[str, int]
+    """What was done -> the step at which any agent first did it, in that order."""
+    decisions: int
+    """Of all agents together."""
+    failures: int
+    """Questions that the model had no answer to; the agent waited."""
+    messages: int
+    message_tokens: int
+    output_tokens: int
+    """Of the answers, as a language model would have written them."""
+    reseeded: int
+    usage: Mapping[str, float]
+
+
+Watch = Callable[[Step], None]
+"""Is shown every step when it is done."""
+
+
+def read_trajectory(path: Path) -> Iterator[dict[str, Any]]:
+    """Yield the whole lines of a trajectory, the one about the run first.
+
+    What a killed run left of a last line is no line.
+
+    Raises:
+        UsageError: a line is no step.
+    """
+    *lines, _ = path.read_bytes().split(b"\n")
+    for number, text in enumerate(lines):
+        try:
+            line = json.loads(text)
+            _ = line["agents"] if number else line["about"]["seed"]
+            _ = number and line["step"]
+        except (ValueError, KeyError, TypeError) as error:
+            expected = "a step of a team" if number else 'what was run, as {"about": {"seed": ...}}'
+            raise UsageError(
+                f"{path}, line {number + 1}: expected {expected}, got {text[:80]!r}"
+            ) from error
+        yield line
+
+
+def replay(env: TeamEnvironment, path: Path) -> Iterator[dict[str, Any]]:
+    """Do again what a trajectory says, nobody being asked; yield each step when it is done.
+
+    Args:
+        env: the world that the team played in; it stands after the step that came last.
+        path: the trajectory.
+
+    Raises:
+        UsageError: the world is another one: an agent sees what it did not see then, or an action
+            is none of its actions.
+    """
+    about, *steps = read_trajectory(path)
+    _, infos = env.reset(seed=about["about"]["seed"])
+    numbers = {name: number for number, name in enumerate(env.action_names)}
+    for step in steps:
+        acted = step["agents"]
+        seen = {name: _plain(infos[name]["sight"]) for name in env.agents}
+        told = {name: each["observation"] for name, each in acted.items()}
+        if seen != told or not all(each["action"] in numbers for each in acted.values()):
+            raise UsageError(
+                f"{path}, step {step['step']}: the world is not as it was then; expected the file "
+                "of this environment, its options included"
+            )
+        actions = {name: numbers[each["action"]] for name, each in acted.items()}
+        *_, infos = env.step(actions)
+        yield step
+
+
+def _plain(sight: Sight) -> dict[str, Any]:
+    """Return a sight as it is read from a file."""
+    plain: dict[str, Any] = json.loads(json.dumps(asdict(sight)))
+    return plain

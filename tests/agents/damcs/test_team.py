@@ -1,0 +1,177 @@
+"""The loop of a team: who is asked, what is delivered when, what is written, what replays."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("crafter", reason="needs the extra crafter")
+pytest.importorskip("pettingzoo", reason="needs the extra crafter")
+
+from clew.agents.damcs.memory import TeamMemory
+from clew.agents.damcs.mind import RULES
+from clew.agents.damcs.settings import SETTINGS
+from clew.agents.damcs.team import made, rollout
+from clew.agents.damcs.trajectory import Outcome, Step, read_trajectory, replay
+from clew.envs.crafter.parallel import CrafterParallel, parallel_env
+from clew.errors import UsageError
+from clew.llm.base import Result, Task
+from clew.llm.rules import RuleModel
+from clew.llm.wrapper import Wrapper
+
+
+class Heard(Wrapper):
+    """Notes how many were asked at one time."""
+
+    def __init__(self) -> None:
+        super().__init__(RuleModel(RULES))
+        self.asked: list[list[str]] = []
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        self.asked.append([task.working.agent for task in tasks])  # type: ignore[attr-defined]
+        return self._model.run(tasks)
+
+
+def world(agents: int = 2, **more: Any) -> CrafterParallel:
+    return parallel_env(agents, observation="text", **more)
+
+
+def played(
+    env: CrafterParallel, setting: str = "memcomm", steps: int = 12, seed: int = 3, **more: Any
+) -> Outcome:
+    memory = more.pop("memory", None)
+    team = made(
+        env.game.settings,
+        SETTINGS[setting],
+        None if memory is None else memory.of,
+        map=env.game.full_map,
+    )
+    model = more.pop("model", RuleModel(RULES))
+    return rollout(env, team, model, seed=seed, max_steps=steps, **more)
+
+
+def test_every_step_is_a_line_with_what_each_agent_saw_did_and_said(tmp_path):
+    path, seen = tmp_path / "run.jsonl", []
+    outcome = played(world(), path=path, watch=seen.append)
+    about, *lines = read_trajectory(path)
+    assert about["about"] == {"seed": 3, "agents": ["agent_0", "agent_1"], "reseeded": 0}
+    assert [line["step"] for line in lines] == list(range(1, 13))
+    assert lines == [json.loads(json.dumps(step.plain)) for step in seen]
+    first = lines[0]["agents"]["agent_1"]
+    assert first["observation"]["agent"] == "agent_1"
+    assert first["observation"]["step"] == 0  # before it acted
+    assert first["response"]["action"]["name"]
+    assert first["recalled"]["goal"] == ""  # nothing was remembered yet
+    assert lines[-1]["truncated"]
+    assert not lines[-1]["terminated"]
+    told = [each for line in lines for each in line["agents"].values()]
+    assert outcome.decisions == sum(each["response"] is not None for each in told)
+    assert outcome.messages == sum(each["message"] is not None for each in told) > 0
+    assert outcome.message_tokens == sum(each["message_tokens"] for each in told) > 0
+    assert outcome.output_tokens == sum(each["output_tokens"] for each in told) > 0
+    assert (outcome.won, outcome.winner, outcome.steps) == (False, None, 12)
+
+
+def test_first_steps_are_those_of_whoever_was_first():
+    env = world()
+    outcome = played(env, steps=25)
+    assert outcome.firsts == env.game.firsts
+    assert "collect_wood" in outcome.firsts
+    assert outcome.score == env.game.score
+
+
+def test_what_is_said_arrives_at_the_next_step_and_only_in_a_setting_that_talks():
+    seen: list[Step] = []
+    played(world(), steps=3, watch=seen.append)
+    assert [m.sender for m in seen[0].agents["agent_0"].received] == []
+    said = seen[0].agents["agent_1"].turn.message
+    assert said is not None
+    assert seen[1].agents["agent_0"].received == (said,)
+    assert played(world(), "mem", steps=3).messages == 0
+
+
+def test_agents_that_decide_are_asked_together():
+    heard = Heard()
+    played(world(3), model=heard, steps=2)
+    assert heard.asked[0] == ["agent_0", "agent_1", "agent_2"]
+
+
+def test_memory_holds_the_last_decision_too_and_what_it_brings_up_is_logged(tmp_path):
+    path = tmp_path / "run.jsonl"
+    with TeamMemory() as memory:
+        outcome = played(world(1), "mem", memory=memory, path=path)
+        kept = memory.of("agent_0").memory.stats().kinds["episode"]
+    assert kept == outcome.decisions
+    lines = [line["agents"]["agent_0"] for line in read_trajectory(path) if "agents" in line]
+    recalled = [line["recalled"] for line in lines if line["recalled"]]
+    assert recalled[1]["goal"] == lines[0]["response"]["goal"]["current"]
+
+
+def test_without_memory_nothing_is_kept():
+    with TeamMemory() as memory:
+        played(world(1), "basic", memory=memory)
+        assert memory.of("agent_0").memory.stats().kinds["episode"] == 0
+
+
+def test_a_trajectory_replays_exactly_and_in_its_world_alone(tmp_path):
+    path, env = tmp_path / "run.jsonl", world()
+    outcome = played(env, path=path, steps=30)
+    again = world()
+    steps = list(replay(again, path))
+    assert len(steps) == 30
+    assert again.game.firsts == outcome.firsts
+    assert again.game.sight("agent_1") == env.game.sight("agent_1")
+    with pytest.raises(UsageError, match="step 1: the world is not as it was then"):
+        list(replay(world(3), path))
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"seed": 3', '"seed": 4'), encoding="utf-8")
+    with pytest.raises(UsageError, match="the world is not as it was then"):
+        list(replay(world(), path))
+
+
+def test_a_trajectory_is_not_written_over(tmp_path):
+    path = tmp_path / "run.jsonl"
+    played(world(1), "mem", path=path, steps=2)
+    before = path.read_bytes()
+    with pytest.raises(UsageError, match="expected a new file"):
+        played(world(1), "mem", path=path, steps=2)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{}\n", "line 1: expected what was run"),
+        ('{"about": {"seed": 1}}\n{"step": 1}\n', "line 2: expected a step"),
+        ('{"about": {"seed": 1}}\nmap\n', "line 2: expected a step"),
+    ],
+)
+def test_what_is_no_trajectory_is_refused(tmp_path, text, said):
+    path = tmp_path / "run.jsonl"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError, match=said):
+        list(read_trajectory(path))
+
+
+def test_half_a_last_line_is_left_out(tmp_path: Path):
+    path = tmp_path / "run.jsonl"
+    played(world(1), "mem", path=path, steps=3)
+    path.write_bytes(path.read_bytes()[:-20])
+    assert [line.get("step") for line in read_trajectory(path)] == [None, 1, 2]
+
+
+def test_a_setting_with_the_whole_map_needs_one():
+    env = world(1)
+    with pytest.raises(UsageError, match="whole map"):
+        made(env.game.settings, SETTINGS["oracle"])
+    env.reset(seed=3)
+    team = made(env.game.settings, SETTINGS["oracle"], map=env.game.full_map)
+    rollout(env, team, RuleModel(RULES), seed=3, max_steps=1)
+    assert team.agents["agent_0"].known.where("diamond")
+
+
+def test_no_step_is_no_run():
+    with pytest.raises(UsageError, match="at least 1"):
+        played(world(1), "mem", steps=0)
