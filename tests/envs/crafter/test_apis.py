@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from clew.envs.crafter.sight import Sight
 from clew.envs.registry import make, register
 from clew.errors import UsageError
 
-SMALL = {"area": (32, 32)}
+SMALL: dict[str, Any] = {"area": (32, 32)}
 
 
 @pytest.mark.parametrize("observation", ["image", "text"])
@@ -80,7 +81,7 @@ def test_the_goal_terminates_all():
     player = world.game.players["agent_1"]
     player.inventory["iron_pickaxe"] = 1
     player.facing = (0, -1)
-    world.game._ground[player.cell[0], player.cell[1] - 1] = "diamond"
+    world.game.ground[player.cell[0], player.cell[1] - 1] = "diamond"
     do = world.action_names.index("do")
     _, rewards, terminations, _, infos = world.step({"agent_0": 0, "agent_1": do})
     assert terminations == {"agent_0": True, "agent_1": True}
@@ -117,8 +118,10 @@ def test_seeds_follow_from_the_last_one_given():
 def test_a_picture_of_all_is_rendered_and_nothing_otherwise():
     world = parallel_env(agents=5, render_mode="rgb_array", **SMALL)
     world.reset(seed=0)
-    assert world.render().shape == (540, 810, 3)
-    assert world.render().dtype == np.uint8
+    picture = world.render()
+    assert picture is not None
+    assert picture.shape == (540, 810, 3)
+    assert picture.dtype == np.uint8
     assert parallel_env(agents=2, **SMALL).render() is None
 
 

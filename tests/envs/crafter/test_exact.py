@@ -20,7 +20,7 @@ STOCK = {"wood": 9, "stone": 9, "coal": 3, "iron": 3, "sapling": 3, "wood_pickax
 LIKELY = ("do", "do", "do", "move_left", "move_right", "move_up", "move_down")
 
 
-class Ordered(engine.World):
+class Ordered(engine.World):  # type: ignore[misc]
     """Crafter's world with the two things mended that make it differ from run to run."""
 
     def reset(self, seed=None):
@@ -28,7 +28,7 @@ class Ordered(engine.World):
         self._chunks = defaultdict(type(Ground((16, 16), self.random)._chunks[0, 0]))
 
 
-class Original(crafter.Env):
+class Original(crafter.Env):  # type: ignore[misc]
     """Crafter's environment that draws no pictures: they take random numbers of the world."""
 
     def __init__(self):
@@ -82,9 +82,9 @@ def test_a_run_is_crafters_own(seed):
             **mine.achievements,
         }
         assert mine.cell == tuple(map(int, other.pos))
-        assert state(ours._ground) == state(theirs._world), step
-        np.testing.assert_array_equal(ours._ground._mat_map, theirs._world._mat_map)
+        assert state(ours.ground) == state(theirs._world), step
+        np.testing.assert_array_equal(ours.ground._mat_map, theirs._world._mat_map)
         if ours.over:
             break
     assert step > 50
-    assert ours._ground.random.uniform() == theirs._world.random.uniform()
+    assert ours.ground.random.uniform() == theirs._world.random.uniform()

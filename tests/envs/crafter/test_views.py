@@ -26,7 +26,7 @@ def game():
 
 def crafters(game, agent, size):
     """The picture that Crafter's own views make of an agent."""
-    player, ground = game.players[agent], game._ground
+    player, ground = game.players[agent], game.ground
     unit = np.array(size) // (9, 9)
     seen = engine.LocalView(ground, TEXTURES, [9, 7])(player, unit)
     had = engine.ItemView(TEXTURES, [9, 2])(player.inventory, unit)
@@ -55,16 +55,16 @@ def test_a_sleepers_picture_is_crafters_own(game):
 def test_the_edge_of_the_world_is_grey(game):
     player = game.players["agent_0"]
     there = player.pos
-    game._ground.move(player, (0, 0))
+    game.ground.move(player, (0, 0))
     np.testing.assert_array_equal(game.image("agent_0"), crafters(game, "agent_0", (64, 64)))
-    game._ground.move(player, there)
+    game.ground.move(player, there)
 
 
 def test_a_picture_at_night_is_noisy_and_always_the_same():
     game = Game(Settings(agents=2))
     game.reset(1)
     by_day = game.image("agent_0")
-    game._ground.daylight = 0.1
+    game.ground.daylight = 0.1
     first = [game.image("agent_0"), game.image("agent_1")]
     again = [game.image("agent_1"), game.image("agent_0")]
     np.testing.assert_array_equal(first[0], again[1])

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -17,7 +18,7 @@ from clew.envs.crafter.sight import agent_names, share
 from clew.envs.crafter.world import Game
 from clew.errors import UnknownNameError, UsageError
 
-SMALL = {"area": (32, 32), "cows": False}
+SMALL: dict[str, Any] = {"area": (32, 32), "cows": False}
 
 
 def begun(seed=0, **given):
@@ -36,7 +37,7 @@ def face(game, agent, material):
     player = game.players[agent]
     cell = (player.cell[0], player.cell[1] - 1)
     player.facing = (0, -1)
-    game._ground[cell] = material
+    game.ground[cell] = material
     return cell
 
 
@@ -195,7 +196,7 @@ def test_lava_kills_and_the_dead_leave():
     do(game, agent_1="move_up", agent_2=share("wood", "agent_1"))
     assert game.alive == ("agent_0", "agent_2")
     assert game.sight("agent_1").vitals["health"] == 0
-    assert game._ground[cell] == ("lava", None)
+    assert game.ground[cell] == ("lava", None)
     do(game, agent_0=share("wood", "agent_1"))  # the dead take nothing
     assert game.sight("agent_0").inventory == {"wood": 1}
     with pytest.raises(UsageError, match="agent_0, agent_2"):
@@ -267,7 +268,7 @@ def test_sleep_lasts_until_rested():
 
 def test_a_zombie_hunts_the_nearest_of_the_living():
     game = begun(agents=2, zombies=True, length=None)
-    ground = game._ground
+    ground = game.ground
     for zombie in [each for each in ground.objects if isinstance(each, Zombie)]:
         ground.remove(zombie)
     (x, y), (i, j) = (game.sight(agent).position for agent in game.agents)
@@ -289,12 +290,12 @@ def test_looking_changes_nothing():
             seen.sight(agent)
         for game in (seen, blind):
             if step == 160:
-                game._ground.daylight = 0.1
+                game.ground.daylight = 0.1
             do(game, agent_0="move_down", agent_1="move_left")
     assert [seen.sight(agent) for agent in seen.agents] == [
         blind.sight(agent) for agent in blind.agents
     ]
-    assert seen._ground.random.uniform() == blind._ground.random.uniform()
+    assert seen.ground.random.uniform() == blind.ground.random.uniform()
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,9 @@ def _end(inside: list[np.ndarray], total: np.ndarray, sign: int) -> np.ndarray:
     nearer = np.where(b_score > a_score, b, a)
     both = (a | b) if sign > 0 else (a & b)
     kinds = (0, 1) if sign > 0 else (2, 3)
-    return np.where(close[..., None, None], _TABLES[kinds[0], nearer], _TABLES[kinds[1], both])
+    return np.asarray(
+        np.where(close[..., None, None], _TABLES[kinds[0], nearer], _TABLES[kinds[1], both])
+    )
 
 
 def _middle(inside: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -61,7 +61,7 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
         self.action_names = self.game.action_names
         number = len(self.action_names)
         self.action_spaces = {agent: spaces.Discrete(number) for agent in self.game.agents}
-        self.observation_spaces = {agent: self.look.space() for agent in self.game.agents}
+        self.observation_spaces = dict.fromkeys(self.game.agents, self.look.space())
         self._random = np.random.default_rng()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

@@ -105,9 +105,15 @@ class Game:
     def _light(self) -> None:
         """Set the daylight: bright for half of 300 steps, darkest at the end of them."""
         turned = np.cos(np.pi * (self.steps / 300 % 1 + 0.3))
-        self._begun().daylight = 1 - np.abs(turned) ** 3
+        self.ground.daylight = 1 - np.abs(turned) ** 3
 
-    def _begun(self) -> Ground:
+    @property
+    def ground(self) -> Ground:
+        """The world itself, for those who measure or draw it: agents see less.
+
+        Raises:
+            UsageError: no run was begun.
+        """
         if self._ground is None:
             raise UsageError("reset() begins a run; there is none yet")
         return self._ground
@@ -115,7 +121,7 @@ class Game:
     @property
     def alive(self) -> tuple[str, ...]:
         """The living agents, in their order."""
-        return tuple(self._begun().players)
+        return tuple(self.ground.players)
 
     @property
     def over(self) -> bool:
@@ -146,7 +152,7 @@ class Game:
             UsageError: the run is over, or somebody's action is missing or too many.
             UnknownNameError: an action is none of the world's.
         """
-        ground = self._begun()
+        ground = self.ground
         self._check(actions)
         self.steps += 1
         self._light()
@@ -216,7 +222,7 @@ class Game:
         Raises:
             UnknownNameError: no agent has that name.
         """
-        ground, player = self._begun(), self._player(agent)
+        ground, player = self.ground, self._player(agent)
         size = self.settings.view
         corner = player.cell[0] - size[0] // 2, player.cell[1] - size[1] // 2
         names = ground.names
@@ -248,7 +254,7 @@ class Game:
         Raises:
             UnknownNameError: no agent has that name.
         """
-        ground, player = self._begun(), self._player(agent)
+        ground, player = self.ground, self._player(agent)
         size = size or self.settings.image
         if size not in self._painters:
             view, kinds = self.settings.view, len(player.inventory)
@@ -267,4 +273,4 @@ class Game:
         No agent sees this: it is for those who measure, and for a Navigator that is told to use
         it.
         """
-        return self._begun().materials()
+        return self.ground.materials()
