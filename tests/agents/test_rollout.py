@@ -6,6 +6,7 @@ import pytest
 from clew.agents.ariadne.agent import Ariadne
 from clew.agents.base import Decision, Move
 from clew.agents.graph_memory import GraphMemory
+from clew.agents.memories import MEMORIES, memory_named
 from clew.agents.memory import History
 from clew.agents.minds import acting
 from clew.agents.rollout import read_trajectory, rollout
@@ -19,6 +20,7 @@ from tests.agents.worlds import SECRET, PlanWorld
 
 MIND = acting(default_model())
 HUNT = treasure_hunt(1, rooms=4, keys=2)
+LONGER = treasure_hunt(1, rooms=7, keys=4)
 
 
 def world() -> PlanWorld:
@@ -123,25 +125,57 @@ def test_a_run_taken_up_again_goes_on_where_it_stood(tmp_path):
     assert lines[2]["observation"] == first.learned[-1][1]
 
 
+@pytest.mark.parametrize("name", MEMORIES)
 @pytest.mark.parametrize("cut", [1, 4, 8])
-def test_the_offline_mind_goes_on_as_if_it_had_not_been_cut_off(tmp_path, cut):
-    def run(name, steps):
-        memory = GraphMemory(Memory.open(embedder="hashing"))
-        path = tmp_path / name
-        rollout(world(), Ariadne(MIND, memory), seed=0, max_steps=steps, path=path)
-        return timeless(path)
+def test_the_offline_mind_goes_on_as_if_it_had_not_been_cut_off(tmp_path, cut, name):
+    def run(path, steps):
+        with Memory.open(embedder="hashing", model=MIND) as kept:
+            memory = memory_named(name, memory=kept, model=MIND)
+            repeated: list[Any] = []
+            rollout(
+                PlanWorld(LONGER),
+                Ariadne(MIND, memory),
+                seed=0,
+                max_steps=steps,
+                path=tmp_path / path,
+                repeated=repeated.append,
+            )
+        told = list(read_trajectory(tmp_path / path))
+        assert repeated == told[: len(repeated)]
+        return (tmp_path / path).read_bytes(), len(repeated)
+
+    whole, _ = run("whole", 12)
+    begun, _ = run("cut", cut)
+    assert whole.startswith(begun)
+    assert run("cut", 12) == (whole, cut)
+
+
+class Asked(History):
+    """Keeps what it was asked for, and what it learned, in order."""
+
+    def __init__(self):
+        super().__init__()
+        self.told: list[Any] = []
+
+    def learn(self, step, text, action=""):
+        super().learn(step, text, action)
+        self.told.append((step, action))
+
+    def recall(self, focus, plan, recent):
+        self.told.append((plan, tuple(recent)))
+        return super().recall(focus, plan, recent)
+
+
+def test_a_memory_is_asked_again_with_the_plans_of_the_time(tmp_path):
+    def run(path, steps):
+        memory = Asked()
+        rollout(world(), Ariadne(MIND, memory), seed=0, max_steps=steps, path=tmp_path / path)
+        return memory.told
 
     whole = run("whole", 60)
-    assert len(whole) > cut
-    assert run("cut", cut) == whole[:cut]
+    assert len({plan for plan, *_ in whole}) > 3
+    run("cut", 5)
     assert run("cut", 60) == whole
-
-
-def timeless(path):
-    steps = list(read_trajectory(path))
-    for step in steps:
-        step["decision"]["usage"].pop("seconds")
-    return steps
 
 
 def test_a_run_that_is_done_is_not_played_on(tmp_path):
@@ -214,6 +248,6 @@ def test_the_same_run_twice_is_the_same_trajectory(tmp_path):
         path = tmp_path / name
         memory = GraphMemory(Memory.open(embedder="hashing"))
         rollout(world(), Ariadne(MIND, memory), seed=0, max_steps=60, path=path)
-        return timeless(path)
+        return path.read_bytes()
 
     assert run("one") == run("two")

@@ -182,13 +182,28 @@ def test_runs_over_processes_are_those_of_one_and_go_on(tmp_path):
             for each in (alone, pool)
         ]
         assert texts[0] == texts[1]
-    # What has a result is not played again; a run that was cut off is, from its beginning.
-    cut = alone.out / "runs" / "level-1" / "none" / "rules"
-    (cut / "1.json").unlink()
-    whole = (cut / "1.jsonl").read_text(encoding="utf-8")
-    (cut / "1.jsonl").write_text(whole[: len(whole) // 2], encoding="utf-8")
+    # What has a result is not played again.
     told.clear()
-    third = measure(alone, 1, lambda one, *_: told.append(one.run))
-    assert [run.memory for run in told] == ["none"]
-    assert [one.scores for one in third] == [one.scores for one in found]
-    assert (cut / "1.jsonl").read_text(encoding="utf-8") == whole
+    assert measure(alone, 1, lambda one, *_: told.append(one.run)) == found
+    assert told == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("memory", ["summary", "rag"])  # that ask a model of their own
+def test_a_run_that_was_cut_off_goes_on_as_if_it_had_not(tmp_path, memory):
+    given = trial(tmp_path, tasks=("level-1",), memories=(memory,), seeds=1)
+    (found,) = measure(given)
+    folder = tmp_path / "runs" / "level-1" / memory / "rules"
+    whole, taken = (folder / "1.jsonl").read_bytes(), (folder / "1.taken").read_bytes()
+    (folder / "1.json").unlink()
+    # Three decisions are left, and one that was made in another way: it is taken over as it is.
+    steps = whole.splitlines(keepends=True)
+    first = json.loads(steps[0])
+    first["decision"]["reason"] = "said before it was cut off"
+    steps[0] = json.dumps(first, ensure_ascii=False).encode() + b"\n"
+    (folder / "1.jsonl").write_bytes(b"".join(steps[:4])[:-1])
+    (folder / "1.taken").write_bytes(b"".join(taken.splitlines(keepends=True)[:4]))
+    (again,) = measure(given)
+    assert replace(again, seconds=0) == replace(found, seconds=0)
+    assert (folder / "1.jsonl").read_bytes() == b"".join(steps)

@@ -68,6 +68,7 @@ def rollout(
     max_steps: int,
     path: Path | None = None,
     watch: Watch | None = None,
+    repeated: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> Outcome:
     """Let an agent act until the world ends or its decisions are used up.
 
@@ -83,6 +84,7 @@ def rollout(
         max_steps: decisions, those of a run taken up again included.
         path: the trajectory file, JSON Lines.
         watch: is shown every new step.
+        repeated: is told of every line of a run taken up again, when its moves were made again.
 
     Raises:
         UsageError: the file's moves do not lead where they led before.
@@ -95,6 +97,8 @@ def rollout(
     done = _resumed(path) if path is not None and path.exists() else []
     for line in done[:max_steps]:
         run.again(line, path)
+        if repeated is not None:
+            repeated(line)
     while run.number < max_steps and not run.over:
         step = run.step()
         if path is not None:

@@ -4,16 +4,16 @@
 
 Every run has its trajectory, `runs/TASK/MEMORY/MODEL/SEED.jsonl`, written step by step, and when it
 is over its result beside it (`.json`). What has a result is not played again. A run that was cut
-off is begun anew: its plan and working memory are gone, and going on without them would be another
-run. It costs little: rules are free, and a language model's replies are kept in `SEED.clew` and
-asked for once.
+off goes on from its trajectory: its moves are made and learned again, its decisions are taken over,
+and what they took is in `SEED.taken` (`clew.bench.ledger`). What a language model replied is kept
+in `SEED.clew` and asked for once.
 """
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from multiprocessing import get_context
 from pathlib import Path
@@ -22,10 +22,11 @@ from typing import Any
 
 from clew.agents.ariadne.agent import Ariadne, Settings
 from clew.agents.memories import MEMORIES, memory_named
-from clew.agents.minds import RULES
+from clew.agents.minds import acting
 from clew.agents.rollout import Step, rollout
 from clew.bench.counting import Counting
 from clew.bench.journal import folder_at
+from clew.bench.ledger import Ledger, Taken
 from clew.bench.worlds import TASKS, made
 from clew.errors import UnknownNameError, UsageError
 from clew.llm.base import Model
@@ -181,15 +182,18 @@ def _result(trial: Trial, run: Run) -> Ended | None:
 
 
 def play(trial: Trial, run: Run) -> Ended:
-    """Play one run and write its trajectory and its result."""
-    trajectory, result = _place(trial, run, ".jsonl"), _place(trial, run, ".json")
-    trajectory.parent.mkdir(parents=True, exist_ok=True)
-    trajectory.unlink(missing_ok=True)
+    """Play one run, or the rest of one that was cut off; write its trajectory and its result.
+
+    Raises:
+        UsageError: what is there of it is no run of this world.
+    """
+    result = _place(trial, run, ".json")
+    result.parent.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         model = _model(trial.models[run.model], _place(trial, run, ".clew"), stack)
         env = stack.enter_context(closing(made(TASKS[run.task], trial.games)))
-        counting = Counting(model)
-        memory = stack.enter_context(Memory.open(model=model))
+        counting = Counting(acting(model))
+        memory = stack.enter_context(Memory.open(model=acting(model)))
         ended = _rolled(trial, run, env, _agent(trial, run, memory, counting), counting)
     partial = result.with_suffix(".part")
     partial.write_text(json.dumps(asdict(ended)) + "\n", encoding="utf-8")
@@ -199,7 +203,6 @@ def play(trial: Trial, run: Run) -> Ended:
 
 def _model(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
     """Return the model of a run; what a language model replies is kept."""
-    settings = replace(settings, rules=RULES)
     if settings.name.partition(":")[0] == "rules":
         return model_from(settings)
     store = Store(stack.enter_context(closing(Database(replies))))
@@ -217,27 +220,35 @@ def _agent(trial: Trial, run: Run, memory: Memory, model: Model) -> Ariadne:
 
 
 def _rolled(trial: Trial, run: Run, env: Any, agent: Ariadne, model: Counting) -> Ended:
+    trajectory = _place(trial, run, ".jsonl")
+    ledger = Ledger.beside(trajectory, _place(trial, run, ".taken"))
     scores: list[float] = []
-    sent: list[int] = []
-    got: list[int] = []
     fallbacks = 0
+    began = perf_counter()
+
+    def repeated(line: Mapping[str, Any]) -> None:
+        nonlocal fallbacks, began
+        scores.append(line["score"])
+        fallbacks += bool(line["decision"]["fallback"])
+        model.taken()  # for what was learned again; the ledger has it
+        began = perf_counter()
 
     def watch(step: Step) -> None:
-        nonlocal fallbacks
-        tokens = model.taken()
+        nonlocal fallbacks, began
         scores.append(step.score)
-        sent.append(tokens.sent)
-        got.append(tokens.got)
         fallbacks += bool(step.decision.fallback)
+        tokens, now = model.taken(), perf_counter()
+        ledger.add(Taken(tokens.sent, tokens.got, now - began))
+        began = now
 
-    began = perf_counter()
     outcome = rollout(
         env,
         agent,
         seed=run.seed,
         max_steps=TASKS[run.task].limit,
-        path=_place(trial, run, ".jsonl"),
+        path=trajectory,
         watch=watch,
+        repeated=repeated,
     )
     return Ended(
         run=run,
@@ -247,9 +258,9 @@ def _rolled(trial: Trial, run: Run, env: Any, agent: Ariadne, model: Counting) -
         max_score=outcome.max_score,
         decisions=outcome.decisions,
         moves=outcome.moves,
-        sent=tuple(sent),
-        got=tuple(got),
+        sent=tuple(one.sent for one in ledger.taken),
+        got=tuple(one.got for one in ledger.taken),
         fallbacks=fallbacks,
         cost=float(outcome.usage["cost"]),
-        seconds=round(perf_counter() - began, 3),
+        seconds=round(sum(one.seconds for one in ledger.taken), 3),
     )

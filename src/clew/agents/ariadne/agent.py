@@ -109,7 +109,12 @@ class Ariadne:
         )
 
     def again(self, observation: str, decision: Mapping[str, Any]) -> None:
-        """Take over action and plan of a decision made before."""
+        """Take over action and plan of a decision made before; the memory is asked as it was then.
+
+        What a memory keeps may hang on that: RAG keeps a text with the plan of its time.
+        """
+        self.memory.recall((), self._plan.text, [*self._recent(), observation])
+        self.memory.spent()
         steps = tuple(SubGoal(sub_goal=one, reason=why) for one, why in decision["plan"])
         self._plan = Plan(main_goal=self._plan.main_goal, steps=steps) if steps else self._plan
         self._remember(observation, decision["action"])

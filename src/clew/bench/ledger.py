@@ -1,0 +1,77 @@
+"""What each decision of a run took, kept beside its trajectory: so a run that was cut off goes on.
+
+The trajectory holds what an agent decided; what prompts it would have sent, and how long it took,
+is known only while it is played.
+"""
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from clew.errors import UsageError
+
+__all__ = ["Ledger", "Taken"]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What one decision took."""
+
+    sent: int
+    """Tokens of its prompts."""
+    got: int
+    """Tokens of the replies."""
+    seconds: float
+
+
+@dataclass(slots=True)
+class Ledger:
+    """A line of JSON for every line of a trajectory, in the same order."""
+
+    path: Path
+    taken: list[Taken] = field(default_factory=list)
+    """Of every decision so far."""
+
+    @classmethod
+    def beside(cls, trajectory: Path, path: Path) -> "Ledger":
+        """Return what is kept of a run, and cut both files to the decisions that both have.
+
+        A run that is killed may leave a decision in one of them, or a part of one; that decision
+        is made again.
+
+        Args:
+            trajectory: of the run; it need not exist.
+            path: of the ledger, which need not exist.
+
+        Raises:
+            UsageError: a line is none of a ledger.
+        """
+        lines, steps = _lines(path), _lines(trajectory)
+        both = min(len(lines), len(steps))
+        _cut(path, lines[:both])
+        _cut(trajectory, steps[:both])
+        try:
+            return cls(path, [Taken(**json.loads(line)) for line in lines[:both]])
+        except (ValueError, TypeError) as error:
+            raise UsageError(
+                f"{path}: expected what decisions took, got {error}; without this file the run "
+                "begins anew"
+            ) from error
+
+    def add(self, taken: Taken) -> None:
+        """Note a decision, after its line of the trajectory was written."""
+        self.taken.append(taken)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(taken)) + "\n")
+
+
+def _lines(path: Path) -> list[bytes]:
+    """Return the whole lines of a file."""
+    return path.read_bytes().split(b"\n")[:-1] if path.exists() else []
+
+
+def _cut(path: Path, lines: list[bytes]) -> None:
+    """Let a file end after its first lines."""
+    if path.exists():
+        with path.open("r+b") as file:
+            file.truncate(sum(len(line) + 1 for line in lines))
