@@ -1,3 +1,5 @@
+import pytest
+
 from clew.agents.graph_memory import GraphMemory
 from clew.learn.rules import RULES
 from clew.learn.tasks import Extract
@@ -54,18 +56,19 @@ def test_a_run_taken_up_again_learns_nothing_twice():
     assert memory.memory.stats().kinds["episode"] == 1
 
 
-def test_a_room_seen_again_is_an_episode_but_is_not_read_again():
-    asked = []
+@pytest.mark.parametrize("again", [False, True])
+def test_a_room_seen_again_is_an_episode_but_is_read_again_only_if_asked_for(again):
+    asked: list[str] = []
 
     def read(task):
         asked.append(task.text)
         return extract_world(task.text, task.at)
 
     opened = Memory.open(embedder="hashing", model=RuleModel({**RULES, Extract: read}))
-    memory = GraphMemory(opened)
+    memory = GraphMemory(opened, again=again)
     for step, text in enumerate((ROOM, "You take the key 2 from the ground.", ROOM)):
         memory.learn(step, text)
-    assert asked == [ROOM, "You take the key 2 from the ground."]
+    assert asked == [ROOM, "You take the key 2 from the ground.", *[ROOM] * again]
     assert opened.stats().kinds["episode"] == 3
     assert ("key 2", "is in", "Room A") in memory.recall([("key 2", 1)], "", []).facts
 

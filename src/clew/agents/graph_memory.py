@@ -37,6 +37,7 @@ class GraphMemory:
         episodes: how many texts are brought up; 0 is the paper's ablation.
         budget: tokens of facts and texts together.
         width: facts per query of the semantic search.
+        again: read a text again that was read before, as AriGraph does.
     """
 
     def __init__(
@@ -47,9 +48,10 @@ class GraphMemory:
         episodes: int = 2,
         budget: int = BUDGET,
         width: int = 6,
+        again: bool = False,
     ) -> None:
         self._memory = memory
-        self._reader = memory.with_model(Rereading(memory.model))
+        self._reader = memory if again else memory.with_model(Rereading(memory.model))
         self._run, self._episodes, self._budget = run, episodes, budget
         self._search = Semantic(width=width)
         self._new: tuple[int, ...] = ()

@@ -346,7 +346,7 @@ def play(name: str, rows: Sequence[dict[str, Any]], env: Any) -> Compared:
     result = Compared(name, rows[0]["attempt"], len(rows))
     model = ScriptedModel(tape.reply)
     with Memory.open(model=model) as memory:
-        agent = _Recorded(Ariadne(model, GraphMemory(memory)), memory, tape, result)
+        agent = _Recorded(Ariadne(model, GraphMemory(memory, again=True)), memory, tape, result)
         result.outcome = rollout(env, agent, seed=0, max_steps=len(rows))
     return result
 
