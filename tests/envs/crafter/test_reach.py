@@ -64,3 +64,9 @@ def test_all_that_the_goal_takes_must_be_there():
     for lost in ("tree", "coal", "iron", "diamond"):
         without = ["grass" if name == lost else name for name in row]
         assert not solvable([without], (1, 0), PAPER, GROUND), lost
+
+
+def test_wood_behind_stone_is_out_of_reach_without_a_pickaxe():
+    row = ["grass", "stone", "tree", "coal", "iron", "diamond"]
+    assert not solvable([row], (0, 0), PAPER, GROUND)
+    assert solvable([["grass", "tree", "stone", *row[3:]]], (0, 0), PAPER, GROUND)

@@ -13,31 +13,51 @@ Map = Sequence[Sequence[str]]
 
 def reached(whole: Map, start: Cell, through: Collection[str]) -> frozenset[Cell]:
     """Return the cells that can be walked to, the start included, by moves in four directions."""
-    height, width = len(whole), len(whole[0])
     found, edge = {start}, [start]
     while edge:
-        x, y = edge.pop()
-        for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
-            inside = 0 <= cell[0] < width and 0 <= cell[1] < height
-            if inside and cell not in found and whole[cell[1]][cell[0]] in through:
+        for cell in _beside(whole, edge.pop()):
+            if cell not in found and whole[cell[1]][cell[0]] in through:
                 found.add(cell)
                 edge.append(cell)
     return frozenset(found)
 
 
+def _beside(whole: Map, cell: Cell) -> list[Cell]:
+    """Return the cells to the east, west, south and north of a cell, inside the world."""
+    x, y = cell
+    cells = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+    return [(i, j) for i, j in cells if 0 <= i < len(whole[0]) and 0 <= j < len(whole)]
+
+
 def solvable(whole: Map, start: Cell, rules: Rules, walkable: Iterable[str]) -> bool:
     """Return whether the goal can be done by walking and mining.
 
-    Through what is collected and leaves ground one can walk; lava and water are in the way. All
-    that the goals of the tree are collected from must be there to be reached; whether there is
-    enough of it is not asked.
+    Goals are done as soon as something gives what they take and what they are done to is reached;
+    what is collected and leaves ground can be walked through from then on. Lava and water are in
+    the way. Whether there is enough of everything is not asked.
     """
     ground = frozenset(walkable)
-    needed = [recipe for recipe in rules.recipes if recipe.name in rules.tree()]
-    mined = {name for each in needed if each.leaves in ground for name in each.facing}
-    cells = reached(whole, start, ground | mined)
-    found = {whole[y][x] for x, y in cells}
-    return all(not recipe.facing or found & set(recipe.facing) for recipe in needed)
+    through, done, have = set(ground), set[str](), set[str]()
+    while rules.goal not in done:
+        cells = reached(whole, start, through)
+        seen = {whole[y][x] for cell in cells for x, y in (cell, *_beside(whole, cell))}
+        new = [
+            recipe
+            for recipe in rules.recipes
+            if recipe.name not in done
+            and have.issuperset([*filter(None, [recipe.tool]), *recipe.uses, *recipe.stations])
+            and (not recipe.facing or seen & set(recipe.facing))
+        ]
+        if not new:
+            return False
+        for recipe in new:
+            done.add(recipe.name)
+            have.update(recipe.gives)
+            if recipe.leaves in ground:
+                through.update(recipe.facing)
+            elif recipe.leaves:
+                have.add(recipe.leaves)
+    return True
 
 
 def starts(whole: Map, centre: Cell, agents: int, walkable: Iterable[str]) -> tuple[Cell, ...]:

@@ -103,7 +103,7 @@ class Game:
         return Ground(self.settings.area, stream(seed, tried, _LIFE), leaves)
 
     def _light(self) -> None:
-        """Set the daylight: bright for half of 300 steps, darkest at the end of them."""
+        """Set the daylight: brightest at step 60 of every 300, darkest at step 210."""
         turned = np.cos(np.pi * (self.steps / 300 % 1 + 0.3))
         self.ground.daylight = 1 - np.abs(turned) ** 3
 
