@@ -13,7 +13,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from multiprocessing import get_context
 from pathlib import Path
@@ -22,7 +22,7 @@ from typing import Any
 
 from clew.agents.ariadne.agent import Ariadne, Settings
 from clew.agents.memories import MEMORIES, memory_named
-from clew.agents.minds import acting
+from clew.agents.minds import RULES
 from clew.agents.rollout import Step, rollout
 from clew.bench.counting import Counting
 from clew.bench.journal import folder_at
@@ -192,8 +192,8 @@ def play(trial: Trial, run: Run) -> Ended:
     with ExitStack() as stack:
         model = _model(trial.models[run.model], _place(trial, run, ".clew"), stack)
         env = stack.enter_context(closing(made(TASKS[run.task], trial.games)))
-        counting = Counting(acting(model))
-        memory = stack.enter_context(Memory.open(model=acting(model)))
+        counting = Counting(model)
+        memory = stack.enter_context(Memory.open(model=model))
         ended = _rolled(trial, run, env, _agent(trial, run, memory, counting), counting)
     partial = result.with_suffix(".part")
     partial.write_text(json.dumps(asdict(ended)) + "\n", encoding="utf-8")
@@ -203,6 +203,7 @@ def play(trial: Trial, run: Run) -> Ended:
 
 def _model(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
     """Return the model of a run; what a language model replies is kept."""
+    settings = replace(settings, rules=RULES)
     if settings.name.partition(":")[0] == "rules":
         return model_from(settings)
     store = Store(stack.enter_context(closing(Database(replies))))
