@@ -8,6 +8,9 @@ from clew.envs.crafter.rules import Recipe
 
 __all__ = ["briefing"]
 
+_AT = {"near": "next to"}
+"""How a station is used, in words; else as the rules call it."""
+
 
 def briefing(world: World) -> str:
     """Return goal, recipes by depth, other recipes, tips and rules of a world."""
@@ -43,7 +46,7 @@ def _goal(world: World) -> str:
 def _recipe(recipe: Recipe, adjacency: str) -> str:
     """Return a recipe in one line: where, with what, and what comes of it."""
     wants = ["face " + " or ".join(recipe.facing)] if recipe.facing else []
-    wants += [f"{adjacency.replace('near', 'next to')} {name}" for name in recipe.stations]
+    wants += [f"{_AT.get(adjacency, adjacency)} {name}" for name in recipe.stations]
     wants += [f"have {recipe.tool}"] if recipe.tool else []
     if recipe.uses:
         wants.append("pay " + ", ".join(f"{count} {item}" for item, count in recipe.uses.items()))

@@ -1,14 +1,16 @@
 """One decision as it is remembered: what was known, what was answered, what came of it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
 from clew.agents.damcs.schemas import Response
-from clew.agents.damcs.working import Retrospection, Working, lacking
+from clew.agents.damcs.working import Effort, Retrospection, Working, lacking
 from clew.envs.crafter.sight import Sight
 
-__all__ = ["Experience", "changes", "plain_words", "situation"]
+__all__ = ["Experience", "changes", "efforts", "plain_words", "situation"]
 
 _COMMON = frozenset(("grass", "sand", "path"))
 _JOINT = re.compile(r"_(?!\d)")  # agent_0 stays one word
@@ -139,6 +141,15 @@ def changes(before: Sight, after: Sight) -> tuple[str, ...]:
     elif before.facing != after.facing:
         found.append("turned")
     return tuple(found) or ("nothing changed",)
+
+
+def efforts(lived: Iterable[Mapping[str, Any]]) -> tuple[Effort, ...]:
+    """Return experiences, given as data, as efforts; the same one after the other is one."""
+    same = groupby(lived, key=lambda one: (one["action"], one["result"]))
+    return tuple(
+        Effort(step=first["step"], action=action, result=result, times=1 + len(rest))
+        for (action, result), (first, *rest) in same
+    )
 
 
 def plain_words(name: str) -> str:

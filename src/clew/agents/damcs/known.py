@@ -1,6 +1,7 @@
 """The map an agent draws of its world: from its own views and from what others tell it."""
 
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,6 +119,12 @@ class Known:
         for y, row in enumerate(rows):
             for x, name in enumerate(row):
                 self._put((x, y), name, step)
+
+    def plain(self) -> str:
+        """Return a digest of all it holds: a recorded answer depends on it (`clew.llm.keys`)."""
+        rest = self._names, sorted(self._beings.items()), self.mates, self.area
+        arrays = (each.tobytes() for each in (self._code, self._when, self._told))
+        return sha256(b"".join([*arrays, repr(rest).encode()])).hexdigest()
 
     def _put(self, cell: Cell, name: str, step: int) -> bool:
         """Note a material unless something newer is known; return whether it is news."""

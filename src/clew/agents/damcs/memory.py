@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence, Set
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import groupby, pairwise
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol
 
-from clew.agents.damcs.experience import Experience, plain_words, situation
-from clew.agents.damcs.working import Effort, Pursued, Retrospection
+from clew.agents.damcs.experience import Experience, efforts, plain_words, situation
+from clew.agents.damcs.working import Pursued, Retrospection
 from clew.clock import Clock, SystemClock
 from clew.embed.base import Embedder
 from clew.envs.crafter.sight import Cell, Sight
@@ -219,7 +219,7 @@ class DamcsMemory:
             progress=said["goal"].get("progress", ""),
             summary=said.get("summary", ""),
             since=pursued[-1]["since"],
-            efforts=_efforts(tried),
+            efforts=efforts([_about(one) for one in tried]),
             past_goals=tuple(
                 Pursued(
                     goal=one["goal"],
@@ -229,7 +229,7 @@ class DamcsMemory:
                 )
                 for one, after in pairwise(pursued)
             ),
-            achievements=dict(self._achieved),
+            achievements=dict(sorted(self._achieved.items(), key=lambda one: (one[1], one[0]))),
             events=tuple(_line(one) for one in newest if _about(one)["result"] not in _IDLE),
             similar=self._alike(sight, {one.id for one in tried}),
         )
@@ -263,14 +263,6 @@ def _lived(view: View, ids: Sequence[int]) -> list[Episode]:
     """Return the experiences among episodes."""
     items = view.items(ids)
     return [one for one in items if isinstance(one, Episode) and "step" in one.attributes]
-
-
-def _efforts(tried: Sequence[Episode]) -> tuple[Effort, ...]:
-    same = groupby(tried, key=lambda one: (_about(one)["action"], _about(one)["result"]))
-    return tuple(
-        Effort(step=_about(first)["step"], action=action, result=result, times=1 + len(rest))
-        for (action, result), (first, *rest) in same
-    )
 
 
 def _line(lived: Episode) -> str:

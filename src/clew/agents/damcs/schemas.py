@@ -242,9 +242,10 @@ def response_type(
 
 def _choices(world: World, agent: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     others = tuple(name for name in world.names if name != agent)
+    around = tuple(name for name in world.materials if name != agent)
     return (
-        ("Material", world.materials),
-        ("Facing", (*world.materials, NONE)),
+        ("Material", around),
+        ("Facing", (*around, NONE)),
         ("Item", world.items),
         ("ItemOrNone", (*world.items, NONE)),
         ("Shareable", (*world.rules.shareable, NONE) if others else (NONE,)),
