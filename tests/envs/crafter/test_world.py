@@ -353,16 +353,16 @@ def test_sharing_creates_and_loses_nothing(stocks, steps):
         assert all(0 < count <= 4 for each in held for count in each.values())
 
 
-def played(game, steps, seed):
-    """Random actions; what must hold holds after each."""
-    chance = random.Random(seed)
+def played(game, steps, actions):
+    """Random ones of some actions; what must hold holds after each."""
+    chance = random.Random(1)
     acted = 0
     while acted < steps:
         if game.over:
             game.reset(game.seed + 1)
         alive = game.alive
         dead = {agent: game.sight(agent) for agent in game.agents if agent not in alive}
-        game.step({agent: chance.choice(game.action_names) for agent in alive})
+        game.step({agent: chance.choice(actions) for agent in alive})
         acted += len(alive)
         assert set(game.alive) <= set(alive)
         for agent, last in dead.items():
@@ -379,27 +379,17 @@ def played(game, steps, seed):
 
 
 def test_the_invariants_hold_for_some_random_steps():
-    assert played(begun(agents=4, zombies=True, skeletons=True, cows=True), 400, 0) >= 400
+    game = begun(agents=4, zombies=True, skeletons=True, cows=True)
+    assert played(game, 400, game.action_names) >= 400
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("agents", [1, 6, 32])
+@pytest.mark.parametrize("random_actions", [False, True])
 @pytest.mark.parametrize("creatures", [False, True])
-def test_the_invariants_hold_for_ten_thousand_agent_steps(agents, creatures):
+def test_the_invariants_hold_for_ten_thousand_agent_steps(agents, random_actions, creatures):
     game = Game(Settings(agents=agents, zombies=creatures, skeletons=creatures, length=1000))
     game.reset(0)
-    assert played(game, 10_000, 1) >= 10_000
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("agents", [1, 6, 32])
-def test_doing_nothing_is_possible_for_ten_thousand_agent_steps(agents):
-    game = Game(Settings(agents=agents, length=10_000 // agents + 1))
-    game.reset(0)
-    acted = 0
-    while not game.over:
-        acted += len(game.alive)
-        game.step(dict.fromkeys(game.alive, "noop"))
-    assert acted >= 2000  # who never drinks dies
-    assert all(count >= 0 for each in game.players.values() for count in each.inventory.values())
+    actions = game.action_names if random_actions else ("noop",)
+    assert played(game, 10_000, actions) >= 10_000
