@@ -31,10 +31,9 @@ def _textures() -> engine.Textures:
 
 
 def _texture(name: str, size: Cell) -> np.ndarray:
-    """Return a texture, [x, y, channel]; a question mark for what Crafter has none of."""
-    textures = _textures()
+    """Return a texture, [y, x, channel]; a question mark for what Crafter has none of."""
     known = name if (constants.root / "assets" / f"{name}.png").exists() else "unknown"
-    return np.asarray(textures.get(known, size))
+    return np.asarray(_textures().get(known, size)).transpose((1, 0, 2))
 
 
 def _over(canvas: np.ndarray, texture: np.ndarray) -> np.ndarray:
@@ -70,12 +69,13 @@ class Painter:
         drawn = self._unit[0] * view[0], self._unit[1] * (view[1] + rows)
         self._border = (size[0] - drawn[0]) // 2, (size[1] - drawn[1]) // 2
         self._numbers: dict[tuple[str, str], int] = {}
-        self._day = np.zeros((0, *self._unit, 3))
-        self._dark = np.zeros((0, *self._unit, 3))
+        self._day = np.zeros((0, *reversed(self._unit), 3))
+        self._dark = self._day
+        self._lit_by, self._lit_tiles = (-1.0, 0), self._day
         self._stuff: dict[tuple[int, ...], np.ndarray] = {}
         wide, high = view[0] * self._unit[0], view[1] * self._unit[1]
-        across = np.linspace(-1, 1, wide)[:, None] ** 2 + np.linspace(-1, 1, high)[None] ** 2
-        self._vignette = (1 - np.exp(-0.5 * across / 0.5**2))[..., None]
+        away = np.linspace(-1, 1, high)[:, None] ** 2 + np.linspace(-1, 1, wide) ** 2
+        self._vignette = (1 - np.exp(-0.5 * away / 0.5**2))[..., None]
 
     def paint(self, ground: Ground, player: Player, random: np.random.Generator) -> np.ndarray:
         """Return what an agent sees and has, [y, x, channel].
@@ -87,25 +87,25 @@ class Painter:
         """
         tiles = self._tiles(ground, player.cell)
         light = ground.daylight
-        day = self._joined(self._day[tiles])
         if light < 0.5:
+            day = self._joined(self._day[tiles])
             noise = random.uniform(32, 127, day.shape[:2])[..., None]
             mask = 2 * (0.5 - light) * self._vignette
             night = _pale((1 - mask) * day + mask * noise, 0.4, _NIGHT)
+            canvas = light * day + (1 - light) * night
         else:
-            night = self._joined(self._dark[tiles])
-        canvas = light * day + (1 - light) * night
+            canvas = self._joined(self._lit(light)[tiles])
         if player.sleeping:
             canvas = _pale(canvas, 0.0, _SLEEP)
-        picture = np.zeros((*self._size, 3), np.uint8)
-        (x, y), (width, height) = self._border, canvas.shape[:2]
-        picture[x : x + width, y : y + height] = canvas
         below = self._having(player.inventory)
-        picture[x : x + width, y + height : y + height + below.shape[1]] = below
-        return np.ascontiguousarray(picture.transpose((1, 0, 2)))
+        picture = np.zeros((self._size[1], self._size[0], 3), np.uint8)
+        (x, y), (high, wide) = self._border, canvas.shape[:2]
+        picture[y : y + high, x : x + wide] = canvas
+        picture[y + high : y + high + len(below), x : x + wide] = below
+        return picture
 
     def _tiles(self, ground: Ground, cell: Cell) -> np.ndarray:
-        """Return the numbers of the tiles in view, [x, y]."""
+        """Return the numbers of the tiles in view, [y, x]."""
         corner = cell[0] - self._view[0] // 2, cell[1] - self._view[1] // 2
         names = ground.names
         of_material = np.array([self._number(name, "") for name in names])
@@ -113,13 +113,13 @@ class Painter:
         tiles = of_material[ids]
         for x, y, thing in ground.standing(corner, self._view):
             tiles[x, y] = self._number(names[ids[x, y]], thing.texture)
-        return np.asarray(tiles)
+        return np.asarray(tiles.T)
 
     def _number(self, material: str, thing: str) -> int:
         """Return the number of the tile of a material and what stands on it."""
         key = (material, thing)
         if key not in self._numbers:
-            tile = np.full((*self._unit, 3), _GREY, np.uint8)
+            tile = np.full(self._day.shape[1:], _GREY, np.uint8)
             if material:
                 tile = _texture(material, self._unit)[..., :3]
             if thing:
@@ -129,10 +129,17 @@ class Painter:
             self._dark = np.concatenate([self._dark, _pale(tile, 0.4, _NIGHT)[None]])
         return self._numbers[key]
 
+    def _lit(self, light: float) -> np.ndarray:
+        """Return all tiles in a light; it is the same for all agents of a step."""
+        if self._lit_by != (light, len(self._day)):
+            self._lit_by = (light, len(self._day))
+            self._lit_tiles = (light * self._day + (1 - light) * self._dark).astype(np.uint8)
+        return self._lit_tiles
+
     def _joined(self, tiles: np.ndarray) -> np.ndarray:
-        """Return tiles, [cell x, cell y, x, y, channel], as one canvas, [x, y, channel]."""
-        across, down, width, height, _ = tiles.shape
-        return tiles.transpose(0, 2, 1, 3, 4).reshape(across * width, down * height, 3)
+        """Return tiles, [row, column, y, x, channel], as one canvas, [y, x, channel]."""
+        rows, columns, high, wide, _ = tiles.shape
+        return tiles.transpose(0, 2, 1, 3, 4).reshape(rows * high, columns * wide, 3)
 
     def _having(self, inventory: Mapping[str, int]) -> np.ndarray:
         """Return the canvas of what an agent has; the newest are kept."""
@@ -145,7 +152,7 @@ class Painter:
 
     def _stuff_of(self, inventory: Mapping[str, int]) -> np.ndarray:
         unit = np.array(self._unit)
-        canvas = np.zeros((self._view[0] * unit[0], self._rows * unit[1], 3), np.uint8)
+        canvas = np.zeros((self._rows * unit[1], self._view[0] * unit[0], 3), np.uint8)
         for number, (item, count) in enumerate(inventory.items()):
             if count < 1:
                 continue
@@ -154,6 +161,6 @@ class Painter:
             for name, shift, scale in ((item, 0.1, 0.8), (shown, 0.4, 0.6)):
                 x, y = (cell * unit + shift * unit).astype(np.int32)
                 wide, high = (int(side) for side in scale * unit)
-                piece = canvas[x : x + wide, y : y + high]
+                piece = canvas[y : y + high, x : x + wide]
                 piece[:] = _over(piece, _texture(name, (wide, high)))
         return canvas
