@@ -32,7 +32,7 @@ class Schedule:
     """Steps at the start with evenly drawn actions, without learning."""
     every: int = 8
     """Steps between two updates."""
-    batch: int = 64
+    batch: int = 32
     """Steps of an update."""
     capacity: int = 10_000
     """Rows of the replay buffer; a row of two agents' 64 x 64 pictures is 24 kB."""

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-__all__ = ["Batch", "Replay", "Team", "Tuning"]
+__all__ = ["Batch", "Replay", "Team", "Tuning", "bright"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,8 @@ class Tuning:
     clip: float = 0.5
     """Largest norm of a gradient."""
     flat: float = 1e-3
-    """Weight of the squared logits in an actor's loss: keeps it from getting certain early."""
+    """Weight of the squared logits in an actor's loss. Unlike a bonus for entropy it still pulls
+    when an actor is certain, which it is too soon without: its critic knows nothing yet."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +41,7 @@ class Batch:
     """Steps drawn from a replay buffer; the first axes are steps and agents."""
 
     views: Tensor
-    """uint8[b, n, height, width, channels]."""
+    """float[b, n, channels, height, width] from 0 to 1."""
     present: Tensor
     """float[b, n]: 1 for who still played before the step."""
     actions: Tensor
@@ -99,13 +100,18 @@ class Replay:
         rows = rng.choice(np.flatnonzero(self._whole), size)
         take = torch.from_numpy
         return Batch(
-            views=take(self._views[rows]),
+            views=bright(self._views[rows]),
             present=take(self._present[rows]),
             actions=take(self._actions[rows]),
             rewards=take(self._rewards[rows]),
             ended=take(self._ended[rows]),
-            after=take(self._views[(rows + 1) % len(self._whole)]),
+            after=bright(self._views[(rows + 1) % len(self._whole)]),
         )
+
+
+def bright(views: np.ndarray) -> Tensor:
+    """Return uint8[..., height, width, channels] as floats from 0 to 1, channels before height."""
+    return torch.from_numpy(views).movedim(-1, -3).contiguous().float() / 255
 
 
 class Eye(nn.Module):
@@ -125,10 +131,9 @@ class Eye(nn.Module):
         self.join = nn.Sequential(nn.Linear(flat, wide), nn.ReLU())
 
     def forward(self, views: Tensor) -> Tensor:
-        """Return float[..., wide] of uint8[..., height, width, channels]."""
-        ahead = views.shape[:-3]
-        flat = views.reshape(-1, *views.shape[-3:]).permute(0, 3, 1, 2).float() / 255
-        return self.join(self.look(flat)).reshape(*ahead, -1)
+        """Return float[..., wide] of pictures as in a `Batch`."""
+        flat = views.reshape(-1, *views.shape[-3:])
+        return self.join(self.look(flat)).reshape(*views.shape[:-3], -1)
 
 
 class Actor(nn.Module):
@@ -139,7 +144,7 @@ class Actor(nn.Module):
         self.eye, self.act = Eye(shape, 128), nn.Linear(128, actions)
 
     def forward(self, views: Tensor) -> Tensor:
-        """Return float[b, actions] of uint8[b, height, width, channels]."""
+        """Return float[b, actions] of float[b, channels, height, width]."""
         return self.act(self.eye(views))
 
 
@@ -182,8 +187,8 @@ class Team:
 
     @torch.no_grad()
     def choose(self, views: np.ndarray) -> np.ndarray:
-        """Draw an action for each agent, int64[n], from its own picture alone."""
-        seen = torch.from_numpy(views).unsqueeze(1)
+        """Draw an action for each agent, int64[n], from its own picture alone, of uint8[n, ...]."""
+        seen = bright(views).unsqueeze(1)
         logits = [actor(view) for actor, view in zip(self.actors, seen, strict=True)]
         return torch.cat([self._draw(one) for one in logits]).argmax(1).numpy()
 
@@ -221,7 +226,7 @@ class Team:
         critic = self._critics[agent]
         with torch.no_grad():
             seen = critic.eye(batch.views)
-        loss = self._tuning.flat * (logits**2).mean(1) - critic(seen, actions)
+        loss = self._tuning.flat * (logits**2).sum(1) - critic(seen, actions)
         self._step(0, agent, _mean(loss, batch.present[:, agent]))
 
     def _draw(self, logits: Tensor) -> Tensor:
