@@ -13,13 +13,16 @@ Lines: TypeAlias = Mapping[str, Sequence[tuple[float, float]]]
 _COLOURS = ("#4878a8", "#c44e52", "#55a868", "#8172b2", "#ccb974", "#64b5cd", "#8c8c8c")
 
 
-def draw_curves(path: Path, panels: Mapping[str, Lines], label: str) -> Path:
+def draw_curves(
+    path: Path, panels: Mapping[str, Lines], label: str, across: str = "decisions"
+) -> Path:
     """Draw a panel for each title, a line with its band for each name; return the PNG's path.
 
     Args:
         path: of the PNG.
         panels: title -> lines.
         label: of the vertical axis.
+        across: what the other axis counts.
 
     Raises:
         NotInstalledError: matplotlib is missing.
@@ -41,7 +44,7 @@ def draw_curves(path: Path, panels: Mapping[str, Lines], label: str) -> Path:
             high = [mean + spread for mean, spread in points]
             axes.fill_between(steps, low, high, color=colour, alpha=0.15, linewidth=0)
         axes.set_title(title)
-        axes.set_xlabel("decisions")
+        axes.set_xlabel(across)
         axes.set_ylim(bottom=0)
     every[0].set_ylabel(label)
     every[-1].legend(loc="best", fontsize="small")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clew.cli import bench_textworld
+from clew.cli import bench_crafter, bench_textworld
 from clew.cli.options import Minds, Misuse, bundled, utf8
 from clew.cli.output import note, print_json, say
 from clew.cli.session import settings_of
@@ -25,6 +25,7 @@ _FORMATS = "musique, 2wiki, hotpotqa, triviaqa, locomo or diaasq"
 _SUBSETS, _EVIDENCES = ("hotpotqa", "triviaqa"), "2wiki"
 app = typer.Typer(name="bench", help="Measure recall and answers on a question set.")
 app.command()(bench_textworld.textworld)
+app.command()(bench_crafter.crafter)
 
 
 def _option(name: str, metavar: str, about: str, **more: Any) -> Any:

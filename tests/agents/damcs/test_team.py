@@ -10,12 +10,15 @@ import pytest
 pytest.importorskip("crafter", reason="needs the extra crafter")
 pytest.importorskip("pettingzoo", reason="needs the extra crafter")
 
+from clew.agents.damcs.experience import Experience
 from clew.agents.damcs.memory import TeamMemory
 from clew.agents.damcs.mind import RULES
 from clew.agents.damcs.settings import SETTINGS
 from clew.agents.damcs.team import made, rollout
 from clew.agents.damcs.trajectory import Outcome, Step, read_trajectory, replay
+from clew.agents.damcs.working import Retrospection
 from clew.envs.crafter.parallel import CrafterParallel, parallel_env
+from clew.envs.crafter.sight import Sight
 from clew.errors import UsageError
 from clew.llm.base import Result, Task
 from clew.llm.rules import RuleModel
@@ -32,6 +35,24 @@ class Heard(Wrapper):
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         self.asked.append([task.working.agent for task in tasks])  # type: ignore[attr-defined]
         return self._model.run(tasks)
+
+
+class Noted:
+    """An agent's memory that keeps experiences as they come."""
+
+    def __init__(self) -> None:
+        self.lived: list[Experience] = []
+
+    def of(self, agent: str) -> "Noted":
+        del agent
+        return self
+
+    def retrospect(self, sight: Sight) -> Retrospection:
+        del sight
+        return Retrospection(goal=f"after {len(self.lived)}")
+
+    def learn(self, experience: Experience) -> None:
+        self.lived.append(experience)
 
 
 def world(agents: int = 2, **more: Any) -> CrafterParallel:
@@ -63,7 +84,6 @@ def test_every_step_is_a_line_with_what_each_agent_saw_did_and_said(tmp_path):
     assert first["observation"]["agent"] == "agent_1"
     assert first["observation"]["step"] == 0  # before it acted
     assert first["response"]["action"]["name"]
-    assert first["recalled"]["goal"] == ""  # nothing was remembered yet
     assert lines[-1]["truncated"]
     assert not lines[-1]["terminated"]
     told = [each for line in lines for each in line["agents"].values()]
@@ -98,15 +118,16 @@ def test_agents_that_decide_are_asked_together():
     assert heard.asked[0] == ["agent_0", "agent_1", "agent_2"]
 
 
-def test_memory_holds_the_last_decision_too_and_what_it_brings_up_is_logged(tmp_path):
-    path = tmp_path / "run.jsonl"
-    with TeamMemory() as memory:
-        outcome = played(world(1), "mem", memory=memory, path=path)
-        kept = memory.of("agent_0").memory.stats().kinds["episode"]
-    assert kept == outcome.decisions
+def test_memory_holds_every_action_the_last_too_and_what_it_brings_up_is_logged(tmp_path):
+    path, noted = tmp_path / "run.jsonl", Noted()
+    played(world(1), "mem", memory=noted, path=path)
+    assert [one.outcome.step for one in noted.lived][-1] == 12
     lines = [line["agents"]["agent_0"] for line in read_trajectory(path) if "agents" in line]
-    recalled = [line["recalled"] for line in lines if line["recalled"]]
-    assert recalled[1]["goal"] == lines[0]["response"]["goal"]["current"]
+    acted = [action for one in noted.lived for action in one.actions]
+    assert acted == [line["action"] for line in lines]
+    recalled = [line["recalled"]["goal"] for line in lines if line["recalled"]]
+    assert recalled[0] == "after 0"
+    assert recalled[-1] != recalled[0]
 
 
 def test_without_memory_nothing_is_kept():

@@ -214,6 +214,7 @@ class _Run:
                     turn=turns[name],
                     unlocked=tuple(self._infos[name]["unlocked"]),
                     reward=float(rewards[name]),
+                    died=terminations[name] and self._winner is None,
                 )
                 for name in alive
             },

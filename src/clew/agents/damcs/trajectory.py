@@ -58,6 +58,8 @@ class Acted:
     unlocked: tuple[str, ...]
     """What it did for the first time."""
     reward: float
+    died: bool = False
+    """In this step."""
 
     @property
     def output_tokens(self) -> int:
@@ -83,6 +85,7 @@ class Acted:
             "usage": asdict(turn.usage),
             "unlocked": list(self.unlocked),
             "reward": self.reward,
+            "died": self.died,
         }
 
 

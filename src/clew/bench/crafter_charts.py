@@ -1,0 +1,89 @@
+"""The figures of a comparison in Multi-Agent Crafter, as PNG (matplotlib, the extra `bench`)."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from clew.bench.crafter import Ended
+from clew.bench.crafter_report import curve, grouped, rows_of
+from clew.bench.curves import draw_curves
+from clew.bench.paper_crafter import FIRSTS
+from clew.envs.crafter.rules import TASKS
+from clew.errors import NotInstalledError
+
+__all__ = ["write_all"]
+
+_COLOURS = ("#4878a8", "#c44e52", "#55a868", "#8172b2", "#ccb974", "#64b5cd", "#8c8c8c")
+_STYLES = ("-", "--", ":", "-.")
+Steps = Mapping[str, Sequence[float]]
+"""Name -> mean first step of each of the ten tasks."""
+
+
+def write_all(out: Path, ended: Sequence[Ended], limit: int) -> list[Path]:
+    """Draw figure 6: `tasks.png`, the first step of each task, and `curves.png`, tasks over time.
+
+    Args:
+        out: the folder.
+        ended: all runs.
+        limit: most steps.
+
+    Raises:
+        NotInstalledError: matplotlib is missing.
+    """
+    rows = rows_of(ended, limit)
+    numbers = dict.fromkeys(row.agents for row in rows)
+    firsts = {
+        f"{_agents(number)}": {
+            row.name: [row.firsts[task][0] for task in TASKS]
+            for row in rows
+            if row.agents == number
+        }
+        for number in numbers
+    }
+    papers = {
+        f"DAMCS: {agents} {setting}": [steps[task][0] for task in TASKS]
+        for (setting, agents), steps in FIRSTS.items()
+    }
+    longest = max((one.steps for one in ended), default=1)
+    groups = grouped(ended)
+    panels = {
+        _agents(number): {
+            row.name: curve(groups[row.model, row.setting, row.agents], longest)
+            for row in rows
+            if row.agents == number
+        }
+        for number in numbers
+    }
+    return [
+        _draw_tasks(out / "tasks.png", firsts, papers),
+        draw_curves(out / "curves.png", panels, "tasks done, of ten", "steps"),
+    ]
+
+
+def _agents(number: int) -> str:
+    return f"{number} agent{'s' if number > 1 else ''}"
+
+
+def _draw_tasks(path: Path, panels: Mapping[str, Steps], papers: Steps) -> Path:
+    """Draw a panel for each number of agents, and DAMCS's results in grey into all."""
+    try:
+        from matplotlib.figure import Figure  # extra
+    except ImportError as error:
+        raise NotInstalledError("matplotlib", extra="bench") from error
+    figure = Figure(figsize=(5.5 * len(panels), 4.5), layout="constrained")
+    every = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
+    across = range(len(TASKS))
+    for axes, (title, lines) in zip(every, panels.items(), strict=True):
+        for number, (name, steps) in enumerate(papers.items()):
+            axes.plot(across, steps, color="#999999", linestyle=_STYLES[1 + number], label=name)
+        for number, (name, steps) in enumerate(lines.items()):
+            axes.plot(across, steps, marker="o", markersize=3, label=name,
+                      color=_COLOURS[number % len(_COLOURS)])  # fmt: skip
+        axes.set_title(title)
+        names = [task.partition("_")[2] if "collect" in task else task for task in TASKS]
+        axes.set_xticks(across, [name.replace("_", " ") for name in names], rotation=60, ha="right")
+        axes.set_ylim(bottom=0)
+        axes.legend(loc="upper left", fontsize="small")
+    every[0].set_ylabel("first step, mean over seeds")
+    # No date and no version in the file: the same numbers give the same bytes.
+    figure.savefig(path, dpi=120, metadata={"Software": None})
+    return path

@@ -1,0 +1,112 @@
+"""Pictures of a run: a GIF that moves, or a strip of some of them as PNG. Needs imageio.
+
+Both show all agents' pictures of each step with what they do below; a strip takes its pictures
+evenly over the run, the first and the last always.
+"""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from clew.envs.crafter.sight import Cell
+from clew.errors import NotInstalledError, UsageError
+
+__all__ = ["Film"]
+
+_FRAMES = 5  # a second
+_STRIP, _ACROSS = 12, 4
+_LINES = 3
+_LINE = 13  # pixels of a line of text
+_INK, _PAPER = (235, 235, 235), (20, 20, 20)
+_WIDE = 6.2  # pixels of a letter
+
+
+class Film:
+    """Takes pictures and writes them.
+
+    Args:
+        path: of the GIF or the PNG; a folder, new or there, gets both.
+        size: width and height of an agent's picture.
+
+    Raises:
+        UsageError: the name ends in anything else.
+        NotInstalledError: imageio, or pillow, is missing.
+    """
+
+    def __init__(self, path: Path, size: Cell = (180, 180)) -> None:
+        if path.suffix.lower() not in ("", ".gif", ".png") and not path.is_dir():
+            raise UsageError(f"expected FILE.gif, FILE.png or a folder for the video, got {path}")
+        self._path, self.size = path, size
+        self._iio, self._image, self._draw = (
+            _module(name) for name in ("imageio.v3", "PIL.Image", "PIL.ImageDraw")
+        )
+        self._frames: list[np.ndarray] = []
+
+    def take(self, pictures: Mapping[str, np.ndarray], words: Mapping[str, Sequence[str]]) -> None:
+        """Keep one step.
+
+        Args:
+            pictures: of each agent, [y, x, channel], of the film's size; a dead one has none.
+            words: for every agent, the dead too, the lines below its picture: the first three.
+        """
+        width, height = self.size
+        across = int(np.ceil(np.sqrt(len(words))))
+        tall = height + _LINES * _LINE
+        frame = np.zeros((-(-len(words) // across) * tall, across * width, 3), np.uint8)
+        for number, (agent, told) in enumerate(words.items()):
+            y, x = number // across * tall, number % across * width
+            if agent in pictures:
+                frame[y : y + height, x : x + width] = pictures[agent]
+            frame[y + height : y + tall, x : x + width] = self._words(told, (width, tall - height))
+        self._frames.append(frame)
+
+    def _words(self, lines: Sequence[str], size: tuple[int, int]) -> np.ndarray:
+        """Return lines of text as a picture; what does not fit is cut off."""
+        paper = self._image.new("RGB", size, _PAPER)
+        pen = self._draw.Draw(paper)
+        for number, line in enumerate(lines[:_LINES]):
+            pen.text((3, number * _LINE), line[: int(size[0] / _WIDE)], fill=_INK)
+        return np.asarray(paper)
+
+    def write(self) -> list[Path]:
+        """Write what was taken and return the files; nothing was, nothing is.
+
+        Raises:
+            UsageError: the file cannot be written.
+        """
+        if not self._frames:
+            return []
+        path = self._path
+        if path.suffix and not path.is_dir():
+            files = [path]
+        else:
+            files = [path / "run.gif", path / "run.png"]
+        try:
+            files[0].parent.mkdir(parents=True, exist_ok=True)
+            for file in files:
+                self._write(file)
+        except OSError as error:
+            raise UsageError(f"expected a place for the video at {path}, got: {error}") from error
+        return files
+
+    def _write(self, file: Path) -> None:
+        if file.suffix.lower() == ".gif":
+            self._iio.imwrite(file, np.stack(self._frames), duration=1000 / _FRAMES, loop=0)
+            return
+        count = min(_STRIP, len(self._frames))
+        chosen = np.linspace(0, len(self._frames) - 1, count).round().astype(int)
+        frames = [self._frames[each] for each in chosen]
+        frames += [np.zeros_like(frames[0])] * (-len(frames) % min(_ACROSS, len(frames)))
+        wide = min(_ACROSS, len(frames))
+        rows = [np.hstack(frames[at : at + wide]) for at in range(0, len(frames), wide)]
+        self._iio.imwrite(file, np.vstack(rows))
+
+
+def _module(name: str) -> Any:
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        raise NotInstalledError(name.partition(".")[0], extra="crafter") from error
