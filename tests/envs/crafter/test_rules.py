@@ -59,3 +59,15 @@ def test_a_goal_that_cannot_be_done_has_no_tree():
     without_wood = tuple(each for each in PAPER.recipes if each.name != "collect_wood")
     with pytest.raises(KeyError, match="collect_diamond"):
         Rules(recipes=without_wood).tree()
+
+
+def test_rules_that_differ_in_an_amount_are_not_taken_for_each_other():
+    dear = tuple(
+        replace(each, uses={"wood": 7}) if each.name == "place_table" else each
+        for each in PAPER.recipes
+    )
+    assert hash(Rules()) == hash(PAPER)
+    assert Rules(recipes=dear) != PAPER
+    assert PAPER.recipe("place_table").uses == {"wood": 2}
+    assert Rules(recipes=dear).recipe("place_table").uses == {"wood": 7}
+    assert replace(PAPER, goal="collect_iron").tree()["collect_iron"] == 6

@@ -6,6 +6,8 @@ briefing is written from them, so changed rules change all three. Needs no extra
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from types import MappingProxyType
 
 __all__ = ["CRAFTER", "PAPER", "TASKS", "Missing", "Recipe", "Rules"]
 
@@ -49,6 +51,8 @@ class Missing:
 
 
 _GROUND = ("grass", "sand", "path")
+_KEPT = 16
+"""So many rules are kept worked out."""
 _RECIPES = (
     Recipe(name="collect_wood", action="do", facing=("tree",), gives={"wood": 1}, leaves="grass"),
     Recipe(
@@ -177,13 +181,17 @@ class Rules:
         "wood_pickaxe", "stone_pickaxe", "iron_pickaxe",
     )  # fmt: skip
 
+    def __hash__(self) -> int:
+        """Equal rules have equal names; amounts are mappings, which have no hash."""
+        return hash((tuple(each.name for each in self.recipes), self.adjacency, self.goal))
+
     def recipe(self, name: str) -> Recipe:
         """Return the recipe of a goal.
 
         Raises:
             KeyError: none has that name.
         """
-        return {recipe.name: recipe for recipe in self.recipes}[name]
+        return _named(self)[name]
 
     def tree(self) -> Mapping[str, int]:
         """Return the depth of every goal that the world's goal needs, and of itself.
@@ -195,33 +203,7 @@ class Rules:
         Raises:
             KeyError: something needed is given by no goal.
         """
-        depths: dict[str, int] = {}
-        while self.goal not in depths:
-            ready = [
-                recipe.name
-                for recipe in self.recipes
-                if recipe.name not in depths
-                and all(self._giver(need, depths) for need in _needs(recipe))
-            ]
-            if not ready:
-                raise KeyError(self.goal)
-            depths |= dict.fromkeys(ready, 1 + max(depths.values(), default=0))
-        needed = [self.goal]
-        for name in needed:
-            givers = (self._giver(need, depths) for need in _needs(self.recipe(name)))
-            needed += [giver for giver in givers if giver not in needed]
-        return {name: depth for name, depth in depths.items() if name in needed}
-
-    def _giver(self, need: tuple[str, bool], depths: Mapping[str, int]) -> str:
-        """Return the shallowest goal that gives an item, or leaves a station; "" for none."""
-        thing, station = need
-        givers = (
-            recipe.name
-            for recipe in self.recipes
-            if recipe.name in depths
-            and (recipe.leaves == thing if station else thing in recipe.gives)
-        )
-        return min(givers, key=lambda name: depths[name], default="")
+        return _tree(self)
 
     def missing(
         self,
@@ -251,6 +233,42 @@ class Rules:
             stations=tuple(station for station in recipe.stations if station not in at),
             facing=() if not recipe.facing or facing in recipe.facing else recipe.facing,
         )
+
+
+@lru_cache(maxsize=_KEPT)
+def _named(rules: Rules) -> Mapping[str, Recipe]:
+    return {recipe.name: recipe for recipe in rules.recipes}
+
+
+@lru_cache(maxsize=_KEPT)
+def _tree(rules: Rules) -> Mapping[str, int]:
+    depths: dict[str, int] = {}
+    while rules.goal not in depths:
+        ready = [
+            recipe.name
+            for recipe in rules.recipes
+            if recipe.name not in depths
+            and all(_giver(rules, need, depths) for need in _needs(recipe))
+        ]
+        if not ready:
+            raise KeyError(rules.goal)
+        depths |= dict.fromkeys(ready, 1 + max(depths.values(), default=0))
+    needed = [rules.goal]
+    for name in needed:
+        givers = (_giver(rules, need, depths) for need in _needs(rules.recipe(name)))
+        needed += [giver for giver in givers if giver not in needed]
+    return MappingProxyType({name: depth for name, depth in depths.items() if name in needed})
+
+
+def _giver(rules: Rules, need: tuple[str, bool], depths: Mapping[str, int]) -> str:
+    """Return the shallowest goal that gives an item, or leaves a station; "" for none."""
+    thing, station = need
+    givers = (
+        recipe.name
+        for recipe in rules.recipes
+        if recipe.name in depths and (recipe.leaves == thing if station else thing in recipe.gives)
+    )
+    return min(givers, key=lambda name: depths[name], default="")
 
 
 def _needs(recipe: Recipe) -> list[tuple[str, bool]]:
