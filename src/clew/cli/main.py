@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import clew
-from clew.cli import bench, doctor, maintain, manage, play, recall, remember
+from clew.cli import bench, doctor, draw, maintain, manage, play, recall, remember
 from clew.cli.options import Misuse
 from clew.cli.output import safe_streams, say
 from clew.errors import ClewError, UnknownNameError
@@ -36,7 +36,7 @@ app = typer.Typer(
 _PANELS = {
     "Learn": (remember.remember, remember.learn, manage.merge, manage.split),
     "Recall": (recall.recall, recall.ask, recall.show, recall.history),
-    "Act": (play.play,),
+    "Act": (play.play, draw.draw),
     "Look after": (
         manage.forget,
         manage.stats,

@@ -89,10 +89,12 @@ def reading(
     *,
     vectors: bool = False,
     models: ModelSettings | None = None,
+    any_namespace: bool = False,
 ) -> Iterator["clew.Memory"]:
     """Lend a memory that must exist, at the past that was asked.
 
-    Only with `vectors` is its embedder loaded, and said on stderr.
+    Only with `vectors` is its embedder loaded, and said on stderr. With `any_namespace` the file
+    need not hold the default one.
 
     A file we may write to is opened normally: SQLite then tidies its side files away, and an
     erasure that a reader held up is finished.
@@ -113,7 +115,8 @@ def reading(
         if vectors:
             say_embedder(memory)
         names = memory.store.names()
-        if names and place.namespace not in names:
+        missing = names and place.namespace not in names
+        if missing and not (any_namespace and place.namespace == Place().namespace):
             raise UnknownNameError("namespace", place.namespace, names)
         if when is None or (when.as_of is None and when.known_at is None):
             yield memory

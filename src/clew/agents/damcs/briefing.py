@@ -62,7 +62,7 @@ def _rules(world: World) -> list[str]:
     told = [
         "Know, do not guess: what you have, face and lack is told below. Check it before you act.",
         "An action without all it needs does nothing and costs a step.",
-        "A move turns you first to where you go; a cell that is taken only turns you.",
+        "A move turns you, and takes you there if the cell is free to walk on.",
         "navigate walks, in as many steps as it takes, to the nearest place of that kind that you "
         "know of, and faces it; unexplored leads to where nobody of you has looked.",
         "What you need again is gathered before you walk back.",

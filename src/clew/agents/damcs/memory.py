@@ -196,7 +196,7 @@ class DamcsMemory:
         for cell, name in outcome.cells().items():
             if name in _RARE and (name, cell) not in self._placed:
                 self._placed.add((name, cell))
-                draft.state(name, "is at", f"{cell[0]},{cell[1]}")
+                draft.state(name, "was seen at", f"cell {cell[0]} {cell[1]}")
 
     def retrospect(self, sight: Sight) -> Retrospection:
         """Return the newest goal and what led to it; similar situations where they are asked for.

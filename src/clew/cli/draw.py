@@ -1,0 +1,63 @@
+"""`clew draw`: the goals of agents as a picture."""
+
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from clew.cli.options import Place, bundled, utf8
+from clew.cli.output import counted, print_json, say
+from clew.cli.session import reading
+from clew.errors import UsageError
+
+__all__ = ["draw"]
+
+
+@bundled
+def draw(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", show_default=False, help="A new .svg or .html file.")
+    ],
+    place: Place,
+    open_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--open",
+            metavar="[AGENT:]ID",
+            parser=utf8,
+            show_default=False,
+            help="Show what a node holds; the newest goal and experience of an agent alone.",
+        ),
+    ] = None,
+) -> int:
+    """Draw the goals of agents and what they did for them, from a memory that they wrote.
+
+    Long-term goals are red, goals green, experiences blue. Without --namespace all agents of the
+    file are drawn side by side. A page (.html) opens every node.
+    """
+    graphs = import_module("clew.agents.damcs.graphs")
+    with reading(place, any_namespace=True) as memory:
+        one = place.namespace != Place().namespace
+        names = [place.namespace] if one else memory.store.names()
+        drawn = [graphs.goal_graph(memory, name) for name in names]
+    drawn = [graph for graph in drawn if graph.nodes]
+    opened = [_node(text, [graph.name for graph in drawn]) for text in open_ or ()]
+    if not opened and len(drawn) == 1:
+        opened = graphs.newest(drawn[0])
+    graphs.draw(drawn, file, opened)
+    if place.json:
+        sizes = {graph.name: len(graph.nodes) for graph in drawn}
+        print_json({"file": file, "nodes": sizes, "opened": [f"{a}:{i}" for a, i in opened]})
+    else:
+        total = sum(len(graph.nodes) for graph in drawn)
+        say(f"{file}: {counted(total, 'node')} of {counted(len(drawn), 'agent')}")
+    return 0
+
+
+def _node(text: str, names: list[str]) -> tuple[str, int]:
+    """Return (agent, id) of what was typed."""
+    name, _, number = text.rpartition(":")
+    if not number.isdecimal() or (not name and len(names) != 1):
+        raise UsageError(f"expected AGENT:ID for --open, got {text!r}; agents: {', '.join(names)}")
+    return name or names[0], int(number)
