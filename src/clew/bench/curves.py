@@ -4,13 +4,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
+from clew.bench.charts import COLOURS
 from clew.errors import NotInstalledError
 
 __all__ = ["Lines", "draw_curves"]
 
 Lines: TypeAlias = Mapping[str, Sequence[tuple[float, float]]]
 """Name -> (mean, spread) at each decision."""
-_COLOURS = ("#4878a8", "#c44e52", "#55a868", "#8172b2", "#ccb974", "#64b5cd", "#8c8c8c")
+_PERIOD, _GAP = 12.0, 6.0
+"""Dashes, in line widths: the first line has none, each after it wider gaps up to `_GAP`, so that
+where lines coincide all of them show."""
 
 
 def draw_curves(
@@ -37,9 +40,12 @@ def draw_curves(
     for axes, (title, lines) in zip(every, panels.items(), strict=True):
         for name, points in lines.items():
             steps = range(1, len(points) + 1)
-            colour = _COLOURS[names.index(name) % len(_COLOURS)]
+            place = names.index(name)
+            colour = COLOURS[place % len(COLOURS)]
+            gap = _GAP * place / max(1, len(names) - 1)
+            dashes = (0, (_PERIOD - gap, gap)) if gap else "solid"
             means = [mean for mean, _ in points]
-            axes.plot(steps, means, label=name, color=colour)
+            axes.plot(steps, means, label=name, color=colour, linestyle=dashes)
             low = [mean - spread for mean, spread in points]
             high = [mean + spread for mean, spread in points]
             axes.fill_between(steps, low, high, color=colour, alpha=0.15, linewidth=0)
@@ -47,7 +53,7 @@ def draw_curves(
         axes.set_xlabel(across)
         axes.set_ylim(bottom=0)
     every[0].set_ylabel(label)
-    every[-1].legend(loc="best", fontsize="small")
+    every[-1].legend(loc="best", fontsize="small", handlelength=4)
     # No date and no version in the file: the same numbers give the same bytes.
     figure.savefig(path, dpi=120, metadata={"Software": None})
     return path

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from clew.bench.charts import draw
+from clew.bench.charts import draw_groups
 from clew.bench.curves import Lines, draw_curves
 from clew.bench.stats import Estimate
 from clew.bench.textworld import Ended
@@ -21,9 +21,18 @@ __all__ = ["write_all"]
 
 
 def write_all(
-    out: Path, ended: Sequence[Ended], humans: Mapping[str, Sequence[Ended]]
+    out: Path,
+    ended: Sequence[Ended],
+    humans: Mapping[str, Sequence[Ended]],
+    supplied: Mapping[str, Mapping[str, float]],
 ) -> list[Path]:
     """Draw what there are runs for: curves and tokens of each task, pairs, success, levels.
+
+    Args:
+        out: the folder.
+        ended: all runs.
+        humans: runs that people played, by task.
+        supplied: task -> name -> normalised score, of others; bars beside the levels.
 
     Returns:
         The files: `curve-TASK.png`, of all runs and of the best three side by side;
@@ -47,7 +56,11 @@ def write_all(
         }
         if spent:
             path = out / f"tokens-{task}.png"
-            written.append(draw_curves(path, {task: spent}, "prompt tokens of a decision"))
+            written.append(
+                draw_curves(
+                    path, {f"{task}, runs still going": spent}, "prompt tokens of a decision"
+                )
+            )
     for medium, hard in PAIRS:
         if medium in tasks and hard in tasks:
             panels = {
@@ -56,7 +69,7 @@ def write_all(
             }
             path = out / f"{medium}-and-{hard}.png"
             written.append(draw_curves(path, panels, "normalised score, best three"))
-    return written + _bars(out, ended)
+    return written + _bars(out, ended, supplied)
 
 
 def _named(runs: Sequence[Ended]) -> dict[str, list[Ended]]:
@@ -72,25 +85,30 @@ def _curves(runs: Sequence[Ended], task: str, *, best: bool) -> Lines:
     return {name: curve(group, limit, best=best) for name, group in _named(runs).items()}
 
 
-def _bars(out: Path, ended: Sequence[Ended]) -> list[Path]:
+def _bars(
+    out: Path, ended: Sequence[Ended], supplied: Mapping[str, Mapping[str, float]]
+) -> list[Path]:
     rows = rows_of(ended)
     success = {
-        f"{row.task}: {row.name}": Estimate(*[row.won / row.runs] * 3)
+        task: {row.name: Estimate(*[row.won / row.runs] * 3) for row in rows if row.task == task}
         for task in DIFFICULTIES
-        for row in rows
-        if row.task == task
     }
     levels = {
-        f"{row.task}: {row.name}": Estimate(
-            row.score, row.score - row.spread, row.score + row.spread
-        )
+        task: {
+            row.name: Estimate(row.score, row.score - row.spread, row.score + row.spread)
+            for row in rows
+            if row.task == task
+        }
         for task in LEVELS
-        for row in rows
-        if row.task == task
     }
+    for task, values in levels.items():
+        others = supplied.get(task, {}) if values else {}
+        values.update({f"{name} (given)": Estimate(*[one] * 3) for name, one in others.items()})
     written = []
-    if success:
-        written.append(draw(out / "success.png", "share of meals cooked", success))
-    if levels:
-        written.append(draw(out / "levels.png", "normalised score, mean ± deviation", levels))
+    for name, label, groups in (
+        ("success", "share of meals cooked", success),
+        ("levels", "normalised score, mean ± deviation", levels),
+    ):
+        if shown := {task: bars for task, bars in groups.items() if bars}:
+            written.append(draw_groups(out / f"{name}.png", label, shown))
     return written

@@ -109,7 +109,7 @@ def textworld(
     plain, page = report.of_runs(trial, ended, humans, given)
     written = _module("reports").write_report(out, plain, page)
     if drawn.charts:
-        written += _module("textworld_charts").write_all(out, ended, humans)
+        written += _module("textworld_charts").write_all(out, ended, humans, given)
     note("written: " + ", ".join(map(str, written)))
     if drawn.json:
         print_json(plain)
@@ -141,7 +141,10 @@ def _given(path: Path | None) -> Mapping[str, Mapping[str, float]]:
         return {}
     try:
         read = json.loads(path.read_text(encoding="utf-8"))
-        return {task: {name: float(score) for name, score in read[task].items()} for task in read}
+        return {
+            task: {name: float(score) for name, score in scores.items()}
+            for task, scores in read.items()
+        }
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise UsageError(f"{path}: expected JSON, task to name to score, got: {error}") from error
 
