@@ -229,10 +229,7 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
         )
         for each in shown
     ]
-    stored = candidates_for(work.draft, asked, protected=PROTECTED, scope=scope)
-    if not stored and len(asked) == 1:
-        return {}
-    candidates = [*stored, *within]
+    candidates = [*candidates_for(work.draft, asked, protected=PROTECTED, scope=scope), *within]
     result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
     work.losses.extend(result.losses)
     if result.value is None:
