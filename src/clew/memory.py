@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from copy import copy
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -233,21 +234,18 @@ class Memory:
 
         It shares the open file; writing through it writes to the present.
         """
-        return self._copy(self._model, AsOf(valid, known))
+        other = copy(self)
+        other._past = AsOf(valid, known)
+        return other
 
-    def with_model(self, model: Model) -> "Memory":
-        """Return this memory with another model; it shares the open file, which this one closes."""
-        return self._copy(model, self._past)
+    def using(self, model: Model, embedder: Embedder | None) -> "Memory":
+        """Return this memory with another model, and an embedder that gives the same vectors.
 
-    def _copy(self, model: Model, past: AsOf) -> "Memory":
-        return Memory(
-            self._store,
-            namespace=self._namespace,
-            model=model,
-            embedder=self._embedder,
-            clock=self._clock,
-            past=past,
-        )
+        It shares the open file, which this one closes.
+        """
+        other = copy(self)
+        other._model, other._embedder = model, embedder
+        return other
 
     def view(self, as_of: AsOf | None = None) -> AbstractContextManager[ProjectionView]:
         """Lend a read-only view for retrievers; leave the `with` block soon.

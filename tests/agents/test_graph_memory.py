@@ -77,6 +77,9 @@ def test_a_way_walked_is_a_fact_between_rooms():
     memory = graph()
     memory.learn(0, ROOM)
     memory.learn_way(1, "Room A", "east", "Room B")
+    before = memory.memory.stats()
+    memory.learn_way(3, "Room A", "east", "Room B")
+    assert memory.memory.stats() == before
     facts = memory.recall([("Room B", 1)], "", []).facts
     assert ("Room B", "is east of", "Room A") in facts
 

@@ -11,6 +11,7 @@ from clew.embed.cached import Cached
 from clew.embed.e5 import E5
 from clew.embed.hashing import Hashing
 from clew.embed.minilm import MiniLM
+from clew.embed.recent import Recent
 from clew.embed.timed import Timed
 from clew.graph.view import Float32
 
@@ -70,6 +71,8 @@ def opened(name: str) -> Embedder:
             return Server().embedder()
         case "cached":
             return Cached(minilm(), DictStore())
+        case "recent":
+            return Recent(Hashing(64), most=3)
         case "timed":
             return Timed(Hashing(64))
     raise AssertionError(name)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from clew.agents.memory import BUDGET, Brought, Statement
 from clew.embed.base import TextKind
+from clew.embed.recent import Recent
 from clew.graph.types import AsOf, Episode, Fact, Kind
 from clew.graph.view import View
 from clew.learn.rereading import Rereading
@@ -51,7 +52,11 @@ class GraphMemory:
         again: bool = False,
     ) -> None:
         self._memory = memory
-        self._reader = memory if again else memory.with_model(Rereading(memory.model))
+        embedder = memory.embedder
+        self._embedder = None if embedder is None else Recent(embedder)
+        model = memory.model if again else Rereading(memory.model)
+        self._learner = memory.using(model, self._embedder)
+        self._ways: set[tuple[str, str, str]] = set()
         self._run, self._episodes, self._budget = run, episodes, budget
         self._search = Semantic(width=width)
         self._new: tuple[int, ...] = ()
@@ -66,7 +71,7 @@ class GraphMemory:
         """Remember a text at a step; what the action did is in the text."""
         del action
         source = f"{self._run}, step {step}"
-        self._new = self._reader.remember(text, at=step, source=source, once=True).new
+        self._new = self._learner.remember(text, at=step, source=source, once=True).new
 
     def newest(self) -> tuple[Statement, ...]:
         """Return the facts that the last text brought and that still hold, for people to watch."""
@@ -98,23 +103,26 @@ class GraphMemory:
 
     def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
         """Keep a way just walked as a fact between the two rooms, past all extractors."""
+        if (room, direction, other) in self._ways:
+            return  # it stands since then, and nothing replaces it
+        self._ways.add((room, direction, other))
         here, there = (NewNode(kind=Kind.ENTITY, text=name) for name in (room, other))
         relation = f"is {direction} of"
         edge = NewEdge(
             kind=Kind.FACT, source=there, target=here, relation=relation, valid_from=step
         )
-        self._memory.write([here, there], [edge])
+        self._learner.write([here, there], [edge])
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return facts and texts; within the budget facts go first, in the order found."""
         del plan
-        embedder = self._memory.embedder
         names = [name for name, _ in focus]
         probes: tuple[Probe, ...] = ()
-        if embedder is not None and names:
-            vectors = embedder.embed(names, kind=TextKind.QUERY)
+        if self._embedder is not None:
+            # One by one: a vector then depends on no other name, nor on what was asked before.
             probes = tuple(
-                Probe(vector, depth) for vector, (_, depth) in zip(vectors, focus, strict=True)
+                Probe(self._embedder.embed([name], kind=TextKind.QUERY)[0], depth)
+                for name, depth in focus
             )
         with self._memory.view() as view:
             known = _told(view, recent)

@@ -68,8 +68,9 @@ class Projection:
         """Merged entity -> what it stands for at the newest revision, when it was asked for."""
         self._families: dict[int, list[int]] | None = None
         """Entity -> itself and those merged into it, at the newest revision, when asked for."""
-        self._theses: list[NodeRow] = []
-        """Theses that the two indexes of theses have not taken in yet."""
+        self._episode_of: dict[tuple[str, str], int] = {}
+        self._episodes, self._theses = list[NodeRow](), list[NodeRow]()
+        """Those that the index of episodes and the two of theses have not taken in yet."""
         self._theses_by_text: dict[str, list[int]] = {}
         self._theses_of: dict[int, list[int]] = {}
         self._fact_index: FactIndex | None = None
@@ -133,6 +134,13 @@ class Projection:
     def spellings(self) -> list[str]:
         """Return the name of every entity."""
         return [row.text for row in self.nodes.values() if row.kind is Kind.ENTITY]
+
+    def episode_of(self, source: str, text: str) -> int | None:
+        """Return the newest episode with this very text from this source, if there is one."""
+        for row in self._episodes:
+            self._episode_of[row.source or "", row.text] = row.id
+        self._episodes.clear()
+        return self._episode_of.get((source, text))
 
     def theses_called(self, key: str) -> list[int]:
         """Return the theses with this text, spaces and case folded, ascending."""
@@ -233,6 +241,7 @@ class Projection:
         for keys, index in self._by_keys.items():
             _add_keys(index, keys, entities)
         self._theses += groups.get(Kind.THESIS, [])
+        self._episodes += groups.get(Kind.EPISODE, [])
         self._reach(moment for row in rows for moment in (row.at, row.valid_from))
         self._saw(rows[-1].id)
 

@@ -89,17 +89,20 @@ def observe(
     """
     axis = projection.axis or axis_of(inputs[0].at)
     draft = Draft(projection, axis)
-    known = _known_parts(projection) if once else {}
+    added: dict[tuple[str, str], int] = {}
     observed = []
     for given in inputs:
         parts = passages(given.text)
-        there = [known.get((given.source, part)) for part in parts]
+        there = [
+            added.get((given.source, part)) or projection.episode_of(given.source, part)
+            for part in (parts if once else ())
+        ]
         found = [item for item in there if item is not None]
         if once and len(found) == len(parts):
             observed.append(Observed(tuple(found), already_known=True))
             continue
         ids = _add_parts(draft, given, parts, axis)
-        known.update(((given.source, part), i) for part, i in zip(parts, ids, strict=True))
+        added.update(((given.source, part), i) for part, i in zip(parts, ids, strict=True))
         observed.append(Observed(tuple(ids), already_known=False))
     return draft.finish(), observed
 
@@ -111,8 +114,3 @@ def _add_parts(draft: Draft, given: Input, parts: Sequence[str], axis: Axis) -> 
     for before, after in pairwise(ids):
         draft.add_edge(Kind.SEQUENCE, before, after, direct=True)
     return ids
-
-
-def _known_parts(projection: Projection) -> dict[tuple[str, str], int]:
-    rows = projection.nodes.values()
-    return {(row.source or "", row.text): row.id for row in rows if row.kind is Kind.EPISODE}

@@ -15,6 +15,7 @@ from clew.graph.types import EDGE_KINDS, NODE_KINDS, STATEMENT_KINDS, Kind, Time
 from clew.learn.draft import Draft
 from clew.learn.pipeline import Writer, embed_texts, with_vectors
 from clew.learn.revise import Statement, place
+from clew.text import normalise_name
 
 __all__ = ["NewEdge", "NewNode", "Written", "draft_write", "write"]
 
@@ -85,7 +86,14 @@ def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) ->
         written[:] = [result]
         return with_vectors(writer, projection, changes, vectors)
 
-    vectors = embed_texts(writer, [node.text for node in nodes])
+    with writer.store.projection(writer.namespace) as projection:
+        named = projection.names
+        new = [
+            node.text
+            for node in nodes
+            if node.kind is not Kind.ENTITY or normalise_name(node.text) not in named
+        ]
+    vectors = embed_texts(writer, new)
     writer.store.write(writer.namespace, make)
     return written[-1]
 

@@ -1,0 +1,62 @@
+"""Keeps the vectors of the texts embedded last: a wrapper for who meets the same words again."""
+
+from collections.abc import Sequence
+from threading import Lock
+
+import numpy as np
+
+from clew.embed.base import Embedder, TextKind, refuse_text
+from clew.graph.view import Float32
+
+__all__ = ["MOST_TEXTS", "Recent"]
+
+MOST_TEXTS = 4096
+"""Vectors that are kept by default: 6 MB of 384 numbers each."""
+
+
+class Recent:
+    """Looks texts up among those of before and embeds the others in one call.
+
+    For an agent, whose rooms and things come up at every step. Nothing is written anywhere; what
+    is kept lasts as long as the process. Threads may share one if they may share the embedder.
+
+    Args:
+        embedder: who embeds what is new.
+        most: how many vectors are kept; those not asked for the longest go.
+    """
+
+    def __init__(self, embedder: Embedder, *, most: int = MOST_TEXTS) -> None:
+        self._embedder, self._most = embedder, most
+        self._rows: dict[tuple[TextKind, str], Float32] = {}
+        self._lock = Lock()
+
+    @property
+    def name(self) -> str:
+        """The wrapped embedder's name."""
+        return self._embedder.name
+
+    @property
+    def dimension(self) -> int:
+        """The wrapped embedder's dimension."""
+        return self._embedder.dimension
+
+    def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:
+        """Return unit rows, (len(texts), dimension); see `Embedder`."""
+        refuse_text(texts)
+        distinct = list(dict.fromkeys(texts))
+        with self._lock:
+            # Taken out and put back at the end: the first ones are those not asked for longest.
+            known = {text: self._rows.pop((kind, text), None) for text in distinct}
+            self._rows.update(((kind, text), row) for text, row in known.items() if row is not None)
+        missing = [text for text, row in known.items() if row is None]
+        found = self._embedder.embed(missing, kind=kind) if missing else ()
+        fresh = dict(zip(missing, found, strict=True))
+        with self._lock:
+            self._rows.update(((kind, text), row.copy()) for text, row in fresh.items())
+            for old in list(self._rows)[: max(0, len(self._rows) - self._most)]:
+                del self._rows[old]
+        rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        for place, text in enumerate(texts):
+            row = known[text]
+            rows[place] = fresh[text] if row is None else row
+        return rows
