@@ -1,7 +1,10 @@
 """Gymnasium's and PettingZoo's own tests, and what the APIs add to the world."""
 
+import copy
+import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -177,3 +180,22 @@ def test_another_process_with_another_hash_seed_plays_the_same():
     ]
     assert said[0] == said[1]
     assert int(said[0].split()[0]) > 50
+
+
+def test_the_pages_example_runs():
+    page = Path(__file__).parents[3] / "docs" / "crafter.md"
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, page.name, "exec"), {"print": lambda *_: None})
+
+
+def test_a_copy_goes_on_alike():
+    world = parallel_env(agents=2, **SMALL)
+    world.reset(seed=3)
+    other = copy.deepcopy(world)
+    for action in (1, 2, 3, 4, 5) * 8:
+        for each in (world, other):
+            each.step(dict.fromkeys(each.agents, action))
+    assert world.game.sight("agent_1") == other.game.sight("agent_1")
+    assert world.game.sight("agent_1").step == 40

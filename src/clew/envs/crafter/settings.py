@@ -26,7 +26,7 @@ class Rewards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The paper's world by default: six settings of Crafter changed, see docs/crafter.md."""
+    """The paper's world by default; docs/crafter.md says where it differs from Crafter."""
 
     agents: int = 1
     rules: Rules = PAPER
