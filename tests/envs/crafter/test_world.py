@@ -192,9 +192,11 @@ def test_agents_block_each_other():
 def test_lava_kills_and_the_dead_leave():
     game = begun(agents=3)
     cell = face(game, "agent_1", "lava")
-    game.players["agent_0"].inventory["wood"] = 1
+    for giver in ("agent_0", "agent_2"):
+        game.players[giver].inventory["wood"] = 1
     do(game, agent_1="move_up", agent_2=share("wood", "agent_1"))
     assert game.alive == ("agent_0", "agent_2")
+    assert game.sight("agent_2").inventory == {"wood": 1}  # the dying took nothing
     assert game.sight("agent_1").vitals["health"] == 0
     assert game.ground[cell] == ("lava", None)
     do(game, agent_0=share("wood", "agent_1"))  # the dead take nothing
