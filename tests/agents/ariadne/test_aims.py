@@ -1,6 +1,6 @@
 import pytest
 
-from clew.agents.ariadne.aims import Aim, aim_of, aims, spare, stands, wanted
+from clew.agents.ariadne.aims import DOUBT, Aim, aim_of, aims, spare, stands, wanted
 from clew.agents.ariadne.known import known
 from clew.agents.ariadne.tasks import SubGoal
 from tests.agents.ariadne.situations import COOK, HUNT, RECIPE, TIDY, situation
@@ -34,7 +34,20 @@ def test_a_key_in_hand_is_for_its_lock():
     assert goals(here) == ["unlock red locker with Key 1", "find treasure"]
     assert "it is in Attic" in reasons(here)["unlock red locker with Key 1"]
     here = situation(HUNT, carried="a Key 1")
-    assert "not known" in reasons(here)["unlock red locker with Key 1"]
+    assert "where it is is not known" in reasons(here)["unlock red locker with Key 1"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "doubtful"),
+    [
+        ([("red locker", "is in", "Attic")], True),
+        ([("red locker", "is in", "Attic"), ("red locker", "is", "locked")], False),
+        ([], False),
+    ],
+)
+def test_it_is_doubtful_what_is_remembered_neither_locked_nor_open(facts, doubtful):
+    here = situation(HUNT, carried="a Key 1", facts=tuple(facts))
+    assert (DOUBT in reasons(here)["unlock red locker with Key 1"]) == doubtful
 
 
 @pytest.mark.parametrize("state", ["open", "closed", "unlocked"])
@@ -43,6 +56,15 @@ def test_a_lock_that_is_done_is_no_goal_again(state):
     here = situation(HUNT, carried="a Key 1", facts=facts)
     expected = ["open red locker"] if state == "unlocked" else []
     assert goals(here) == [*expected, "find treasure"]
+
+
+def test_what_was_seen_empty_was_opened():
+    where = ("red locker", "is in", "Attic")
+    here = situation(HUNT, carried="a Key 1", facts=(where, ("red locker", "is", "empty")))
+    assert goals(here) == ["find treasure"]
+    locked = ("red locker", "is", "locked")
+    here = situation(HUNT, carried="a Key 1", facts=(where, ("red locker", "is", "empty"), locked))
+    assert goals(here) == ["unlock red locker with Key 1", "find treasure"]
 
 
 def test_a_key_seen_elsewhere_is_fetched_and_one_without_a_lock_asks_for_it():

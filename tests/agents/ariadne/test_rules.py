@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from clew.agents.ariadne.aims import DOUBT
 from clew.agents.ariadne.rules import choose, explore, focus, plan
 from clew.agents.ariadne.tasks import Choose, Explore, MakePlan
 from clew.qa.tasks import QueryEntities
@@ -139,6 +140,16 @@ def test_one_goes_where_the_plan_leads():
     assert picks(here, "go east", "go to Attic") == "go to Attic"
     here = situation(TIDY, carried="a toy", plan=planned("put toy on red locker"), **WALK)
     assert picks(here, "go east", "go to Attic") == "go to Attic"
+
+
+def test_one_explores_before_one_checks_what_may_be_done_already():
+    doubtful = planned("unlock red locker with Key 1", reason=f"it is in hand; {DOUBT}")
+    exits: dict[str, Any] = {"unexplored": (("Hall", ("east",)),), "exploring": True}
+    rooms = {"rooms": ("Cellar", "Attic", "Hall"), "facts": WALK["facts"]}
+    here = situation(HUNT, carried="a Key 1", plan=doubtful, **rooms, **exits)
+    assert picks(here, "go east", "go to Attic", "go to Cellar") == "go east"
+    here = situation(HUNT, carried="a Key 1", plan=doubtful, **rooms)
+    assert picks(here, "go to Attic", "go to Cellar") == "go to Attic"
 
 
 def test_a_stove_is_gone_to_with_food_in_hand_only():

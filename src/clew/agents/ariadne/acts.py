@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from clew.agents.ariadne.aims import (
     COOK_VERBS,
     CUT_VERBS,
+    DOUBT,
     TOOLS,
     Aim,
     aim_of,
@@ -20,6 +21,7 @@ from clew.agents.worldmap import OPPOSITE
 from clew.text import normalise_name
 
 __all__ = [
+    "check_planned",
     "do_planned",
     "drop_spare",
     "explore_on",
@@ -113,9 +115,20 @@ def do_planned(task: Choose, told: Known) -> Iterator[Action]:
 
 def go_planned(task: Choose, told: Known) -> Iterator[Action]:
     """Go to where the first sub-goal can be done whose place is known."""
+    return _go(task, told, doubtful=False)
+
+
+def check_planned(task: Choose, told: Known) -> Iterator[Action]:
+    """Go to where a sub-goal is or was to be done: memory has lost which."""
+    return _go(task, told, doubtful=True)
+
+
+def _go(task: Choose, told: Known, *, doubtful: bool) -> Iterator[Action]:
     situation = task.situation
     assert situation.plan is not None
     for one in situation.plan.steps:
+        if (DOUBT in one.reason) != doubtful:
+            continue
         place = _place(aim_of(one.sub_goal), told, situation)
         if place is None or place == situation.location:
             continue

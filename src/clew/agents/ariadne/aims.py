@@ -17,6 +17,7 @@ from clew.text import normalise_name
 __all__ = [
     "COOK_VERBS",
     "CUT_VERBS",
+    "DOUBT",
     "TOOLS",
     "Aim",
     "aim_of",
@@ -45,6 +46,8 @@ _USEFUL = re.compile(
     r"\b(?:key|note|letter|paper|map|treasure|cookbook|recipe|scroll|manual|diary|gold|jewel)s?\b",
     re.IGNORECASE,
 )
+DOUBT = "whether it is still locked is not known"
+"""In the reason of a sub-goal: it may be done already, memory has lost it."""
 _BETWEEN = {"unlock": " with ", "put": " on "}
 
 
@@ -139,9 +142,9 @@ def stands(old: SubGoal, told: Known, situation: Situation) -> bool:
 
 
 def _opened(lock: str, told: Known) -> bool:
-    return bool(told.states.get(lock, set()) & {"open", "closed", "unlocked"}) and (
-        "locked" not in told.states.get(lock, set())
-    )
+    """Tell whether a lock is known to be done; what was seen to be empty was seen open."""
+    states = told.states.get(lock, set())
+    return "locked" not in states and bool(states & {"open", "closed", "unlocked", "empty"})
 
 
 def _where(thing: str, told: Known) -> str:
@@ -153,9 +156,11 @@ def _unlock(told: Known) -> Iterator[SubGoal]:
     carried = told.carried()
     for key, lock in told.unlocks.items():
         if key in carried and not _opened(lock, told):
+            lost = lock in told.places and "locked" not in told.states.get(lock, set())
+            reason = f"{told.name(key)} is in hand; {_where(lock, told)}"
             yield SubGoal(
                 sub_goal=f"unlock {told.name(lock)} with {told.name(key)}",
-                reason=f"{told.name(key)} is in hand; {_where(lock, told)}",
+                reason=f"{reason}; {DOUBT}" if lost else reason,
             )
     for lock in told.unlocks.values():
         if "unlocked" in told.states.get(lock, set()):

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from clew.agents.ariadne.acts import (
+    check_planned,
     do_planned,
     drop_spare,
     explore_on,
@@ -103,13 +104,16 @@ def plan(task: MakePlan) -> Plan:
 def choose(task: Choose) -> Action:
     """Do what helps here; else go where the plan leads, else explore, else look again.
 
+    Where memory has lost whether a sub-goal is done, exploring comes before going there to see.
+
     To tidy, one explores before one goes: what is carried is put down on the way.
     """
     told = known(task.situation)
     onward: tuple[_Act, ...] = (go_planned, explore_on)
     if is_tidying(task.situation):
         onward = (explore_on, go_planned)
-    for act in (read_now, take_here, use_here, do_planned, drop_spare, *onward, look_again):
+    at_last = (check_planned, look_again)
+    for act in (read_now, take_here, use_here, do_planned, drop_spare, *onward, *at_last):
         for found in act(task, told):
             if found.action not in task.refused and not _vain(task, found.action):
                 return found
