@@ -77,16 +77,20 @@ def random_policy(env: Any, seed: int) -> Policy:
 
 def summary(curve: Curve) -> str:
     """Return what came out, in lines for a terminal."""
+    groups = {
+        f"training, quarter {quarter + 1}": [
+            one
+            for one in curve.training
+            if quarter * curve.steps < 4 * one.step <= (quarter + 1) * curve.steps
+        ]
+        for quarter in range(4)
+    }
+    groups |= {f"{curve.learner}, trained": curve.trained, "random, same worlds": curve.random}
     lines = [
         f"{name}: return {np.mean([one.reward for one in games]):.2f}, "
         f"{np.mean([len(set(one.tasks) & set(TASKS)) for one in games]):.2f} of the "
         f"{len(TASKS)} tasks, {len(games)} games"
-        for name, games in (
-            ("first tenth of training", curve.training[: max(1, len(curve.training) // 10)]),
-            ("last tenth of training", curve.training[-max(1, len(curve.training) // 10) :]),
-            (f"{curve.learner}, trained", curve.trained),
-            ("random, same worlds", curve.random),
-        )
+        for name, games in groups.items()
         if games
     ]
     share = curve.steps / PAPER["steps"]
@@ -122,7 +126,9 @@ def draw(path: Path, curve: Curve) -> Path:
     steps = [one.step for one in curve.training]
     rewards = [one.reward for one in curve.training]
     axes.plot(steps, rewards, ".", color="#4878a8", alpha=0.3, markersize=4)
-    axes.plot(steps, _smooth(rewards), color="#4878a8", label=f"{curve.learner}, last {_SMOOTH}")
+    axes.plot(
+        steps, _smooth(rewards), color="#4878a8", label=f"{curve.learner}, last {_SMOOTH} games"
+    )
     chance = [one.reward for one in curve.random]
     mean, spread = float(np.mean(chance)), float(np.std(chance))
     axes.axhline(mean, color="#8c8c8c", linestyle="--", label="random agent")

@@ -72,10 +72,10 @@ def test_the_gain_is_paired_by_world(example):
         random=(ended(example, 1.0), ended(example, 28.0)),
     )
     assert curve.gain() == (2.0, 2.0, 2.0)
-    assert "first tenth of training: return 1.00, 1.00 of the 10 tasks, 1 games" in curves.summary(
-        curve
-    )
-    assert "(0.0% of it here)" in curves.summary(curve)
+    told = curves.summary(curve)
+    assert "training, quarter 1" not in told
+    assert "training, quarter 4: return 1.00, 1.00 of the 10 tasks, 1 games" in told
+    assert "(0.0% of it here)" in told
 
 
 def test_a_game_is_played_by_those_who_are_there(example):
@@ -128,6 +128,46 @@ def test_a_replay_buffer_never_joins_two_games(example):
             steps = {number for number in recent if number + 1 in recent}
             assert set(drawn) == steps
             assert len(replay) == len(steps)
+
+
+def updated(example, present=(1, 1), ended=(0, 0), after=0.0):
+    """Return both actors of a new team after two updates by the same batch, as lists."""
+    import torch  # extra
+
+    torch.manual_seed(0)
+    learner = example("team")
+    team = learner.Team(2, (20, 20, 3), 3, learner.Tuning(rate=1e-2))
+    ones = torch.ones(4, 1)
+    batch = learner.Batch(
+        views=torch.rand(4, 2, 3, 20, 20),
+        present=ones * torch.tensor(present),
+        actions=torch.tensor([[0, 1], [1, 0], [2, 1], [1, 2]]),
+        rewards=ones * torch.tensor([1.0, -1.0]),
+        ended=ones * torch.tensor(ended),
+        after=torch.full((4, 2, 3, 20, 20), after),
+    )
+    before = [actor.act.weight.tolist() for actor in team.actors]
+    team.learn(batch)
+    team.learn(batch)
+    return before, [actor.act.weight.tolist() for actor in team.actors]
+
+
+@pytest.mark.slow
+@needs_torch
+def test_maddpg_does_not_learn_for_who_did_not_play(example):
+    before, actors = updated(example, present=(1, 0))
+    assert actors[0] != before[0]
+    assert actors[1] == before[1]
+
+
+@pytest.mark.slow
+@needs_torch
+def test_maddpg_expects_nothing_after_an_end(example):
+    dark, light = (updated(example, ended=(1, 1), after=after)[1] for after in (0.0, 1.0))
+    assert dark == light
+    dark, light = (updated(example, ended=(1, 0), after=after)[1] for after in (0.0, 1.0))
+    assert dark[0] == light[0]
+    assert dark[1] != light[1]
 
 
 def taught(example, seed, steps, **world):
