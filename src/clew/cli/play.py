@@ -1,4 +1,4 @@
-"""`clew play`: an agent, or a person, in a text world."""
+"""`clew play`: an agent, or a person, in a text world; agents in Crafter."""
 
 import inspect
 import re
@@ -15,6 +15,7 @@ import typer
 import clew
 from clew.cli.options import EmbedderName, Minds, Misuse, bundled, utf8
 from clew.cli.output import counted, note, print_json, say
+from clew.cli.play_crafter import WORLDS, CrafterRun, TeamOptions, play_crafter
 from clew.cli.session import say_embedder, say_model, settings_of
 from clew.envs.registry import NAMES
 from clew.errors import UnknownNameError
@@ -113,6 +114,7 @@ class PlayOptions:
             "Write every step as a line of JSON; a run that was cut off goes on.",
         ),
     ] = None
+    embedder: EmbedderName = None
     quiet: Annotated[bool, typer.Option("--quiet", help="Say how it ended and no more.")] = False
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object and nothing else.")
@@ -124,15 +126,17 @@ _World = Annotated[
     typer.Argument(
         metavar="ENV|GAMEFILE",
         show_default=False,
-        help="clew/TreasureHunt-v0, clew/Cleaning-v0, clew/Cooking-v0, or a game's file "
-        "(.z8, .z5, .z3, .ulx, TextWorld's .json).",
+        help="clew/TreasureHunt-v0, clew/Cleaning-v0, clew/Cooking-v0, a game's file (.z8, .z5, "
+        ".z3, .ulx, TextWorld's .json), clew/Crafter-v0 or clew/MultiAgentCrafter-v0.",
         parser=utf8,
     ),
 ]
 _Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which world is drawn.")]
 _MaxSteps = Annotated[
     int | None,
-    _option("--max-steps", "N", "Most decisions; 150, or 60 when cooking.", min=1),
+    _option(
+        "--max-steps", "N", "Most decisions, 150, or 60 when cooking; in Crafter steps, 500.", min=1
+    ),
 ]
 
 
@@ -140,23 +144,40 @@ _MaxSteps = Annotated[
 def play(
     world: _World,
     game: GameOptions,
+    team: TeamOptions,
     how: PlayOptions,
     minds: Minds,
     seed: _Seed = 0,
     max_steps: _MaxSteps = None,
-    embedder: EmbedderName = None,
 ) -> int:
-    r"""Play a text world: an agent explores, plans, remembers and acts; or you do (`--human`).
+    r"""Play: an agent explores, plans, remembers and acts; or you do (`--human`); or a team.
 
-    Needs the extra: pip install 'clew\[textworld]'. Without a model, rules play.
+    Text worlds need the extra: pip install 'clew\[textworld]'; Crafter: 'clew\[crafter]'. Without
+    a model, rules play.
     """
+    if (crafter := world.removeprefix("clew/")) in WORLDS:
+        _only_for_texts(world, game, how)
+        run = CrafterRun(
+            world=crafter,
+            seed=seed,
+            max_steps=max_steps,
+            memory=how.memory,
+            fresh=_fresh(crafter, seed),
+            embedder=how.embedder,
+            trajectory=how.trajectory,
+            quiet=how.quiet,
+            json=how.json,
+        )
+        return play_crafter(run, team, settings_of(minds))
+    for key in team.given():
+        raise Misuse(f"--{key.replace('_', '-')} is not for {world}")
     settings = _checked(how, settings_of(minds))
     name, env = _environment(world, game)
     env.reset(seed=seed)  # a world that cannot be made leaves no memory file behind
     path = how.memory or (_fresh(name, seed) if how.remember_with == "graph" else None)
     steps = max_steps or _STEPS.get(name, 150)
     try:
-        with _memory(path, how.namespace, embedder, settings) as memory:
+        with _memory(path, how.namespace, how.embedder, settings) as memory:
             outcome = _played(env, memory, how, (f"{name} {seed}", seed, steps))
     except (KeyboardInterrupt, import_module("clew.agents.person").StoppedError):
         go_on = "no --trajectory was written, so it cannot go on"
@@ -172,6 +193,18 @@ def play(
     else:
         _say_outcome(outcome, path, how)
     return 0
+
+
+def _only_for_texts(world: str, game: GameOptions, how: PlayOptions) -> None:
+    """Refuse options that only text worlds have."""
+    shared = ("memory", "trajectory", "embedder", "quiet", "json")
+    given, usual = (
+        {**asdict(game), **asdict(how)},
+        {**asdict(GameOptions()), **asdict(PlayOptions())},
+    )
+    for key, value in given.items():
+        if key not in shared and value != usual[key]:
+            raise Misuse(f"--{key.replace('_', '-')} is not for {world}")
 
 
 def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
@@ -194,7 +227,7 @@ def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
     if Path(world).suffix in _FILES:
         name, given["path"] = "TextGame-v0", Path(world)
     if name not in texts or (name == "TextGame-v0" and "path" not in given):
-        known = [f"clew/{each}" for each in texts if each != "TextGame-v0"]
+        known = [f"clew/{each}" for each in (*texts, *WORLDS) if each != "TextGame-v0"]
         raise UnknownNameError("environment", world, known)
     make = texts[name].maker()
     for key in given:

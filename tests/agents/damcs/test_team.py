@@ -76,8 +76,12 @@ def played(
 def test_every_step_is_a_line_with_what_each_agent_saw_did_and_said(tmp_path):
     path, seen = tmp_path / "run.jsonl", []
     outcome = played(world(), path=path, watch=seen.append)
-    about, *lines = read_trajectory(path)
-    assert about["about"] == {"seed": 3, "agents": ["agent_0", "agent_1"], "reseeded": 0}
+    head, *lines = read_trajectory(path)
+    about = head["about"]
+    assert (about["seed"], about["agents"]) == (3, ["agent_0", "agent_1"])
+    assert about["reseeded"] == 0
+    assert about["setting"]["name"] == "memcomm"
+    assert about["world"]["area"] == [64, 64]
     assert [line["step"] for line in lines] == list(range(1, 13))
     assert lines == [json.loads(json.dumps(step.plain)) for step in seen]
     first = lines[0]["agents"]["agent_1"]

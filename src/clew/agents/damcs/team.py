@@ -17,13 +17,24 @@ from clew.agents.damcs.schemas import World
 from clew.agents.damcs.settings import Setting
 from clew.agents.damcs.tasks import Respond
 from clew.agents.damcs.topology import TOPOLOGIES, Topology
-from clew.agents.damcs.trajectory import Acted, Outcome, Step, TeamEnvironment, Watch
+from clew.agents.damcs.trajectory import (
+    Acted,
+    Outcome,
+    Step,
+    TeamEnvironment,
+    Watch,
+    new_file,
+)
 from clew.envs.crafter.settings import Settings
 from clew.envs.crafter.sight import Sight, agent_names
 from clew.errors import UsageError
 from clew.llm.base import Model, Result, Usage
 
 __all__ = ["Team", "made", "rollout"]
+
+
+_TOLD = ("area", "view", "length", "cows", "zombies", "skeletons", "share_distance", "cap")
+"""What a trajectory tells of its world, beside the seed and the agents."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +46,8 @@ class Team:
     topology: Topology
     goal: str
     """Whoever does it wins."""
+    about: Mapping[str, Any] = field(default_factory=dict)
+    """What the world and the agents are like, for the trajectory."""
     map: Callable[[], Iterable[Iterable[str]]] | None = None
     """Shows every agent the whole world, in a setting that says so."""
     picture: Callable[[str], bytes] | None = None
@@ -88,6 +101,7 @@ def made(
         agents=agents,
         topology=topology,
         goal=settings.rules.goal,
+        about={"setting": asdict(setting), "world": {n: getattr(settings, n) for n in _TOLD}},
         map=map if setting.full_map else None,
         picture=picture,
     )
@@ -120,11 +134,7 @@ def rollout(
     """
     if max_steps < 1:
         raise UsageError(f"max_steps is at least 1; got {max_steps}")
-    if path is not None and path.exists() and path.stat().st_size:
-        raise UsageError(
-            f"expected a new file for the trajectory, and {path} is there; name another one, or "
-            "delete it"
-        )
+    new_file(path)
     run = _Run(env, team, model, seed)
     _write(path, {"about": run.about})
     while run.number < max_steps and not run.over:
@@ -181,7 +191,12 @@ class _Run:
         self._winner: str | None = None
         self.number = 0
         self.over = False
-        self.about = {"seed": seed, "agents": list(env.agents), "reseeded": self._told("reseeded")}
+        self.about = {
+            "seed": seed,
+            "agents": list(env.agents),
+            "reseeded": self._told("reseeded"),
+            **team.about,
+        }
 
     def _told(self, name: str) -> Any:
         """Return what every agent is told alike."""

@@ -15,7 +15,16 @@ from clew.envs.crafter.sight import Sight
 from clew.errors import UsageError
 from clew.recall.pack import count_tokens
 
-__all__ = ["Acted", "Outcome", "Step", "TeamEnvironment", "Watch", "read_trajectory", "replay"]
+__all__ = [
+    "Acted",
+    "Outcome",
+    "Step",
+    "TeamEnvironment",
+    "Watch",
+    "new_file",
+    "read_trajectory",
+    "replay",
+]
 
 
 class TeamEnvironment(Protocol):
@@ -144,6 +153,19 @@ class Outcome:
 
 Watch = Callable[[Step], None]
 """Is shown every step when it is done."""
+
+
+def new_file(path: Path | None) -> None:
+    """Refuse a file that a run is in already: it is begun anew, and elsewhere.
+
+    Raises:
+        UsageError: the file is there and not empty.
+    """
+    if path is not None and path.exists() and path.stat().st_size:
+        raise UsageError(
+            f"expected a new file for the trajectory, and {path} is there; name another one, or "
+            "delete it"
+        )
 
 
 def read_trajectory(path: Path) -> Iterator[dict[str, Any]]:

@@ -14,11 +14,11 @@ import numpy as np
 from clew.envs.crafter.sight import Cell
 from clew.errors import NotInstalledError, UsageError
 
-__all__ = ["Film"]
+__all__ = ["Film", "png"]
 
 _FRAMES = 5  # a second
 _STRIP, _ACROSS = 12, 4
-_LINES = 3
+_LINES, _GAP = 3, 4
 _LINE = 13  # pixels of a line of text
 _INK, _PAPER = (235, 235, 235), (20, 20, 20)
 _WIDE = 6.2  # pixels of a letter
@@ -55,9 +55,12 @@ class Film:
         width, height = self.size
         across = int(np.ceil(np.sqrt(len(words))))
         tall = height + _LINES * _LINE
-        frame = np.zeros((-(-len(words) // across) * tall, across * width, 3), np.uint8)
+        down = -(-len(words) // across)
+        shape = down * (tall + _GAP) + _GAP, across * (width + _GAP) + _GAP, 3
+        frame = np.full(shape, _PAPER[0], np.uint8)
         for number, (agent, told) in enumerate(words.items()):
-            y, x = number // across * tall, number % across * width
+            y = _GAP + number // across * (tall + _GAP)
+            x = _GAP + number % across * (width + _GAP)
             if agent in pictures:
                 frame[y : y + height, x : x + width] = pictures[agent]
             frame[y + height : y + tall, x : x + width] = self._words(told, (width, tall - height))
@@ -103,6 +106,16 @@ class Film:
         wide = min(_ACROSS, len(frames))
         rows = [np.hstack(frames[at : at + wide]) for at in range(0, len(frames), wide)]
         self._iio.imwrite(file, np.vstack(rows))
+
+
+def png(pixels: np.ndarray) -> bytes:
+    """Return a picture, [y, x, channel], as a PNG file.
+
+    Raises:
+        NotInstalledError: imageio is missing.
+    """
+    data: bytes = _module("imageio.v3").imwrite("<bytes>", pixels, extension=".png")
+    return data
 
 
 def _module(name: str) -> Any:

@@ -1,0 +1,135 @@
+"""The live view of Multi-Agent Crafter; a module of its own because rich takes its time to load."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.panel import Panel
+from rich.text import Text
+
+from clew.agents.damcs.trajectory import Acted, Step, Watch
+from clew.envs.crafter.sight import Sight
+
+__all__ = ["console", "line", "live", "looks", "map_of", "picture_of", "said"]
+
+_LOOKS = {
+    "grass": (".", "green"),
+    "sand": (":", "yellow"),
+    "path": ("_", "bright_black"),
+    "tree": ("T", "bold green"),
+    "stone": ("#", "white"),
+    "coal": ("c", "bold white"),
+    "iron": ("i", "bold bright_red"),
+    "diamond": ("D", "bold bright_cyan"),
+    "water": ("~", "blue"),
+    "lava": ("!", "bold red"),
+    "table": ("t", "bold yellow"),
+    "furnace": ("f", "bold magenta"),
+    "cow": ("C", "bold bright_white"),
+    "plant": ("p", "bright_green"),
+    "zombie": ("Z", "bold red"),
+    "skeleton": ("S", "bold red"),
+    "arrow": ("-", "red"),
+}
+"""Material or being -> letter and style."""
+_ARROWS = {(-1, 0): "<", (1, 0): ">", (0, -1): "^", (0, 1): "v"}
+_WIDE = 30
+
+
+def console(*, stderr: bool) -> Console:
+    """Return where the view goes."""
+    return Console(stderr=stderr, highlight=False)
+
+
+@contextmanager
+def live(shown_on: Console, picture: Callable[[str], Any] | None = None) -> Iterator[Watch]:
+    """Show a run while it goes: a line for each step, and below it every agent's last one.
+
+    Where the console is no terminal there are only the lines.
+
+    Args:
+        shown_on: where to.
+        picture: returns an agent's picture, [y, x, channel]; without it maps are drawn.
+    """
+    if not shown_on.is_terminal:
+        yield lambda step: shown_on.print(Text(line(step)), soft_wrap=True)
+        return
+    with Live(console=shown_on, auto_refresh=False) as shown:
+
+        def watch(step: Step) -> None:
+            shown.console.print(Text(line(step)), soft_wrap=True)
+            panels = [_panel(agent, acted, picture) for agent, acted in step.agents.items()]
+            shown.update(Columns(panels), refresh=True)
+
+        yield watch
+
+
+def line(step: Step) -> str:
+    """Return a step in one line: its number, the team's score, who does what for which goal."""
+    doing = "; ".join(f"{agent} {said(acted)}" for agent, acted in step.agents.items())
+    done = [f"{agent}: {', '.join(a.unlocked)}" for agent, a in step.agents.items() if a.unlocked]
+    return f"{step.number:3}  [{step.score:g}]  {doing}" + (f"  * {'; '.join(done)}" * bool(done))
+
+
+def said(acted: Acted) -> str:
+    """Return what an agent does, and for which goal."""
+    action = acted.turn.action
+    return f"{acted.goal}: {action}" if acted.goal else action
+
+
+def looks(name: str) -> tuple[str, str]:
+    """Return the letter and the style of what stands on a cell; of an agent its number."""
+    if name.startswith("agent_"):
+        return name.removeprefix("agent_")[-1], "bold reverse"
+    return _LOOKS.get(name, ("?" if name else " ", "default"))
+
+
+def map_of(sight: Sight) -> Text:
+    """Return the view of an agent in letters, itself as an arrow that shows where it faces."""
+    text = Text()
+    column, row = sight.position[0] - sight.corner[0], sight.position[1] - sight.corner[1]
+    for y, names in enumerate(sight.view):
+        for x, name in enumerate(names):
+            letter, style = looks(name)
+            if (x, y) == (column, row):
+                letter, style = _ARROWS[sight.facing], "bold reverse yellow"
+            text.append(letter + " ", style)
+        text.append("\n")
+    return text
+
+
+def picture_of(pixels: Any) -> Text:
+    """Return a picture in half blocks, two rows of pixels in a line."""
+    text = Text()
+    for top, bottom in zip(pixels[::2], pixels[1::2], strict=False):
+        for above, below in zip(top, bottom, strict=True):
+            text.append("▀", f"{_rgb(above)} on {_rgb(below)}")
+        text.append("\n")
+    return text
+
+
+def _rgb(pixel: Any) -> str:
+    red, green, blue = (int(each) for each in pixel)
+    return f"rgb({red},{green},{blue})"
+
+
+def _panel(agent: str, acted: Acted, picture: Callable[[str], Any] | None) -> RenderableType:
+    sight = acted.sight
+    view = map_of(sight) if picture is None else picture_of(picture(agent))
+    answer, message = acted.turn.response, acted.turn.message
+    rows = [
+        said(acted),
+        "" if answer is None else answer.action.reason,
+        _counts(sight.vitals),
+        _counts(sight.inventory) or "nothing",
+        "" if message is None else " ".join(message.words.splitlines()[1:]),
+    ]
+    told = Text("\n".join(row[: 2 * _WIDE] for row in rows))
+    return Panel(Group(view, told), title=agent, title_align="left", width=_WIDE + 4)
+
+
+def _counts(things: Mapping[str, int]) -> str:
+    return " ".join(f"{name} {count}" for name, count in things.items())

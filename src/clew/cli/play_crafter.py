@@ -1,0 +1,305 @@
+"""`clew play` in Crafter: one agent, or a team that cooperates."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from sys import stderr
+from typing import Annotated, Any
+
+import typer
+
+from clew.cli.options import Misuse, utf8
+from clew.cli.output import counted, note, print_json, say
+from clew.envs.registry import NAMES
+from clew.errors import NotInstalledError, UnknownNameError
+from clew.settings import ModelSettings
+
+__all__ = ["WORLDS", "CrafterRun", "TeamOptions", "play_crafter"]
+
+WORLDS = tuple(name for name, listed in NAMES.items() if listed.extra == "crafter")
+"""Names of environments, without `clew/`."""
+_STEPS, _AGENTS = 500, 2
+_VIEWS = ("map", "picture")
+_INTERRUPTED = 130
+
+
+def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
+    return typer.Option(name, metavar=metavar, show_default=False, help=about, **more)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamOptions:
+    """What a run in Crafter is like."""
+
+    agents: Annotated[
+        int | None,
+        _option("--agents", "N", "Crafter: how many agents play in MultiAgentCrafter; 2.", min=1),
+    ] = None
+    setting: Annotated[
+        str | None,
+        _option("--setting", "NAME", "Crafter: what the agents have: mem (memory; of one agent), "
+                "memcomm (memory and messages; of several), basic, comm, free, oracle, "
+                "oracle-comm.", parser=utf8),
+    ] = None  # fmt: skip
+    full_map: Annotated[
+        bool, typer.Option("--full-map", help="Crafter: every agent is given the whole map.")
+    ] = False
+    zombies: Annotated[
+        bool, typer.Option("--zombies", help="Crafter: zombies and skeletons live there, too.")
+    ] = False
+    see: Annotated[
+        bool | None,
+        typer.Option(
+            "--see/--no-see",
+            show_default=False,
+            help="Crafter: whether pictures of the views go to the model with the words; they do "
+            "where --model names a language model.",
+        ),
+    ] = None
+    show: Annotated[
+        str | None,
+        _option("--show", "NAME", "Crafter, on a terminal: map, views in letters; or picture.",
+                parser=utf8),
+    ] = None  # fmt: skip
+    video: Annotated[
+        Path | None,
+        _option("--video", "PATH", "Crafter: FILE.gif, a strip of pictures as FILE.png, or a "
+                "folder for both."),
+    ] = None  # fmt: skip
+
+    def given(self) -> list[str]:
+        """Return the names of the options that are not as they are by default."""
+        return [name for name, value in asdict(self).items() if value not in (None, False)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrafterRun:
+    """What every run of `clew play` has."""
+
+    world: str
+    """Without `clew/`."""
+    seed: int
+    max_steps: int | None
+    memory: Path | None
+    fresh: Path
+    """Where memory is kept if nobody says."""
+    embedder: str | None
+    trajectory: Path | None
+    quiet: bool
+    json: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Table:
+    """All that one run needs."""
+
+    run: CrafterRun
+    settings: ModelSettings
+    setting: Any
+    env: Any
+    path: Path | None
+    """Of the memory."""
+    see: bool
+    view: str
+    film: Any
+
+
+def play_crafter(run: CrafterRun, team: TeamOptions, settings: ModelSettings) -> int:
+    """Let a team play and say how it ended; return the exit code."""
+    if settings.name == "person":
+        raise Misuse("a person plays in text worlds, with --human")
+    agents = _agents(run.world, team.agents)
+    setting = _setting(team, agents)
+    table = _Table(
+        run=run,
+        settings=settings,
+        setting=setting,
+        env=_environment(agents, run.max_steps or _STEPS, zombies=team.zombies),
+        path=(run.memory or run.fresh) if setting.memory else None,
+        see=settings.name.partition(":")[0] != "rules" if team.see is None else team.see,
+        view=_view(team),
+        film=None if team.video is None else _module("clew.envs.crafter.film").Film(team.video),
+    )
+    try:
+        outcome = _played(table)
+    except KeyboardInterrupt:
+        note("stopped; a run in Crafter cannot go on: it is begun anew")
+        return _INTERRUPTED
+    plain = _plain(table, outcome)
+    if run.json:
+        print_json(plain)
+    else:
+        _say_outcome(plain)
+    return 0
+
+
+def _plain(table: _Table, outcome: Any) -> dict[str, Any]:
+    """Return how a run ended, as data; the video is written."""
+    told = asdict(outcome)
+    firsts = told.pop("firsts")
+    tasks = _module("clew.envs.crafter.rules").TASKS
+    return {
+        "env": table.run.world,
+        "seed": table.run.seed,
+        "agents": table.env.game.settings.agents,
+        "setting": table.setting.name,
+        **told,
+        "first_steps": {task: firsts.get(task) for task in tasks},
+        "memory": table.path,
+        "trajectory": table.run.trajectory,
+        "video": [] if table.film is None else table.film.write(),
+    }
+
+
+def _agents(world: str, given: int | None) -> int:
+    if world == "Crafter-v0" and given not in (None, 1):
+        raise Misuse("clew/Crafter-v0 is for one agent; several play clew/MultiAgentCrafter-v0")
+    return 1 if world == "Crafter-v0" else given or _AGENTS
+
+
+def _setting(team: TeamOptions, agents: int) -> Any:
+    known = _module("clew.agents.damcs.settings").SETTINGS
+    name = team.setting or ("mem" if agents == 1 else "memcomm")
+    if name not in known:
+        raise UnknownNameError("setting", name, known)
+    return replace(known[name], full_map=known[name].full_map or team.full_map)
+
+
+def _view(team: TeamOptions) -> str:
+    name = team.show or _VIEWS[0]
+    if name not in _VIEWS:
+        raise UnknownNameError("view", name, _VIEWS)
+    return name
+
+
+def _environment(agents: int, steps: int, *, zombies: bool) -> Any:
+    make = NAMES["MultiAgentCrafter-v0"].maker()
+    return make(agents, observation="text", length=steps, zombies=zombies, skeletons=zombies)
+
+
+def _module(name: str) -> Any:
+    """Load a part that only Crafter needs."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == "clew":
+            raise
+        raise NotInstalledError(str(error.name), extra="crafter") from error
+
+
+def _played(table: _Table) -> Any:
+    """Let the team play and return the outcome."""
+    run, env = table.run, table.env
+    # What cannot be played leaves no memory file behind.
+    env.reset(seed=run.seed)
+    _module("clew.agents.damcs.trajectory").new_file(run.trajectory)
+    loop, memories = (_module(f"clew.agents.damcs.{name}") for name in ("team", "memory"))
+    embedder = None if run.embedder == "none" else run.embedder
+    with ExitStack() as stack:
+        memory = stack.enter_context(
+            memories.TeamMemory(table.path or ":memory:", embedder=embedder)
+        )
+        team = loop.made(
+            env.game.settings,
+            table.setting,
+            memory.of,
+            map=env.game.full_map,
+            picture=_pictured(env) if table.see else None,
+        )
+        model = _model(table.settings, memory.of(env.possible_agents[0]).memory.store, stack)
+        watch = stack.enter_context(_watched(table))
+        steps = env.game.settings.length
+        return loop.rollout(
+            env, team, model, seed=run.seed, max_steps=steps, path=run.trajectory, watch=watch
+        )
+
+
+def _model(settings: ModelSettings, store: Any, stack: ExitStack) -> Any:
+    """Return who decides; what a language model replies is kept in the memory's file."""
+    rules = _module("clew.agents.damcs.mind").RULES
+    model = _module("clew.wiring").model_from(replace(settings, rules=rules), store)
+    if isinstance(model, _module("clew.llm.deferred").Deferred):
+        stack.callback(model.close)
+    return model
+
+
+def _pictured(env: Any) -> Any:
+    """Return what makes an agent's view a PNG, for models that see."""
+    film = _module("clew.envs.crafter.film")
+    return lambda agent: film.png(env.game.image(agent, (270, 270)))
+
+
+def _frame(env: Any, step: Any, size: tuple[int, int]) -> tuple[Any, Any]:
+    """Return all agents' pictures after a step, and the words below them."""
+    game = env.game
+    pictures = {agent: game.image(agent, size) for agent in game.alive}
+    words = {agent: (agent, "dead") for agent in game.agents}
+    for agent, acted in step.agents.items():
+        heard = "" if acted.turn.message is None else acted.turn.message.text
+        goal = f"{step.number} {agent}: {acted.goal}"
+        words[agent] = (goal, acted.turn.action, heard)
+    return pictures, words
+
+
+@contextmanager
+def _watched(table: _Table) -> Iterator[Any]:
+    """Lend what every step is shown to: the terminal, and the video."""
+    with ExitStack() as stack:
+        shown = [] if table.film is None else [_filmed(table.env, table.film)]
+        if not table.run.quiet and (not table.run.json or stderr.isatty()):
+            views = _module("clew.cli.crafter_view")
+            picture = _picture(table.env) if table.view == "picture" else None
+            live = views.live(views.console(stderr=table.run.json), picture)
+            shown.append(stack.enter_context(live))
+
+        def watch(step: Any) -> None:
+            for each in shown:
+                each(step)
+
+        yield watch
+
+
+def _picture(env: Any) -> Any:
+    """Return what paints an agent's view for the terminal, three pixels to a cell."""
+    wide, high = env.game.settings.view
+    size = (3 * wide, 3 * (high + 2) + 1)  # two more rows of cells: what it has
+    return lambda agent: env.game.image(agent, size)
+
+
+def _filmed(env: Any, film: Any) -> Any:
+    """Return what takes all agents' pictures after a step, and the words below them."""
+    game = env.game
+
+    def take(step: Any) -> None:
+        pictures = {agent: game.image(agent, film.size) for agent in game.alive}
+        words: dict[str, tuple[str, ...]] = {agent: (agent, "dead") for agent in game.agents}
+        for agent, acted in step.agents.items():
+            said = "" if acted.turn.message is None else acted.turn.message.text
+            words[agent] = (f"{step.number} {agent}: {acted.goal}", acted.turn.action, said)
+        film.take(pictures, words)
+
+    return take
+
+
+def _say_outcome(told: Mapping[str, Any]) -> None:
+    ended = f"diamond by {told['winner']}" if told["won"] else "all dead" * told["lost"]
+    tasks = f"{told['score']} of {told['max_score']} tasks"
+    say(f"{ended or 'no diamond'}: {tasks} in {counted(told['steps'], 'step')}", bold=True)
+    firsts = told["first_steps"].items()
+    done = ", ".join(f"{task.replace('_', ' ')} {step}" for task, step in firsts if step)
+    say(f"first steps: {done or 'none'}")
+    if told["messages"]:
+        say(f"{counted(told['messages'], 'message')}, {told['message_tokens']} tokens")
+    usage = told["usage"]
+    if usage["calls"]:
+        spent = f"{usage['input_tokens']} tokens in, {usage['output_tokens']} out"
+        say(f"{counted(usage['calls'], 'call')}, {spent}, ${usage['cost']:.4f}")
+    if told["reseeded"]:
+        again = counted(told["reseeded"], "map")
+        say(f"{again} drawn before this one had no diamond that can be reached")
+    for path in told["video"]:
+        say(f"video: {path}")
+    if told["memory"] is not None:
+        say(f"memory kept: see it with  clew draw goals.html --memory {told['memory']}")
