@@ -205,6 +205,14 @@ def test_lava_kills_and_the_dead_leave():
         game.step(dict.fromkeys(game.agents, "noop"))
 
 
+def test_lava_kills_who_would_heal_in_the_same_step():
+    game = begun(agents=1)
+    face(game, "agent_0", "lava")
+    game.players["agent_0"]._recover = 25
+    do(game, agent_0="move_up")
+    assert game.alive == ()
+
+
 def test_all_dead_is_over():
     game = begun(agents=1)
     face(game, "agent_0", "lava")

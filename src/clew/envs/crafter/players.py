@@ -91,7 +91,7 @@ class Player(objects.Player):  # type: ignore[misc]  # crafter is untyped
     def _give(self, item: str, name: str) -> None:
         """Give one unit; nothing happens if the receiver is full, dead, too far or the giver."""
         to = self.world.players.get(name)
-        if to is None or to is self or not to.alive or self.inventory[item] < 1:
+        if to is None or not to.alive or self.inventory[item] < 1:
             return
         most = self._settings.share_distance
         if most is not None and self.distance(to) > most:
