@@ -199,6 +199,10 @@ def compare(view, plain):
     for kind in EDGE_KINDS:
         assert view.links(everything, (kind,)) == plain.links(everything, (kind,)), kind
     assert view.links(everything) == plain.links(everything)
+    for kind in TEXT_KINDS:
+        for kinds in ((Kind.EPISODIC,), EDGE_KINDS):
+            found = view.others(everything, kinds, kind)
+            assert found == plain.others(everything, kinds, kind), kind
     assert view.links(everything, most=2) == plain.links(everything, most=2)
     asked = [*everything, *range(-1, 40)]  # merged, invisible and unknown ones too
     for most in (None, 2):
@@ -216,6 +220,7 @@ def test_an_empty_memory_has_an_empty_view():
         assert [view.ids(kind) for kind in TEXT_KINDS] == [[]] * len(TEXT_KINDS)
         assert view.find("anyone") == []
         assert view.links([1]) == [[]]
+        assert view.others([1], EDGE_KINDS, Kind.EPISODE) == [()]
         assert view.match("word", 3, kind=Kind.FACT) == []
         assert view.nearest(np.zeros((1, 4), np.float32), 3, kind=Kind.FACT) == [[]]
         assert view.vectors([5]).shape == (1, 0)

@@ -5,6 +5,7 @@ arrival and is its node in the adjacency; its *place* is its row in the column o
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from clew.graph.csr import Int32, Int64
 from clew.graph.grow import Grow
@@ -74,6 +75,10 @@ class Items:
     def kinds(self, numbers: Int64 | Int32) -> list[Kind]:
         """Return the kinds of items by number."""
         return [TEXT_KINDS[code] for code in self._kinds.data[numbers].tolist()]
+
+    def are(self, numbers: Int64 | Int32, kind: Kind) -> NDArray[np.bool_]:
+        """Return which items, by number, are of a kind."""
+        return np.asarray(self._kinds.data[numbers] == _CODES[kind])
 
     def place(self, item: int, kind: Kind) -> int:
         """Return an item's row in the column of a kind, -1 when it is not of that kind."""

@@ -162,6 +162,15 @@ class PlainView:
         ]
         return found if most is None else [links[max(len(links) - most, 0) :] for links in found]
 
+    def others(
+        self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind
+    ) -> list[tuple[int, ...]]:
+        """Return, for each id, the items of a kind that its links of these kinds lead to."""
+        return [
+            tuple(sorted({link.other for link in links if link.far is kind}))
+            for links in self.links(ids, kinds)
+        ]
+
     def find(self, name: str) -> list[int]:
         """Return the canonical entities with that name or alias, ascending."""
         key = normalise_name(name)

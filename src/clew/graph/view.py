@@ -70,6 +70,15 @@ class View(Protocol):
         """
         ...
 
+    def others(
+        self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind
+    ) -> list[tuple[int, ...]]:
+        """Return, for each id, the items of a kind at the other ends of its `links`.
+
+        Each once, ascending: what a search needs that counts and does not walk on.
+        """
+        ...
+
     def find(self, name: str) -> list[int]:
         """Return the entities called `name` or with that alias, under `text.normalise_name`."""
         ...

@@ -3,15 +3,14 @@
 import json
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.csr import Int32, Int64
 from clew.graph.projection import Projection
 from clew.graph.rows import EDGE_CODES, EdgeRow, NodeRow, VersionRow
+from clew.graph.seen_edges import SeenEdges
 from clew.graph.times import END, Axis, axis_of, to_ticks, to_time
 from clew.graph.types import (
     EDGE_KINDS,
@@ -34,7 +33,6 @@ __all__ = ["Match", "ProjectionView"]
 
 Match = Callable[[str, int, Kind], list[Hit]]
 """Full-text search over all rows of a kind, best first, invisible ones included."""
-_KINDS = {code: kind for kind, code in EDGE_CODES.items()}
 
 
 class ProjectionView:
@@ -104,7 +102,8 @@ class ProjectionView:
 
     def items(self, ids: Sequence[int]) -> list[Item]:
         """Return the typed values of visible ids, in the order asked."""
-        return [self._item(self._root(i)) for i in ids]
+        roots = [self._root(i) for i in ids]
+        return list(map(self._item, roots, self._edges.others(roots, _SOURCES, Kind.EPISODE)))
 
     def links(
         self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS, most: int | None = None
@@ -113,7 +112,13 @@ class ProjectionView:
 
         With `most`, at most that many of each id, the newest.
         """
-        return self._links([self._root(i) for i in ids], _wanted(kinds), most)
+        return self._edges.links([self._root(i) for i in ids], _wanted(kinds), most)
+
+    def others(
+        self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind
+    ) -> list[tuple[int, ...]]:
+        """Return, for each id, the items of a kind at its visible edges of the given kinds."""
+        return self._edges.others([self._root(i) for i in ids], _wanted(kinds), kind)
 
     def find(self, name: str) -> list[int]:
         """Return the entities called `name` or with that alias."""
@@ -236,73 +241,16 @@ class ProjectionView:
             shown[self._rows.columns[kind].numbers.data[: len(mask)][mask]] = True
         return shown
 
-    def _links(
-        self, roots: Sequence[int], wanted: NDArray[np.bool_], most: int | None = None
-    ) -> list[list[Link]]:
-        """Return the visible edges of items, all read at once; `wanted` says which edge codes."""
-        rows = self._rows
-        numbers = rows.items.find_all(np.array(roots, np.int64))
-        places, members = self._with_members(roots, numbers)
-        neighbours, halves, lengths = rows.adjacency.rows(members)
-        owner = np.repeat(places, lengths)
-        edges = halves >> 1
-        ids, kinds = rows.edges.ids(edges), rows.edges.kinds(edges)
-        facts = rows.items.find_all(ids)
-        seen = self._shown[np.where(facts >= 0, facts, neighbours)]
-        seen &= wanted[kinds]
-        seen &= rows.edges.known_from(edges) <= self._known
-        others = self._root_numbers[neighbours] if self._roots else neighbours
-        # A loop comes twice, and is shown once, as outgoing.
-        seen &= (halves & 1 == 0) | (others != numbers[owner])
-        where = np.flatnonzero(seen)
-        if (places[1:] == places[:-1]).any():  # several members of one: their edges by age
-            where = where[np.lexsort((edges[where], owner[where]))]
-        ends = np.cumsum(np.bincount(owner[where], minlength=len(roots)))
-        if most is not None:
-            where = where[np.arange(len(where)) >= ends[owner[where]] - most]
-            ends = np.cumsum(np.bincount(owner[where], minlength=len(roots)))
-        others = others[where]
-        links = list(
-            map(
-                Link,
-                ids[where].tolist(),
-                map(_KINDS.__getitem__, kinds[where].tolist()),
-                rows.items.ids.data[others].tolist(),
-                (halves[where] & 1 == 0).tolist(),
-                rows.items.kinds(others),
-            )
-        )
-        return [links[start:end] for start, end in pairwise([0, *ends.tolist()])]
-
-    def _with_members(self, roots: Sequence[int], numbers: Int32) -> tuple[Int64, Int32]:
-        """Return the members of the visible items, by number, and the place of what each is of."""
-        places = np.flatnonzero((numbers >= 0) & (numbers < len(self._shown)))
-        places = places[self._shown[numbers[places]]]
-        if not any(root in self._members for root in roots):
-            return places, numbers[places]
-        pairs = [
-            (place, self._rows.items.number(member))
-            for place in places.tolist()
-            for member in self._members.get(roots[place], (roots[place],))
-        ]
-        found = np.array(pairs, np.int64).reshape(-1, 2)
-        return found[:, 0], found[:, 1].astype(np.int32)
-
     @cached_property
-    def _root_numbers(self) -> Int32:
-        """Item number -> number of the item it stands for."""
-        items = self._rows.items
-        found = np.arange(items.ids.size, dtype=np.int32)
-        for loser, root in self._roots.items():
-            found[items.number(loser)] = items.number(root)
-        return found
+    def _edges(self) -> SeenEdges:
+        return SeenEdges(self._rows, self._known, self._shown, self._roots, self._members)
 
-    def _item(self, item: int) -> Item:
+    def _item(self, item: int, sources: tuple[int, ...]) -> Item:
         if not self._seen(item):
             raise UnknownNameError("item", str(item))
         fact = self._rows.facts.get(item)
         if fact is not None:
-            return self._fact(fact)
+            return self._fact(fact, sources)
         node = self._rows.nodes[item]
         if node.kind is Kind.EPISODE:
             at = to_time(node.at, self._axis)
@@ -316,9 +264,9 @@ class ProjectionView:
                 attributes=_attributes(node.attributes),
             )
         if node.kind is Kind.ENTITY:
-            return self._entity(node)
+            return self._entity(node, sources)
         if node.kind is Kind.THESIS:
-            return self._thesis(node)
+            return self._thesis(node, sources)
         return self._goal(node)
 
     def _version(self, item: int, kind: Kind) -> VersionRow:
@@ -338,19 +286,7 @@ class ProjectionView:
             "known_to": version.known_to,
         }
 
-    def _sources(self, item: int) -> tuple[int, ...]:
-        """Return the visible episodes an item was learned from, ascending."""
-        rows, found = self._rows, set[int]()
-        for member in self._members.get(item, (item,)):
-            neighbours, halves = rows.adjacency.row(rows.items.number(member))
-            edges = halves >> 1
-            seen = rows.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]
-            seen &= rows.edges.known_from(edges) <= self._known
-            seen &= self._shown[neighbours]
-            found.update(rows.items.ids.data[neighbours[seen]].tolist())
-        return tuple(sorted(found))
-
-    def _fact(self, row: EdgeRow) -> Fact:
+    def _fact(self, row: EdgeRow, sources: tuple[int, ...]) -> Fact:
         names = self._rows.nodes
         return Fact(
             id=row.id,
@@ -359,11 +295,11 @@ class ProjectionView:
             object=self._root(row.target),
             subject_name=names[row.source].text,
             object_name=names[row.target].text,
-            episodes=self._sources(row.id),
+            episodes=sources,
             **self._times(self._version(row.id, Kind.FACT)),  # type: ignore[arg-type]
         )
 
-    def _entity(self, node: NodeRow) -> Entity:
+    def _entity(self, node: NodeRow, sources: tuple[int, ...]) -> Entity:
         merged = self._members.get(node.id, [node.id])[1:]
         names = [self._rows.nodes[i].text for i in merged]
         return Entity(
@@ -371,16 +307,16 @@ class ProjectionView:
             name=node.text,
             aliases=tuple(dict.fromkeys(name for name in names if name != node.text)),
             known_from=node.known_from,
-            episodes=self._sources(node.id),
+            episodes=sources,
         )
 
-    def _thesis(self, node: NodeRow) -> Thesis:
-        (mentions,) = self._links([node.id], _wanted((Kind.MENTION,)))
+    def _thesis(self, node: NodeRow, sources: tuple[int, ...]) -> Thesis:
+        (mentions,) = self._edges.links([node.id], _wanted((Kind.MENTION,)))
         return Thesis(
             id=node.id,
             text=node.text,
             entities=tuple(dict.fromkeys(link.other for link in mentions)),
-            episodes=self._sources(node.id),
+            episodes=sources,
             **self._times(self._version(node.id, Kind.THESIS)),  # type: ignore[arg-type]
         )
 
@@ -405,10 +341,13 @@ def _now(projection: Projection, axis: Axis, now: int) -> int:
 
 def _wanted(kinds: Collection[Kind]) -> NDArray[np.bool_]:
     """Return which edge codes are of these kinds."""
-    wanted = np.zeros(max(_KINDS) + 1, np.bool_)
+    wanted = np.zeros(max(EDGE_CODES.values()) + 1, np.bool_)
     wanted[[EDGE_CODES[kind] for kind in kinds]] = True
     return wanted
 
 
 def _attributes(text: str | None) -> dict[str, object]:
     return dict(json.loads(text)) if text else {}
+
+
+_SOURCES = _wanted((Kind.EPISODIC,))

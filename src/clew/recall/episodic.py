@@ -101,23 +101,17 @@ def _by_equation(
 ) -> tuple[dict[int, _Key], dict[int, tuple[int, ...]]]:
     count: dict[int, int] = {}
     first: dict[int, int] = {}
-    for place, links in enumerate(view.links(facts, (Kind.EPISODIC,))):
-        for episode in sorted({link.other for link in links} - query.recent):
+    told = view.others(facts, (Kind.EPISODIC,), Kind.EPISODE)
+    for place, episodes in enumerate(told):
+        for episode in episodes:
+            if episode in query.recent:
+                continue
             count[episode] = count.get(episode, 0) + 1
             first.setdefault(episode, place)
-    totals = _facts_of(view, list(count))
+    facts_of = view.others(list(count), (Kind.EPISODIC,), Kind.FACT)
+    totals = {id: len(all_facts) for id, all_facts in zip(count, facts_of, strict=True)}
     scores = {id: (relevance(n, totals[id]), -n, first[id]) for id, n in count.items()}
     return scores, {id: (facts[place], id) for id, place in first.items()}
-
-
-def _facts_of(view: View, episodes: Sequence[int]) -> dict[int, int]:
-    """Return how many facts each episode has."""
-    linked = view.links(episodes, (Kind.EPISODIC,))
-    facts = frozenset(view.ids(Kind.FACT))
-    return {
-        id: len({link.other for link in links if link.other in facts})
-        for id, links in zip(episodes, linked, strict=True)
-    }
 
 
 def _with_plan(

@@ -108,6 +108,12 @@ class ToldIn:
         """Return the view's own."""
         return self._view.links(ids, kinds, most)
 
+    def others(
+        self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind
+    ) -> list[tuple[int, ...]]:
+        """Return the view's own."""
+        return self._view.others(ids, kinds, kind)
+
     def find(self, name: str) -> list[int]:
         """Return the view's own."""
         return self._view.find(name)
