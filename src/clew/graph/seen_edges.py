@@ -63,7 +63,12 @@ class SeenEdges:
         ends = np.cumsum(np.bincount(found.owner, minlength=len(roots)))
         if most is not None:
             newest = np.arange(len(found.owner)) >= ends[found.owner] - most
-            found = _Found(*(part[newest] for part in found))
+            found = _Found(
+                found.owner[newest],
+                found.others[newest],
+                found.edges[newest],
+                found.halves[newest],
+            )
             ends = np.cumsum(np.bincount(found.owner, minlength=len(roots)))
         links = list(
             map(
