@@ -155,19 +155,9 @@ def play(
     Text worlds need the extra: pip install 'clew\[textworld]'; Crafter: 'clew\[crafter]'. Without
     a model, rules play.
     """
-    if (crafter := world.removeprefix("clew/")) in WORLDS:
+    if world.removeprefix("clew/") in WORLDS:
         _only_for_texts(world, game, how)
-        run = CrafterRun(
-            world=crafter,
-            seed=seed,
-            max_steps=max_steps,
-            memory=how.memory,
-            fresh=_fresh(crafter, seed),
-            embedder=how.embedder,
-            trajectory=how.trajectory,
-            quiet=how.quiet,
-            json=how.json,
-        )
+        run = _crafter_run(world, how, seed, max_steps)
         return play_crafter(run, team, settings_of(minds))
     for key in team.given():
         raise Misuse(f"--{key.replace('_', '-')} is not for {world}")
@@ -193,6 +183,21 @@ def play(
     else:
         _say_outcome(outcome, path, how)
     return 0
+
+
+def _crafter_run(world: str, how: PlayOptions, seed: int, max_steps: int | None) -> CrafterRun:
+    name = world.removeprefix("clew/")
+    return CrafterRun(
+        world=name,
+        seed=seed,
+        max_steps=max_steps,
+        memory=how.memory,
+        fresh=_fresh(name, seed),
+        embedder=how.embedder,
+        trajectory=how.trajectory,
+        quiet=how.quiet,
+        json=how.json,
+    )
 
 
 def _only_for_texts(world: str, game: GameOptions, how: PlayOptions) -> None:

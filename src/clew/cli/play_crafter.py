@@ -231,18 +231,6 @@ def _pictured(env: Any) -> Any:
     return lambda agent: film.png(env.game.image(agent, (270, 270)))
 
 
-def _frame(env: Any, step: Any, size: tuple[int, int]) -> tuple[Any, Any]:
-    """Return all agents' pictures after a step, and the words below them."""
-    game = env.game
-    pictures = {agent: game.image(agent, size) for agent in game.alive}
-    words = {agent: (agent, "dead") for agent in game.agents}
-    for agent, acted in step.agents.items():
-        heard = "" if acted.turn.message is None else acted.turn.message.text
-        goal = f"{step.number} {agent}: {acted.goal}"
-        words[agent] = (goal, acted.turn.action, heard)
-    return pictures, words
-
-
 @contextmanager
 def _watched(table: _Table) -> Iterator[Any]:
     """Lend what every step is shown to: the terminal, and the video."""
@@ -274,10 +262,10 @@ def _filmed(env: Any, film: Any) -> Any:
 
     def take(step: Any) -> None:
         pictures = {agent: game.image(agent, film.size) for agent in game.alive}
-        words: dict[str, tuple[str, ...]] = {agent: (agent, "dead") for agent in game.agents}
+        words: dict[str, list[str]] = {agent: [agent, "dead"] for agent in game.agents}
         for agent, acted in step.agents.items():
             said = "" if acted.turn.message is None else acted.turn.message.text
-            words[agent] = (f"{step.number} {agent}: {acted.goal}", acted.turn.action, said)
+            words[agent] = [f"{step.number} {agent}: {acted.goal}", acted.turn.action, said]
         film.take(pictures, words)
 
     return take

@@ -74,7 +74,8 @@ def played(
 
 
 def test_every_step_is_a_line_with_what_each_agent_saw_did_and_said(tmp_path):
-    path, seen = tmp_path / "run.jsonl", []
+    path = tmp_path / "run.jsonl"
+    seen: list[Step] = []
     outcome = played(world(), path=path, watch=seen.append)
     head, *lines = read_trajectory(path)
     about = head["about"]
