@@ -38,15 +38,18 @@ def test_a_key_in_hand_is_for_its_lock():
 
 
 @pytest.mark.parametrize(
-    ("facts", "doubtful"),
+    ("facts", "done", "doubtful"),
     [
-        ([("red locker", "is in", "Attic")], True),
-        ([("red locker", "is in", "Attic"), ("red locker", "is", "locked")], False),
-        ([], False),
+        ([("red locker", "is in", "Attic")], "take Key 12 from box", True),
+        ([("red locker", "is in", "Attic")], "take Key 1 from box", False),
+        ([("red locker", "is in", "Attic"), ("red locker", "is", "locked")], "look", False),
+        ([], "look", False),
     ],
 )
-def test_it_is_doubtful_what_is_remembered_neither_locked_nor_open(facts, doubtful):
-    here = situation(HUNT, carried="a Key 1", facts=tuple(facts))
+def test_a_lock_remembered_neither_locked_nor_open_is_doubtful_unless_its_key_is_new(
+    facts, done, doubtful
+):
+    here = situation(HUNT, carried="a Key 1", facts=tuple(facts), history=(("", done),))
     assert (DOUBT in reasons(here)["unlock red locker with Key 1"]) == doubtful
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from clew.agents.ariadne.belongings import belongs, home_of, homes
-from clew.agents.ariadne.known import CARRIED, Known, key_of
+from clew.agents.ariadne.known import CARRIED, Known, key_of, mentions
 from clew.agents.ariadne.tasks import Situation, SubGoal
 from clew.text import normalise_name
 
@@ -118,7 +118,7 @@ def aims(told: Known, situation: Situation) -> Iterator[SubGoal]:
     elif is_tidying(situation):
         yield from _tidy(told)
     else:
-        yield from _unlock(told)
+        yield from _unlock(told, situation)
         for name in _sought(situation):
             if told.places.get(normalise_name(name)) != CARRIED:
                 yield SubGoal(sub_goal=f"find {name}", reason="the main goal asks for it")
@@ -147,16 +147,21 @@ def _opened(lock: str, told: Known) -> bool:
     return "locked" not in states and bool(states & {"open", "closed", "unlocked", "empty"})
 
 
+def _just_taken(thing: str, situation: Situation) -> bool:
+    return any(done.startswith("take ") and mentions(done, thing) for _, done in situation.history)
+
+
 def _where(thing: str, told: Known) -> str:
     place = told.places.get(thing)
     return f"it is in {told.name(place)}" if place else "where it is is not known"
 
 
-def _unlock(told: Known) -> Iterator[SubGoal]:
+def _unlock(told: Known, situation: Situation) -> Iterator[SubGoal]:
     carried = told.carried()
     for key, lock in told.unlocks.items():
         if key in carried and not _opened(lock, told):
             lost = lock in told.places and "locked" not in told.states.get(lock, set())
+            lost = lost and not _just_taken(key, situation)  # what it fits is still locked
             reason = f"{told.name(key)} is in hand; {_where(lock, told)}"
             yield SubGoal(
                 sub_goal=f"unlock {told.name(lock)} with {told.name(key)}",
