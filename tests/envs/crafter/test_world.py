@@ -144,6 +144,15 @@ def test_nothing_is_placed_on_an_agent():
     assert game.sight("agent_0").faced() == "agent_1"
 
 
+def test_what_is_collected_over_the_cap_is_wasted():
+    game = begun(cap=2)
+    game.players["agent_0"].inventory["wood"] = 2
+    cell = face(game, "agent_0", "tree")
+    do(game, agent_0="do")
+    assert game.sight("agent_0").inventory == {"wood": 2}
+    assert at(game, cell) == "grass"
+
+
 def test_one_unit_is_shared_at_any_distance():
     game = begun()
     game.players["agent_0"].inventory["wood"] = 3
