@@ -31,7 +31,10 @@ def sight(
 def working(seen: Sight, world: World = WORLD, **more: Any) -> Working:
     known = Known((64, 64), world.names)
     known.see(seen)
-    given = {"role": chain(world.names)[seen.agent], "feedback": feedback(world, seen)}
+    given: dict[str, Any] = {
+        "role": chain(world.names)[seen.agent],
+        "feedback": feedback(world, seen),
+    }
     return Working(world=world, sight=seen, known=known, **(given | more))
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.agents.damcs.memory import NoMemory, TeamMemory
+from clew.agents.damcs.memory import GoalMemory, NoMemory, TeamMemory
 from clew.agents.damcs.messages import Message
 from clew.agents.damcs.working import Effort, Pursued, Retrospection
 from clew.clock import FixedClock
@@ -194,6 +194,36 @@ def test_similar_situations_are_brought_up_where_that_is_asked_for():
         memory.learn(lived(1, "collect_drink"))
         found = memory.retrospect(sight(2)).similar
     assert found == ("step 0, to collect wood: do: +1 wood",)
+
+
+def test_forgotten_experiences_leave_a_memory_that_goes_on(team):
+    memory = team.of("agent_0")
+    for step in range(4):
+        memory.learn(lived(step, ("collect_wood", "collect_drink")[step // 2]))
+    with memory.memory.view() as view:
+        episodes = view.ids(Kind.EPISODE)
+    memory.memory.forget(episode=episodes[3])
+    memory.learn(lived(4, "collect_drink"))
+    assert ("sequence", "2", "4") in told(memory.memory)
+    with memory.memory.view() as view:
+        episodes = view.ids(Kind.EPISODE)
+    for episode in episodes:
+        memory.memory.forget(episode=episode)
+    assert memory.retrospect(sight(5)).efforts == ()
+    memory.learn(lived(5, "collect_drink"))
+    assert [edge for edge in told(memory.memory) if "5" in edge] == [
+        ("part_of", "5", "g collect drink")
+    ]
+    assert memory.memory.check() == []
+
+
+@pytest.mark.parametrize("remembers", [True, False])
+def test_every_memory_keeps_the_protocol(team, remembers):
+    memory: GoalMemory = team.of("agent_0") if remembers else NoMemory()
+    assert memory.retrospect(sight()) == Retrospection()
+    memory.learn(lived(0))
+    assert (memory.retrospect(sight(1)) == Retrospection()) is not remembers
+    assert memory.retrospect(sight(1)) == memory.retrospect(sight(1)), "reading changes nothing"
 
 
 def test_agents_of_one_file_know_nothing_of_each_other(team):

@@ -84,7 +84,8 @@ def test_other_rules_are_other_choices():
     assert "action.name" in refused({"name": "make_wood_sword"}, kind)
     assert answer({"name": "make_tea"}, kind, current="make_tea")
     held = {"reflection": {"inventory": [{"item": "tea", "count": 2}]}}
-    assert kind.model_validate({"goal": GOAL, "action": {"name": "do"}, **held})
+    said = kind.model_validate({"goal": GOAL, "action": {"name": "do"}, **held})
+    assert said.reflection.inventory[0].item == "tea"
 
 
 def test_long_term_goals_are_what_is_made_and_placed_on_the_way():

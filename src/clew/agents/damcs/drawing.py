@@ -82,6 +82,7 @@ def _laid_out(graph: GoalGraph) -> _Layout:
             key=lambda node: node.part_of,
         )
     }
+    starts: dict[int, float] = {}
     left, top, deep = 0.0, 0.0, 0.0
     for goal in graph.of(Kind.GOAL):
         own = steps.get(goal.id, [])
@@ -91,8 +92,10 @@ def _laid_out(graph: GoalGraph) -> _Layout:
             left, top, deep = 0.0, top + _HEAD + deep, 0.0
         middle = left + width / 2
         layout.places[goal.id] = (middle, top + 112)
-        if goal.part_of not in layout.places:
-            layout.places[goal.part_of] = (middle, top + 50)
+        first = layout.places.get(goal.part_of, (middle, top + 50))
+        if first[1] == top + 50:  # it stands over the middle of its goals in its first band
+            starts.setdefault(goal.part_of, middle)
+            layout.places[goal.part_of] = ((starts[goal.part_of] + middle) / 2, top + 50)
         for place, step in enumerate(own):  # down one column, up the next
             column, row = divmod(place, _TALL)
             x = middle + (column - (columns - 1) / 2) * _GAP

@@ -144,7 +144,6 @@ class DamcsMemory:
             self._long_term = _newest(view, Kind.LONG_TERM_GOAL)
             self._goal = _newest(view, Kind.GOAL)
             last = _lived(view, view.ids(Kind.EPISODE))[-1:]
-        self._last = last[0].id if last else 0
         self._achieved: dict[str, int] = dict(_about(last[0])["achieved"]) if last else {}
 
     @property
@@ -176,15 +175,21 @@ class DamcsMemory:
         )
         draft.nodes.append(lived)
         draft.link(Kind.PART_OF, lived, near)
-        if self._last and not isinstance(near, NewNode):
-            draft.link(Kind.SEQUENCE, self._last, lived)
+        before = 0 if isinstance(near, NewNode) else self._newest_of(near)
+        if before:
+            draft.link(Kind.SEQUENCE, before, lived)
         written = self._memory.write(draft.nodes, draft.edges).nodes
         ids = dict(zip(map(id, draft.nodes), written, strict=True))
         if isinstance(wide, NewNode):
             self._long_term = _Aim(ids[id(wide)], str(aims.long_term))
         if isinstance(near, NewNode):
             self._goal = _Aim(ids[id(near)], str(aims.current))
-        self._last = ids[id(lived)]
+
+    def _newest_of(self, goal: int) -> int:
+        """Return the newest experience of a goal that was not forgotten; 0 for none."""
+        with self._view() as view:
+            (links,) = view.links([goal], (Kind.PART_OF,), 1)
+        return next((link.other for link in links if not link.outgoing), 0)
 
     def _state_news(self, draft: _Draft, experience: Experience) -> None:
         """Add as facts what was done for the first time, and where rare things stand."""
@@ -210,7 +215,7 @@ class DamcsMemory:
             (links,) = view.links([self._goal.id], (Kind.PART_OF,), _EFFORTS)
             tried = _lived(view, [link.other for link in links if not link.outgoing])
             newest = _lived(view, view.ids(Kind.EPISODE)[-_EVENTS:])
-        said = _about(newest[-1])["post"]
+        said = _about(newest[-1])["post"] if newest else {"goal": {}}
         pursued = [_about(one) for one in goals if isinstance(one, Goal)]
         return Retrospection(
             long_term=pursued[-1]["long_term"],
