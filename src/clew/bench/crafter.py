@@ -203,7 +203,13 @@ def play(trial: Trial, run: Run) -> Ended:
             skeletons=trial.zombies,
         )
         memory = stack.enter_context(TeamMemory())
-        team = made(env.game.settings, SETTINGS[run.setting], memory.of, map=env.game.full_map)
+        team = made(
+            env.game.settings,
+            SETTINGS[run.setting],
+            memory.of,
+            map=env.game.full_map,
+            every_step=_by_rules(given),
+        )
         rollout(env, team, model, seed=run.seed, max_steps=trial.limit, path=trajectory)
     sent = model.taken().sent
     ended = ended_of(run, trajectory, sent=sent, seconds=round(perf_counter() - began, 3))
@@ -213,9 +219,13 @@ def play(trial: Trial, run: Run) -> Ended:
     return ended
 
 
+def _by_rules(settings: ModelSettings) -> bool:
+    return settings.name.partition(":")[0] == "rules"
+
+
 def _model(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
     """Return the model of a run; what a language model replies is kept."""
-    if settings.name.partition(":")[0] == "rules":
+    if _by_rules(settings):
         return RuleModel(RULES)
     store = Store(stack.enter_context(closing(Database(replies))))
     model = model_from(settings, store)

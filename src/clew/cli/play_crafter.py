@@ -118,7 +118,7 @@ def play_crafter(run: CrafterRun, team: TeamOptions, settings: ModelSettings) ->
         setting=setting,
         env=_environment(agents, run.max_steps or _STEPS, zombies=team.zombies),
         path=(run.memory or run.fresh) if setting.memory else None,
-        see=settings.name.partition(":")[0] != "rules" if team.see is None else team.see,
+        see=not _by_rules(settings) if team.see is None else team.see,
         view=_view(team),
         film=None if team.video is None else _module("clew.envs.crafter.film").Film(team.video),
     )
@@ -133,6 +133,10 @@ def play_crafter(run: CrafterRun, team: TeamOptions, settings: ModelSettings) ->
     else:
         _say_outcome(plain)
     return 0
+
+
+def _by_rules(settings: ModelSettings) -> bool:
+    return settings.name.partition(":")[0] == "rules"
 
 
 def _plain(table: _Table, outcome: Any) -> dict[str, Any]:
@@ -207,6 +211,7 @@ def _played(table: _Table) -> Any:
             memory.of,
             map=env.game.full_map,
             picture=_pictured(env) if table.see else None,
+            every_step=_by_rules(table.settings),
         )
         model = _model(table.settings, memory.of(env.possible_agents[0]).memory.store, stack)
         watch = stack.enter_context(_watched(table))

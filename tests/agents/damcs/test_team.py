@@ -68,6 +68,7 @@ def played(
         SETTINGS[setting],
         None if memory is None else memory.of,
         map=env.game.full_map,
+        every_step=more.pop("every_step", True),
     )
     model = more.pop("model", RuleModel(RULES))
     return rollout(env, team, model, seed=seed, max_steps=steps, **more)
@@ -121,6 +122,13 @@ def test_agents_that_decide_are_asked_together():
     heard = Heard()
     played(world(3), model=heard, steps=2)
     assert heard.asked[0] == ["agent_0", "agent_1", "agent_2"]
+
+
+def test_an_agent_on_its_way_is_asked_at_every_step_only_where_that_is_wanted():
+    every = played(world(1), "mem", steps=20)
+    seldom = played(world(1), "mem", steps=20, every_step=False)
+    assert every.decisions == 20
+    assert 0 < seldom.decisions < 20
 
 
 def test_memory_holds_every_action_the_last_too_and_what_it_brings_up_is_logged(tmp_path):

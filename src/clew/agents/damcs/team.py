@@ -61,6 +61,7 @@ def made(
     *,
     map: Callable[[], Iterable[Iterable[str]]] | None = None,
     picture: Callable[[str], bytes] | None = None,
+    every_step: bool = True,
 ) -> Team:
     """Make a team for a world.
 
@@ -71,6 +72,8 @@ def made(
             nothing is kept but the map.
         map: the whole map, for a setting that has it.
         picture: an agent's view as PNG.
+        every_step: whether an agent on its way somewhere is asked at every step, as rules are for
+            nothing; else when it is there, or when something happens.
 
     Raises:
         UsageError: the setting has the whole map, and none came.
@@ -93,6 +96,7 @@ def made(
             view=settings.view,
             keeps_map=setting.memory,
             structured=setting.structured,
+            every_step=every_step,
         )
         for name in agent_names(settings.agents)
     }
