@@ -46,7 +46,7 @@ class Progress:
     def __init__(self, steps: int) -> None:
         self._every = max(1, steps // 20)
         self._steps = steps
-        self._start = perf_counter()
+        self._start, self._spent = perf_counter(), process_time()
 
     def __call__(self, step: int, ended: Sequence[Ended]) -> None:
         """Tell how far it is, if it is time to.
@@ -60,8 +60,10 @@ class Progress:
         last = [one.reward for one in ended[-10:]]
         mean = f"{sum(last) / len(last):.2f}" if last else "none yet"
         speed = step / (perf_counter() - self._start)
-        text = f"step {step:,} of {self._steps:,}, {len(ended)} games, last returns {mean}"
-        print(f"{text}, {speed:.0f} steps/s", file=sys.stderr)
+        own = step / (process_time() - self._spent)
+        games = f"{len(ended)} games, last returns {mean}"
+        far = f"step {step:,} of {self._steps:,}, {games}"
+        print(f"{far}, {speed:.0f} steps/s, {own:.0f} per second of CPU", file=sys.stderr)
 
 
 def compare(env: Any, choose: Policy, run: Run, learner: str, training: Sequence[Ended]) -> Curve:
