@@ -144,6 +144,9 @@ def measure(task: str, seed: int, facts: int, memories: Sequence[str]) -> Report
     """
     if task not in TASKS:
         raise UnknownNameError("task", task, TASKS)
+    for name in memories:
+        if name not in MEMORIES:
+            raise UnknownNameError("agent memory", name, MEMORIES)
     env = made(TASKS[task], None)
     with closing(env):
         path, _ = _followed(env, seed, TASKS[task].limit, acting(default_model()), Nothing())

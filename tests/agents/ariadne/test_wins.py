@@ -9,6 +9,7 @@ import pytest
 
 from clew.agents.ariadne.agent import Ariadne, Settings
 from clew.agents.graph_memory import GraphMemory
+from clew.agents.memories import MEMORIES
 from clew.agents.minds import acting
 from clew.agents.rollout import Outcome, rollout
 from clew.envs.cleaning import cleaning
@@ -110,25 +111,29 @@ def test_every_kind_of_world_is_won_on_many_seeds(seed):
 
 RUN = """
 from pathlib import Path
-from clew.agents.rollout import read_trajectory
+from clew.agents.memories import memory_named
 from tests.agents.ariadne.test_wins import *
-path = Path(sys.argv[1])
-agent = Ariadne(acting(default_model()), GraphMemory(Memory.open(embedder="hashing")))
-rollout(PlanWorld(cleaning(0, rooms=5, misplaced=4)), agent, seed=0, max_steps=40, path=path)
-for step in read_trajectory(path):
-    step["decision"]["usage"].pop("seconds")
-    print(step)
+for name in MEMORIES:
+    model, path = acting(default_model()), Path(sys.argv[1], name)
+    with Memory.open(embedder="hashing", model=model) as kept:
+        agent = Ariadne(model, memory_named(name, memory=kept, model=model))
+        world = PlanWorld(cleaning(0, rooms=5, misplaced=4))
+        rollout(world, agent, seed=0, max_steps=40, path=path)
 """
 
 
 @pytest.mark.slow
-def test_another_process_plays_the_same_game(tmp_path):
-    def played(seed):
-        run = [sys.executable, "-c", RUN, str(tmp_path / f"{seed}.jsonl")]
+def test_another_process_plays_the_same_game_with_every_memory(tmp_path):
+    played = []
+    for seed in ("1", "2"):
+        folder = tmp_path / seed
+        folder.mkdir()
         env = {**os.environ, "PYTHONHASHSEED": seed}
-        return subprocess.run(run, env=env, capture_output=True, text=True, check=True).stdout
-
-    assert played("1") == played("2") != ""
+        subprocess.run([sys.executable, "-c", RUN, str(folder)], env=env, check=True)
+        played.append({path.name: path.read_bytes() for path in folder.iterdir()})
+    assert played[0] == played[1]
+    assert set(played[0]) == set(MEMORIES)
+    assert len(set(played[0].values())) > 1  # memories differ, processes do not
 
 
 @pytest.mark.slow
