@@ -244,6 +244,15 @@ def test_the_first_diamond_ends_the_run_for_all():
     assert game.score == 1
 
 
+def test_of_two_diamonds_in_one_step_the_first_agents_wins():
+    game = begun()
+    for agent in game.agents:
+        face(game, agent, "diamond")
+        game.players[agent].inventory["iron_pickaxe"] = 1
+    do(game, agent_0="do", agent_1="do")
+    assert game.winner == "agent_0"
+
+
 def test_a_given_diamond_wins_nothing():
     game = begun()
     game.players["agent_0"].inventory["diamond"] = 1
