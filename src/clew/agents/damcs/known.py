@@ -39,6 +39,7 @@ class Known:
         self._told: NDArray[np.bool_] = np.zeros(area, bool)
         self._beings: dict[Cell, tuple[str, int]] = {}
         self._mates: dict[str, Report] = {}
+        self._where: dict[str, tuple[Cell, ...]] = {}
 
     @property
     def mates(self) -> Mapping[str, Report]:
@@ -74,8 +75,10 @@ class Known:
         """Return the cells of a material or being, by x, then y."""
         if name in self._moving:
             return tuple(cell for cell, being in self.beings.items() if being == name)
-        cells = np.argwhere(self._code == self.code(name))
-        return tuple((int(x), int(y)) for x, y in cells)
+        if name not in self._where:
+            cells = np.argwhere(self._code == self.code(name)).tolist()
+            self._where[name] = tuple((x, y) for x, y in cells)
+        return self._where[name]
 
     def see(self, sight: Sight) -> tuple[tuple[str, Cell], ...]:
         """Take in a view; return the materials that are news, by cell."""
@@ -136,6 +139,9 @@ class Known:
         if code is None:
             code = self._codes[name] = len(self._names)
             self._names.append(name)
-        changed = bool(self._code[x, y] != code)
-        self._code[x, y] = code
-        return changed
+        old = int(self._code[x, y])
+        if old != code:
+            self._code[x, y] = code
+            self._where.pop(self._names[old], None)
+            self._where.pop(name, None)
+        return old != code

@@ -1,0 +1,244 @@
+"""`DamcsAgent`: perceives, remembers, is asked for a decision, acts on it and tells the others.
+
+DAMCS, section 3 and figure 3. A decision may take several steps (the Navigator): it goes on until
+it is over, or something happens that the agent did not know of.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from clew.agents.damcs.experience import Experience
+from clew.agents.damcs.known import Known
+from clew.agents.damcs.lookout import fresh_around
+from clew.agents.damcs.memory import GoalMemory
+from clew.agents.damcs.messages import Message, Report, free_form
+from clew.agents.damcs.news import News
+from clew.agents.damcs.schemas import NAVIGATE, NONE, SHARE, UNEXPLORED, Response, World
+from clew.agents.damcs.skills import Ways
+from clew.agents.damcs.tasks import Respond, respond
+from clew.agents.damcs.topology import Role
+from clew.agents.damcs.working import Working, feedback
+from clew.envs.crafter.sight import Cell, Sight, share
+from clew.llm.base import Result, Usage
+
+__all__ = ["DamcsAgent", "Turn"]
+
+_LAST = 7
+"""Actions that are shown, as in the authors' code."""
+_LOW = 3
+_SEEN = 20
+"""A place to look from is given up when fewer unknown cells would be seen from it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """What an agent did at one step."""
+
+    action: str
+    """Of the world."""
+    working: Working | None = None
+    """What it had before it; `None` where an earlier decision goes on unasked."""
+    response: Response | None = None
+    message: Message | None = None
+    usage: Usage = field(default_factory=Usage)
+    failure: str = ""
+    """Why there is no response, if the model gave none."""
+
+
+@dataclass(slots=True)
+class _Operation:
+    """A decision on its way."""
+
+    working: Working
+    response: Response
+    mates: Mapping[str, Mapping[str, int]]
+    """What the others had when it was made."""
+    target: Cell | None = None
+    actions: list[str] = field(default_factory=list)
+    over: bool = False
+    stale: bool = False
+    """The place to look from is to be chosen anew."""
+
+
+class DamcsAgent:
+    """One agent of a team, for one run."""
+
+    def __init__(
+        self,
+        world: World,
+        memory: GoalMemory,
+        *,
+        area: Cell,
+        view: Cell = (9, 7),
+        keeps_map: bool = True,
+        structured: bool = True,
+        every_step: bool = True,
+    ) -> None:
+        """Make an agent; it is told which of the world's it is by what it perceives.
+
+        Args:
+            world: its choices.
+            memory: keeps its experiences.
+            area: width and height of the world.
+            view: width and height of what is seen.
+            keeps_map: whether it remembers what it has seen; without, it knows its view alone.
+            structured: whether its messages have the schema, or are words alone.
+            every_step: whether it is asked at every step, which rules can be for nothing; else
+                when its last decision is over, or something happened that it did not know of.
+        """
+        self._world, self._memory = world, memory
+        self._area, self._view = area, view
+        self._keeps_map, self._structured = keeps_map, structured
+        self.known = Known(area, world.names)
+        self._news = News(world.rules)
+        self._last: deque[str] = deque(maxlen=_LAST)
+        self._operation: _Operation | None = None
+        self._working: Working | None = None
+        self._sight: Sight | None = None
+        self._role = Role(agent="")
+        self._every_step = every_step
+
+    def perceive(
+        self, sight: Sight, messages: tuple[Message, ...], role: Role, image: bytes | None = None
+    ) -> Respond | None:
+        """Take in what is seen and heard; return the question of what to do, if there is one."""
+        before, self._sight, self._role = self._sight, sight, role
+        if not self._keeps_map:
+            self.known = Known(self._area, self._world.names)
+        seen = self.known.see(sight)
+        heard = [one for message in messages for one in self.known.hear(message, self._view)]
+        found = self._news.add((*seen, *heard) if role.relays else seen)
+        operation = self._operation
+        if operation is not None and not operation.over and before is not None:
+            told = any(message.requests or message.seen for message in messages)
+            happened = found or told or self._happened(operation, before, sight)
+            if not (happened or self._every_step):
+                return None
+            operation.stale = found or self._looked(operation)
+        self._working = Working(
+            world=self._world,
+            sight=sight,
+            known=self.known,
+            role=role,
+            feedback=feedback(self._world, sight),
+            messages=messages,
+            retrospection=self._memory.retrospect(sight),
+            last_actions=tuple(self._last),
+        )
+        return respond(self._working, image)
+
+    def _happened(self, operation: _Operation, before: Sight, sight: Sight) -> bool:
+        """Return whether a decision on its way should be thought over."""
+        if sight.inventory != before.inventory or self._others() != operation.mates:
+            return True
+        old, new = before.vitals, sight.vitals
+        low = any(level <= _LOW and level < old[name] for name, level in new.items())
+        if low or new.get("health", 0) < old.get("health", 0):
+            return True
+        destination = str(operation.response.action.destination)
+        if destination == UNEXPLORED:
+            return self._looked(operation)
+        return operation.target is None or self.known.at(operation.target) != destination
+
+    def _others(self) -> Mapping[str, Mapping[str, int]]:
+        return {name: report.resources for name, report in self.known.mates.items()}
+
+    def _looked(self, operation: _Operation) -> bool:
+        """Return whether there is little left to see where the agent is going."""
+        target = operation.target
+        return target is None or fresh_around(self.known, target, self._view) < _SEEN
+
+    def decide(self, result: Result[Response] | None) -> Turn:
+        """Return what to do, after the answer to the question, or with none if none was asked."""
+        usage, asked = Usage(), result is not None
+        if result is not None:
+            usage = result.usage
+            if result.value is None:
+                failure = str(result.failure)
+                return Turn(action="noop", working=self._working, usage=usage, failure=failure)
+            self._take(result.value)
+        assert self._operation is not None
+        assert self._sight is not None
+        operation, response = self._operation, self._operation.response
+        action = self._operate(operation, self._sight)
+        operation.actions.append(action)
+        return Turn(
+            action=action,
+            working=self._working if asked else None,
+            response=response if asked else None,
+            message=self._message(operation, self._sight),
+            usage=usage,
+        )
+
+    def _take(self, response: Response) -> None:
+        """Begin an operation, unless it is the one that is on its way."""
+        assert self._working is not None
+        words, running = response.action.words, self._operation
+        self._last.append(words)
+        if running is not None:
+            same = running.response.action.words == words
+            if same and not running.over and not running.stale:
+                running.response = response
+                return
+            self.end(self._working.sight)
+        self._operation = _Operation(self._working, response, self._others())
+
+    def end(self, sight: Sight) -> None:
+        """Learn what came of the last decision: it is over, or the run is for this agent."""
+        if self._operation is not None:
+            self._memory.learn(
+                Experience(
+                    working=self._operation.working,
+                    response=self._operation.response,
+                    actions=tuple(self._operation.actions),
+                    outcome=sight,
+                )
+            )
+        self._operation = None
+
+    def _operate(self, operation: _Operation, sight: Sight) -> str:
+        """Return the world's action that comes next."""
+        chosen = operation.response.action
+        if chosen.name != NAVIGATE:
+            operation.over = True
+            given = chosen.name == SHARE
+            return share(chosen.item, chosen.recipient) if given else str(chosen.name)
+        ways, looking = Ways(self._world, sight, self.known), chosen.destination == UNEXPLORED
+        if operation.target is None or not looking:
+            goal = operation.response.goal.current
+            sought = (one.facing for one in self._world.rules.recipes if one.name == goal)
+            operation.target = ways.target(chosen.destination, next(sought, ()))
+        target = operation.target
+        step = None if target is None else ways.step(target, enter=looking)
+        operation.over = step is None
+        return step or "noop"
+
+    def _message(self, operation: _Operation, sight: Sight) -> Message | None:
+        """Return what the agent tells, if it has anybody to tell it."""
+        if not self._role.tells:
+            return None
+        said = operation.response.collaboration
+        report = Report(
+            agent=sight.agent,
+            step=sight.step,
+            position=sight.position,
+            vitals=sight.vitals,
+            resources=sight.inventory,
+            goal=str(operation.response.goal.current),
+            target=operation.target,
+        )
+        message = Message(
+            sender=sight.agent,
+            to=self._role.tells,
+            step=sight.step,
+            report=report,
+            seen=self._news.take(),
+            requests={str(held.item): held.count for held in said.requests},
+            helps="" if said.helps == NONE else str(said.helps),
+            how=said.how,
+            change=said.change,
+            relayed=tuple(self.known.mates.values()) if self._role.relays else (),
+            text=said.message,
+        )
+        return message if self._structured else free_form(message)

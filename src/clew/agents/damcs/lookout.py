@@ -1,0 +1,138 @@
+"""Where to look next: exploration, for what an agent or its team has not seen yet."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.agents.damcs.known import Known
+from clew.agents.damcs.navigator import FAR, Reach
+from clew.envs.crafter.sight import Cell
+
+__all__ = ["fresh_around", "look_out"]
+
+_Grid = NDArray[np.float64]
+"""A number for each cell, [x, y]."""
+_BLOCK, _CANDIDATES = 5, 16
+"""The best cell of each block of so many by so many is a candidate; the best so many are."""
+_WORTH = 3
+"""Unknown cells that are worth a look."""
+_HASTE = 3.0
+"""Steps added to every way: one that shows much beats many that show little each."""
+_NEAR, _WIDE = 7, 19
+"""Sides of the surroundings that tell what an unknown cell may be."""
+_NEARER = 9.0
+"""How much more a cell of the nearer surroundings tells."""
+_PRIOR, _DOUBT = 0.3, 40.0
+"""What is expected where nothing is known, and how many known cells outweigh it."""
+_SPREAD = 0.6
+"""How much more a cell counts straight ahead in a direction that is preferred; less behind."""
+
+
+def fresh_around(known: Known, cell: Cell, view: Cell) -> int:
+    """Return how many unknown cells would be seen from a cell."""
+    watched = known.watched[_around(cell[0], view[0]), _around(cell[1], view[1])]
+    return int(watched.size - watched.sum())
+
+
+def look_out(
+    known: Known,
+    ways: Reach,
+    *,
+    like: Iterable[str] = (),
+    unlike: Iterable[str] = (),
+    taken: Iterable[Cell] = (),
+    toward: tuple[float, float] | None = None,
+    view: Cell = (9, 7),
+) -> Cell | None:
+    """Return where to stand to see most of what is unknown and promising, for its cost.
+
+    A cell is promising as far as its known surroundings are of the materials looked for. What is
+    seen on the way counts too.
+
+    Args:
+        known: the agent's map.
+        ways: what everything costs on it.
+        like: materials near which the thing looked for is found; () for anything new.
+        unlike: materials near which it is not.
+        taken: where others are going to look.
+        toward: a direction to prefer, as a unit vector.
+        view: width and height of what is seen from a cell.
+
+    Returns:
+        The cell, the first of equals by x, then y; `None` if nothing new can be seen.
+    """
+    fresh = ~known.watched
+    for x, y in taken:
+        fresh[_around(x, view[0]), _around(y, view[1])] = False
+    worth = fresh * _promise(known, like, unlike)
+    gain = _sums(worth, view)
+    gain[_sums(fresh.astype(float), view) < _WORTH] = 0
+    if toward is not None:
+        gain = gain * _bias(known.area, ways.start, toward)
+    costs = ways.costs().astype(float)
+    score = np.where(costs < FAR, gain / (costs + _HASTE), 0.0)
+    found = []
+    for cell in _peaks(score):
+        seen = np.zeros(worth.shape, bool)
+        for x, y in ways.path(cell):
+            seen[_around(x, view[0]), _around(y, view[1])] = True
+        value = float(gain[cell]) + float(worth[seen].sum())
+        found.append((-value / (ways.dist(cell) + _HASTE), cell))
+    return min(found)[1] if found else None
+
+
+def _peaks(score: _Grid) -> list[Cell]:
+    """Return the best cell of each block with anything in it, the best blocks first."""
+    width, height = score.shape
+    across, down = -(-width // _BLOCK), -(-height // _BLOCK)
+    padded = np.zeros((across * _BLOCK, down * _BLOCK))
+    padded[:width, :height] = score
+    blocks = padded.reshape(across, _BLOCK, down, _BLOCK).swapaxes(1, 2)
+    flat = blocks.reshape(across, down, _BLOCK * _BLOCK)
+    best, value = flat.argmax(2), flat.max(2)
+    found = []
+    for i, j in np.argwhere(value > 0).tolist():
+        right, below = divmod(int(best[i, j]), _BLOCK)
+        found.append((-float(value[i, j]), (i * _BLOCK + right, j * _BLOCK + below)))
+    return [cell for _, cell in sorted(found)[:_CANDIDATES]]
+
+
+def _around(at: int, size: int) -> slice:
+    return slice(max(0, at - size // 2), at + size // 2 + 1)
+
+
+def _sums(values: _Grid, size: Cell) -> _Grid:
+    """Return the sum over the window around every cell."""
+    right, down = size[0] // 2, size[1] // 2
+    total = np.pad(values, ((right + 1, right), (down + 1, down))).cumsum(0).cumsum(1)
+    wide, high = 2 * right + 1, 2 * down + 1
+    return total[wide:, high:] - total[:-wide, high:] - total[wide:, :-high] + total[:-wide, :-high]
+
+
+def _promise(known: Known, like: Iterable[str], unlike: Iterable[str]) -> _Grid:
+    """Return how likely the surroundings of each cell are of the kind looked for, 0 to 1."""
+    good, bad = _mask(known, like), _mask(known, unlike)
+    if not good.any() and not bad.any():
+        return np.ones(known.area)
+    goods, bads = _told(good), _told(bad)
+    share: _Grid = (goods + _PRIOR * _DOUBT) / (goods + bads + _DOUBT)
+    return share
+
+
+def _mask(known: Known, names: Iterable[str]) -> _Grid:
+    codes = [code for name in names if (code := known.code(name)) > 0]
+    mask: _Grid = np.isin(known.codes, codes).astype(float)
+    return mask
+
+
+def _told(there: _Grid) -> _Grid:
+    return _sums(there, (_WIDE, _WIDE)) + _NEARER * _sums(there, (_NEAR, _NEAR))
+
+
+def _bias(area: Cell, start: Cell, toward: tuple[float, float]) -> _Grid:
+    x = np.arange(area[0])[:, None] - start[0]
+    y = np.arange(area[1])[None, :] - start[1]
+    away = np.maximum(np.hypot(x, y), 1.0)
+    bias: _Grid = 1 + _SPREAD * (x * toward[0] + y * toward[1]) / away
+    return bias

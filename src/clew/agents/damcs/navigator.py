@@ -1,0 +1,160 @@
+"""The Navigator skill: shortest paths over what an agent knows.
+
+DAMCS's Navigator sees the whole map; ours goes to what the agent has seen or was told of (its
+`Known`), unless that was filled with the whole map. Moves are up, down, left and right. A path
+ends facing its target, which is entered as the last move: that turns the agent to what it cannot
+enter. What the agent has the tool for is cut through.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.agents.damcs.known import Known
+from clew.envs.crafter.rules import Rules
+from clew.envs.crafter.sight import DIRECTIONS, Cell
+
+__all__ = ["FAR", "WALKABLE", "Reach", "clearable", "reach"]
+
+WALKABLE = ("grass", "sand", "path")
+FAR = 1 << 20
+"""The cost of what cannot be reached."""
+_CUT = 2  # steps: to cut, to enter
+_BEING = 4  # a being is asked to move by waiting
+_MOVES = {step: f"move_{name}" for name, step in DIRECTIONS.items()}
+
+
+def clearable(rules: Rules, inventory: Mapping[str, int]) -> frozenset[str]:
+    """Return the materials an agent can cut through: each leaves ground and needs no more."""
+    return frozenset(
+        material
+        for recipe in rules.recipes
+        if recipe.action == "do"
+        and recipe.leaves in WALKABLE
+        and recipe.name != rules.goal
+        and (not recipe.tool or inventory.get(recipe.tool))
+        and not recipe.uses
+        for material in recipe.facing
+        if material not in WALKABLE
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Costs in steps from one cell to all others over one agent's map."""
+
+    start: Cell
+    area: Cell
+    _dist: list[int]
+    _cost: list[int]
+    """Of entering a cell; 0 for what cannot be entered."""
+
+    def _index(self, cell: Cell) -> int:
+        return (cell[0] + 1) * (self.area[1] + 2) + cell[1] + 1
+
+    def dist(self, cell: Cell) -> int:
+        """Return the cost of standing on a cell; `FAR` where that cannot be."""
+        return self._dist[self._index(cell)]
+
+    def cost(self, cell: Cell) -> int:
+        """Return the cost of facing a cell, the turn to it included, or of entering it."""
+        at = self._index(cell)
+        if self._cost[at]:
+            return self._dist[at]
+        high = self.area[1] + 2
+        return min(FAR, 1 + min(self._dist[n] for n in (at - 1, at + 1, at - high, at + high)))
+
+    def nearest(self, cells: Iterable[Cell]) -> Cell | None:
+        """Return the cell of least cost, the first of the smallest; none if none is reached."""
+        cost, cell = min(((self.cost(cell), cell) for cell in cells), default=(FAR, (0, 0)))
+        return cell if cost < FAR else None
+
+    def path(self, cell: Cell) -> tuple[Cell, ...]:
+        """Return the cells on the way, the target the last; () where there is none or it is here.
+
+        Of equal ways, the one that the later directions of `DIRECTIONS` lead along last.
+        """
+        if self.cost(cell) >= FAR:
+            return ()
+        high = self.area[1] + 2
+        first, at, dist = self._index(self.start), self._index(cell), self._dist
+        back: list[int] = []
+        while at != first:
+            back.append(at)
+            around = [(dist[n], i, n) for i, n in enumerate((at - high, at + high, at - 1, at + 1))]
+            at = min(around)[2]
+        return tuple((at // high - 1, at % high - 1) for at in reversed(back))
+
+    def action(self, cell: Cell, facing: Cell, *, enter: bool = False) -> str | None:
+        """Return the next action on the way; `None` where there is no way, or it is over.
+
+        It is over when the agent faces what it cannot enter, or stands on what it can.
+        """
+        path = self.path(cell)
+        if not path:
+            return None
+        there = path[0]
+        step = there[0] - self.start[0], there[1] - self.start[1]
+        price = self._cost[self._index(there)]
+        if step != facing or price == 1:
+            return _MOVES[step]
+        if (there == cell and not enter) or not price:
+            return None
+        return "do"
+
+    def costs(self) -> NDArray[np.int64]:
+        """Return the cost of standing on every cell, [x, y]."""
+        width, height = self.area
+        return np.array(self._dist).reshape(width + 2, height + 2)[1:-1, 1:-1]
+
+
+def reach(
+    known: Known, start: Cell, *, clears: Iterable[str] = (), unknown: int | None = None
+) -> Reach:
+    """Return what it costs to get everywhere.
+
+    Args:
+        known: the agent's map. Beings in it are in the way: beside the agent they cannot be
+            passed, farther away they may have moved when it comes.
+        start: where the agent is.
+        clears: materials it can cut through.
+        unknown: what entering an unknown cell may cost; `None` to keep to what is known.
+    """
+    width, height = known.area
+    table = np.zeros(256, np.int64)
+    table[0] = unknown or 0
+    for name in (*WALKABLE, *clears):
+        if (code := known.code(name)) > 0:
+            table[code] = 1 if name in WALKABLE else _CUT
+    padded = np.zeros((width + 2, height + 2), np.int64)
+    padded[1:-1, 1:-1] = table[known.codes]
+    for x, y in known.beings:
+        beside = abs(x - start[0]) + abs(y - start[1]) == 1
+        padded[x + 1, y + 1] = 0 if beside else padded[x + 1, y + 1] and _BEING
+    cost = padded.ravel().tolist()
+    first = (start[0] + 1) * (height + 2) + start[1] + 1
+    cost[first] = cost[first] or 1
+    return Reach(start, known.area, _spread(cost, first, height + 2), cost)
+
+
+def _spread(cost: list[int], first: int, high: int) -> list[int]:
+    """Return the least costs by Dial's buckets: whole steps, few kinds of them."""
+    dist = [FAR] * len(cost)
+    dist[first] = 0
+    buckets: list[list[int]] = [[first]]
+    now = 0
+    while now < len(buckets):
+        for at in buckets[now]:
+            if dist[at] != now:
+                continue
+            for there in (at - 1, at + 1, at - high, at + high):
+                price = cost[there]
+                if price and now + price < dist[there]:
+                    dist[there] = now + price
+                    while len(buckets) <= now + price:
+                        buckets.append([])
+                    buckets[now + price].append(there)
+        now += 1
+    return dist

@@ -1,0 +1,47 @@
+"""What an agent tells the others of what it has seen: what is of use to them, and no more."""
+
+from collections.abc import Iterable
+
+from clew.agents.damcs.navigator import WALKABLE
+from clew.agents.damcs.plan import apart
+from clew.envs.crafter.rules import Rules
+from clew.envs.crafter.sight import Cell
+
+__all__ = ["News"]
+
+_COMMON = ("tree", "stone", "water")
+"""What stands in crowds: one of them tells of those around it."""
+_CROWD = 5
+
+
+class News:
+    """Gathers what is to be told with the next message."""
+
+    def __init__(self, rules: Rules) -> None:
+        worked = [material for recipe in rules.recipes for material in recipe.facing]
+        left = [recipe.leaves for recipe in rules.recipes if recipe.action.startswith("place")]
+        self._useful = dict.fromkeys(name for name in (*worked, *left) if name not in WALKABLE)
+        self._told: dict[str, list[Cell]] = {}
+        self._waiting: list[tuple[str, Cell]] = []
+
+    def add(self, seen: Iterable[tuple[str, Cell]]) -> bool:
+        """Take in what is new to the agent's map; return whether any of it is worth telling."""
+        found = [(name, cell) for name, cell in seen if self._worth(name, cell)]
+        self._waiting += found
+        return bool(found)
+
+    def _worth(self, name: str, cell: Cell) -> bool:
+        if name not in self._useful:
+            kinds = (kind for kind in self._useful if kind not in _COMMON)
+            gone = any(cell in self._told.get(kind, ()) for kind in kinds)
+            return gone and name in WALKABLE
+        told = self._told.setdefault(name, [])
+        if name in _COMMON and any(apart(cell, other) < _CROWD for other in told):
+            return False
+        told.append(cell)
+        return True
+
+    def take(self) -> tuple[tuple[str, Cell], ...]:
+        """Return what waits to be told, and forget it."""
+        waiting, self._waiting = tuple(self._waiting), []
+        return waiting

@@ -1,0 +1,113 @@
+"""What a team still lacks for its goal, by the rules as data, and who should make it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from clew.agents.damcs.messages import Report
+from clew.envs.crafter.rules import Recipe, Rules
+from clew.envs.crafter.sight import Cell
+
+__all__ = ["Lack", "apart", "lacking", "maker", "placing"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lack:
+    """What has to be done yet, all the way to the goal."""
+
+    raw: Mapping[str, int]
+    """Items to collect, and how many."""
+    steps: tuple[str, ...]
+    """Recipes to be made or placed, what is needed first before what needs it."""
+
+
+def lacking(rules: Rules, pool: Mapping[str, int], stations: Iterable[str]) -> Lack:
+    """Return what is lacking for the goal.
+
+    Args:
+        rules: of the world.
+        pool: all that there is, whoever has it.
+        stations: those that stand where they can be used.
+    """
+    count = _Count(rules, Counter(pool), set(stations))
+    count.use(rules.recipe(rules.goal))
+    return Lack(raw=dict(count.raw), steps=tuple(count.steps))
+
+
+class _Count:
+    """Counts down from the goal to what is collected with bare hands."""
+
+    def __init__(self, rules: Rules, left: Counter[str], there: set[str]) -> None:
+        self._rules, self._left, self._there = rules, left, there
+        self.raw: Counter[str] = Counter()
+        self.steps: list[str] = []
+
+    def use(self, recipe: Recipe) -> None:
+        """Take what a recipe takes; a tool is kept."""
+        if recipe.tool and not self._left[recipe.tool]:
+            self._item(recipe.tool, 1)
+            self._left[recipe.tool] += 1
+        for name in recipe.stations:
+            if name not in self._there:
+                self._there.add(name)
+                station = placing(self._rules, name)
+                self.use(station)
+                self.steps.append(station.name)
+        for name, count in recipe.uses.items():
+            self._item(name, count)
+
+    def _item(self, name: str, count: int) -> None:
+        had = min(count, self._left[name])
+        self._left[name] -= had
+        recipe = next(one for one in self._rules.recipes if name in one.gives)
+        for _ in range(count - had):
+            self.use(recipe)
+            if recipe.action == "do":
+                self.raw[name] += 1
+            else:
+                self.steps.append(recipe.name)
+
+
+def placing(rules: Rules, station: str) -> Recipe:
+    """Return the recipe that places a station."""
+    return next(one for one in rules.recipes if one.leaves == station)
+
+
+def apart(one: Cell, other: Cell) -> int:
+    """Return the distance of two cells in moves, if nothing is in the way."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def maker(
+    rules: Rules,
+    recipe: Recipe,
+    reports: Iterable[Report],
+    stations: Mapping[str, tuple[Cell, ...]],
+    leader: str,
+) -> str:
+    """Return who should make something: who lacks least for it, the way to the station included.
+
+    Args:
+        rules: of the world.
+        recipe: what is to be made.
+        reports: of all agents, in their order; the first of equals is chosen.
+        stations: where each station is known to stand.
+        leader: who makes tools where little else is between them.
+    """
+
+    def price(report: Report) -> float:
+        cost: float = _missing(recipe, report)
+        for name in recipe.stations:
+            ways = [apart(report.position, cell) / _STEPS for cell in stations.get(name, ())]
+            cost += min([*ways, _missing(placing(rules, name), report) + 1])
+        return cost - (_LEADS if report.agent == leader else 0)
+
+    return min(reports, key=price).agent
+
+
+_STEPS = 2.0  # steps of walking that are worth one item to be fetched or given
+_LEADS = 1.5
+
+
+def _missing(recipe: Recipe, report: Report) -> int:
+    return sum(max(0, count - report.resources.get(i, 0)) for i, count in recipe.uses.items())

@@ -1,0 +1,107 @@
+"""What an agent can do in several steps: the Navigator, put to work for one situation."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from math import cos, pi, sin
+
+from clew.agents.damcs.known import Known
+from clew.agents.damcs.lookout import look_out
+from clew.agents.damcs.messages import Report
+from clew.agents.damcs.navigator import FAR, Reach, clearable, reach
+from clew.agents.damcs.plan import apart
+from clew.agents.damcs.schemas import UNEXPLORED, World
+from clew.envs.crafter.sight import Cell, Sight
+
+__all__ = ["Ways"]
+
+_ROCK = ("stone", "path", "coal", "iron", "diamond", "lava")
+_GREEN = ("grass", "tree", "sand", "water")
+_UNKNOWN = 2
+
+
+class Ways:
+    """Where an agent can go from where it is."""
+
+    def __init__(self, world: World, sight: Sight, known: Known) -> None:
+        self._world, self._sight, self._known = world, sight, known
+
+    @cached_property
+    def reach(self) -> Reach:
+        """What it costs to get everywhere over what is known."""
+        clears = clearable(self._world.rules, self._sight.inventory)
+        return reach(self._known, self._sight.position, clears=clears)
+
+    @cached_property
+    def _beyond(self) -> Reach:
+        """What it costs where what is unknown may be entered, too."""
+        clears = clearable(self._world.rules, self._sight.inventory)
+        return reach(self._known, self._sight.position, clears=clears, unknown=_UNKNOWN)
+
+    def _over(self, cell: Cell) -> Reach:
+        return self.reach if self.reach.cost(cell) < FAR else self._beyond
+
+    def to(self, name: str) -> Cell | None:
+        """Return the cell of a destination that the Navigator goes to, if there is one.
+
+        The nearest; one that another agent said it is heading for only if it is much nearer.
+        """
+        if name in self._world.names and name in self._known.mates:
+            return self._known.mates[name].position
+        claimed = {
+            mate.target: mate for mate in self._known.mates.values() if mate.target is not None
+        }
+        free = [
+            cell
+            for cell in self._known.where(name)
+            if cell not in claimed or self._first(cell, claimed[cell])
+        ]
+        near = self.reach.nearest(free)
+        return near if near or not free else self._beyond.nearest(free)
+
+    def _first(self, cell: Cell, mate: Report) -> bool:
+        """Return whether this agent should have a cell that another is heading for, too.
+
+        The other's place is a step old, so a step is added to this one's.
+        """
+        names = self._world.names
+        mine = apart(cell, self._sight.position) + 1, names.index(self._sight.agent)
+        return mine < (apart(cell, mate.position), names.index(mate.agent))
+
+    def cost(self, cell: Cell | None) -> int:
+        """Return the steps to a cell; `FAR` for none."""
+        return FAR if cell is None else self._over(cell).cost(cell)
+
+    def explore(self, seeking: Iterable[str]) -> Cell | None:
+        """Return where to go to find one of these materials; `None` if all is known.
+
+        Agents of a team prefer different directions, by their order; what another is going to
+        look at is left to it.
+        """
+        sought = set(seeking)
+        like: tuple[str, ...] = ()
+        unlike: tuple[str, ...] = ()
+        if sought:
+            like, unlike = (_ROCK, _GREEN) if sought & set(_ROCK) else (_GREEN, _ROCK)
+        return look_out(
+            self._known,
+            self._beyond,
+            like=like,
+            unlike=unlike,
+            taken=[mate.target for mate in self._known.mates.values() if mate.target],
+            toward=self._heading(),
+        )
+
+    def _heading(self) -> tuple[float, float] | None:
+        names = self._world.names
+        if len(names) == 1:
+            return None
+        angle = 2 * pi * names.index(self._sight.agent) / len(names)
+        return cos(angle), sin(angle)
+
+    def target(self, destination: str, seeking: Iterable[str]) -> Cell | None:
+        """Return the cell that a decision of going somewhere means."""
+        return self.explore(seeking) if destination == UNEXPLORED else self.to(destination)
+
+    def step(self, cell: Cell, *, enter: bool = False) -> str | None:
+        """Return the next action on the way to a cell; `None` when it is over."""
+        return self._over(cell).action(cell, self._sight.facing, enter=enter)
