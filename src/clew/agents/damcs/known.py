@@ -9,11 +9,14 @@ from numpy.typing import NDArray
 from clew.agents.damcs.messages import Message, Report
 from clew.envs.crafter.sight import Cell, Sight
 
-__all__ = ["BEINGS", "Known"]
+__all__ = ["BEINGS", "WALKABLE", "Known"]
+
+WALKABLE = ("grass", "sand", "path")
+"""What one can stand on and live."""
 
 BEINGS = ("cow", "zombie", "skeleton", "arrow", "plant")
 """What stands on a cell and may be gone at the next look; so do agents."""
-_UNDER = "grass"  # of a being that was never seen without it; lava bears nobody
+_UNDER = "grass"  # of a being on a cell where something else was, or nothing known
 
 
 class Known:
@@ -89,7 +92,8 @@ class Known:
             if name in self._moving:
                 if name != sight.agent:
                     self._beings[cell] = (name, step)
-                name = self.at(cell) or _UNDER
+                under = self.at(cell)
+                name = under if under in WALKABLE else _UNDER
             if self._put(cell, name, step):
                 news.append((name, cell))
         return tuple(sorted(news, key=lambda item: item[1]))

@@ -107,7 +107,10 @@ def _sums(values: _Grid, size: Cell) -> _Grid:
     right, down = size[0] // 2, size[1] // 2
     total = np.pad(values, ((right + 1, right), (down + 1, down))).cumsum(0).cumsum(1)
     wide, high = 2 * right + 1, 2 * down + 1
-    return total[wide:, high:] - total[:-wide, high:] - total[wide:, :-high] + total[:-wide, :-high]
+    sums: _Grid = (
+        total[wide:, high:] - total[:-wide, high:] - total[wide:, :-high] + total[:-wide, :-high]
+    )
+    return sums
 
 
 def _promise(known: Known, like: Iterable[str], unlike: Iterable[str]) -> _Grid:

@@ -3,7 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from clew.agents.damcs.navigator import FAR, WALKABLE, clearable
+from clew.agents.damcs.known import WALKABLE
+from clew.agents.damcs.navigator import FAR, clearable
 from clew.agents.damcs.plan import apart, placing
 from clew.agents.damcs.schemas import NAVIGATE, NONE, SHARE
 from clew.agents.damcs.situation import Situation

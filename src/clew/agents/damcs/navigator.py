@@ -12,13 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.agents.damcs.known import Known
+from clew.agents.damcs.known import WALKABLE, Known
 from clew.envs.crafter.rules import Rules
 from clew.envs.crafter.sight import DIRECTIONS, Cell
 
-__all__ = ["FAR", "WALKABLE", "Reach", "clearable", "reach"]
+__all__ = ["FAR", "Reach", "clearable", "reach"]
 
-WALKABLE = ("grass", "sand", "path")
 FAR = 1 << 20
 """The cost of what cannot be reached."""
 _CUT = 2  # steps: to cut, to enter

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from clew.agents.damcs.navigator import WALKABLE
+from clew.agents.damcs.known import WALKABLE
 from clew.agents.damcs.plan import apart
 from clew.envs.crafter.rules import Rules
 from clew.envs.crafter.sight import Cell
