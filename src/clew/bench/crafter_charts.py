@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from clew.bench.charts import COLOURS
 from clew.bench.crafter import Ended
-from clew.bench.crafter_report import curve, grouped, rows_of
+from clew.bench.crafter_report import Row, curve, grouped, rows_of
 from clew.bench.curves import draw_curves
 from clew.bench.paper_crafter import FIRSTS
 from clew.envs.crafter.rules import TASKS
@@ -12,8 +13,7 @@ from clew.errors import NotInstalledError
 
 __all__ = ["write_all"]
 
-_COLOURS = ("#4878a8", "#c44e52", "#55a868", "#8172b2", "#ccb974", "#64b5cd", "#8c8c8c")
-_STYLES = ("-", "--", ":", "-.")
+_STYLES = ("--", ":", "-.")
 Steps = Mapping[str, Sequence[float]]
 """Name -> mean first step of each of the ten tasks."""
 
@@ -33,7 +33,7 @@ def write_all(out: Path, ended: Sequence[Ended], limit: int) -> list[Path]:
     numbers = dict.fromkeys(row.agents for row in rows)
     firsts = {
         f"{_agents(number)}": {
-            row.name: [row.firsts[task][0] for task in TASKS]
+            _short(row): [row.firsts[task][0] for task in TASKS]
             for row in rows
             if row.agents == number
         }
@@ -43,11 +43,11 @@ def write_all(out: Path, ended: Sequence[Ended], limit: int) -> list[Path]:
         f"DAMCS: {agents} {setting}": [steps[task][0] for task in TASKS]
         for (setting, agents), steps in FIRSTS.items()
     }
-    longest = max((one.steps for one in ended), default=1)
+    longest = max((one.steps for one in ended if one.won), default=limit)
     groups = grouped(ended)
     panels = {
         _agents(number): {
-            row.name: curve(groups[row.model, row.setting, row.agents], longest)
+            _short(row): curve(groups[row.model, row.setting, row.agents], longest)
             for row in rows
             if row.agents == number
         }
@@ -63,6 +63,11 @@ def _agents(number: int) -> str:
     return f"{number} agent{'s' if number > 1 else ''}"
 
 
+def _short(row: Row) -> str:
+    """Return the name of an arm where the number of its agents is said."""
+    return row.name.partition(", ")[2]
+
+
 def _draw_tasks(path: Path, panels: Mapping[str, Steps], papers: Steps) -> Path:
     """Draw a panel for each number of agents, and DAMCS's results in grey into all."""
     try:
@@ -72,17 +77,19 @@ def _draw_tasks(path: Path, panels: Mapping[str, Steps], papers: Steps) -> Path:
     figure = Figure(figsize=(5.5 * len(panels), 4.5), layout="constrained")
     every = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
     across = range(len(TASKS))
+    names = list(dict.fromkeys(name for lines in panels.values() for name in lines))
     for axes, (title, lines) in zip(every, panels.items(), strict=True):
         for number, (name, steps) in enumerate(papers.items()):
-            axes.plot(across, steps, color="#999999", linestyle=_STYLES[1 + number], label=name)
-        for number, (name, steps) in enumerate(lines.items()):
+            axes.plot(across, steps, color="#999999", linestyle=_STYLES[number], label=name)
+        for name, steps in lines.items():
+            number = names.index(name)
             axes.plot(across, steps, marker="o", markersize=3, label=name,
-                      color=_COLOURS[number % len(_COLOURS)])  # fmt: skip
+                      color=COLOURS[number % len(COLOURS)])  # fmt: skip
         axes.set_title(title)
-        names = [task.partition("_")[2] if "collect" in task else task for task in TASKS]
-        axes.set_xticks(across, [name.replace("_", " ") for name in names], rotation=60, ha="right")
-        axes.set_ylim(bottom=0)
+        told = [task.removeprefix("collect_") for task in TASKS]
+        axes.set_xticks(across, [name.replace("_", " ") for name in told], rotation=60, ha="right")
         axes.legend(loc="upper left", fontsize="small")
+    every[0].set_ylim(bottom=0)  # when all is drawn: the panels share it
     every[0].set_ylabel("first step, mean over seeds")
     # No date and no version in the file: the same numbers give the same bytes.
     figure.savefig(path, dpi=120, metadata={"Software": None})

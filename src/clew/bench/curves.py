@@ -51,9 +51,11 @@ def draw_curves(
             axes.fill_between(steps, low, high, color=colour, alpha=0.15, linewidth=0)
         axes.set_title(title)
         axes.set_xlabel(across)
-        axes.set_ylim(bottom=0)
+    every[0].set_ylim(bottom=0)  # when all is drawn: the panels share it
     every[0].set_ylabel(label)
-    every[-1].legend(loc="best", fontsize="small", handlelength=4)
+    alike = all(list(lines) == names for lines in panels.values())
+    for axes in every[-1:] if alike else every:
+        axes.legend(loc="best", fontsize="small", handlelength=4)
     # No date and no version in the file: the same numbers give the same bytes.
     figure.savefig(path, dpi=120, metadata={"Software": None})
     return path
