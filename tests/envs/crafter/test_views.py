@@ -70,6 +70,8 @@ def test_a_picture_at_night_is_noisy_and_always_the_same():
     np.testing.assert_array_equal(first[0], again[1])
     np.testing.assert_array_equal(first[1], again[0])
     assert first[0].mean() < by_day.mean()
+    game.steps += 1
+    assert (game.image("agent_0") != first[0]).any()
 
 
 def test_an_item_that_crafter_has_no_picture_of_is_a_question_mark(game):

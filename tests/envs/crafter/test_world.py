@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("crafter", reason="needs the extra crafter")
 
-from clew.envs.crafter.creatures import Zombie
+from clew.envs.crafter.creatures import Zombie, balance
 from clew.envs.crafter.rules import PAPER, Recipe, Rules
 from clew.envs.crafter.settings import Rewards, Settings
 from clew.envs.crafter.sight import agent_names, share
@@ -308,6 +308,23 @@ def test_a_zombie_hunts_the_nearest_of_the_living():
             do(game, agent_1="noop")
     assert game.players["agent_1"].health < 9
     assert game.players["agent_0"].health == 9
+
+
+def test_creatures_come_at_night_but_not_beside_an_agent():
+    game = begun(agents=3, zombies=True, area=(48, 48))
+    ground = game.ground
+    ground.daylight = 0.0
+    before = len(ground.objects)
+    for _ in range(60):
+        balance(ground, game.settings)
+    zombies = [each for each in ground.objects if isinstance(each, Zombie)]
+    assert len(ground.objects) > before
+    assert min(ground.nearest(each.pos).distance(each.pos) for each in zombies) >= 6
+
+
+def test_beyond_the_edge_nothing_is_near():
+    game = begun()
+    assert "" not in game.ground.near((0, 0))
 
 
 def test_looking_changes_nothing():
