@@ -95,7 +95,7 @@ def _wanted_here(now: Situation, station: Recipe) -> bool:
         station.leaves in use.stations
         and _wanted(now, use)
         and all(left[item] >= count for item, count in use.uses.items())
-        and now.maker(use) == now.me
+        and (now.maker(use) == now.me or (now.opener in use.gives and now.pool[now.opener] > 0))
         and _at_hand(now, use)
         for use in now.made
     )

@@ -121,7 +121,9 @@ class Situation:
         more = without - (0 if self.pool[self.opener] else 1)
         recipe = next((one for one in self.rules.recipes if self.opener in one.gives), None)
         if self.mates and recipe is not None and more > 0:
-            raw.update({item: count * more for item, count in recipe.uses.items()})
+            for item, count in recipe.uses.items():
+                spare = 0 if self.lack.raw.get(item) else self.pool[item] - self.kept(item)
+                raw[item] = max(0, count * more - max(0, spare))
         return raw
 
     def _nearer(self, material: str, mate: Report) -> bool:
