@@ -86,7 +86,8 @@ def test_the_goal_terminates_all():
     player.facing = (0, -1)
     world.game.ground[player.cell[0], player.cell[1] - 1] = "diamond"
     do = world.action_names.index("do")
-    _, rewards, terminations, _, infos = world.step({"agent_0": 0, "agent_1": do})
+    _, rewards, terminations, truncations, infos = world.step({"agent_0": 0, "agent_1": do})
+    assert truncations == {"agent_0": False, "agent_1": False}
     assert terminations == {"agent_0": True, "agent_1": True}
     assert infos["agent_0"]["won"]
     assert infos["agent_1"]["unlocked"] == ("collect_diamond",)
@@ -95,11 +96,22 @@ def test_the_goal_terminates_all():
     assert world.step({}) == ({}, {}, {}, {}, {})
 
 
+def test_one_agents_death_terminates():
+    world = make("clew/Crafter-v0", **SMALL)
+    world.reset(seed=0)
+    world.game.players["agent_0"].health = 0
+    assert world.step(0)[2:4] == (True, False)
+
+
 def test_the_length_truncates():
     world = make("clew/Crafter-v0", length=2, **SMALL)
     world.reset(seed=0)
     assert world.step(0)[2:4] == (False, False)
     assert world.step(0)[2:4] == (False, True)
+    world = make("clew/Crafter-v0", length=1, **SMALL)
+    world.reset(seed=0)
+    world.game.players["agent_0"].health = 0
+    assert world.step(0)[2:4] == (True, False)
 
 
 def test_seeds_follow_from_the_last_one_given():
@@ -125,6 +137,12 @@ def test_a_picture_of_all_is_rendered_and_nothing_otherwise():
     assert picture is not None
     assert picture.shape == (540, 810, 3)
     assert picture.dtype == np.uint8
+    assert picture[:270, :270].any()
+    world.game.players["agent_0"].health = 0
+    world.step(dict.fromkeys(world.agents, 0))
+    picture = world.render()
+    assert picture is not None
+    assert not picture[:270, :270].any()
     assert parallel_env(agents=2, **SMALL).render() is None
 
 

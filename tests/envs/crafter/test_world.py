@@ -54,6 +54,12 @@ def test_agents_start_in_a_row_at_the_centre_facing_south():
     assert game.sight("agent_3").view[3][1:5] == ("agent_0", "agent_1", "agent_2", "agent_3")
 
 
+def test_no_animal_stands_where_an_agent_starts():
+    for seed in range(4):
+        game = begun(seed, agents=32, area=(48, 48), cows=True, zombies=True)
+        assert len({game.players[agent].cell for agent in game.agents}) == 32
+
+
 def test_the_map_does_not_depend_on_how_many_agents_there_are():
     one, six = begun(agents=1, cows=True), begun(agents=6, cows=True)
     assert one.full_map() == six.full_map()
