@@ -55,8 +55,8 @@ def test_agents_start_in_a_row_at_the_centre_facing_south():
 
 
 def test_no_animal_stands_where_an_agent_starts():
-    for seed in range(4):
-        game = begun(seed, agents=32, area=(48, 48), cows=True, zombies=True)
+    for seed in (0, 2, 6):  # where one would
+        game = begun(seed, agents=32, cows=True, zombies=True)
         assert len({game.players[agent].cell for agent in game.agents}) == 32
 
 
