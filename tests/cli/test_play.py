@@ -20,9 +20,9 @@ HASHING = ("--embedder", "hashing")
 
 
 @pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    """One folder of compiled games."""
-    return str(tmp_path_factory.mktemp("cache"))
+def cache(games):
+    """The folder of compiled games."""
+    return str(games)
 
 
 @pytest.fixture

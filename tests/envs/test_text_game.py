@@ -3,6 +3,8 @@
 import json
 import subprocess
 import sys
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,8 @@ pytest.importorskip("textworld", reason="needs the extra textworld")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-from clew.envs.games import FromFile  # noqa: E402
+from clew.envs.cleaning import cleaning  # noqa: E402
+from clew.envs.games import FromFile, FromPlan, Game  # noqa: E402
 from clew.envs.registry import NAMES, register  # noqa: E402
 from clew.envs.text_game import MAX_ACTION, TextGame, shown  # noqa: E402
 from clew.envs.treasure_hunt import treasure_hunt  # noqa: E402
@@ -22,17 +25,34 @@ from clew.errors import UnknownNameError, UsageError  # noqa: E402
 
 pytestmark = pytest.mark.timeout(240)  # games are compiled
 SMALL: dict[str, Any] = {"rooms": 3, "keys": 2}
-SIZES: dict[str, dict[str, Any]] = {
-    "TreasureHunt-v0": SMALL,
-    "Cleaning-v0": {"rooms": 3, "misplaced": 1},
+DRAWN = {
+    "hunt": partial(treasure_hunt, **SMALL),
+    "house": partial(cleaning, rooms=3, misplaced=1),
 }
+SEEDS = (1, 7)
+"""Of the hunts that other tests here play."""
+
+
+@dataclass(frozen=True)
+class Two:
+    """Two games of a source, for a check that asks for many seeds: each other one is compiled."""
+
+    source: FromPlan
+    varies: bool = True
+
+    def game(self, seed: int) -> Game:
+        return self.source.game(SEEDS[seed % 2])
+
+
+def two_games(world: str, render_mode: str | None = None) -> TextGame:
+    return TextGame(Two(FromPlan(DRAWN[world])), render_mode)
 
 
 @pytest.fixture(scope="module", autouse=True)
-def kept(tmp_path_factory):
-    """One folder of compiled games for all tests here."""
+def kept(games):
+    """One folder of compiled games."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CLEW_CACHE", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("CLEW_CACHE", str(games))
         register()
         yield
 
@@ -45,12 +65,21 @@ def hunt():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["Cleaning-v0", "TreasureHunt-v0"])  # cooking: no other class
+@pytest.mark.parametrize("world", DRAWN)  # what names make is this class too
 @pytest.mark.filterwarnings("ignore:.*render_fps")
-def test_gymnasium_finds_no_fault(name):
-    env = gymnasium.make(f"clew/{name}", render_mode="ansi", **SIZES[name])
+def test_gymnasium_finds_no_fault(world):
+    gymnasium.register("test/Two-v0", entry_point=two_games)
+    env = gymnasium.make("test/Two-v0", world=world, render_mode="ansi")
     check_env(env.unwrapped)
     env.close()
+    del gymnasium.registry["test/Two-v0"]
+
+
+@pytest.mark.parametrize("name", ["Cleaning-v0", "Cooking-v0", "TreasureHunt-v0"])
+def test_names_make_text_games(name):
+    env = gymnasium.make(f"clew/{name}")
+    assert type(env.unwrapped) is TextGame
+    assert env.spec.id == f"clew/{name}"
 
 
 def test_every_name_is_registered():
@@ -122,10 +151,11 @@ def test_after_the_end_nothing_moves(hunt):
 
 @pytest.mark.slow
 def test_another_seed_is_another_game_and_the_same_seed_the_same(hunt):
-    first, _ = hunt.reset(seed=1)
-    second, _ = hunt.reset(seed=2)
+    one, other = SEEDS
+    first, _ = hunt.reset(seed=one)
+    second, _ = hunt.reset(seed=other)
     assert first != second
-    assert hunt.reset(seed=1)[0] == first
+    assert hunt.reset(seed=one)[0] == first
 
 
 @pytest.mark.slow
@@ -137,29 +167,25 @@ def test_without_a_seed_the_next_game_is_drawn_from_the_last_seed(hunt):
 
 
 @pytest.mark.slow
-def test_a_second_process_with_another_hash_seed_makes_the_same_games(tmp_path):
+def test_a_second_process_with_another_hash_seed_makes_the_same_games(games, tmp_path):
     code = (
-        "import gymnasium, hashlib, pathlib, sys\n"
+        "import gymnasium, hashlib\n"
         "from clew.envs.registry import register\n"
         "register()\n"
         "env = gymnasium.make('clew/Cooking-v0', level='level-2')\n"
-        "print(env.reset(seed=3)[0])\n"
-        "game, = pathlib.Path(sys.argv[1]).rglob('game.z8')\n"
+        "print(env.reset(seed=11)[0])\n"
+        "game = env.unwrapped._game.path\n"
         "print(hashlib.sha256(game.read_bytes()).hexdigest())\n"
     )
     said = [
         subprocess.run(
-            [sys.executable, "-c", code, str(tmp_path / seed)],
-            env={
-                "PATH": "/usr/bin:/bin",
-                "PYTHONHASHSEED": seed,
-                "CLEW_CACHE": str(tmp_path / seed),
-            },
+            [sys.executable, "-c", code],
+            env={"PATH": "/usr/bin:/bin", "PYTHONHASHSEED": seed, "CLEW_CACHE": str(folder)},
             capture_output=True,
             text=True,
             check=True,
         ).stdout
-        for seed in ("1", "2")
+        for seed, folder in (("1", games), ("2", tmp_path))
     ]
     assert said[0] == said[1]
 

@@ -3,10 +3,10 @@
     python -m clew.bench.kill [--kills 1000] [--seed 0] [--slow-model]
 
 A forked writer remembers, learns, forgets, merges and writes, and reports every receipt it gets
-through a pipe. It is killed without warning. Then every acknowledged episode must be in the file,
-verbatim, with the facts it was acknowledged to have taught; every acknowledged forgetting must
-have happened; `check` must find nothing; what is pending must be learned when asked; and no episode
-may have been learned twice.
+through a pipe. It is killed without warning, a random while after a random line. Then every
+acknowledged episode must be in the file, verbatim, with the facts it was acknowledged to have
+taught; every acknowledged forgetting must have happened; `check` must find nothing; what is pending
+must be learned when asked; and no episode may have been learned twice.
 
 With `--slow-model` the replies come as a language model's do: one by one, from threads, after a
 few milliseconds each, so that most kills fall between a reply and its commit.
@@ -44,8 +44,13 @@ __all__ = ["Report", "main", "run"]
 
 _PER_FILE = 40
 """Kills before a new file is begun, so that looking at it stays quick."""
-_LONGEST_S = {False: 0.08, True: 0.4}
-"""Longest life of a writer, with the quick model and with the slow one."""
+_MOST_LINES = 12
+"""Lines that a writer has said when it is killed, a while later: however slow the machine is, it
+has been at work."""
+_WHILE_S = {False: 0.01, True: 0.03}
+"""The longest while, with the quick model and with the slow one: some operations."""
+_OPENING_S = 0.08
+"""The longest while where no line is waited for: the file is being made or opened."""
 _SLOWEST_S = 0.008
 """Longest time that the slow model takes for a reply."""
 _NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gina", "Oslo", "Rome", "Lima", "Acme")
@@ -115,18 +120,23 @@ def _open(path: Path, model: Model) -> Memory:
 
 
 def _one(path: Path, rng: Random, known: _Known, report: Report, *, slow: bool) -> None:
-    seed, wait = rng.getrandbits(32), rng.uniform(0, _LONGEST_S[slow])
+    seed, count = rng.getrandbits(32), rng.randint(0, _MOST_LINES)
+    wait = rng.uniform(0, _WHILE_S[slow] if count else _OPENING_S)
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         _work(path, seed, writing, slow=slow)
     os.close(writing)
+    said = b""
+    while said.count(b"\n") < count and (more := os.read(reading, 1 << 16)):
+        said += more
     sleep(wait)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     with os.fdopen(reading, "rb") as pipe:
-        lines = pipe.read().split(b"\n")[:-1]  # a line without its end was not acknowledged
+        said += pipe.read()
+    lines = said.split(b"\n")[:-1]  # a line without its end was not acknowledged
     doubtful = _note(lines, known, report)
     _look(path, known, doubtful, report)
 
@@ -255,34 +265,37 @@ def _missing(view: ProjectionView, known: _Known, there: set[int]) -> Iterator[s
     """Yield what was acknowledged and is not in the file, or forgotten and still in it."""
     for episode in sorted(known.gone & there):
         yield f"episode {episode} was forgotten and is there"
+    ids = sorted(known.episodes.keys() & there)
+    found = dict(zip(ids, view.items(ids), strict=True))
+    told = dict(zip(ids, view.others(ids, (Kind.EPISODIC,), Kind.FACT), strict=True))
+    said = _said(view)
     for episode, (text, learned) in sorted(known.episodes.items()):
-        found = view.items([episode])[0] if episode in there else None
-        if not isinstance(found, Episode) or found.text != text:
+        item = found.get(episode)
+        if not isinstance(item, Episode) or item.text != text:
             yield f"episode {episode} is not there: {text}"
         elif learned:
-            links = view.links([episode], (Kind.EPISODIC,))[0]
-            taught = _said(view, [link.other for link in links])
+            taught = {said[fact] for fact in told[episode]}
             for triple in triples(text):
                 if _meant(view, triple) not in taught:
                     yield f"episode {episode} no longer says {triple}"
-    said = _said(view, view.ids(Kind.FACT))
+    every = set(said.values())
     for fact, triple in sorted(known.written.items()):
-        if _meant(view, triple) not in said:
+        if _meant(view, triple) not in every:
             yield f"fact {fact}, written directly, is not there: {triple}"
 
 
 def _twice(view: ProjectionView, there: set[int]) -> Iterator[str]:
     """Yield the episodes that were learned from twice: a text states one thesis, once."""
-    theses = set(view.ids(Kind.THESIS))
-    for episode in sorted(there):
-        links = view.links([episode], (Kind.EPISODIC,))[0]
-        if sum(link.other in theses for link in links) > 1:
+    ids = sorted(there)
+    told = view.others(ids, (Kind.EPISODIC,), Kind.THESIS)
+    for episode, theses in zip(ids, told, strict=True):
+        if len(theses) > 1:
             yield f"episode {episode} was learned from twice"
 
 
-def _said(view: ProjectionView, items: Sequence[int]) -> set[tuple[int, str, int]]:
-    facts = (item for item in view.items(items) if isinstance(item, Fact))
-    return {(fact.subject, fact.relation, fact.object) for fact in facts}
+def _said(view: ProjectionView) -> dict[int, tuple[int, str, int]]:
+    facts = (item for item in view.items(view.ids(Kind.FACT)) if isinstance(item, Fact))
+    return {fact.id: (fact.subject, fact.relation, fact.object) for fact in facts}
 
 
 def _meant(view: ProjectionView, triple: tuple[str, str, str]) -> tuple[int, str, int]:

@@ -1,0 +1,18 @@
+"""What all tests share."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One folder of compiled games for a whole run, its worker processes included.
+
+    A game takes seconds to compile, and is the same whoever makes it first (`clew.envs.games`).
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "games"
+    folder.mkdir(exist_ok=True)
+    return folder
