@@ -176,7 +176,7 @@ def compared(ended: Sequence[Ended], limit: int) -> list[Compared]:
         model, setting, agents = arm
         bases = [(model, "mem", 1)]
         bases += [(model, "mem", agents)] if agents > 1 and setting != "mem" else []
-        bases += [(model, "memcomm", agents)] if setting in ("free", "oracle-comm") else []
+        bases += [(model, "memcomm", agents)] if setting in ("broadcast", "free", "oracle-comm") else []
         for base in bases:
             if base == arm or base not in groups:
                 continue

@@ -28,9 +28,9 @@ class Teams:
 
     settings: Annotated[
         str,
-        _option("--settings", "NAMES", "With commas: basic, mem, memcomm (the paper's); comm, "
-                "messages without memory; free, messages of words alone; oracle and oracle-comm, "
-                "the whole map.", parser=utf8),
+        _option("--settings", "NAMES", "With commas: basic, mem, memcomm (the paper's); broadcast, "
+                "messages to everyone; comm, messages without memory; free, messages of words "
+                "alone; oracle and oracle-comm, the whole map.", parser=utf8),
     ] = "basic,mem,memcomm,oracle"  # fmt: skip
     agents: Annotated[
         str,

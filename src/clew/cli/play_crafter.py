@@ -40,8 +40,8 @@ class TeamOptions:
     setting: Annotated[
         str | None,
         _option("--setting", "NAME", "Crafter: what the agents have: mem (memory; of one agent), "
-                "memcomm (memory and messages; of several), basic, comm, free, oracle, "
-                "oracle-comm.", parser=utf8),
+                "memcomm (memory and messages; of several), basic, broadcast, comm, free, "
+                "oracle, oracle-comm.", parser=utf8),
     ] = None  # fmt: skip
     full_map: Annotated[
         bool, typer.Option("--full-map", help="Crafter: every agent is given the whole map.")
