@@ -115,7 +115,7 @@ class DamcsAgent:
             happened = found or told or self._happened(operation, before, sight)
             if not (happened or self._every_step):
                 return None
-            operation.stale = found or self._looked(operation)
+            operation.stale = (found and self._keeps_map) or self._looked(operation)
         self._working = Working(
             world=self._world,
             sight=sight,
@@ -204,7 +204,8 @@ class DamcsAgent:
             operation.over = True
             given = chosen.name == SHARE
             return share(chosen.item, chosen.recipient) if given else str(chosen.name)
-        ways, looking = Ways(self._world, sight, self.known), chosen.destination == UNEXPLORED
+        looking = chosen.destination == UNEXPLORED
+        ways = Ways(self._world, sight, self.known, onward=not self._keeps_map)
         if operation.target is None or not looking:
             goal = operation.response.goal.current
             sought = (one.facing for one in self._world.rules.recipes if one.name == goal)

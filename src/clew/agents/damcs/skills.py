@@ -22,8 +22,18 @@ _UNKNOWN = 2
 class Ways:
     """Where an agent can go from where it is."""
 
-    def __init__(self, world: World, sight: Sight, known: Known) -> None:
+    def __init__(self, world: World, sight: Sight, known: Known, *, onward: bool = False) -> None:
+        """Look at one situation.
+
+        Args:
+            world: the agent's choices.
+            sight: what it perceives.
+            known: its map.
+            onward: whether it looks ahead rather than back, as one must that has no map of where
+                it comes from.
+        """
         self._world, self._sight, self._known = world, sight, known
+        self._onward = onward
 
     @cached_property
     def reach(self) -> Reach:
@@ -92,6 +102,8 @@ class Ways:
         )
 
     def _heading(self) -> tuple[float, float] | None:
+        if self._onward:
+            return float(self._sight.facing[0]), float(self._sight.facing[1])
         names = self._world.names
         if len(names) == 1:
             return None
