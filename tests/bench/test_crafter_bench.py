@@ -71,6 +71,10 @@ def test_one_agent_does_not_talk(tmp_path):
         ("mem", 1, 0), ("mem", 1, 12),
         ("mem", 2, 0), ("mem", 2, 12), ("memcomm", 2, 0), ("memcomm", 2, 12),
     ]  # fmt: skip
+    arms = {(run.setting, run.agents) for run in plan(trial(tmp_path, settings=("mem", "basic:1")))}
+    assert arms == {("mem", 1), ("mem", 2), ("basic", 1)}
+    with pytest.raises(UsageError, match="oracle:1"):
+        plan(trial(tmp_path, settings=("mem:one",)))
     with pytest.raises(UnknownNameError, match="memcomm"):
         plan(trial(tmp_path, settings=("memcom",)))
 

@@ -44,6 +44,7 @@ class Trial:
     """What is to be run."""
 
     settings: tuple[str, ...]
+    """Names; `NAME:N` is run with N agents only."""
     agents: tuple[int, ...]
     models: Mapping[str, ModelSettings]
     seeds: tuple[int, ...]
@@ -120,18 +121,27 @@ def plan(trial: Trial) -> list[Run]:
 
     Raises:
         UnknownNameError: a setting that there is not.
+        UsageError: a number of agents beside a setting is none.
     """
-    for name in trial.settings:
-        if name not in SETTINGS:
-            raise UnknownNameError("setting", name, SETTINGS)
+    arms = [_restricted(given, trial.agents) for given in trial.settings]
     return [
         Run(model=model, setting=setting, agents=agents, seed=seed)
         for model in trial.models
         for agents in trial.agents
-        for setting in trial.settings
-        if agents > 1 or not SETTINGS[setting].talks
+        for setting, only in arms
+        if agents in only and (agents > 1 or not SETTINGS[setting].talks)
         for seed in trial.seeds
     ]
+
+
+def _restricted(given: str, agents: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
+    """Return a setting and the numbers of agents it is run with: `oracle:1` with one alone."""
+    name, colon, only = given.partition(":")
+    if name not in SETTINGS:
+        raise UnknownNameError("setting", name, SETTINGS)
+    if colon and not only.isdecimal():
+        raise UsageError(f"expected a setting like oracle:1, got {given!r}")
+    return name, (int(only),) if colon else agents
 
 
 def measure(

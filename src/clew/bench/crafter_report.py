@@ -29,6 +29,8 @@ DEVELOPED = range(10)
 """Seeds that the offline mind was made with; all others it was never tuned on."""
 GOAL = TASKS[-1]
 """The diamond."""
+_VARIANTS = ("broadcast", "free", "oracle-comm")
+"""Settings that change one thing of MemComm."""
 Arm = tuple[str, str, int]
 """Model, setting, agents."""
 
@@ -176,7 +178,7 @@ def compared(ended: Sequence[Ended], limit: int) -> list[Compared]:
         model, setting, agents = arm
         bases = [(model, "mem", 1)]
         bases += [(model, "mem", agents)] if agents > 1 and setting != "mem" else []
-        bases += [(model, "memcomm", agents)] if setting in ("broadcast", "free", "oracle-comm") else []
+        bases += [(model, "memcomm", agents)] if setting in _VARIANTS else []
         for base in bases:
             if base == arm or base not in groups:
                 continue

@@ -30,8 +30,9 @@ class Teams:
         str,
         _option("--settings", "NAMES", "With commas: basic, mem, memcomm (the paper's); broadcast, "
                 "messages to everyone; comm, messages without memory; free, messages of words "
-                "alone; oracle and oracle-comm, the whole map.", parser=utf8),
-    ] = "basic,mem,memcomm,oracle"  # fmt: skip
+                "alone; oracle and oracle-comm, the whole map. NAME:N with N agents only.",
+                parser=utf8),
+    ] = "basic,mem,memcomm,oracle:1"  # fmt: skip
     agents: Annotated[
         str,
         _option("--agents", "NUMBERS", "How many play together, with commas; one does not talk.",
