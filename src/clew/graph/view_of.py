@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.projection import Projection
-from clew.graph.rows import EDGE_CODES, EdgeRow, NodeRow, VersionRow
-from clew.graph.seen_edges import SeenEdges
+from clew.graph.rows import EdgeRow, NodeRow, VersionRow
+from clew.graph.seen_edges import SeenEdges, codes_of
 from clew.graph.times import END, Axis, axis_of, to_ticks, to_time
 from clew.graph.types import (
     EDGE_KINDS,
@@ -103,7 +103,7 @@ class ProjectionView:
     def items(self, ids: Sequence[int]) -> list[Item]:
         """Return the typed values of visible ids, in the order asked."""
         roots = [self._root(i) for i in ids]
-        return list(map(self._item, roots, self._edges.others(roots, _SOURCES, Kind.EPISODE)))
+        return list(map(self._item, roots, self._edges.sources(roots)))
 
     def links(
         self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS, most: int | None = None
@@ -112,13 +112,13 @@ class ProjectionView:
 
         With `most`, at most that many of each id, the newest.
         """
-        return self._edges.links([self._root(i) for i in ids], _wanted(kinds), most)
+        return self._edges.links([self._root(i) for i in ids], codes_of(kinds), most)
 
     def others(
         self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind
     ) -> list[tuple[int, ...]]:
         """Return, for each id, the items of a kind at its visible edges of the given kinds."""
-        return self._edges.others([self._root(i) for i in ids], _wanted(kinds), kind)
+        return self._edges.others([self._root(i) for i in ids], codes_of(kinds), kind)
 
     def find(self, name: str) -> list[int]:
         """Return the entities called `name` or with that alias."""
@@ -311,7 +311,7 @@ class ProjectionView:
         )
 
     def _thesis(self, node: NodeRow, sources: tuple[int, ...]) -> Thesis:
-        (mentions,) = self._edges.links([node.id], _wanted((Kind.MENTION,)))
+        (mentions,) = self._edges.links([node.id], codes_of((Kind.MENTION,)))
         return Thesis(
             id=node.id,
             text=node.text,
@@ -339,15 +339,5 @@ def _now(projection: Projection, axis: Axis, now: int) -> int:
     return now if latest is None else max(now, latest)
 
 
-def _wanted(kinds: Collection[Kind]) -> NDArray[np.bool_]:
-    """Return which edge codes are of these kinds."""
-    wanted = np.zeros(max(EDGE_CODES.values()) + 1, np.bool_)
-    wanted[[EDGE_CODES[kind] for kind in kinds]] = True
-    return wanted
-
-
 def _attributes(text: str | None) -> dict[str, object]:
     return dict(json.loads(text)) if text else {}
-
-
-_SOURCES = _wanted((Kind.EPISODIC,))
