@@ -116,6 +116,9 @@ def test_arms_are_compared_seed_by_seed_where_both_have_a_run():
     assert first.difference == (-25, -25, -25)
     assert first.fewer.mean == pytest.approx(50 / 101)
     assert pairs["2 agents, mem", "1 agent, mem"].fewer == (0, 0, 0)
+    failed = compared([ended(0, None), ended(1, 50), *runs[4:6]], LIMIT)[0]
+    assert failed.fewer.mean == pytest.approx(1 - 51 / 150)
+    assert (failed.both, failed.where_both) == (1, saved([26], [50]))
     assert pairs["2 agents, memcomm", "2 agents, mem"].seeds == 1
 
 

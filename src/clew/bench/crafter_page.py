@@ -123,7 +123,8 @@ def _of_paper(arm: tuple[str, int]) -> str:
 def _comparisons(pairs: Sequence[Compared]) -> list[str]:
     if not pairs:
         return []
-    head = ["", "against", "seeds", "sooner", "later", "steps to the diamond", "fewer steps"]
+    head = ["", "against", "seeds", "sooner", "later", "steps to the diamond", "fewer steps",
+            "where both got it"]  # fmt: skip
     cells = [
         [
             pair.name,
@@ -131,6 +132,9 @@ def _comparisons(pairs: Sequence[Compared]) -> list[str]:
             *map(str, (pair.seeds, pair.sooner, pair.later)),
             _interval(pair.difference, 1, ""),
             _interval(pair.fewer, 100, " %"),
+            "-"
+            if pair.where_both is None
+            else f"{pair.both}: {_interval(pair.where_both, 100, ' %')}",
         ]
         for pair in pairs
     ]

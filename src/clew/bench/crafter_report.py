@@ -142,6 +142,10 @@ def curve(runs: Sequence[Ended], limit: int) -> list[tuple[float, float]]:
     ]
 
 
+def _winning(runs: Sequence[Ended]) -> list[Ended]:
+    return [one for one in runs if one.won]
+
+
 def _paired(
     ours: Sequence[Ended], base: Sequence[Ended], limit: int
 ) -> tuple[list[float], list[float]]:
@@ -168,6 +172,10 @@ class Compared:
     """Steps of the diamond, ours less the base's."""
     fewer: Estimate
     """Share of the base's steps that is saved."""
+    both: int
+    """Seeds in which both got the diamond."""
+    where_both: Estimate | None
+    """Share saved in these alone: no failure counts as the limit."""
 
 
 def compared(ended: Sequence[Ended], limit: int) -> list[Compared]:
@@ -185,6 +193,7 @@ def compared(ended: Sequence[Ended], limit: int) -> list[Compared]:
             ours, theirs = _paired(runs, groups[base], limit)
             if not ours:
                 continue
+            won = _paired(_winning(runs), _winning(groups[base]), limit)
             changes = [mine - other for mine, other in zip(ours, theirs, strict=True)]
             found.append(
                 Compared(
@@ -195,6 +204,8 @@ def compared(ended: Sequence[Ended], limit: int) -> list[Compared]:
                     later=sum(change > 0 for change in changes),
                     difference=mean_interval(changes),
                     fewer=saved(ours, theirs),
+                    both=len(won[0]),
+                    where_both=saved(*won) if won[0] else None,
                 )
             )
     return found
