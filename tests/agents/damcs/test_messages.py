@@ -57,7 +57,8 @@ def test_what_is_for_a_dead_agent_is_lost():
 def test_without_a_schema_only_words_are_left():
     bare = free_form(FULL)
     assert bare.report is None
-    assert bare.seen == bare.relayed == ()
+    assert bare.seen == ()
+    assert bare.relayed == ()
     assert "I help agent_0: I give coal" in bare.text
     said = Message(sender="agent_1", to=("agent_0",), step=4, report=REPORT, text="Hold on.")
     assert free_form(said).words == "agent_1, step 4:\nHold on."

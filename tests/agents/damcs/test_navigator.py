@@ -71,7 +71,8 @@ def test_no_way_is_shorter_and_every_way_can_be_gone(rows, start, tool, unknown)
 
 def walk(rows, start, target, facing=(0, 1), inventory=None, enter=False):
     """Do what the Navigator says in a world that obeys; return the actions and where they end."""
-    rows, actions, at = [list(row) for row in rows], [], start
+    rows, at = [list(row) for row in rows], start
+    actions: list[str] = []
     while len(actions) < 50:
         known = mapped(["".join(row) for row in rows])
         ways = reach(known, at, clears=clearable(PAPER, inventory or {}))
