@@ -162,6 +162,7 @@ def test_a_read_only_memory_reads_and_never_writes(filled):
 _UNWRITABLE = """
 import os, sys
 from pathlib import Path
+import numpy.ma  # numpy loads it when it is first needed, and a stranger may not find it
 from clew import Memory
 from clew.errors import FileReplacedError, ReadOnlyError
 path = Path(sys.argv[1])

@@ -25,6 +25,9 @@ _NEARER = 9.0
 """How much more a cell of the nearer surroundings tells."""
 _PRIOR, _DOUBT = 0.3, 40.0
 """What is expected where nothing is known, and how many known cells outweigh it."""
+_GROWS, _SEEN, _MORE = 0.3, 400, 400
+"""How much more is expected when so many known cells, and then so many more, did not have it:
+one who has searched long goes farther."""
 _SPREAD = 0.6
 """How much more a cell counts straight ahead in a direction that is preferred; less behind."""
 
@@ -119,7 +122,9 @@ def _promise(known: Known, like: Iterable[str], unlike: Iterable[str]) -> _Grid:
     if not good.any() and not bad.any():
         return np.ones(known.area)
     goods, bads = _told(good), _told(bad)
-    share: _Grid = (goods + _PRIOR * _DOUBT) / (goods + bads + _DOUBT)
+    vain = np.count_nonzero(known.codes) - _SEEN
+    prior = _PRIOR + _GROWS * min(1.0, max(0.0, vain / _MORE))
+    share: _Grid = (goods + prior * _DOUBT) / (goods + bads + _DOUBT)
     return share
 
 
