@@ -69,3 +69,17 @@ def test_what_cannot_be_reached_is_not_chosen():
     known.codes[known.codes == known.code("")] = 0
     cell = look_out(known, reach(known, (9, 9), unknown=2), view=VIEW)
     assert cell is None or (8 <= cell[0] <= 10 and 8 <= cell[1] <= 10)
+
+
+def test_who_has_searched_long_goes_farther():
+    """Few unknown cells behind a rock to the left, many behind grass to the right."""
+
+    def choice(elsewhere):
+        known = Known((160, 9))
+        row = [""] * 3 + ["stone"] * 8 + ["grass"] * 14 + [""] * 20 + ["water"] * 5
+        known.fill([row + [elsewhere] * 110] * 9, 0)
+        known.codes[known.codes == known.code("")] = 0
+        return chosen(known, start=(14, 4), like=["stone"], unlike=["grass"])
+
+    assert choice("")[0] < 11
+    assert choice("water")[0] > 30
