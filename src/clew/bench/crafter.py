@@ -23,8 +23,7 @@ from clew.agents.damcs.settings import SETTINGS
 from clew.agents.damcs.team import made, rollout
 from clew.agents.damcs.trajectory import read_trajectory
 from clew.bench.counting import Counting
-from clew.bench.journal import folder_at
-from clew.bench.pool import done
+from clew.bench.pool import claim, completed
 from clew.envs.crafter.parallel import parallel_env
 from clew.envs.crafter.rules import TASKS
 from clew.errors import UnknownNameError, UsageError
@@ -159,13 +158,7 @@ def measure(
     """
     runs = plan(trial)
     _claim(trial)
-    known = {run: ended for run in runs if (ended := _result(trial, run)) is not None}
-    todo = [run for run in runs if run not in known]
-    for ended in done(partial(play, trial), todo, processes):
-        known[ended.run] = ended
-        if progress is not None:
-            progress(ended, len(known), len(runs))
-    return [known[run] for run in runs]
+    return completed(runs, partial(_result, trial), partial(play, trial), processes, progress)
 
 
 def _claim(trial: Trial) -> None:
@@ -176,11 +169,7 @@ def _claim(trial: Trial) -> None:
         "area": list(trial.area),
         "crafter": version("crafter"),
     }
-    path = folder_at(trial.out) / "about.json"
-    if not path.exists():
-        path.write_text(json.dumps(about) + "\n", encoding="utf-8")
-    elif (there := json.loads(path.read_text(encoding="utf-8"))) != about:
-        raise UsageError(f"{path} says {there}, this measurement is {about}; name another folder")
+    claim(trial.out, about)
 
 
 def _place(trial: Trial, run: Run, suffix: str) -> Path:

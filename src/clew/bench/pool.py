@@ -1,34 +1,71 @@
-"""Jobs of a measurement, one after the other or over processes."""
+"""Runs of a measurement in a folder: what is there is not run again, the rest over processes."""
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
-__all__ = ["done"]
+from clew.bench.journal import folder_at
+from clew.errors import UsageError
 
-Job = TypeVar("Job")
+__all__ = ["claim", "completed"]
+
+Run = TypeVar("Run")
 Result = TypeVar("Result")
 
 
-def done(
-    function: Callable[[Job], Result], jobs: Sequence[Job], processes: int = 1
-) -> Iterator[Result]:
-    """Yield what a function makes of every job, as it comes; in order with one process.
+def claim(folder: Path, about: Mapping[str, Any]) -> None:
+    """Note in `about.json` what a folder is of; other measurements do not mix with it.
+
+    Raises:
+        UsageError: the folder is of another measurement, or cannot be made.
+    """
+    path = folder_at(folder) / "about.json"
+    if not path.exists():
+        path.write_text(json.dumps(about) + "\n", encoding="utf-8")
+    elif (there := json.loads(path.read_text(encoding="utf-8"))) != about:
+        raise UsageError(f"{path} says {there}, this measurement is {about}; name another folder")
+
+
+def completed(
+    runs: Sequence[Run],
+    kept: Callable[[Run], Result | None],
+    play: Callable[[Run], Result],
+    processes: int = 1,
+    progress: Callable[[Result, int, int], None] | None = None,
+) -> list[Result]:
+    """Play what was not played yet and return all results, in the order of `runs`.
 
     Args:
-        function: of a module, or a `partial` of one: other processes must find it.
-        jobs: its argument, one after the other.
-        processes: at one time, each begun anew; those that wait are given up when the caller
-            stops.
+        runs: all of them, each once.
+        kept: returns what an earlier measurement left of a run, `None` for nothing.
+        play: of a module, or a `partial` of one: other processes must find it.
+        processes: runs at one time; each is a process of its own if there are several.
+        progress: is told of every run that ended, of how many are done, and of all.
     """
-    if processes == 1 or len(jobs) < 2:
-        yield from map(function, jobs)
+    known = {run: result for run in runs if (result := kept(run)) is not None}
+    todo = [run for run in runs if run not in known]
+    for run, result in _played(play, todo, processes):
+        known[run] = result
+        if progress is not None:
+            progress(result, len(known), len(runs))
+    return [known[run] for run in runs]
+
+
+def _played(
+    play: Callable[[Run], Result], runs: Sequence[Run], processes: int
+) -> Iterator[tuple[Run, Result]]:
+    """Yield runs with their results as they come; in order with one process."""
+    if processes == 1 or len(runs) < 2:
+        for run in runs:
+            yield run, play(run)
         return
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        waiting = [pool.submit(function, job) for job in jobs]
+        waiting = {pool.submit(play, run): run for run in runs}
         try:
             for one in as_completed(waiting):
-                yield one.result()
+                yield waiting[one], one.result()
         finally:
             pool.shutdown(cancel_futures=True)

@@ -10,12 +10,11 @@ in `SEED.clew` and asked for once.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from importlib.metadata import version
-from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -25,10 +24,10 @@ from clew.agents.memories import MEMORIES, memory_named
 from clew.agents.minds import RULES
 from clew.agents.rollout import Step, rollout
 from clew.bench.counting import Counting
-from clew.bench.journal import folder_at
 from clew.bench.ledger import Ledger, Taken
+from clew.bench.pool import claim, completed
 from clew.bench.worlds import TASKS, made
-from clew.errors import UnknownNameError, UsageError
+from clew.errors import UnknownNameError
 from clew.llm.base import Model
 from clew.llm.deferred import Deferred
 from clew.memory import Memory
@@ -134,37 +133,13 @@ def measure(
     """
     runs = plan(trial)
     _claim(trial)
-    known = {run: ended for run in runs if (ended := _result(trial, run)) is not None}
-    todo = [run for run in runs if run not in known]
-    for ended in _played(trial, todo, processes):
-        known[ended.run] = ended
-        if progress is not None:
-            progress(ended, len(known), len(runs))
-    return [known[run] for run in runs]
+    return completed(runs, partial(_result, trial), partial(play, trial), processes, progress)
 
 
 def _claim(trial: Trial) -> None:
     """Note what the folder is of; runs of another version or other tools do not mix."""
     about = {"tools": trial.tools, "textworld": version("textworld")}
-    path = folder_at(trial.out) / "about.json"
-    if not path.exists():
-        path.write_text(json.dumps(about) + "\n", encoding="utf-8")
-    elif (there := json.loads(path.read_text(encoding="utf-8"))) != about:
-        raise UsageError(f"{path} says {there}, this measurement is {about}; name another folder")
-
-
-def _played(trial: Trial, runs: Sequence[Run], processes: int) -> Iterator[Ended]:
-    if processes == 1 or len(runs) < 2:
-        for run in runs:
-            yield play(trial, run)
-        return
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        waiting = [pool.submit(play, trial, run) for run in runs]
-        try:
-            for one in as_completed(waiting):
-                yield one.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+    claim(trial.out, about)
 
 
 def _place(trial: Trial, run: Run, suffix: str) -> Path:
