@@ -45,13 +45,13 @@ bench-engine: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python -m clew.bench.latency
 	$(BIN)/python -m clew.bench.kill --kills 1000
 	$(BIN)/python -m clew.bench.kill --kills 300 --slow-model
-	$(BIN)/python -m clew.bench.turn
+	$(BIN)/python -m experiments.turn
 
 bench-quality: $(READY)
-	$(BIN)/python -m clew.bench.answering --part plain
-	$(BIN)/python -m clew.bench.answering --part test
-	$(BIN)/python -m clew.bench.replay --data $(DATA)
-	$(BIN)/python -m clew.bench.openie --data $(DATA)
+	$(BIN)/python -m experiments.answering --part plain
+	$(BIN)/python -m experiments.answering --part test
+	$(BIN)/python -m experiments.textworld.replay --data $(DATA)
+	$(BIN)/python -m experiments.openie --data $(DATA)
 	$(BIN)/python -m clew.bench.retrieval --data $(DATA)/musique-openie/questions_50.json \
 	  --corpus $(DATA)/musique-openie/corpus.json \
 	  --triples $(DATA)/musique-openie/openie_gpt35.json --format musique
@@ -59,10 +59,10 @@ bench-quality: $(READY)
 	$(BIN)/clew bench qa --data $(DATA)/2wiki/train_500.jsonl --format 2wiki --limit 100
 	$(BIN)/clew bench qa --data $(DATA)/musique-openie/questions_50.json --format musique
 	$(BIN)/clew bench qa --data $(DATA)/locomo --format locomo
-	$(BIN)/python -m clew.bench.arigraph --data $(DATA)
+	$(BIN)/python -m experiments.textworld.arigraph --data $(DATA)
 	$(BIN)/python -m clew.bench.locomo --data $(DATA)/locomo
-	$(BIN)/python -m clew.bench.ablations --data $(DATA)/2wiki/train_500.jsonl --format 2wiki --method hybrid,ppr,bridge
-	$(BIN)/python -m clew.bench.embedders --data $(DATA)
+	$(BIN)/python -m experiments.ablations --data $(DATA)/2wiki/train_500.jsonl --format 2wiki --method hybrid,ppr,bridge
+	$(BIN)/python -m experiments.embedders --data $(DATA)
 
 fmt: $(READY)
 	$(BIN)/ruff format . && $(BIN)/ruff check --fix .

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from clew.ask.options import Asking, Mode
 from clew.clock import FixedClock
 from clew.graph.types import Kind
 from clew.memory import Memory
-from clew.qa.options import Asking, Mode
 from clew.recall.named import retriever_named
 from clew.recall.recipes import RETRIEVERS
 

@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 import pytest
 
 from clew import Asking, AsOf, Input, Kind, Memory, NewEdge, NewNode
+from clew.ask.tasks import AnswerQuestion, Decompose, Sufficient
 from clew.clock import FixedClock
 from clew.errors import AxisError, UnknownNameError, UsageError, WrongEmbedderError
 from clew.learn.tasks import Extract, Extraction, Replacements
 from clew.llm.base import Failure, FailureKind
 from clew.llm.routed import Routed
 from clew.llm.scripted import ScriptedModel
-from clew.offline import default_model
-from clew.qa.tasks import AnswerQuestion, Decompose, Sufficient
+from clew.wiring import mind_named
 
 
 def day(text):
@@ -570,11 +570,11 @@ def test_a_date_that_makes_no_sense_is_a_loss_and_the_text_is_kept(memory):
 
 def test_an_unknown_extractor_is_refused():
     with pytest.raises(UnknownNameError, match="did you mean 'spacy'"):
-        default_model("spacey")
+        mind_named("spacey")
 
 
 def test_the_default_model_answers_every_task_of_learning_and_asking():
-    (result,) = default_model().run([Extract("Anna lives in Oslo.", day("2024-01-01"))])
+    (result,) = mind_named().run([Extract("Anna lives in Oslo.", day("2024-01-01"))])
     assert isinstance(result.value, Extraction)
     assert result.value.facts
 

@@ -6,12 +6,13 @@ from pkgutil import walk_packages
 from typing import Any
 
 import pytest
+from clew.agents.minds import RULES as AGENTS
+from clew.language import AGENTS_TASKS
 
 from clew import agents
 from clew.agents.ariadne.tasks import Choose, MakePlan
-from clew.agents.minds import RULES as AGENTS
+from clew.ask.tasks import AnswerQuestion, Judge
 from clew.errors import UnknownNameError, UsageError
-from clew.language import AGENTS_TASKS
 from clew.learn.extract import Separate
 from clew.learn.scope import scope_of
 from clew.learn.tasks import Extract, Extraction, Revise
@@ -25,12 +26,10 @@ from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.llm.traced import Traced
 from clew.memory import Memory
-from clew.offline import default_model
-from clew.qa.tasks import AnswerQuestion, Judge
 from clew.settings import ModelSettings
 from clew.store.engine import Database
 from clew.store.store import Store
-from clew.wiring import model_for, model_from
+from clew.wiring import mind_named, model_for, model_from
 
 LOCAL: dict[str, Any] = {"base_url": "http://127.0.0.1:1/v1"}
 
@@ -58,7 +57,7 @@ def test_rules_are_there_at_once(store, tmp_path):
     assert model_for(store, "rules:spacy").name == "rules:spacy"
     mixed = opened(ModelSettings(memory="rules:spacy"))
     assert isinstance(mixed, Routed)
-    assert scope_of(model_from(ModelSettings(memory="rules:spacy"))) is scope_of(default_model())
+    assert scope_of(model_from(ModelSettings(memory="rules:spacy"))) is scope_of(mind_named())
     assert isinstance(opened(ModelSettings(record=str(tmp_path / "r.jsonl"))), Recorded)
     assert mixed.model_for(Revise).name == "rules:spacy"
     assert mixed.model_for(AnswerQuestion).name == "rules:light"

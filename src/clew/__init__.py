@@ -7,18 +7,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from clew.ask.answers import Answer
+    from clew.ask.options import Asking
     from clew.errors import ClewError
+    from clew.graph.times import parse_time
     from clew.graph.types import AsOf, Entity, Episode, Fact, Goal, Kind, Thesis
-    from clew.learn.dates import parse_time
     from clew.learn.observe import Input
     from clew.learn.receipt import Receipt
     from clew.learn.write import NewEdge, NewNode
     from clew.memory import Memory, Recalled
-    from clew.offline import default_model
-    from clew.qa.answers import Answer
-    from clew.qa.options import Asking
     from clew.recall.named import DEFAULT_RETRIEVER, reranker_named, retriever_named
     from clew.recall.selection import Selection
+    from clew.wiring import mind_named
 
 __all__ = [
     "DEFAULT_RETRIEVER",
@@ -40,7 +40,7 @@ __all__ = [
     "Selection",
     "Thesis",
     "__version__",
-    "default_model",
+    "mind_named",
     "parse_time",
     "reranker_named",
     "retriever_named",
@@ -49,8 +49,8 @@ __all__ = [
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Answer": "clew.qa.answers",
-    "Asking": "clew.qa.options",
+    "Answer": "clew.ask.answers",
+    "Asking": "clew.ask.options",
     "AsOf": "clew.graph.types",
     "ClewError": "clew.errors",
     "Entity": "clew.graph.types",
@@ -63,11 +63,11 @@ _HOMES = {
     "NewEdge": "clew.learn.write",
     "NewNode": "clew.learn.write",
     "Recalled": "clew.memory",
-    "default_model": "clew.offline",
+    "mind_named": "clew.wiring",
     "Receipt": "clew.learn.receipt",
     "Selection": "clew.recall.selection",
     "Thesis": "clew.graph.types",
-    "parse_time": "clew.learn.dates",
+    "parse_time": "clew.graph.times",
     "reranker_named": "clew.recall.named",
     "retriever_named": "clew.recall.named",
     "DEFAULT_RETRIEVER": "clew.recall.named",

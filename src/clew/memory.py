@@ -4,18 +4,23 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from types import TracebackType
 
+from clew.ask.answers import Answer
+from clew.ask.asking import ask
+from clew.ask.evidence import Source
+from clew.ask.judge import Judged, judge
+from clew.ask.options import Asking
+from clew.ask.tasks import Judge
 from clew.clock import Clock, SystemClock
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder
 from clew.errors import UsageError
-from clew.graph.rows import UsageRow
 from clew.graph.times import Axis, to_ticks
 from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Thesis, Time
-from clew.graph.view_of import ProjectionView
-from clew.learn import forgetting, merging, pipeline
+from clew.learn import forget as forgetting
+from clew.learn import merge as merging
+from clew.learn import pipeline
 from clew.learn.observe import Input
 from clew.learn.pipeline import Progress, Writer
 from clew.learn.receipt import Receipt
@@ -24,15 +29,12 @@ from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
 from clew.llm.deferred import Deferred
 from clew.llm.metered import Metered
-from clew.qa.answers import Answer
-from clew.qa.evidence import Source
-from clew.qa.judge import Judged, judge
-from clew.qa.options import Asking
-from clew.qa.query import query_for, read_question
-from clew.qa.tasks import Judge
+from clew.projection.rows import UsageRow
+from clew.projection.view_of import ProjectionView
 from clew.recall import about
 from clew.recall.base import Retriever, Scored
 from clew.recall.named import DEFAULT_RETRIEVER, retriever_named
+from clew.recall.query import query_for, read_question
 from clew.recall.selection import Selection, selected
 from clew.settings import ModelSettings
 from clew.store.backup import backup
@@ -285,9 +287,7 @@ class Memory:
         """
         meter, source = Metered(self._model), Source(self.view, self._embedder)
         with watching(self._store):
-            # Loaded late: it takes a fifth of a second, which recall need not wait for.
-            asking = import_module("clew.qa.asking")
-            answer: Answer = asking.ask(source, meter, question, how or Asking())
+            answer = ask(source, meter, question, how or Asking())
         record_usage(self._store, self._namespace, meter.rows())
         return answer
 

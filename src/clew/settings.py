@@ -36,8 +36,8 @@ class ModelSettings:
     """Which models answer, and within what bounds: the table `[model]` of `clew.toml`."""
 
     name: str = "rules"
-    """Who answers and judges: `rules`, `PROVIDER:MODEL`, `local:FILE.gguf` (clew.llm.open), or
-    `person`, who is asked on the terminal."""
+    """Who answers and judges: `rules`, `rules:MIND` (`clew.plugins.MINDS`), `PROVIDER:MODEL`,
+    `local:FILE.gguf` (clew.llm.open), or `person`, who is asked on the terminal."""
     memory: str | None = None
     """Who learns; by default `name`, for a person the rules."""
     judge: str | None = None
@@ -66,9 +66,9 @@ class ModelSettings:
     """Bounds of one command or one open memory: requests, tokens in and out, US dollars."""
     sampling: Mapping[str, Any] = field(default_factory=dict)
     """Settings of `clew.llm.base.Sampling`; a table named like a task type is for that type."""
-    rules: Mapping[type[Any], Any] = field(default_factory=dict)
-    """More rules (`clew.llm.rules`) for the roles that offline rules play: an agent's own. No
-    setting of the file; who opens the models adds them."""
+    mind: str | None = None
+    """A mind (`clew.plugins.MINDS`) whose rules come first in the roles that rules play: an
+    agent's own. No setting of the file; who opens the models adds it."""
 
     @property
     def learner(self) -> str:

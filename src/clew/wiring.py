@@ -1,18 +1,53 @@
-"""From names and settings to parts: the embedder of a file, the models of the roles."""
+"""From names and settings to parts: the embedder of a file, the minds and the language models."""
 
-from importlib import import_module
+import sys
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import partial
+from typing import Any
 
+from clew.ask import tasks as answering
+from clew.ask.sets import tasks as planning
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder, open_embedder
 from clew.embed.cached import Cached as CachedEmbedder
-from clew.llm.base import Model
+from clew.errors import UnknownNameError, UsageError
+from clew.learn import tasks as learning
+from clew.learn.extract import Separate
+from clew.llm.base import Model, Sampling, Task
+from clew.llm.budget import Budgeted
+from clew.llm.cached import Cached
+from clew.llm.cassette import Recorded, Replay
 from clew.llm.deferred import Deferred
+from clew.llm.human import Human
+from clew.llm.open import open_model
 from clew.llm.retry import Closing
-from clew.offline import default_model
-from clew.settings import ModelSettings, embedding_server, model_settings
+from clew.llm.routed import Routed
+from clew.llm.rules import RuleModel, Rules
+from clew.llm.traced import Traced
+from clew.plugins import MINDS
+from clew.settings import (
+    ModelSettings,
+    api_key,
+    embedding_server,
+    model_settings,
+    openai_address,
+)
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
 
-__all__ = ["embedder_for", "embedder_named", "model_for", "model_from"]
+__all__ = ["embedder_for", "embedder_named", "mind_named", "model_for", "model_from"]
+
+_TASKS: Mapping[str, type[Task[Any]]] = {
+    name: value
+    for module in (learning, answering, planning)
+    for name, value in vars(module).items()
+    if isinstance(value, type) and issubclass(value, Task) and value is not Task
+}
+"""Every type of task that a memory asks, by name."""
+_PERSON = "person"
+_JUDGED: tuple[type[Task[Any]], ...] = (answering.Judge,)
+_LEARNED = tuple(value for value in _TASKS.values() if value.__module__ == learning.__name__)
+_DEFAULT_MIND = "offline"
 
 
 def embedder_for(store: Store, wanted: Embedder | str | None) -> Embedder | None:
@@ -34,6 +69,28 @@ def embedder_named(name: str, store: Store) -> Embedder:
     return CachedEmbedder(embedder, StoreKeyValue(store)) if remote else embedder
 
 
+def mind_named(name: str = _DEFAULT_MIND) -> RuleModel:
+    """Return who answers by the rules of a mind, loaded when the first task comes.
+
+    Args:
+        name: one of `clew.plugins.MINDS`; by default `offline`, which reads English prose and
+            second-person text worlds.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+    """
+    if name not in MINDS and ":" not in name:
+        raise UnknownNameError("mind", name, MINDS.names())
+    shown = "rules" if name == _DEFAULT_MIND else f"rules:{name}"
+    return RuleModel(partial(_rules, name), name=shown)
+
+
+def _rules(name: str) -> Rules:
+    found = MINDS.find(name)
+    rules: Rules = found() if callable(found) else found
+    return rules
+
+
 def model_for(store: Store, wanted: Model | ModelSettings | str | None) -> Model:
     """Return who answers a memory's tasks: a model, or one by its settings or its name.
 
@@ -50,23 +107,148 @@ def model_for(store: Store, wanted: Model | ModelSettings | str | None) -> Model
 def model_from(settings: ModelSettings, store: Store | None = None) -> Model:
     """Return the models of the roles as one.
 
-    Rules are there at once; anything else is opened when it is first asked, and raises then:
+    Minds are there at once; anything else is opened when it is first asked, and raises then:
     reading commands need no model, and loading what asks one takes a while.
 
     Raises:
+        UnknownNameError: no mind of that name.
         UsageError, NotInstalledError, ModelError: later, what cannot be opened.
     """
     names = {settings.name, settings.learner, settings.marker}
     (name, *others) = sorted(names)
-    if (
-        not others
-        and name.partition(":")[0] == "rules"
-        and not (settings.replay or settings.record)
-    ):
-        return default_model(name.partition(":")[2] or "light").extended(settings.rules)
+    if not others and _is_mind(name) and not (settings.replay or settings.record):
+        return _mind(name, settings)
+    return Deferred(partial(_open, settings, store))
 
-    def opened(connected: list[Closing]) -> Model:
-        model: Model = import_module("clew.language").open_models(settings, store, connected)
-        return model
 
-    return Deferred(opened)
+def _is_mind(name: str) -> bool:
+    return name.partition(":")[0] == "rules"
+
+
+def _mind(name: str, settings: ModelSettings) -> RuleModel:
+    """Return the mind of `rules` or `rules:NAME`, with what an agent adds to it."""
+    mind = mind_named(name.partition(":")[2] or _DEFAULT_MIND)
+    return mind if settings.mind is None else mind.extended(partial(_rules, settings.mind))
+
+
+def _open(settings: ModelSettings, store: Store | None, connected: list[Closing]) -> Model:
+    """Return the models of the roles as one, within its budget, recorded when that is asked.
+
+    Replies that are paid for are kept in the memory's file, if it may be written to. What has
+    connections to close is added to `connected`.
+
+    Raises:
+        UsageError: an unknown provider, type of task or setting; a key is missing.
+        NotInstalledError: the extra of a provider is missing.
+        ModelError: a file of weights that cannot be read.
+    """
+    if settings.replay is not None:
+        if settings.record is not None:
+            raise UsageError("record and replay exclude each other; leave one of them out")
+        return Replay(settings.replay)
+    model = _routed(settings, store, connected)
+    if any((settings.max_calls, settings.max_tokens, settings.max_cost)):
+        model = Budgeted(
+            model,
+            calls=settings.max_calls,
+            tokens=settings.max_tokens,
+            cost=settings.max_cost,
+            chunk=settings.workers,
+        )
+    return model if settings.record is None else Recorded(model, settings.record)
+
+
+def _routed(settings: ModelSettings, store: Store | None, connected: list[Closing]) -> Model:
+    learner, judge = settings.learner, settings.marker
+    if learner == _PERSON:
+        raise UsageError("a person answers and judges; rules or a language model learn")
+    opened = {
+        name: _named(name, settings, store, connected)
+        for name in dict.fromkeys((settings.name, learner, judge))
+    }
+    if len(opened) == 1:
+        return opened[settings.name]
+    routes = {**dict.fromkeys(_LEARNED, opened[learner]), **dict.fromkeys(_JUDGED, opened[judge])}
+    return Routed(opened[settings.name], routes)
+
+
+def _ask(text: str) -> str:
+    """Ask on the terminal; results go to stdout, so questions do not."""
+    sys.stderr.write(f"{_safe(text)} ")
+    sys.stderr.flush()
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.rstrip("\r\n")
+
+
+def _show(text: str) -> None:
+    sys.stderr.write(f"{_safe(text)}\n")
+
+
+def _safe(text: str) -> str:
+    """Return a text without what would steer the terminal."""
+    return "".join(each if each.isprintable() or each == "\n" else "\ufffd" for each in text)
+
+
+def _named(
+    name: str, settings: ModelSettings, store: Store | None, connected: list[Closing]
+) -> Model:
+    kind = name.partition(":")[0]
+    if _is_mind(name):
+        return _mind(name, settings)
+    if name == _PERSON:
+        return Human(_ask, _show)
+    # One address may be given, for the OpenAI-like server of all roles that are of its kind.
+    url = settings.base_url if kind in ("openai", "ollama") else None
+    url = url or openai_address(kind)
+    line = open_model(
+        name,
+        base_url=url,
+        api_key=api_key(kind, url),
+        sampling=_samplings(settings.sampling),
+        timeout=settings.timeout,
+        workers=settings.workers,
+        images=settings.images,
+    )
+    connected.append(line)
+    model: Model = Traced(line) if settings.trace else line
+    if settings.cache and store is not None and not store.database.read_only:
+        model = Cached(model, StoreKeyValue(store))
+    return Separate(model) if settings.extraction == "separate" else model
+
+
+def _samplings(table: Mapping[str, Any]) -> Mapping[type[Task[Any]], Sampling]:
+    """Return the settings of every type of task: a memory's, and those that minds answer.
+
+    A setting for a task that only agents ask is good, for the file may serve other commands, and
+    idle where no agent plays.
+
+    Raises:
+        UnknownNameError: another type of task, or another setting.
+        UsageError: a setting that is no number.
+    """
+    common = {key: value for key, value in table.items() if not isinstance(value, dict)}
+    special = {key: value for key, value in table.items() if isinstance(value, dict)}
+    known = {**_TASKS, **_agents_tasks()} if set(special) - set(_TASKS) else dict(_TASKS)
+    found: dict[type[Task[Any]], Sampling] = {Task: _sampling(common)}
+    for name, values in special.items():
+        if name not in known:
+            raise UnknownNameError("type of task", name, sorted(known))
+        found[known[name]] = _sampling({**common, **values})
+    return found
+
+
+def _sampling(values: Mapping[str, Any]) -> Sampling:
+    known = {each.name for each in fields(Sampling)}
+    for key, value in values.items():
+        if key not in known:
+            raise UnknownNameError("sampling setting", key, sorted(known))
+        if type(value) not in (int, float):
+            raise UsageError(f"expected a number for {key!r} in [model.sampling], got {value!r}")
+    return Sampling(**values)
+
+
+def _agents_tasks() -> dict[str, type[Task[Any]]]:
+    """Return the types of task that minds answer for agents, by name."""
+    return {kind.__name__: kind for name in MINDS.built_in for kind in _rules(name)}

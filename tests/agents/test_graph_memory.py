@@ -1,13 +1,13 @@
 import pytest
 
 from clew.agents.graph_memory import GraphMemory
-from clew.learn.rules import RULES
 from clew.learn.tasks import Extract
-from clew.learn.world import extract_world
 from clew.llm.base import Usage
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
+from clew.minds.english.learning import RULES
+from clew.minds.textworld.reading import extract_world
 
 ROOM = "-= Room A =-\nYou see a locked red locker. There is a key 2 on the floor."
 

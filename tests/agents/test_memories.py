@@ -8,19 +8,18 @@ import pytest
 
 from clew.agents.memories import MEMORIES, memory_named
 from clew.agents.memory import BUDGET, Brought
-from clew.agents.minds import acting
 from clew.errors import UnknownNameError
 from clew.llm.base import Usage
 from clew.memory import Memory
-from clew.offline import default_model
 from clew.recall.pack import count_tokens
+from clew.wiring import mind_named
 
 FOCUS = [("key 1", 2), ("red locker", 2)]
 
 
 def make(name: str):
     return memory_named(
-        name, memory=Memory.open(embedder="hashing"), model=acting(default_model()), run="test"
+        name, memory=Memory.open(embedder="hashing"), model=mind_named("textworld"), run="test"
     )
 
 

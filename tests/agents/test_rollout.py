@@ -8,17 +8,16 @@ from clew.agents.base import Decision, Move
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memories import MEMORIES, memory_named
 from clew.agents.memory import History
-from clew.agents.minds import acting
 from clew.agents.rollout import read_trajectory, rollout
 from clew.envs.treasure_hunt import treasure_hunt
 from clew.errors import UsageError
 from clew.graph.types import Episode, Kind
 from clew.llm.base import Usage
 from clew.memory import Memory
-from clew.offline import default_model
+from clew.wiring import mind_named
 from tests.agents.worlds import SECRET, PlanWorld
 
-MIND = acting(default_model())
+MIND = mind_named("textworld")
 HUNT = treasure_hunt(1, rooms=4, keys=2)
 LONGER = treasure_hunt(1, rooms=7, keys=4)
 

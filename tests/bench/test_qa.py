@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from clew.ask.tasks import AnswerQuestion, Judge
 from clew.bench.arms import ALGORITHMS, ASKING, Arm, arms_of, retriever_of
 from clew.bench.datasets import read_dataset
 from clew.bench.desk import Desk
@@ -22,8 +23,7 @@ from clew.errors import ModelError, UnknownNameError, UsageError
 from clew.llm.base import Failure, FailureKind
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
-from clew.qa.query import read_questions
-from clew.qa.tasks import AnswerQuestion, Judge
+from clew.recall.query import read_questions
 from clew.recall.recipes import RETRIEVERS
 from clew.settings import ModelSettings
 

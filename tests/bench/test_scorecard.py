@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from clew.ask.tasks import AnswerQuestion, AnswerReply, Judge, QueryEntities
 from clew.bench.scorecard import CASES, score
 from clew.learn.tasks import Extract, Extraction, Revise
 from clew.llm.base import Failure, FailureKind, Usage
 from clew.llm.local import LocalModel
 from clew.llm.scripted import ScriptedModel
-from clew.offline import default_model
-from clew.qa.tasks import AnswerQuestion, AnswerReply, Judge, QueryEntities
+from clew.wiring import mind_named
 
 WEIGHTS = os.environ.get("CLEW_TEST_GGUF", "")
 NOTHING = {
@@ -24,7 +24,7 @@ NOTHING = {
 
 
 def test_the_offline_rules_are_sensible_on_english():
-    card = score(default_model(), [case for case in CASES if case.name != "another script"])
+    card = score(mind_named(), [case for case in CASES if case.name != "another script"])
     assert [(line.case, line.outcome, line.sensible) for line in card.lines] == [
         (case.name, "parsed", True) for case in CASES if case.name != "another script"
     ]

@@ -3,8 +3,8 @@ import json
 
 import pytest
 
-from tests.bench.diaasq.small import write_small
 from tests.bench.test_qa import written
+from tests.experiments.diaasq.small import write_small
 
 QUICK = ("--embedder", "hashing")
 HAS_CHARTS = importlib.util.find_spec("matplotlib") is not None

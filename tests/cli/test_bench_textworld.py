@@ -12,7 +12,8 @@ import pytest
 pytest.importorskip("gymnasium", reason="needs the extra textworld")
 pytest.importorskip("textworld", reason="needs the extra textworld")
 
-from clew.bench.textworld import Ended, Run
+from experiments.textworld.run import Ended, Run
+
 from clew.envs.games import FromPlan
 from clew.envs.treasure_hunt import treasure_hunt
 

@@ -2,8 +2,8 @@ import sqlite3
 
 import pytest
 
-from clew.graph.rows import UsageRow
 from clew.memory import Memory
+from clew.projection.rows import UsageRow
 from clew.store.usage import record_usage
 from tests.cli.running import anna
 

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from clew.errors import AxisError, UnknownNameError, UsageError
-from clew.graph.plain import Edge, PlainView
 from clew.graph.types import (
     AsOf,
     Entity,
@@ -19,6 +18,7 @@ from clew.graph.types import (
     Thesis,
 )
 from clew.graph.view import View
+from tests.plain_view import Edge, PlainView
 
 
 def fact(id_: int, subject: int, relation: str, object_: int, **times) -> Fact:

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from clew.clock import FixedClock
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.plain import Edge, PlainView
 from clew.graph.times import to_time
 from clew.graph.types import (
     EDGE_KINDS,
@@ -27,6 +26,7 @@ from clew.graph.types import (
 )
 from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
+from tests.plain_view import Edge, PlainView
 
 NAMES = ["Anna", "Ben", "Oslo", "Rome"]
 RELATIONS = ["lives in", "likes"]

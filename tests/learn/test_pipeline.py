@@ -10,13 +10,13 @@ from clew.bench.synthetic import RandomVectors
 from clew.bench.telegraph import read, telegraph_model
 from clew.graph.types import Kind
 from clew.learn.observe import Input
-from clew.learn.rules import revise
 from clew.learn.tasks import Extract, Revise
 from clew.llm.base import Sampling
 from clew.llm.cached import Cached
 from clew.llm.deferred import Deferred
 from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
+from clew.minds.english.learning import revise
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.schema import CACHE
 

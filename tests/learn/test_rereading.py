@@ -1,12 +1,12 @@
 """A text that was read before is not read again."""
 
 from clew.learn.rereading import Rereading
-from clew.learn.rules import RULES
 from clew.learn.scope import anything, scope_of
 from clew.learn.tasks import Extract, Extraction, Revise
 from clew.llm.base import Origin, Usage
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
+from clew.minds.english.learning import RULES
 
 ROOM = {"facts": [{"subject": "key", "relation": "is in", "object": "hall"}]}
 

@@ -14,9 +14,9 @@ from clew.learn.revise import (
     place,
     statements_for_model,
 )
-from clew.learn.rules import revise
 from clew.learn.tasks import Candidate, Replacements, Revise
 from clew.llm.scripted import ScriptedModel
+from clew.minds.english.learning import revise
 
 
 def drafted(*facts):

@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 from clew.bench.telegraph import telegraph_model
 from clew.graph.types import TEXT_KINDS, AsOf
 from clew.learn.observe import Input
-from clew.learn.rules import RULES, fills_anywhere
 from clew.learn.scope import ScopedRule, anything, scope_of
-from clew.learn.slots import fills, slot
 from clew.learn.tasks import Replacements, Revise
-from clew.learn.world import world_slot
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
+from clew.minds.english.learning import RULES, fills_anywhere
+from clew.minds.english.words.slots import fills, slot
+from clew.minds.textworld.reading import world_slot
 
 RELATIONS = """
     is;are;lives in;works at;works for;reports to;is in;is on;is inside;is under;is owned by

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from clew.ask.tasks import AnswerQuestion
 from clew.bench.telegraph import telegraph_model
 from clew.clock import FixedClock
 from clew.graph.view import KeyValue
@@ -15,11 +16,10 @@ from clew.llm.keys import key_of
 from clew.llm.scripted import ScriptedModel
 from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
-from clew.offline import default_model
-from clew.qa.tasks import AnswerQuestion
 from clew.store.engine import Database
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
+from clew.wiring import mind_named
 from tests.embed.embedders import DictStore
 from tests.llm.tasks import Answer, Count, Named, count
 
@@ -136,7 +136,7 @@ def opened(path, model, namespace="default"):
 @pytest.mark.parametrize("name", ["m.clew", ":memory:"])
 def test_a_memory_learns_and_answers_with_its_own_file_as_the_cache(tmp_path, name):
     path = tmp_path / name if name != ":memory:" else name
-    with opened(path, default_model()) as memory:
+    with opened(path, mind_named()) as memory:
         memory.remember("Anna lives in Oslo.", at=1)
         memory.remember("Anna moved to Rome.", at=2)
         assert memory.ask("Where does Anna live?").text == "Rome"
@@ -198,7 +198,7 @@ def test_an_answer_from_what_is_forgotten_before_the_model_is_asked_is_not_kept(
 
     path = tmp_path / "m.clew"
     with (
-        opened(path, default_model()) as other,
+        opened(path, mind_named()) as other,
         Memory.open(path, model=Deferred(cached), embedder=None) as memory,
     ):
         memory.remember(f"Anna likes {told}.", at=1, source="diary")

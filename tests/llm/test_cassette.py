@@ -17,7 +17,7 @@ from clew.llm.cassette import Recorded, Replay
 from clew.llm.chat import ChatModel
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
-from clew.offline import default_model
+from clew.wiring import mind_named
 from tests.llm.server import Server, says
 from tests.llm.tasks import Answer, Asking, Count, Named, Other, Rich, count
 
@@ -331,7 +331,7 @@ def remembered(model, month=6):
 
 
 def test_a_memory_learns_the_same_from_a_replay(path):
-    first = remembered(Recorded(default_model(), path))
+    first = remembered(Recorded(mind_named(), path))
     assert first[0] == "Rome"
     assert remembered(Replay(path)) == first
     with pytest.raises(ModelError, match=r"no reply for AnswerQuestion.*differs in field 'now'"):

@@ -6,6 +6,15 @@ from typing import Any
 
 import pytest
 
+from clew.ask.evidence import Passage
+from clew.ask.tasks import (
+    AnswerQuestion,
+    Decompose,
+    Judge,
+    QueryEntities,
+    QuestionEntities,
+    Sufficient,
+)
 from clew.graph.types import Fact, Kind
 from clew.learn.tasks import (
     Candidate,
@@ -22,15 +31,6 @@ from clew.llm.cassette import Recorded, Replay
 from clew.llm.human import Human
 from clew.llm.keys import asked
 from clew.llm.scripted import ScriptedModel
-from clew.qa.evidence import Passage
-from clew.qa.tasks import (
-    AnswerQuestion,
-    Decompose,
-    Judge,
-    QueryEntities,
-    QuestionEntities,
-    Sufficient,
-)
 from tests.embed.embedders import DictStore
 
 MAY = datetime(2024, 5, 1, 12, tzinfo=UTC)
@@ -104,7 +104,7 @@ REPLIES = [reply for _, reply, _ in CASES]
 def test_every_type_of_task_is_here():
     defined = {
         each
-        for module in ("clew.learn.tasks", "clew.qa.tasks")
+        for module in ("clew.learn.tasks", "clew.ask.tasks")
         for each in Task.__subclasses__()
         if each.__module__ == module
     }

@@ -20,6 +20,16 @@ from clew.agents.damcs.messages import Message
 from clew.agents.damcs.tasks import respond
 from clew.agents.damcs.working import Effort, Retrospection
 from clew.agents.memory_tasks import Importance, Summarise
+from clew.ask.evidence import Passage
+from clew.ask.sets.tasks import PlanQuestion
+from clew.ask.tasks import (
+    AnswerQuestion,
+    Decompose,
+    Judge,
+    QueryEntities,
+    QuestionEntities,
+    Sufficient,
+)
 from clew.graph.types import Fact, Kind
 from clew.learn.tasks import (
     Candidate,
@@ -33,16 +43,6 @@ from clew.learn.tasks import (
 from clew.llm.base import Task
 from clew.llm.prompts import fenced, one_line
 from clew.llm.replies import read_reply
-from clew.qa.evidence import Passage
-from clew.qa.plan_task import PlanQuestion
-from clew.qa.tasks import (
-    AnswerQuestion,
-    Decompose,
-    Judge,
-    QueryEntities,
-    QuestionEntities,
-    Sufficient,
-)
 from tests.agents.damcs.lives import sight, working
 
 HERE = Path(__file__).parent / "prompts"

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
+from clew.ask.tasks import AnswerQuestion, AnswerReply
 from clew.learn.tasks import Extract, Extraction, Replacements, Revise
 from clew.llm.base import FailureKind, Origin, Task, Usage
 from clew.llm.fit import IndexOf
 from clew.llm.replies import read_reply
-from clew.qa.tasks import AnswerQuestion, AnswerReply
 
 EXTRACT = Extract("Ada lives in Bonn.", at=1)
 REVISE = Revise([], [])

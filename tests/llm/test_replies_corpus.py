@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
+from clew.ask.tasks import AnswerQuestion
 from clew.learn.tasks import Candidate, Extract, NewStatement, Revise
 from clew.llm.base import FailureKind, Result
 from clew.llm.replies import read_reply
-from clew.qa.tasks import AnswerQuestion
 
 FILES = sorted((Path(__file__).parent / "corpus").glob("*.jsonl"))
 CORPUS = [

@@ -3,9 +3,9 @@
 import pytest
 
 from clew.errors import UsageError
-from clew.graph.plain import Edge, PlainView
 from clew.graph.types import Entity, Episode, Fact, Goal, Item, Kind, Thesis
 from clew.recall.base import Found, Limits, Probe, Query, Scored, episodes_of, finish, kind_of
+from tests.plain_view import Edge, PlainView
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, row, world
 
 

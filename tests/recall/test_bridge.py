@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 
 from clew.errors import UsageError
-from clew.graph.bm25 import stem, terms
 from clew.graph.types import Entity, Kind
 from clew.recall.base import Limits, Query
+from clew.recall.bm25 import stem, terms
 from clew.recall.bridge import Bridge
 from clew.recall.fuse import min_max_fusion
 from clew.text import words

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import UsageError
-from clew.graph.plain import Edge, PlainView
 from clew.graph.types import Entity, Episode, Fact, Kind
 from clew.recall.base import Limits, Query
 from clew.recall.circles import Circles
 from clew.recall.filters import Filters
 from clew.recall.lines import matching_lines
+from tests.plain_view import Edge, PlainView
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, row, world, worlds
 
 ALL = Limits(k=100)

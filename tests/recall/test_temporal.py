@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import UsageError
-from clew.graph.plain import Edge, PlainView
 from clew.graph.types import Entity, Fact, Item, Kind, Thesis
 from clew.recall.base import Limits, Query
 from clew.recall.filters import Filters
 from clew.recall.temporal import EXPLORE, Temporal, wording
+from tests.plain_view import Edge, PlainView
 from tests.recall.worlds import ENTITY, FACT, THESIS, row, world, worlds
 
 ALL = Limits(k=100)

@@ -8,7 +8,6 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
-from clew.graph.plain import Edge, PlainView
 from clew.graph.types import (
     EDGE_KINDS,
     Entity,
@@ -21,6 +20,7 @@ from clew.graph.types import (
     Time,
 )
 from clew.graph.view import Float32
+from tests.plain_view import Edge, PlainView
 
 ENTITY, FACT, THESIS, EPISODE, EDGE = 1, 101, 201, 301, 1001
 """First id of each kind: number n of a kind has this plus n."""

@@ -2,8 +2,8 @@
 
 import sqlite3
 
-from clew.graph.rows import UsageRow
 from clew.memory import Memory
+from clew.projection.rows import UsageRow
 from clew.store.usage import record_usage, usage
 from tests.store.memories import opened
 

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from clew.ask.evidence import Linker, Passage, TimedView
+from clew.ask.options import Mode
+from clew.ask.tasks import AnswerQuestion
 from clew.errors import UnknownNameError
 from clew.graph.types import Episode, Fact, Item, Kind, Thesis
-from clew.qa.evidence import Linker, Passage, TimedView
-from clew.qa.options import Mode
-from clew.qa.parse import parse
-from clew.qa.query import Asked, query_for
-from clew.qa.tasks import AnswerQuestion
+from clew.minds.english.asking.parse import parse
 from clew.recall.base import Limits, Retriever, Scored
 from clew.recall.presets import personalai
+from clew.recall.query import Asked, query_for
 from clew.recall.recipes import RETRIEVERS
 
 __all__ = ["ALGORITHMS", "ASKING", "RESTRICTIONS", "Arm", "arms_of", "gathered", "retriever_of"]
@@ -100,7 +100,7 @@ def gathered(
     Args:
         view: the memory, at the moment the question is asked.
         question: any text.
-        asked: the same as read (`clew.qa.query`).
+        asked: the same as read (`clew.recall.query`).
         arm: any but those of `ASKING`.
         k: rows to recall.
     """

@@ -5,24 +5,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
+from clew.ask.answers import Answer, answer_from
+from clew.ask.asking import ask
+from clew.ask.evidence import Source
+from clew.ask.judge import judge
+from clew.ask.options import Asking
+from clew.ask.tasks import AnswerQuestion, AnswerReply, Judge
 from clew.bench.arms import ASKING, RESTRICTIONS, Arm, gathered
 from clew.bench.told import Question
 from clew.errors import ModelError
 from clew.graph.types import AsOf
 from clew.graph.view import View
-from clew.graph.view_of import ProjectionView
 from clew.llm.base import OUT_OF_REACH, Failure, Model, Result
 from clew.llm.batch import each_in_order
 from clew.memory import Memory
-from clew.qa.answers import Answer, answer_from
-from clew.qa.asking import ask
-from clew.qa.evidence import Source
-from clew.qa.judge import judge
-from clew.qa.options import Asking
-from clew.qa.query import Asked
-from clew.qa.tasks import AnswerQuestion, AnswerReply, Judge
+from clew.projection.view_of import ProjectionView
 from clew.recall.base import Limits, Query, Retriever, Scored, episodes_of
 from clew.recall.hybrid import Hybrid
+from clew.recall.query import Asked
 
 __all__ = ["Desk", "Reply"]
 

@@ -28,13 +28,13 @@ from clew.embed.base import TextKind
 from clew.embed.timed import Timed
 from clew.graph.types import Kind
 from clew.graph.view import Float32, Hit
-from clew.graph.view_of import ProjectionView
 from clew.learn.pipeline import BATCH
 from clew.learn.tasks import Extraction
 from clew.memory import Memory
-from clew.qa.query import query_for, read_question
+from clew.projection.view_of import ProjectionView
 from clew.recall.base import Limits, Query, Retriever
 from clew.recall.hybrid import Hybrid
+from clew.recall.query import query_for, read_question
 from clew.recall.semantic import Semantic
 
 __all__ = ["Size", "main", "measure"]

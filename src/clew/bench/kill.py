@@ -32,12 +32,12 @@ from clew.bench.synthetic import RandomVectors
 from clew.bench.telegraph import telegraph_model, triples
 from clew.errors import ClewError
 from clew.graph.types import AsOf, Episode, Fact, Kind
-from clew.graph.view_of import ProjectionView
 from clew.learn.observe import Input
 from clew.learn.write import NewEdge, NewNode
 from clew.llm.base import Model, Result, Sampling, Task
 from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
+from clew.projection.view_of import ProjectionView
 from clew.store.check import check
 
 __all__ = ["Report", "main", "run"]

@@ -31,8 +31,8 @@ from clew.bench.searches import METHODS, method, method_names
 from clew.bench.synthetic import FACTS_PER_EPISODE, RandomVectors, World, model_for
 from clew.errors import ClewError, UsageError
 from clew.memory import Memory
-from clew.qa.query import Asked, query_for, read_questions
 from clew.recall.base import Limits, Retriever
+from clew.recall.query import Asked, query_for, read_questions
 
 __all__ = ["Spent", "bar_ms", "filled", "main", "measure", "questions"]
 

@@ -32,11 +32,11 @@ from clew.graph.types import Kind
 from clew.graph.view import View
 from clew.learn.observe import Input
 from clew.memory import Memory
-from clew.qa.query import Asked, query_for, read_questions
 from clew.recall.base import Limits, Retriever, episodes_of
 from clew.recall.dense import Dense
 from clew.recall.hybrid import Hybrid
 from clew.recall.keyword import Keyword
+from clew.recall.query import Asked, query_for, read_questions
 
 __all__ = [
     "Conversation",
@@ -172,7 +172,7 @@ def measure(
         view: the conversation as remembered.
         turns: which turn an episode was.
         questions: what is asked.
-        asked: the same as read (`clew.qa.query`).
+        asked: the same as read (`clew.recall.query`).
         systems: what is asked.
 
     Returns:

@@ -31,7 +31,7 @@ from clew.llm.cached import Cached
 from clew.llm.deferred import Deferred
 from clew.llm.metered import Metered
 from clew.memory import Memory
-from clew.qa.query import read_questions
+from clew.recall.query import read_questions
 from clew.settings import ModelSettings
 from clew.store.engine import Database
 from clew.store.keyvalue import StoreKeyValue

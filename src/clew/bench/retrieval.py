@@ -52,8 +52,8 @@ from clew.learn.tasks import Extract
 from clew.llm.base import Model, Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
-from clew.qa.query import query_for, read_questions
 from clew.recall.base import Limits
+from clew.recall.query import query_for, read_questions
 
 __all__ = [
     "AT",

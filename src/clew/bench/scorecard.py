@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from clew.ask.evidence import Passage
+from clew.ask.tasks import AnswerQuestion, AnswerReply, EntityDepths, Judge, QueryEntities, Verdict
 from clew.graph.types import Fact, Kind
 from clew.learn.tasks import Candidate, Extract, Extraction, NewStatement, Replacements, Revise
 from clew.llm.base import Loss, Model, Result, Task, Usage
-from clew.qa.evidence import Passage
-from clew.qa.tasks import AnswerQuestion, AnswerReply, EntityDepths, Judge, QueryEntities, Verdict
 
 __all__ = ["CASES", "Case", "Line", "Scorecard", "score"]
 

@@ -16,9 +16,9 @@ import numpy as np
 from clew.embed.base import TextKind
 from clew.graph.view import Float32
 from clew.learn.observe import Input
-from clew.learn.rules import RULES
 from clew.learn.tasks import Extract, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.rules import RuleModel
+from clew.minds.english.learning import RULES
 
 __all__ = ["FACTS_PER_EPISODE", "Page", "RandomVectors", "World", "model_for"]
 

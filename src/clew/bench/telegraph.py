@@ -3,9 +3,9 @@
 For measurements and tests that need to know every fact a memory ought to have learned.
 """
 
-from clew.learn.rules import RULES
 from clew.learn.tasks import Extract, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.rules import RuleModel
+from clew.minds.english.learning import RULES
 
 __all__ = ["read", "telegraph_model", "triples"]
 

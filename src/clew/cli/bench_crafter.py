@@ -13,7 +13,7 @@ from clew.cli.session import settings_of
 from clew.errors import NotInstalledError
 
 if TYPE_CHECKING:
-    from clew.bench.crafter import Ended
+    from experiments.crafter.run import Ended
 
 __all__ = ["Reported", "Teams", "crafter"]
 

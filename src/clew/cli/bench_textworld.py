@@ -15,7 +15,7 @@ from clew.cli.session import settings_of
 from clew.errors import NotInstalledError, UsageError
 
 if TYPE_CHECKING:
-    from clew.bench.textworld import Ended
+    from experiments.textworld.run import Ended
 
 __all__ = ["Drawn", "Played", "textworld"]
 

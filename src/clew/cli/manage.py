@@ -15,8 +15,8 @@ from clew.cli.session import entity_key, look_up, reading, writing
 from clew.graph.types import Entity, Episode, Fact, Item, Thesis
 
 if TYPE_CHECKING:
-    from clew.graph.rows import UsageRow
-    from clew.learn.forgetting import ForgetReceipt
+    from clew.learn.forget import ForgetReceipt
+    from clew.projection.rows import UsageRow
     from clew.store.stats import Stats
 
 __all__ = ["forget", "merge", "split", "stats"]

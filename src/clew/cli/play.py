@@ -261,7 +261,7 @@ def _memory(
         namespace=namespace,
         embedder=wanted,
         # Loaded when somebody plays; whoever learns by rules reads as agents do.
-        model=replace(settings, rules=import_module("clew.agents.minds").RULES),
+        model=replace(settings, mind="textworld"),
     ) as memory:
         say_embedder(memory)
         say_model(memory)

@@ -223,8 +223,7 @@ def _played(table: _Table) -> Any:
 
 def _model(settings: ModelSettings, store: Any, stack: ExitStack) -> Any:
     """Return who decides; what a language model replies is kept in the memory's file."""
-    rules = _module("clew.agents.damcs.mind").RULES
-    model = _module("clew.wiring").model_from(replace(settings, rules=rules), store)
+    model = _module("clew.wiring").model_from(replace(settings, mind="crafter"), store)
     if isinstance(model, _module("clew.llm.deferred").Deferred):
         stack.callback(model.close)
     return model

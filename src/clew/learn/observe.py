@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from clew.errors import UsageError
-from clew.graph.projection import Projection
-from clew.graph.rows import Changes
 from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
+from clew.projection.image import Projection
+from clew.projection.rows import Changes
 
 __all__ = ["MOST_CHARACTERS", "Input", "Observed", "observe", "passages"]
 

@@ -18,8 +18,6 @@ import numpy as np
 
 from clew.clock import Clock
 from clew.embed.base import Embedder, TextKind
-from clew.graph.projection import Projection
-from clew.graph.rows import Changes, VectorRow
 from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind
 from clew.graph.view import Float32
@@ -33,6 +31,8 @@ from clew.learn.tasks import Extract, Extraction, Revise
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result
 from clew.llm.batch import each_in_order
 from clew.llm.metered import Metered
+from clew.projection.image import Projection
+from clew.projection.rows import Changes, VectorRow
 from clew.store.forgets import forgotten_meanwhile, watching
 from clew.store.store import Store, collector_paused
 

@@ -34,11 +34,6 @@ class Rereading(Wrapper):
         self._readings: dict[_Read, Extraction] = {}
         self._lock = Lock()
 
-    @property
-    def inner(self) -> Model:
-        """Who reads what is new."""
-        return self._model
-
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""
         with self._lock:

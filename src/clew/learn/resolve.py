@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from clew.graph.projection import Projection
 from clew.graph.types import Kind
 from clew.graph.view import Float32
+from clew.projection.image import Projection
 from clew.text import normalise_name
 
 __all__ = ["NEAR", "new_names", "resolve_names", "same_thing"]

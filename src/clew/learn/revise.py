@@ -9,12 +9,12 @@ does not show in the result (property-tested).
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from clew.graph.projection import stated_facts
 from clew.graph.times import END, START, to_time
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.scope import Scope, anything
 from clew.learn.tasks import Candidate, NewStatement, Replacements
+from clew.projection.image import stated_facts
 
 __all__ = [
     "Placed",

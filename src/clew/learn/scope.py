@@ -9,12 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from clew.learn.rereading import Rereading
 from clew.learn.tasks import Replacements, Revise
 from clew.llm.base import Model
-from clew.llm.deferred import Deferred
-from clew.llm.routed import Routed
-from clew.llm.rules import RuleModel
+from clew.llm.behind import rule_of
 
 __all__ = ["Fills", "Scope", "ScopedRule", "anything", "scope_of"]
 
@@ -66,11 +63,5 @@ class ScopedRule:
 
 def scope_of(model: Model) -> Scope:
     """Return the scope of a model's answers to `Revise`; of a language model it is `anything`."""
-    if isinstance(model, Deferred):
-        return scope_of(model.opened)
-    if isinstance(model, Rereading):
-        return scope_of(model.inner)
-    if isinstance(model, Routed):
-        return scope_of(model.model_for(Revise))
-    rule = model.rule(Revise) if isinstance(model, RuleModel) else None
+    rule = rule_of(model, Revise)
     return rule.scope if isinstance(rule, ScopedRule) else anything

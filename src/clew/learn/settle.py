@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clew.errors import UsageError
-from clew.graph.times import Axis, to_ticks
+from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
 from clew.learn.answers import NotRevisedError
-from clew.learn.dates import parse_time
 from clew.learn.draft import Draft
 from clew.learn.revise import (
     Placed,

@@ -3,7 +3,7 @@
 A `Task[T]` is a frozen value: the inputs of one question, the prompt that puts it into words, and
 the pydantic type of its answer. A `Model` answers a batch of them. It never raises because of what
 a task contained or of what came back: each task gets a `Result` with a value, or a typed `Failure`.
-Task types live beside the stage that asks them (`clew.learn.tasks`, `clew.qa.tasks`); this package
+Task types live beside the stage that asks them (`clew.learn.tasks`, `clew.ask.tasks`); this package
 knows none.
 """
 

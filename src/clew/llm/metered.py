@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
-from clew.graph.rows import UsageRow
 from clew.llm.base import Model, Origin, Result, Task, Usage
 from clew.llm.wrapper import Wrapper
+from clew.projection.rows import UsageRow
 
 __all__ = ["Metered"]
 

@@ -50,9 +50,10 @@ class RuleModel:
         """Return `None`: nothing is sampled."""
         return None
 
-    def extended(self, rules: Rules) -> "RuleModel":
+    def extended(self, rules: Rules | Callable[[], Rules]) -> "RuleModel":
         """Return a model with more rules; those given win."""
-        return RuleModel(lambda: {**self._rules, **rules}, name=self._name)
+        more = rules if callable(rules) else lambda: rules
+        return RuleModel(lambda: {**self._rules, **more()}, name=self._name)
 
     def rule(self, task: type[Task[Any]]) -> Rule | None:
         """Return the rule that answers a type of task, its own or that of a type it narrows."""

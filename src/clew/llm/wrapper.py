@@ -14,6 +14,11 @@ class Wrapper:
         self._model = model
 
     @property
+    def inner(self) -> Model:
+        """The wrapped model."""
+        return self._model
+
+    @property
     def name(self) -> str:
         """The wrapped model's name."""
         return self._model.name

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from clew.errors import UnknownNameError
 from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Kind, Thesis
-from clew.graph.view_of import ProjectionView
+from clew.projection.view_of import ProjectionView
 
 __all__ = [
     "entity_id_of",

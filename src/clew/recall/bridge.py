@@ -14,10 +14,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from clew.errors import UsageError
-from clew.graph.bm25 import stem, terms
 from clew.graph.types import Episode, Kind
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Part, Query, Scored, best_first, finish
+from clew.recall.bm25 import stem, terms
 from clew.recall.dense import dense_hits
 from clew.recall.fuse import min_max_fusion
 from clew.recall.keyword import keyword_hits

@@ -2,7 +2,7 @@
 
 A mention is a name or alias of an entity, or else it is compared with the entities that share
 words with it, by words and by vector. What is near by vector alone is not looked for: "open" is
-near "closed", and on 50 questions it found nothing that words had not (`clew.bench.linking`).
+near "closed", and on 50 questions it found nothing that words had not (`experiments.linking`).
 Every group keeps the possible meanings of one mention, so that a search for what joins two
 mentions does not join two meanings of one.
 """

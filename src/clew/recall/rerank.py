@@ -13,9 +13,9 @@ from typing import Protocol
 import numpy as np
 
 from clew.errors import UsageError
-from clew.graph.bm25 import terms
 from clew.graph.view import Float32, View
 from clew.recall.base import Query, Scored
+from clew.recall.bm25 import terms
 from clew.recall.pack import render
 
 __all__ = ["LineFit", "Reranker", "reranked"]
@@ -54,7 +54,7 @@ class LineFit:
     among the lines, so what they all have tells little); and its cosine to the question, not
     below 0. Without vectors, or without a word to look for, the other share alone.
 
-    `trust` was chosen on three conversations of LoCoMo (`python -m clew.bench.packing`): the best
+    `trust` was chosen on three conversations of LoCoMo (`python -m experiments.packing`): the best
     recall@10 of evidence in the rows shown.
     """
 

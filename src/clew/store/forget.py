@@ -13,10 +13,10 @@ from time import monotonic, sleep
 from sqlalchemy import Connection, Table, delete, insert, update
 
 from clew.errors import BusyError
-from clew.graph.forgetting import Erasure
-from clew.graph.projection import Projection
-from clew.graph.rows import ClosureRow, MergeRow, VersionRow
 from clew.graph.types import Kind
+from clew.projection.erasing import Erasure
+from clew.projection.image import Projection
+from clew.projection.rows import ClosureRow, MergeRow, VersionRow
 from clew.store import fulltext
 from clew.store.rows import find_namespace
 from clew.store.schema import (

@@ -28,7 +28,7 @@ from clew.graph.types import (
     Thesis,
     Time,
 )
-from clew.graph.view_of import ProjectionView
+from clew.projection.view_of import ProjectionView
 from clew.store.store import Store
 
 __all__ = ["graphml"]

@@ -22,8 +22,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import sqlite
 
-from clew.graph.projection import Projection
-from clew.graph.rows import (
+from clew.graph.times import END, START, Axis
+from clew.graph.types import Kind
+from clew.projection.image import Projection
+from clew.projection.rows import (
     EDGE_CODES,
     EDGE_WIDTH,
     REVISION_BITS,
@@ -40,8 +42,6 @@ from clew.graph.rows import (
     VectorRow,
     VersionRow,
 )
-from clew.graph.times import END, START, Axis
-from clew.graph.types import Kind
 from clew.store import fulltext
 from clew.store.schema import (
     CLOSURES,

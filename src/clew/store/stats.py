@@ -3,8 +3,8 @@
 import json
 from dataclasses import dataclass
 
-from clew.graph.shape import Shape, shape
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
+from clew.projection.shape import Shape, shape
 from clew.store.store import Store
 
 __all__ = ["GraphStats", "Lost", "Stats", "graph_stats", "stats"]

@@ -15,11 +15,11 @@ from threading import RLock
 from sqlalchemy import Connection, insert, select
 
 from clew.errors import UsageError, WrongEmbedderError
-from clew.graph.projection import Projection
-from clew.graph.rows import Changes
 from clew.graph.types import AsOf, Kind
 from clew.graph.view import Hit
-from clew.graph.view_of import Match, ProjectionView
+from clew.projection.image import Projection
+from clew.projection.rows import Changes
+from clew.projection.view_of import Match, ProjectionView
 from clew.store import fulltext
 from clew.store.engine import Database
 from clew.store.rows import (

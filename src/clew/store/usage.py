@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import func, select
 
-from clew.graph.rows import UsageRow
+from clew.projection.rows import UsageRow
 from clew.store.rows import add_usage
 from clew.store.schema import USAGE
 from clew.store.store import Store

@@ -6,15 +6,14 @@ from clew.agents.ariadne.tasks import Choose, Explore, MakePlan
 from clew.agents.base import Move
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import Brought, History
-from clew.agents.minds import acting
 from clew.agents.rollout import rollout
+from clew.ask.tasks import QueryEntities
 from clew.envs.plans import Link, Plan, Thing
 from clew.llm.base import Failure, FailureKind, Usage
 from clew.llm.budget import Budgeted
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
-from clew.offline import default_model
-from clew.qa.tasks import QueryEntities
+from clew.wiring import mind_named
 from tests.agents.worlds import PlanWorld
 
 HOUSE = Plan(
@@ -258,7 +257,7 @@ def test_a_world_that_does_not_tell_what_can_be_done_answers_itself():
 
 
 def test_without_episodes_the_graph_brings_facts_only():
-    model = acting(default_model())
+    model = mind_named("textworld")
     for episodes, some in ((0, False), (2, True)):
         memory = GraphMemory(Memory.open(embedder="hashing"), episodes=episodes)
         agent = Ariadne(model, memory, settings=Settings(recent=1))

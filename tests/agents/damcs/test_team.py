@@ -12,7 +12,6 @@ pytest.importorskip("pettingzoo", reason="needs the extra crafter")
 
 from clew.agents.damcs.experience import Experience
 from clew.agents.damcs.memory import TeamMemory
-from clew.agents.damcs.mind import RULES
 from clew.agents.damcs.settings import SETTINGS
 from clew.agents.damcs.team import made, rollout
 from clew.agents.damcs.trajectory import Outcome, Step, read_trajectory, replay
@@ -23,6 +22,7 @@ from clew.errors import UsageError
 from clew.llm.base import Result, Task
 from clew.llm.rules import RuleModel
 from clew.llm.wrapper import Wrapper
+from clew.minds.crafter.deciding import RULES
 
 
 class Heard(Wrapper):

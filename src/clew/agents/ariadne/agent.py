@@ -10,8 +10,8 @@ from clew.agents.ariadne.tasks import Choose, Explore, MakePlan, Plan, Situation
 from clew.agents.base import Decision, Info, Move
 from clew.agents.memory import AgentMemory, Brought, Nothing
 from clew.agents.worldmap import OPPOSITE, WorldMap
+from clew.ask.tasks import EntityDepths, QueryEntities
 from clew.llm.base import Model, Result, Task, Usage
-from clew.qa.tasks import EntityDepths, QueryEntities
 from clew.text import normalise_name
 
 __all__ = ["Ariadne", "Settings"]

@@ -1,6 +1,6 @@
 """What Ariadne asks a model at every step: is there to explore, what is the plan, what to do.
 
-What the search starts from is `clew.qa.tasks.QueryEntities`, asked of the observation and plan.
+What the search starts from is `clew.ask.tasks.QueryEntities`, asked of the observation and plan.
 Prompts follow the rules of the paper's appendix in words of our own.
 """
 

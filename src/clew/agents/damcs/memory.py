@@ -21,9 +21,9 @@ from clew.embed.base import Embedder
 from clew.envs.crafter.sight import Cell, Sight
 from clew.graph.types import AsOf, Episode, Goal, Kind
 from clew.graph.view import View
-from clew.graph.view_of import ProjectionView
 from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
+from clew.projection.view_of import ProjectionView
 
 __all__ = ["DamcsMemory", "Experience", "GoalMemory", "NoMemory", "TeamMemory"]
 

@@ -1,0 +1,233 @@
+"""What each part of recall is worth: searches without theses, without the graph, less deep ...
+
+    python -m experiments.ablations --data PATH --format FORMAT [--corpus PATH] [--triples PATH]
+        [--method NAME,NAME] [--limit N] [--memory FILE] [--log FILE] [--embedder NAME] [--json]
+
+Texts and questions are those of `clew.bench.retrieval`, as are `--memory` and `--log`. Shown are
+the recall@5 of the supporting passages and its difference to the whole method, question by
+question, both with 95 % bootstrap intervals. What is left out (`experiments.variants`):
+
+- `-E`, `-T`, `-O`: PersonalAI's restrictions: no episodes, theses or entities, neither as seeds
+  nor on the way nor found. Without episodes, the votes of what is found rank them (`Behind`).
+- `no graph`: hybrid without the votes of statements, PageRank that does not walk, bridge without
+  its second hop.
+- `depth N`, `hops N`: so far and no farther.
+- `any time`: what is over counts as if it still held (`as_of` off).
+
+Where a memory holds no thesis, `-T` is no ablation, and where nothing is over, `any time` is none:
+they are named, not run.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from clew.bench.datasets import Dataset, Wanted, read_datasets
+from clew.bench.locomo import evidence_recall
+from clew.bench.retrieval import CUTS, Plan, add_set, digest, extraction, fill
+from clew.bench.searches import Log, Search
+from clew.bench.stats import Estimate, mean_interval
+from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
+from clew.errors import ClewError, UnknownNameError
+from clew.graph.types import AsOf, Kind
+from clew.memory import Memory
+from clew.projection.view_of import ProjectionView
+from clew.recall.base import Limits
+from clew.recall.query import query_for, read_questions
+from experiments.variants import VARIANTS, WHOLE, Variant
+
+__all__ = ["Held", "Row", "main", "measure", "report", "run"]
+
+_CUT = 5
+_ROWS = 30
+"""Episodes asked of a variant: a long passage is several."""
+_BETWEEN = " "
+"""Between a method and what is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What the memories hold that a part may be about."""
+
+    facts: int = 0
+    theses: int = 0
+    over: int = 0
+    """Facts and theses that no longer hold."""
+
+    @classmethod
+    def of(cls, memory: Memory) -> "Held":
+        """Count what one memory holds."""
+        found = memory.stats()
+        return cls(found.kinds["fact"], found.kinds["thesis"], sum(found.superseded.values()))
+
+    def __add__(self, other: "Held") -> "Held":
+        return Held(self.facts + other.facts, self.theses + other.theses, self.over + other.over)
+
+    def tests(self, variant: Variant) -> bool:
+        """Tell whether a variant can find anything else than the whole method."""
+        return not ((variant.thesis and not self.theses) or (variant.any_time and not self.over))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What was measured of one variant."""
+
+    recall: Estimate
+    """At 5."""
+    change: Estimate
+    """Less that of the whole method, question by question."""
+
+
+def measure(
+    memory: Memory,
+    data: Dataset,
+    where: Mapping[int, int],
+    variants: Mapping[str, Variant],
+    log: Log,
+    first: int = 0,
+) -> None:
+    """Ask each variant each question that is not in the log, and log every search.
+
+    Args:
+        memory: as `clew.bench.retrieval.fill` left it.
+        data: gives the questions.
+        where: the passage of each episode.
+        variants: by name.
+        log: is added to.
+        first: number of the first question, where the log holds several datasets.
+    """
+    assert memory.embedder is not None
+    asked = read_questions([question.text for question in data.questions], memory.embedder)
+    with memory.view() as view:
+        queries = [query_for(view, each, kinds=(Kind.EPISODE,)) for each in asked]
+    for name, variant in variants.items():
+        with _view(memory, variant) as view:
+            for number, query in enumerate(queries, first):
+                if (name, number) in log.searches:
+                    continue
+                begun = time.perf_counter()
+                rows = variant.retriever.retrieve(view, query, Limits(k=_ROWS))
+                seconds = round(time.perf_counter() - begun, 6)
+                found = tuple(dict.fromkeys(where[row.id] for row in rows))
+                log.add(Search(name, number, found[: max(CUTS)], seconds))
+
+
+def _view(memory: Memory, variant: Variant) -> AbstractContextManager[ProjectionView]:
+    if not variant.any_time:
+        return memory.view()
+    return memory.store.view(memory.namespace, AsOf(), now=0, any_time=True)
+
+
+def report(worlds: Sequence[Dataset], names: Sequence[str], log: Log) -> dict[str, Row]:
+    """Return the table by variant; the whole of each method must be among them."""
+    asked = [question for world in worlds for question in world.questions]
+
+    def scores(name: str) -> list[float]:
+        return [
+            evidence_recall(log.searches[name, number].passages, question.supporting, _CUT)
+            for number, question in enumerate(asked)
+        ]
+
+    rows = {}
+    for name in names:
+        ours, whole = scores(name), scores(f"{name.partition(_BETWEEN)[0]}{_BETWEEN}{WHOLE}")
+        change = [one - other for one, other in zip(ours, whole, strict=True)]
+        rows[name] = Row(mean_interval(ours), mean_interval(change))
+    return rows
+
+
+def run(plan: Plan, methods: Sequence[str]) -> tuple[dict[str, Any], dict[str, Row]]:
+    """Fill, ask and report; return what was searched and left out, too.
+
+    Raises:
+        UsageError: what cannot be read, or does not fit.
+        UnknownNameError: a method without variants.
+    """
+    variants = _named(methods)
+    worlds = read_datasets(plan.data, plan.format, Wanted(limit=plan.limit, corpus=plan.corpus))
+    texts = [text for world in worlds for text in world.passages]
+    source, model, about = extraction(plan, texts)
+    embedder = open_embedder(plan.embedder)
+    about |= {
+        "learned": source,
+        "embedder": embedder.name,
+        "questions": sum(len(world.questions) for world in worlds),
+        "data": digest([asdict(world) for world in worlds]),
+    }
+    log = Log(about, plan.log)
+    with ExitStack() as stack:
+        memories = [
+            stack.enter_context(
+                Memory.open(plan.memory, namespace=world.name, embedder=embedder, model=model)
+            )
+            for world in worlds
+        ]
+        places = [
+            fill(memory, world, source) for memory, world in zip(memories, worlds, strict=True)
+        ]
+        held = sum(map(Held.of, memories), Held())
+        tested = {name: one for name, one in variants.items() if held.tests(one)}
+        first = 0
+        for memory, world, where in zip(memories, worlds, places, strict=True):
+            measure(memory, world, where, tested, log, first)
+            first += len(world.questions)
+    about |= asdict(held) | {"no_ablation": [name for name in variants if name not in tested]}
+    return about, report(worlds, list(tested), log)
+
+
+def _named(methods: Sequence[str]) -> dict[str, Variant]:
+    found: dict[str, Variant] = {}
+    for method in methods:
+        if method not in VARIANTS:
+            raise UnknownNameError("method", method, VARIANTS)
+        found |= {f"{method}{_BETWEEN}{name}": one for name, one in VARIANTS[method].items()}
+    return found
+
+
+def _table(rows: Mapping[str, Row]) -> str:
+    lines = [f"{'':<24}{'recall@5':<24}less the whole"]
+    for name, row in rows.items():
+        mean, low, high = row.change
+        change = "" if name.endswith(WHOLE) else f"{mean:+.3f} [{low:+.3f}, {high:+.3f}]"
+        lines.append(f"{name:<24}{row.recall!s:<24}{change}".rstrip())
+    return "\n".join(lines)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line in the module's first lines; return 0, or 2 for what cannot be run."""
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments.ablations", description=(__doc__ or "").split("\n", 1)[0]
+    )
+    add = parser.add_argument
+    add_set(parser)
+    add("--triples", type=Path, help="a recorded extraction; without, the offline rules")
+    add("--method", default=",".join(VARIANTS), help="names with commas between; all by default")
+    add("--limit", type=int, metavar="N", help="the first N records, and only their passages")
+    add("--memory", default=":memory:", help="the memory file to fill, or to use again")
+    add("--log", type=Path, help="keep every search here, run none again")
+    add("--embedder", default=DEFAULT_EMBEDDER, help="see clew.embed.base")
+    add("--json", action="store_true", help="print one JSON object")
+    given = vars(parser.parse_args(argv))
+    methods = [name.strip() for name in given.pop("method").split(",")]
+    as_json = given.pop("json")
+    try:
+        about, rows = run(Plan(**given), methods)
+    except ClewError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if as_json:
+        print(json.dumps(about | {"rows": {name: asdict(row) for name, row in rows.items()}}))
+    else:
+        print("\n".join(f"{name}: {value}" for name, value in about.items()))
+        print(_table(rows))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,268 @@
+"""Runs of teams in Multi-Agent Crafter: settings x agents x models x seeds, over processes.
+
+    clew bench crafter --settings NAMES --agents NUMBERS --seeds RANGES --out FOLDER
+
+Every run has its trajectory, `runs/MODEL/SETTING/AGENTS/SEED.jsonl`, and when it is over its result
+beside it (`.json`), made from the trajectory's lines. What has a result is not played again; a run
+that was cut off is begun anew. It costs little: rules are free, and a language model's replies are
+kept in `SEED.clew` and asked for once.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
+from dataclasses import asdict, dataclass
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from time import perf_counter
+
+from clew.agents.damcs.memory import TeamMemory
+from clew.agents.damcs.settings import SETTINGS
+from clew.agents.damcs.team import made, rollout
+from clew.agents.damcs.trajectory import read_trajectory
+from clew.envs.crafter.parallel import parallel_env
+from clew.envs.crafter.rules import TASKS
+from clew.errors import UnknownNameError, UsageError
+from clew.llm.base import Model
+from clew.llm.deferred import Deferred
+from clew.llm.rules import RuleModel
+from clew.minds.crafter.deciding import RULES
+from clew.settings import ModelSettings
+from clew.store.engine import Database
+from clew.store.store import Store
+from clew.wiring import model_from
+from experiments.counting import Counting
+from experiments.pool import claim, completed
+
+__all__ = ["Ended", "Run", "Trial", "ended_of", "measure", "plan", "play", "seeds_named"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """What is to be run."""
+
+    settings: tuple[str, ...]
+    """Names; `NAME:N` is run with N agents only."""
+    agents: tuple[int, ...]
+    models: Mapping[str, ModelSettings]
+    seeds: tuple[int, ...]
+    out: Path
+    limit: int = 500
+    """Most steps of a run; what was not done counts as done at this step."""
+    zombies: bool = False
+    """And skeletons."""
+    area: tuple[int, int] = (64, 64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """One run."""
+
+    model: str
+    setting: str
+    agents: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """How a run ended."""
+
+    run: Run
+    won: bool
+    steps: int
+    alive: int
+    """Agents that lived at the last step."""
+    firsts: Mapping[str, int]
+    """Task of the paper's table 1 -> the step at which any agent first did it; none undone."""
+    decisions: int
+    """Of all agents together: questions that were answered."""
+    fallbacks: int
+    """Questions that the model failed to answer."""
+    sent: int
+    """Tokens of the prompts, as a language model would be sent them."""
+    got: int
+    """Tokens of the answers (the paper's output tokens)."""
+    messages: int
+    """That were sent; one to several agents counts once."""
+    said: int
+    """Tokens of the messages."""
+    reseeded: int
+    """Maps without a diamond that could be reached, drawn before this one."""
+    cost: float
+    """US dollars that were really paid."""
+    seconds: float
+
+
+def seeds_named(given: str) -> tuple[int, ...]:
+    """Return the seeds of ranges with commas between, each once, in order.
+
+    >>> seeds_named("0-3, 10")
+    (0, 1, 2, 3, 10)
+
+    Raises:
+        UsageError: it is none.
+    """
+    found: dict[int, None] = {}
+    for part in filter(None, (each.strip() for each in given.split(","))):
+        first, dash, last = part.partition("-")
+        if not first.isdecimal() or (dash and not last.isdecimal()):
+            raise UsageError(f"expected seeds like 0-9 or 0-4,7, got {given!r}")
+        found.update(dict.fromkeys(range(int(first), int(last or first) + 1)))
+    if not found:
+        raise UsageError(f"expected seeds like 0-9 or 0-4,7, got {given!r}")
+    return tuple(found)
+
+
+def plan(trial: Trial) -> list[Run]:
+    """Return all runs of a trial, in order; one agent has nobody to talk to, so it does not.
+
+    Raises:
+        UnknownNameError: a setting that there is not.
+        UsageError: a number of agents beside a setting is none.
+    """
+    arms = [_restricted(given, trial.agents) for given in trial.settings]
+    return [
+        Run(model=model, setting=setting, agents=agents, seed=seed)
+        for model in trial.models
+        for agents in trial.agents
+        for setting, only in arms
+        if agents in only and (agents > 1 or not SETTINGS[setting].talks)
+        for seed in trial.seeds
+    ]
+
+
+def _restricted(given: str, agents: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
+    """Return a setting and the numbers of agents it is run with: `oracle:1` with one alone."""
+    name, colon, only = given.partition(":")
+    if name not in SETTINGS:
+        raise UnknownNameError("setting", name, SETTINGS)
+    if colon and not only.isdecimal():
+        raise UsageError(f"expected a setting like oracle:1, got {given!r}")
+    return name, (int(only),) if colon else agents
+
+
+def measure(
+    trial: Trial, processes: int = 1, progress: Callable[[Ended, int, int], None] | None = None
+) -> list[Ended]:
+    """Play what was not played yet and return all results, in the order of `plan`.
+
+    Args:
+        trial: what to run.
+        processes: runs at one time; each is a process of its own if there are several.
+        progress: is told of every run that ended, of how many are done, and of all.
+
+    Raises:
+        UsageError: the folder is of another measurement.
+    """
+    runs = plan(trial)
+    _claim(trial)
+    return completed(runs, partial(_result, trial), partial(play, trial), processes, progress)
+
+
+def _claim(trial: Trial) -> None:
+    """Note what the folder is of; runs of other worlds do not mix."""
+    about = {
+        "limit": trial.limit,
+        "zombies": trial.zombies,
+        "area": list(trial.area),
+        "crafter": version("crafter"),
+    }
+    claim(trial.out, about)
+
+
+def _place(trial: Trial, run: Run, suffix: str) -> Path:
+    model = run.model.replace("/", "_").replace(":", "_")
+    return trial.out / "runs" / model / run.setting / str(run.agents) / f"{run.seed}{suffix}"
+
+
+def _result(trial: Trial, run: Run) -> Ended | None:
+    path = _place(trial, run, ".json")
+    if not path.exists():
+        return None
+    return Ended(**{**json.loads(path.read_text(encoding="utf-8")), "run": run})
+
+
+def play(trial: Trial, run: Run) -> Ended:
+    """Play one run and write its trajectory and its result."""
+    trajectory, result = _place(trial, run, ".jsonl"), _place(trial, run, ".json")
+    trajectory.parent.mkdir(parents=True, exist_ok=True)
+    trajectory.unlink(missing_ok=True)
+    began = perf_counter()
+    with ExitStack() as stack:
+        given = trial.models[run.model]
+        model = Counting(_model(given, _place(trial, run, ".clew"), stack))
+        env = parallel_env(
+            run.agents,
+            observation="text",
+            length=trial.limit,
+            area=trial.area,
+            zombies=trial.zombies,
+            skeletons=trial.zombies,
+        )
+        memory = stack.enter_context(TeamMemory())
+        team = made(
+            env.game.settings,
+            SETTINGS[run.setting],
+            memory.of,
+            map=env.game.full_map,
+            every_step=_by_rules(given),
+        )
+        rollout(env, team, model, seed=run.seed, max_steps=trial.limit, path=trajectory)
+    sent = model.taken().sent
+    ended = ended_of(run, trajectory, sent=sent, seconds=round(perf_counter() - began, 3))
+    partial = result.with_suffix(".part")
+    partial.write_text(json.dumps(asdict(ended)) + "\n", encoding="utf-8")
+    partial.replace(result)
+    return ended
+
+
+def _by_rules(settings: ModelSettings) -> bool:
+    return settings.name.partition(":")[0] == "rules"
+
+
+def _model(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
+    """Return the model of a run; what a language model replies is kept."""
+    if _by_rules(settings):
+        return RuleModel(RULES)
+    store = Store(stack.enter_context(closing(Database(replies))))
+    model = model_from(settings, store)
+    if isinstance(model, Deferred):
+        stack.callback(model.close)
+    return model
+
+
+def ended_of(run: Run, path: Path, *, sent: int = 0, seconds: float = 0.0) -> Ended:
+    """Return what the trajectory of a run comes to.
+
+    Args:
+        run: which one.
+        path: its trajectory, of at least one step.
+        sent: tokens of the prompts, which the trajectory does not hold.
+        seconds: that it took.
+    """
+    about, *steps = read_trajectory(path)
+    firsts: dict[str, int] = {}
+    for step in steps:
+        for acted in step["agents"].values():
+            for name in acted["unlocked"]:
+                if name in TASKS:
+                    firsts.setdefault(name, step["step"])
+    acts = [acted for step in steps for acted in step["agents"].values()]
+    return Ended(
+        run=run,
+        won=steps[-1]["winner"] is not None,
+        steps=len(steps),
+        alive=sum(not acted["died"] for acted in steps[-1]["agents"].values()),
+        firsts=firsts,
+        decisions=sum(acted["response"] is not None for acted in acts),
+        fallbacks=sum(bool(acted["failure"]) for acted in acts),
+        sent=sent,
+        got=sum(acted["output_tokens"] for acted in acts),
+        messages=sum(acted["message"] is not None for acted in acts),
+        said=sum(acted["message_tokens"] for acted in acts),
+        reseeded=about["about"]["reseeded"],
+        cost=sum(acted["usage"]["cost"] for acted in acts),
+        seconds=seconds,
+    )

@@ -1,0 +1,49 @@
+"""One question of the benchmark, and how its parts are worded."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from experiments.diaasq.world import Statement
+
+__all__ = ["NO", "YES", "Item", "Question", "day_words", "evidence_of", "one_item"]
+
+Item = tuple[str, ...]
+"""One thing a right answer lists: every accepted spelling of it."""
+YES: Item = ("yes",)
+NO: Item = ("no", "none", "nothing")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A question with its exact answer."""
+
+    type: str
+    text: str
+    label: str
+    """The class of its answer, which the choice balances."""
+    items: tuple[Item, ...]
+    """What the answer lists, no more and no less; empty when nobody can know."""
+    evidence: tuple[str, ...]
+    """Turns that it rests on, in the order of time."""
+    at: datetime | None = None
+    """Asked as of that moment; after everything otherwise."""
+
+
+def day_words(day: date) -> str:
+    """Return a day in words.
+
+    >>> day_words(date(2020, 11, 5))
+    '5 November 2020'
+    """
+    return f"{day.day} {day:%B %Y}"
+
+
+def one_item(*spellings: str) -> tuple[Item, ...]:
+    """Return an answer of one item."""
+    return (spellings,)
+
+
+def evidence_of(statements: Iterable[Statement] | Sequence[Statement]) -> tuple[str, ...]:
+    """Return the turns of statements by time, each once."""
+    return tuple(dict.fromkeys(one.turn for one in sorted(statements, key=lambda one: one.at)))

@@ -1,0 +1,89 @@
+"""Two memories of one world: what was meant (`gold`), and what the offline rules read.
+
+Both remember the same turns, "Speaker: text", at their times, each turn one episode of its
+dialogue. `gold` has each statement as one exact fact ("likes", "dislikes" or "is neutral about"
+a part; "uses" a phone; who "makes" it) and opinions revised exactly: of one person and one part
+only the last one holds. So it shows what answering costs once reading is perfect.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from clew.graph.types import Time
+from clew.learn.observe import Input
+from clew.learn.tasks import Extract, ExtractedFact, Extraction, Replacement, Replacements, Revise
+from clew.llm.base import Model
+from clew.memory import Memory
+from clew.wiring import mind_named
+from experiments.diaasq.phones import Polarity
+from experiments.diaasq.sentences import part_of
+from experiments.diaasq.world import Act, Statement, Turn
+
+__all__ = ["GRAPHS", "LIKING", "model_of", "remember"]
+
+GRAPHS = ("gold", "offline")
+LIKING: Mapping[str, str] = {
+    Polarity.POSITIVE: "likes",
+    Polarity.NEGATIVE: "dislikes",
+    Polarity.NEUTRAL: "is neutral about",
+}
+"""Relation of a gold fact by polarity."""
+
+
+def model_of(graph: str, turns: Sequence[Turn], statements: Sequence[Statement]) -> Model:
+    """Return who reads the turns: an exact recording for `gold`, else the offline rules."""
+    offline = mind_named()
+    if graph != "gold":
+        return offline
+    told: dict[str, list[ExtractedFact]] = {}
+    for one in statements:
+        told.setdefault(one.turn, []).append(_fact(one))
+    says: dict[tuple[str, Time], tuple[ExtractedFact, ...]] = {
+        (_text(turn), turn.at): tuple(told.get(turn.id, ())) for turn in turns
+    }
+
+    def extract(task: Extract) -> Extraction:
+        return Extraction(facts=says[task.text, task.at])
+
+    return offline.extended({Extract: extract, Revise: _revised})
+
+
+def _fact(one: Statement) -> ExtractedFact:
+    if one.act is Act.MADE:
+        return ExtractedFact(
+            subject=one.value, relation="makes", object=one.device, valid_from="unknown"
+        )
+    if one.act is Act.USE:
+        return ExtractedFact(subject=one.person, relation="uses", object=one.device)
+    part = part_of(one.aspect, one.device)
+    return ExtractedFact(subject=one.person, relation=LIKING[one.value], object=part)
+
+
+def _revised(task: Revise) -> Replacements:
+    """Pair opinions of one person about one part that differ."""
+    opinions = set(LIKING.values())
+    return Replacements(
+        pairs=tuple(
+            Replacement(old=old.id, new=new.number)
+            for new in task.statements
+            for old in task.candidates
+            if {old.relation, new.relation} <= opinions
+            and old.relation != new.relation
+            and (old.subject, old.object) == (new.subject, new.object)
+        )
+    )
+
+
+def _text(turn: Turn) -> str:
+    return f"{turn.speaker}: {turn.text}"
+
+
+def remember(memory: Memory, turns: Sequence[Turn]) -> dict[int, str]:
+    """Remember turns as they arrive; return which turn each episode was."""
+    receipts = memory.remember_many(
+        [Input(_text(turn), turn.at, turn.id.partition(":")[0]) for turn in turns]
+    )
+    return {
+        episode: turn.id
+        for turn, receipt in zip(turns, receipts, strict=True)
+        for episode in receipt.episodes
+    }

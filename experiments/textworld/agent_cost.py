@@ -1,0 +1,283 @@
+"""What an agent's step costs: time of world, agent and memory; tokens on one and the same path.
+
+    OMP_NUM_THREADS=1 python -m experiments.textworld.agent_cost [--task NAME] [--seed N] [--facts N]
+        [--memories NAMES] [--chart PNG] [--json]
+
+Rules without a memory play a task once (`--task`, of `experiments.textworld.tasks_of_worlds`), as long as it lasts:
+these decisions are the path. Then, with every memory, an agent takes the same path: all questions
+are asked and answered by rules, only the action is the path's. So memories differ in what they
+bring up and in nothing else.
+
+- tokens: prompts of all questions that a step asks, those of learning included, by the estimate of
+  `clew.recall.pack.count_tokens`: what a language model would be sent. Growth is the slope of a
+  straight line through the decisions after the tenth, in tokens a decision; through those of the
+  second half, where nothing is new any more, it says what mere steps cost.
+- seen: what the world tells at the decisions (a walk is several texts), the same for every memory:
+  what reads texts cannot grow less than they do.
+- world: steps a second of the environment alone, the path's moves.
+- agent: decisions a second with graph and rules, everything included.
+- memory: milliseconds that a step's learning and recall take in a graph that already holds
+  `--facts` made-up facts (`clew.bench.synthetic`), with vectors that cost nothing: the embedder's
+  time is not in it.
+
+All times are the processor's, so that other work on the machine counts little.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from statistics import fmean
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from clew.agents.ariadne.agent import Ariadne
+from clew.agents.ariadne.tasks import Action, Choose
+from clew.agents.graph_memory import GraphMemory
+from clew.agents.memories import MEMORIES, memory_named
+from clew.agents.memory import AgentMemory, Brought, Nothing
+from clew.agents.rollout import Step, rollout
+from clew.bench.synthetic import FACTS_PER_EPISODE, RandomVectors, World, model_for
+from clew.errors import ClewError, UnknownNameError
+from clew.graph.types import Kind
+from clew.learn.tasks import Extract
+from clew.llm.base import Model, Result, Task, Usage
+from clew.llm.wrapper import Wrapper
+from clew.memory import Memory
+from clew.recall.pack import count_tokens
+from clew.wiring import mind_named
+from experiments.counting import Counting, Tokens
+from experiments.curves import draw_curves
+from experiments.textworld.tasks_of_worlds import TASKS, made
+
+__all__ = ["Following", "Report", "Way", "growth", "main", "measure"]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Decisions of a run, and the moves they were."""
+
+    actions: tuple[str, ...]
+    moves: tuple[str, ...]
+    seen: tuple[int, ...]
+    """Tokens of what was seen at each decision."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What was measured."""
+
+    task: str
+    decisions: int
+    world_steps_a_second: float
+    agent_decisions_a_second: float
+    facts: int
+    memory_p50_ms: float
+    memory_p95_ms: float
+    seen: list[int]
+    """Tokens of what the world told at each decision."""
+    tokens: dict[str, list[int]]
+    """Memory -> tokens sent at each decision."""
+
+
+class Following(Wrapper):
+    """Chooses the actions of a path, one after the other; all else is the model's answer."""
+
+    def __init__(self, model: Model, actions: Sequence[str]) -> None:
+        super().__init__(model)
+        self._actions = iter(actions)
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order."""
+        return [
+            Result(Action(action=next(self._actions)))
+            if isinstance(task, Choose)
+            else self._model.run([task])[0]
+            for task in tasks
+        ]
+
+
+class _Timed:
+    """An agent memory that notes the processor's time of every step (an `AgentMemory`)."""
+
+    def __init__(self, memory: GraphMemory) -> None:
+        self._memory = memory
+        self._since = 0.0
+        self.spent_ms: list[float] = []
+
+    def learn(self, step: int, text: str, action: str = "") -> None:
+        """Learn, timed."""
+        began = process_time()
+        self._memory.learn(step, text, action)
+        self._since += process_time() - began
+
+    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
+        """Learn a way, timed."""
+        began = process_time()
+        self._memory.learn_way(step, room, direction, other)
+        self._since += process_time() - began
+
+    def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
+        """Recall, timed; a step ends here."""
+        began = process_time()
+        brought = self._memory.recall(focus, plan, recent)
+        self.spent_ms.append(1000 * (self._since + process_time() - began))
+        self._since = 0.0
+        return brought
+
+    def spent(self) -> Usage:
+        """Return what was paid."""
+        return self._memory.spent()
+
+
+def measure(task: str, seed: int, facts: int, memories: Sequence[str]) -> Report:
+    """Measure a task; see the module.
+
+    Raises:
+        UnknownNameError: no such task or memory.
+    """
+    if task not in TASKS:
+        raise UnknownNameError("task", task, TASKS)
+    for name in memories:
+        if name not in MEMORIES:
+            raise UnknownNameError("agent memory", name, MEMORIES)
+    env = made(TASKS[task], None)
+    with closing(env):
+        path, _ = _followed(env, seed, TASKS[task].limit, mind_named("textworld"), Nothing())
+        tokens = {name: _tokens(env, seed, path, name) for name in memories}
+        env.reset(seed=seed)
+        began = process_time()
+        for move in path.moves:
+            env.step(move)
+        world = len(path.moves) / (process_time() - began)
+        times = _memory_ms(env, seed, path, facts)
+        with Memory.open(model=mind_named("textworld")) as memory:
+            began = process_time()
+            model = Following(mind_named("textworld"), path.actions)
+            _followed(env, seed, len(path.actions), model, GraphMemory(memory))
+            agent = len(path.actions) / (process_time() - began)
+    return Report(
+        task=f"{task} {seed}",
+        decisions=len(path.actions),
+        world_steps_a_second=round(world, 1),
+        agent_decisions_a_second=round(agent, 2),
+        facts=facts,
+        memory_p50_ms=round(float(np.quantile(times, 0.5)), 1),
+        memory_p95_ms=round(float(np.quantile(times, 0.95)), 1),
+        seen=list(path.seen),
+        tokens=tokens,
+    )
+
+
+def _followed(
+    env: Any,
+    seed: int,
+    limit: int,
+    model: Model,
+    memory: AgentMemory,
+    counting: Sequence[Counting] = (),
+) -> tuple[Way, list[Tokens]]:
+    """Return the path of a run, and the tokens of each decision."""
+    actions: list[str] = []
+    moves: list[str] = []
+    seen: list[int] = []
+    tokens: list[Tokens] = []
+
+    def watch(step: Step) -> None:
+        actions.append(step.decision.action)
+        moves.extend(action for action, _ in step.moves)
+        seen.append(sum(count_tokens(text) for _, text in step.moves))
+        taken = [one.taken() for one in counting]
+        tokens.append(Tokens(sum(one.sent for one in taken), sum(one.got for one in taken)))
+
+    rollout(env, Ariadne(model, memory), seed=seed, max_steps=limit, watch=watch)
+    return Way(tuple(actions), tuple(moves), tuple(seen)), tokens
+
+
+def _tokens(env: Any, seed: int, path: Way, name: str) -> list[int]:
+    learning = Counting(mind_named("textworld"))
+    asking = Counting(Following(mind_named("textworld"), path.actions))
+    with Memory.open(model=learning) as memory:
+        kept = memory_named(name, memory=memory, model=asking)
+        counts = [asking, learning] if name == "graph" else [asking]
+        _, tokens = _followed(env, seed, len(path.actions), asking, kept, counts)
+    return [one.sent for one in tokens]
+
+
+def _memory_ms(env: Any, seed: int, path: Way, facts: int) -> list[float]:
+    """Return what the memory's part of each step takes where `facts` facts are known before."""
+    pages = list(World().pages(facts // FACTS_PER_EPISODE))
+    made_up = model_for({page.given.text: page.says for page in pages})
+    rules = mind_named().extended(RULES)
+
+    def extract(task: Extract) -> Any:
+        (read,) = (made_up if " Noted on page " in task.text else rules).run([task])
+        return read.value
+
+    with Memory.open(model=rules.extended({Extract: extract}), embedder=RandomVectors()) as memory:
+        memory.remember_many(
+            [replace(page.given, at=number) for number, page in enumerate(pages, -len(pages))]
+        )
+        held = memory.stats().kinds[Kind.FACT]
+        assert held >= 0.9 * facts, held
+        timed = _Timed(GraphMemory(memory))
+        model = Following(rules, path.actions)
+        _followed(env, seed, len(path.actions), model, timed)
+    return timed.spent_ms
+
+
+def growth(tokens: Sequence[int], after: int = 10) -> float:
+    """Return the slope through the decisions after the tenth, in tokens a decision.
+
+    >>> growth([*range(10), *range(100, 200, 2)])
+    2.0
+    """
+    later = tokens[after:]
+    if len(later) < 2:
+        return 0.0
+    return round(float(np.polyfit(np.arange(len(later)), later, 1)[0]), 2)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure and print; return 0, or 2 when something is wrong."""
+    parser = argparse.ArgumentParser(prog="python -m experiments.textworld.agent_cost")
+    parser.add_argument("--task", default="cleaning")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--facts", type=int, default=5000)
+    parser.add_argument("--memories", default=",".join(MEMORIES))
+    parser.add_argument("--chart", type=Path)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args(argv)
+    try:
+        report = measure(given.task, given.seed, given.facts, given.memories.split(","))
+        if given.chart is not None:
+            lines = {
+                name: [(float(one), 0.0) for one in tokens]
+                for name, tokens in report.tokens.items()
+            }
+            draw_curves(given.chart, {report.task: lines}, "prompt tokens of a decision")
+    except ClewError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if given.json:
+        print(json.dumps(asdict(report)))
+        return 0
+    for name, value in asdict(report).items():
+        if name not in ("tokens", "seen"):
+            print(f"{name:<26}{value}")
+    columns = ("mean", "11-20", "last 10", "growth", "2nd half")
+    print(f"{'tokens':<20}{''.join(f'{one:>10}' for one in columns)}")
+    for name, tokens in {"seen": report.seen, **report.tokens}.items():
+        parts = (tokens, tokens[10:20] or tokens, tokens[-10:])
+        shown = "".join(f"{fmean(part):10.0f}" for part in parts)
+        print(f"{name:<20}{shown}{growth(tokens):10.1f}{growth(tokens, len(tokens) // 2):10.1f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,90 @@
+"""The searches that `experiments.ablations` compares: methods, whole and with parts left out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from clew.bench.searches import METHODS, Behind
+from clew.graph.types import Kind
+from clew.graph.view import View
+from clew.recall.astar import AStar
+from clew.recall.base import Limits, Query, Retriever, Scored
+from clew.recall.beam import Beam
+from clew.recall.bridge import Bridge
+from clew.recall.circles import Circles
+from clew.recall.hybrid import Hybrid
+from clew.recall.ppr import PageRank
+from clew.recall.temporal import Temporal
+
+__all__ = ["VARIANTS", "WHOLE", "Variant", "Without"]
+
+WHOLE = "whole"
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """Another retriever that may not use one kind of node."""
+
+    source: Retriever
+    kind: Kind
+
+    def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
+        """Return what the other finds with `kind` among the kinds skipped."""
+        return self.source.retrieve(view, replace(query, skip=query.skip | {self.kind}), limits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """A method, whole or with something left out."""
+
+    retriever: Retriever
+    any_time: bool = False
+    """Whether what is over counts as if it still held."""
+    thesis: bool = False
+    """Whether it differs from the whole only where a memory holds theses."""
+
+
+def _variants(whole: Retriever, **own: Retriever) -> dict[str, Variant]:
+    """Return a method whole, less what can be left out of any, and its own variants."""
+    source = whole.source if isinstance(whole, Behind) else whole
+    found = {
+        WHOLE: Variant(retriever=whole),
+        "-E": Variant(retriever=Behind(Without(source, Kind.EPISODE))),
+        "-T": Variant(retriever=_without(whole, Kind.THESIS), thesis=True),
+        "-O": Variant(retriever=_without(whole, Kind.ENTITY)),
+        "any time": Variant(retriever=whole, any_time=True),
+    }
+    return found | {name.replace("_", " "): Variant(retriever=one) for name, one in own.items()}
+
+
+def _without(whole: Retriever, kind: Kind) -> Retriever:
+    """Leave a kind out of the search itself, not of the votes on what it found."""
+    return (
+        Behind(Without(whole.source, kind)) if isinstance(whole, Behind) else Without(whole, kind)
+    )
+
+
+def _each(
+    word: str, values: Sequence[int], make: Callable[[int], Retriever]
+) -> dict[str, Retriever]:
+    return {f"{word}_{value}": Behind(make(value)) for value in values}
+
+
+_NO_VOTES = {"keyword": 1.0, "dense": 1.0, "votes": 0.0}
+VARIANTS: Mapping[str, Mapping[str, Variant]] = {
+    "hybrid": _variants(METHODS["hybrid"], no_graph=Hybrid(weights=_NO_VOTES)),
+    "ppr": _variants(METHODS["ppr"], no_graph=PageRank(damping=0.0)),
+    "bridge": {
+        WHOLE: Variant(retriever=METHODS["bridge"]),
+        "no graph": Variant(retriever=Bridge(hop=0.0)),
+    },
+    "beam": _variants(METHODS["beam"], **_each("depth", (1, 2, 3), lambda n: Beam(max_depth=n))),
+    "circles": _variants(METHODS["circles"], **_each("depth", (2, 3), lambda n: Circles(depth=n))),
+    "astar": _variants(METHODS["astar"], **_each("depth", (1, 2, 3), lambda n: AStar(max_depth=n))),
+    "temporal": _variants(
+        METHODS["temporal"], **_each("hops", (0, 2, 3), lambda n: Temporal(k=n, by_time=False))
+    ),
+    "personalai": _variants(METHODS["personalai"]),
+}
+"""By method and what is left out. Whole: beam is 5 deep, circles 1, A* 10, temporal 1 hop. No
+graph: hybrid without the votes of statements, PageRank that does not walk on from its seeds, bridge
+without its second hop (theses, times and links out of entities are nothing to it)."""

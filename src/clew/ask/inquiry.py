@@ -1,0 +1,231 @@
+"""One question on its way to an answer: what was searched, found, done and paid so far."""
+
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import replace
+from itertools import chain, zip_longest
+from typing import Any, TypeAlias, TypeVar
+
+from clew.ask.answers import CLOSEST, NOTHING_REMEMBERED, Answer, Step
+from clew.ask.evidence import Passage, Source
+from clew.ask.gather import gather_for, is_empty
+from clew.ask.options import FOR_LANGUAGE_MODELS, Asking, QALimits
+from clew.ask.sets.answer import plan_task, planned_answer
+from clew.ask.sets.tasks import PlanQuestion
+from clew.ask.stages import answered, named, packed, retrieved
+from clew.ask.tasks import AnswerQuestion
+from clew.graph.types import Fact, Item, Kind
+from clew.llm.base import Loss, Model, Result, Task, Usage
+from clew.recall.query import query_for, read_question
+from clew.text import normalise_name
+
+__all__ = ["Inquiry", "merged"]
+
+Line: TypeAlias = Fact | Passage
+T = TypeVar("T", bound=Fact | Passage)
+_GROWTH = 2
+"""How much more evidence than of one search is kept of several."""
+
+
+class Inquiry:
+    """Searches a memory for one question, asks the model about it, and keeps the record.
+
+    Args:
+        source: the memory, as of the time the question is asked from.
+        model: answers the tasks; how many is bounded, not what they cost.
+        question: any text.
+        how: retriever, restrictions and limits; where it has no limits, the model's kind decides.
+    """
+
+    def __init__(self, source: Source, model: Model, question: str, how: Asking) -> None:
+        self._source, self._model = source, model
+        self.question = question
+        self._rules = model.sampling(AnswerQuestion) is None
+        self._limits = how.limits or (QALimits() if self._rules else FOR_LANGUAGE_MODELS)
+        self._how = replace(how, limits=self._limits)
+        self._gather = gather_for(model)
+        self._names: tuple[str, ...] | None = None
+        self._found: list[AnswerQuestion] = []
+        self._searched: dict[str, str] = {}
+        self._useful: dict[Hashable, None] = {}
+        self._steps: list[Step] = []
+        self._losses: list[Loss] = []
+        self._usage = Usage()
+        self._asked = 0
+
+    @property
+    def left(self) -> int:
+        """Tasks that may still be put to the model, the answer included."""
+        return self._how.max_tasks - self._asked
+
+    @property
+    def searched(self) -> tuple[str, ...]:
+        """What was searched for, in order; the question itself is the first."""
+        return tuple(self._searched.values())
+
+    def name(self) -> None:
+        """Have the model say what the question is about, for the searches to come."""
+        result = self._counted(named(self._model, self.question))
+        if result.value is not None:
+            self._names = result.value.entities
+        self.note("name", self.question, ", ".join(self._names or ()) or "nothing named", result)
+
+    def open(self) -> Answer | None:
+        """Search for the question; return the answer where no evidence needs to be read for it."""
+        asked = read_question(self.question, self._source.embedder, self._names)
+        with self._source.lend() as view:
+            found = self._gather(view, asked, self._how)
+            plan = plan_task(view, asked) if self._how.plans_by_model else None
+            empty = is_empty(view)
+        self._keep(self.question, found)
+        settled = None if plan is None else self._planned(plan)
+        if settled is None and empty:
+            settled = Answer(text=None, abstained=True, reason=NOTHING_REMEMBERED)
+        if settled is None:
+            return None
+        self.note("answer", self.question, settled.reason)
+        return self._closed(settled)
+
+    def _planned(self, task: PlanQuestion) -> Answer | None:
+        """Have the model plan the question; return what the plan gives, if anything."""
+        result = self.run(task)
+        plan = result.value
+        self.note("plan", self.question, "none" if plan is None else str(plan.operation), result)
+        if plan is None:
+            return None
+        with self._source.lend() as view:
+            return planned_answer(view, plan)
+
+    def fresh(self, texts: Iterable[str]) -> list[str]:
+        """Return the texts that were not searched for yet, each once, in order."""
+        new: dict[str, str] = {}
+        for text in texts:
+            new.setdefault(normalise_name(text), text)
+        return [text for key, text in new.items() if key and key not in self._searched]
+
+    def search(self, texts: Iterable[str]) -> None:
+        """Search for each text, and keep what is found beside what is there."""
+        for text in texts:
+            asked = read_question(text, self._source.embedder)
+            with self._source.lend() as view:
+                found = self._gather(view, asked, self._how)
+            self._keep(text, found)
+
+    def _keep(self, text: str, found: AnswerQuestion) -> None:
+        known = {_key(line) for task in self._found for line in _lines(task)}
+        new = sum(_key(line) not in known for line in _lines(found))
+        count = f"{len(found.facts)} facts, {len(found.passages)} passages"
+        self.note("retrieve", text, f"{count}, {new} of them new" if self._found else count)
+        self._searched[normalise_name(text)] = text
+        self._found.append(found)
+
+    def evidence(self) -> AnswerQuestion:
+        """Return the question with what was found so far, as much as there is room for."""
+        return self._packed()[0]
+
+    def _packed(self) -> tuple[AnswerQuestion, int]:
+        task = merged(self._found, self._useful, self._limits)
+        task, left_out = packed(task, self._limits.tokens)
+        before = {_key(line) for each in self._found for line in _lines(each)}
+        return task, max(left_out, len(before) - len(task.facts) - len(task.passages))
+
+    def mark(self, task: AnswerQuestion, numbers: Sequence[int]) -> None:
+        """Note which lines of the evidence matter: they keep their place when more is found.
+
+        Numbers of nothing are lost.
+        """
+        lines = _lines(task)
+        for number in sorted(set(numbers)):
+            if 1 <= number <= len(lines):
+                self._useful[_key(lines[number - 1])] = None
+            else:
+                self._losses.append(Loss("names evidence that is not there", str(number)))
+
+    def run(self, task: Task[Any]) -> Result[Any]:
+        """Put a task to the model."""
+        (result,) = self._model.run([task])
+        return self._counted(result)
+
+    def _counted(self, result: Result[Any]) -> Result[Any]:
+        self._asked += 1
+        self._usage += result.usage
+        self._losses += result.losses
+        return result
+
+    def note(self, what: str, about: str, outcome: str, result: Result[Any] | None = None) -> None:
+        """Record a step, with the failure of the result it has."""
+        failure = None if result is None else result.failure
+        if failure is not None:
+            outcome = f"{failure.kind}: {failure.message}"
+        self._steps.append(Step(what=what, about=about, outcome=outcome, failure=failure))
+
+    def answer(self) -> Answer:
+        """Have the model answer from what was found, or abstain."""
+        task, left_out = self._packed()
+        given = answered(self._model, task)
+        count = f"from {len(task.facts)} facts and {len(task.passages)} passages"
+        room = f", {left_out} left out for want of room" if left_out else ""
+        outcome = given.text if given.text is not None else given.reason
+        self.note("answer", self.question, f"{outcome} ({count}{room})")
+        return self._closed(given)
+
+    def _closest(self) -> tuple[Item, ...]:
+        """Return what the memory has nearest to the question, best first, where it has no answer."""
+        asked = read_question(self.question, self._source.embedder, self._names)
+        with self._source.lend() as view:
+            query = query_for(view, asked, skip=self._how.skip)
+            hits = retrieved(view, query, self._how)[:CLOSEST]
+            return tuple(view.items([hit.id for hit in hits]))
+
+    def _closed(self, given: Answer) -> Answer:
+        return replace(
+            given,
+            closest=self._closest() if given.abstained else (),
+            steps=tuple(self._steps),
+            losses=(*self._losses, *given.losses),
+            usage=self._usage + given.usage,
+        )
+
+
+def merged(
+    found: Sequence[AnswerQuestion], useful: Iterable[Hashable], limits: QALimits
+) -> AnswerQuestion:
+    """Return the first question with the evidence of all searches, each line once.
+
+    The evidence of one search stays as it is. Of several, useful lines come first, then the first
+    of each search, the second of each and so on, up to twice what one search may give.
+    """
+    first = found[0]
+    if len(found) == 1:
+        return first
+    marked = set(useful)
+    facts = _joined([task.facts for task in found], marked)
+    passages = _joined([task.passages for task in found], marked)
+    links: dict[str, tuple[int, ...]] = {}
+    for task in found:
+        links.update(task.links)
+    return replace(
+        first,
+        facts=facts[: max(len(first.facts), _GROWTH * limits.facts)],
+        passages=passages[: max(len(first.passages), _GROWTH * limits.passages)],
+        links=tuple(sorted(links.items())),
+    )
+
+
+def _joined(rows: Sequence[Sequence[T]], marked: set[Hashable]) -> tuple[T, ...]:
+    lines: dict[Hashable, T] = {}
+    for line in chain.from_iterable(zip_longest(*rows)):
+        if line is not None:
+            lines.setdefault(_key(line), line)
+    kept = [line for key, line in lines.items() if key in marked]
+    return (*kept, *(line for key, line in lines.items() if key not in marked))
+
+
+def _lines(task: AnswerQuestion) -> list[Line]:
+    """Return the evidence of a question as it is numbered."""
+    return [*task.facts, *task.passages]
+
+
+def _key(line: Line) -> Hashable:
+    if isinstance(line, Fact):
+        return (Kind.FACT, line.id, line.known_from)
+    return (line.kind, line.id)

@@ -1,0 +1,316 @@
+"""The questions the read path asks a model: what a question is about, its answer, its mark.
+
+Each task has a prompt of our own (`prompts/NAME.md`) with the rules of the papers. Evidence,
+questions and answers are fenced as data where a model is not to follow them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from clew.ask.evidence import Passage
+from clew.ask.mending import (
+    mended_answer,
+    mended_depths,
+    mended_names,
+    mended_searches,
+    mended_sufficiency,
+    mended_verdict,
+)
+from clew.graph.types import Fact, Kind, Time
+from clew.llm.base import Task
+from clew.llm.prompts import Prompt, fenced, one_line, shown_period, shown_time
+
+__all__ = [
+    "MAX_ANSWER",
+    "MAX_ITEM",
+    "MAX_MISSING",
+    "MAX_REASONING",
+    "MAX_SEARCH",
+    "MAX_SEARCHES",
+    "AnswerQuestion",
+    "AnswerReply",
+    "Decompose",
+    "EntityDepth",
+    "EntityDepths",
+    "EntityNames",
+    "Judge",
+    "QueryEntities",
+    "QuestionEntities",
+    "Searches",
+    "Sufficiency",
+    "Sufficient",
+    "Verdict",
+    "fact_line",
+    "passage_line",
+]
+
+
+class _Strict(BaseModel):
+    # Built when the first reply comes: opening a memory need not wait for it.
+    model_config = ConfigDict(
+        extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True
+    )
+
+
+MAX_REASONING, MAX_ANSWER, MAX_ITEM = 4000, 4000, 1000
+"""Characters of a reply's parts; a longer one is no reply."""
+
+
+class AnswerReply(_Strict):
+    """An answer with its grounds, or an abstention; exactly one of the two."""
+
+    reasoning: str = Field(default="", max_length=MAX_REASONING)
+    """How the evidence leads to the answer, or what is missing."""
+    abstain: bool = False
+    """True when the evidence does not answer the question; `answer` is then ignored."""
+    answer: str | None = Field(default=None, max_length=MAX_ANSWER)
+    items: tuple[Annotated[str, Field(max_length=MAX_ITEM)], ...] = ()
+    """The single things an answer lists; empty for one that is not a list."""
+    citations: tuple[int, ...] = ()
+    """Numbers of the evidence it rests on (`AnswerQuestion.facts`, then `passages`, from 1)."""
+    confidence: float = Field(default=0.5, ge=0.0, le=1.0)
+
+    @model_validator(mode="after")
+    def _answers_or_abstains(self) -> "AnswerReply":
+        """Refuse a reply that was cut off before it said either."""
+        if not self.abstain and not self.answer:
+            raise ValueError("give an answer, or abstain")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerQuestion(Task[AnswerReply]):
+    """Answer from the evidence, or abstain.
+
+    Evidence is numbered from 1 through `facts` and on through `passages`. Facts carry the times
+    they held, past ones among them; the question is asked at `now`. Chain of thought and the right
+    not to answer are PersonalAI's (table 14), there with a magic word for the latter.
+    """
+
+    question: str
+    now: Time | None
+    facts: tuple[Fact, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    links: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """Texts that name something, in the question or for an inner term of it, with the ids of what
+    they may mean."""
+    output_type: ClassVar[type[BaseModel]] = AnswerReply
+    prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "answer")
+
+    def inputs(self) -> str:
+        """Return the evidence, one numbered line each, fenced, and the question with its time."""
+        return f"{_evidence(self.facts, self.passages)}\n{_asked(self.question, self.now)}"
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept other keys, an answer that is a list, citations as text."""
+        return mended_answer(reply)
+
+
+def _evidence(facts: Sequence[Fact], passages: Sequence[Passage]) -> str:
+    shown = [*map(fact_line, facts), *map(passage_line, passages)]
+    lines = "\n".join(f"{number} | {line}" for number, line in enumerate(shown, 1))
+    return fenced(lines) if lines else "There is no evidence."
+
+
+def _asked(question: str, now: Time | None) -> str:
+    at = "" if now is None else f", asked at {shown_time(now)}"
+    return f"Question{at}: {one_line(question)}"
+
+
+def fact_line(fact: Fact) -> str:
+    """Return a fact as evidence shows it, on one line."""
+    said = " | ".join(
+        one_line(part) for part in (fact.subject_name, fact.relation, fact.object_name)
+    )
+    return f"{said} | {shown_period(fact.valid_from, fact.valid_to)}"
+
+
+def passage_line(passage: Passage) -> str:
+    """Return a thesis or an episode as evidence shows it, on one line."""
+    if passage.kind is Kind.EPISODE:
+        told = "" if passage.valid_from is None else f"told {shown_time(passage.valid_from)} | "
+        return f"{told}{one_line(passage.text)}"
+    return f"{one_line(passage.text)} | {shown_period(passage.valid_from, passage.valid_to)}"
+
+
+class EntityDepth(_Strict):
+    """Where a search starts, and how many edges it goes from there."""
+
+    name: str = Field(min_length=1, max_length=300)
+    depth: int = Field(default=1, ge=1, le=3)
+
+
+class EntityDepths(_Strict):
+    """The things a text is about, the most important first."""
+
+    entities: tuple[EntityDepth, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QueryEntities(Task[EntityDepths]):
+    """From what should a search for this text start, and how far should it go?
+
+    AriGraph asks for entities with a relevance for its plan and its questions; here the number is
+    the depth of the semantic search (its algorithm 1).
+    """
+
+    text: str
+    """A question, a goal or a plan."""
+    output_type: ClassVar[type[BaseModel]] = EntityDepths
+    prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "query_entities")
+
+    def inputs(self) -> str:
+        """Return the text, fenced."""
+        return fenced(self.text)
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept a table of names and numbers, and bare names."""
+        return mended_depths(reply)
+
+
+class EntityNames(_Strict):
+    """The things a question is about, in its order."""
+
+    entities: tuple[Annotated[str, Field(min_length=1, max_length=300)], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionEntities(Task[EntityNames]):
+    """What is this question about? (PersonalAI, section "QA pipeline" and table 13)."""
+
+    question: str
+    output_type: ClassVar[type[BaseModel]] = EntityNames
+    prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "question_entities")
+
+    def inputs(self) -> str:
+        """Return the question, fenced."""
+        return fenced(self.question)
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept "a | b | c" and objects with a name."""
+        return mended_names(reply)
+
+
+MAX_SEARCHES = 4
+"""Searches that one reply may ask for; more are left out."""
+MAX_SEARCH = 500
+"""Characters of one."""
+MAX_MISSING = 1000
+
+
+class Searches(_Strict):
+    """What to look up for a question, in order."""
+
+    reasoning: str = Field(default="", max_length=2000)
+    searches: tuple[Annotated[str, Field(min_length=1, max_length=MAX_SEARCH)], ...] = ()
+    """Short questions; a later one may speak of an earlier one's result as "#1"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decompose(Task[Searches]):
+    """Which questions about one thing each lead to the answer of this one?"""
+
+    question: str
+    links: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """What texts of the question name, for rules; see `AnswerQuestion`."""
+    output_type: ClassVar[type[BaseModel]] = Searches
+    prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "decompose")
+
+    def inputs(self) -> str:
+        """Return the question, fenced."""
+        return fenced(self.question)
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept a bare list, other keys, objects with a question."""
+        return mended_searches(reply)
+
+
+class Sufficiency(_Strict):
+    """Whether evidence suffices; if not, what is missing and where to look for it."""
+
+    # As for `Verdict`: the reasoning comes before what it leads to.
+    model_config = ConfigDict(json_schema_extra={"required": ["reasoning", "enough"]})
+
+    reasoning: str = Field(default="", max_length=4000)
+    enough: bool
+    missing: str = Field(default="", max_length=MAX_MISSING)
+    searches: tuple[Annotated[str, Field(min_length=1, max_length=MAX_SEARCH)], ...] = ()
+    """What to look up next, with the names that were found."""
+    useful: tuple[int, ...] = ()
+    """Numbers of the evidence that matters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sufficient(Task[Sufficiency]):
+    """Does the evidence answer the question; if not, what should be searched next?
+
+    It judges and rewrites the plan in one call (PersonalAI 2.0 makes two of it).
+    """
+
+    question: str
+    now: Time | None
+    facts: tuple[Fact, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    links: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    """As in `AnswerQuestion`, which has the same evidence with the same numbers."""
+    searched: tuple[str, ...] = ()
+    """What was searched for so far."""
+    planned: tuple[str, ...] = ()
+    """What was meant to be searched for next."""
+    output_type: ClassVar[type[BaseModel]] = Sufficiency
+    prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "sufficient")
+
+    def inputs(self) -> str:
+        """Return the evidence, what was and would be searched for, and the question."""
+        parts = [_evidence(self.facts, self.passages)]
+        for title, texts in (("Searched so far", self.searched), ("Planned", self.planned)):
+            if texts:
+                parts += [f"{title}:", fenced("\n".join(map(one_line, texts)))]
+        return "\n".join([*parts, _asked(self.question, self.now)])
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept other keys, one search as text, numbers as text."""
+        return mended_sufficiency(reply)
+
+
+class Verdict(_Strict):
+    """The mark of an answer."""
+
+    # llama.cpp writes required fields first: without this the mark would come before its reason.
+    model_config = ConfigDict(json_schema_extra={"required": ["reason", "score"]})
+
+    reason: str = Field(default="", max_length=1000)
+    score: Literal[0, 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Judge(Task[Verdict]):
+    """Does this answer say what the right answer says? (PersonalAI, appendix D.)."""
+
+    question: str
+    gold: str
+    answer: str
+    also: tuple[str, ...] = ()
+    """Other wordings of the right answer."""
+    output_type: ClassVar[type[BaseModel]] = Verdict
+    prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "judge")
+
+    def inputs(self) -> str:
+        """Return the question, every wording of the right answer, and the answer, each fenced."""
+        parts = ["The question:", fenced(self.question), "The right answer:", fenced(self.gold)]
+        for wording in self.also:
+            parts += ["or:", fenced(wording)]
+        return "\n".join([*parts, "The answer to be marked:", fenced(self.answer)])
+
+    @classmethod
+    def mended(cls, reply: object) -> object:
+        """Accept a bare mark, yes or no, and other keys."""
+        return mended_verdict(reply)

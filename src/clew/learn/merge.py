@@ -1,0 +1,74 @@
+"""Merging two entities into one, and splitting them again; nothing is lost either way."""
+
+from clew.errors import UnknownNameError, UsageError
+from clew.graph.types import AsOf, Entity, Kind
+from clew.learn.draft import Draft
+from clew.learn.pipeline import Writer
+from clew.projection.image import Projection
+from clew.projection.rows import Changes
+
+__all__ = ["merge", "split"]
+
+
+def merge(writer: Writer, winner: int, loser: int) -> Entity:
+    """Make `loser` an alias of `winner`.
+
+    Raises:
+        UsageError: they are one entity already.
+    """
+
+    def make(projection: Projection) -> Changes:
+        draft = Draft(projection)
+        if not draft.merge(loser, winner, None):
+            raise UsageError(f"{draft.name(winner)!r} is one entity with that already")
+        return draft.finish()
+
+    writer.store.write(writer.namespace, make)
+    return _entity(writer, winner)
+
+
+def split(writer: Writer, alias: str | int) -> Entity:
+    """Undo the merge by which a name became an alias; return the entity it is again.
+
+    Raises:
+        UnknownNameError: no entity has this name.
+        UsageError: the name is not an alias of another entity.
+    """
+    freed: list[int] = []
+
+    def make(projection: Projection) -> Changes:
+        entity = _by_own_name(projection, alias)
+        open_merges = [
+            row
+            for row in projection.merges.values()
+            if row.loser == entity and row.known_to is None
+        ]
+        if not open_merges:
+            name = projection.nodes[entity].text
+            raise UsageError(f"{name!r} is not merged into another entity; name the alias itself")
+        draft = Draft(projection)
+        draft.changes.closed_merges += [row.id for row in open_merges]
+        freed.append(entity)
+        return draft.finish()
+
+    writer.store.write(writer.namespace, make)
+    return _entity(writer, freed[-1])
+
+
+def _by_own_name(projection: Projection, alias: str | int) -> int:
+    if isinstance(alias, int):
+        row = projection.nodes.get(alias)
+        if row is None or row.kind is not Kind.ENTITY:
+            raise UnknownNameError("entity", str(alias))
+        return alias
+    named = projection.entities_named(alias)
+    if not named:
+        raise UnknownNameError("entity", alias, projection.spellings())
+    return named[0]
+
+
+def _entity(writer: Writer, item: int) -> Entity:
+    with writer.store.view(writer.namespace, AsOf(), now=0) as view:
+        found = view.items([item])[0]
+    assert isinstance(found, Entity)
+    return found

@@ -1,0 +1,203 @@
+"""What kind of thing a name is, as far as its words and the facts about it show."""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from clew.minds.english.asking.kind_words import (
+    FEMALE,
+    KIND_WORDS,
+    MALE,
+    MEMBERS,
+    NO_PLACES,
+    PEOPLE,
+    PLACES,
+)
+from clew.minds.english.asking.questions import Want
+from clew.minds.english.asking.stems import stem, word_set
+from clew.text import NUMBER_WORDS, words
+
+__all__ = [
+    "fits_kind",
+    "fits_noun",
+    "gender_clash",
+    "is_moment",
+    "is_plural",
+    "joined_places",
+    "noun_fits",
+    "number_in",
+    "people_first",
+]
+
+_MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
+_DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
+_MOMENT = re.compile(
+    rf"(?:(?:the )?(?:early |mid |late |spring |summer |autumn |winter )?(?:of )?"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)? )?(?:of )?(?:(?:{_MONTHS}) ?)?(?:\d{{1,2}}(?:st|nd|rd|th)?,? )?"
+    rf"(?:1[0-9]|20)\d\d(?:s|-\d\d-\d\d)?)|(?:\d{{1,2}}(?:st|nd|rd|th)? )?(?:of )?(?:{_MONTHS})"
+    rf"(?: \d{{1,2}}(?:st|nd|rd|th)?)?|(?:{_DAYS})s?|yesterday|today|tomorrow"
+    rf"|\d{{4}}-\d\d-\d\d.*|(?:christmas|easter)",
+    re.IGNORECASE,
+)
+_NUMBERS = {name: number for number, name in enumerate(NUMBER_WORDS)} | {
+    name: 10 * number
+    for number, name in enumerate(
+        ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 3
+    )
+}
+_GENERIC = frozenset(
+    stem(word)
+    for word in sorted(
+        word_set(
+            "thing company firm organisation organization employer business job place"
+            " one name person people man woman object item subject topic role position"
+        )
+    )
+) | {stem(word) for word in (*PLACES, *PEOPLE)}
+_SETTLEMENTS = frozenset(stem(word) for word in ("city", "town", "village", "country"))
+_FIRMS = word_set("company firm business agency centre center road street lane house group")
+
+
+def is_moment(name: str) -> bool:
+    """Tell whether a name is a date or another expression of time.
+
+    >>> is_moment("May 1987"), is_moment("Fridays"), is_moment("Lisbon")
+    (True, True, False)
+    """
+    return _MOMENT.fullmatch(name.strip()) is not None
+
+
+def number_in(name: str) -> int | None:
+    """Return the number a name opens with ("two cats"), if any.
+
+    >>> number_in("three cats"), number_in("cats"), number_in("12")
+    (3, None, 12)
+    """
+    first = words(name)[:1]
+    if not first:
+        return None
+    if first[0].isascii() and first[0].isdigit() and len(first[0]) < 10:
+        return int(first[0])
+    return _NUMBERS.get(first[0])
+
+
+def is_plural(noun: str) -> bool:
+    """Tell whether a noun asks for several things.
+
+    >>> is_plural("children"), is_plural("sisters"), is_plural("boss"), is_plural("")
+    (True, True, False, False)
+    """
+    last = noun.split()[-1] if noun else ""
+    regular = last.endswith("s") and not last.endswith(("ss", "us", "is"))
+    return regular or last in {"children", "people", "men", "women"}
+
+
+def fits_kind(want: Want, name: str) -> bool:
+    """Tell whether a name may be of a kind: a date is no place and no person."""
+    if want is Want.TIME:
+        return is_moment(name)
+    if want is Want.PLACE and words(name)[-1:] and words(name)[-1] in NO_PLACES:
+        return False
+    if want in (Want.PLACE, Want.PERSON):
+        return not is_moment(name) and number_in(name) is None
+    return True
+
+
+def people_first(names: Sequence[str]) -> list[bool]:
+    """Tell which of several names may answer "who": things give way to names of somebody.
+
+    >>> people_first(["the lighthouse", "Henrik Dahl"]), people_first(["the gardener"])
+    ([False, True], [True])
+    """
+    named = [any(word[:1].isupper() for word in name.split()) for name in names]
+    return named if any(named) else [True] * len(names)
+
+
+def joined_places(names: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
+    """Join a place and the place it lies in where a text names them as one.
+
+    >>> joined_places(["the Mint", "Dock Road"], ["It moved to the Mint in Dock Road."])
+    ('the Mint in Dock Road',)
+    """
+    kept = list(names)
+    whole = " ".join(texts)
+    for inner in names:
+        for outer in names:
+            found = re.search(
+                rf"\b{re.escape(inner)},? (?:in|at|on|of) (?:the |a )?{re.escape(outer)}\b", whole
+            )
+            if found is not None and inner in kept and outer in kept and inner != outer:
+                kept[kept.index(inner)] = found[0]
+                kept.remove(outer)
+    return tuple(kept)
+
+
+def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | None:
+    """Tell whether a thing is a `noun`: proven, disproven, or (`None`) open.
+
+    Args:
+        noun: the kind as asked, "hospital" or "main instrument".
+        name: the thing's name.
+        descriptions: what facts call it ("a teacher", "is the brother of").
+
+    >>> noun_fits("hospital", "Mercy Hospital", ()), noun_fits("hospital", "Liffey Water", ())
+    (True, False)
+    >>> noun_fits("company", "Liffey Water", ())
+    """
+    if not noun:
+        return None
+    last = noun.split()[-1]
+    wanted = stem(last)
+    said = {stem(word) for text in (name, *descriptions) for word in words(text)}
+    if wanted in said:
+        return True
+    if wanted in _SETTLEMENTS and not _may_settle(name, descriptions):
+        return False
+    singular = next((kind for kind in MEMBERS if stem(kind) == wanted), None)
+    if singular is not None and said & {stem(word) for word in MEMBERS[singular]}:
+        return True
+    if wanted in _GENERIC:
+        return None
+    if wanted in {stem(word) for word in KIND_WORDS} or singular is not None:
+        return False
+    return None
+
+
+def fits_noun(noun: str, name: str, descriptions: Collection[str]) -> bool | None:
+    """Tell whether a thing counts as a `noun` in a set of all that do: yes, no, or perhaps.
+
+    As `noun_fits`, but what says nothing against a general noun is one ("city", "person"), and a
+    common name of another kind is none ("dog" is no book).
+
+    >>> fits_noun("city", "Oslo", ()), fits_noun("book", "dog", ()), fits_noun("book", "Emma", ())
+    (True, False, None)
+    """
+    last = stem(noun.split()[-1])
+    people, places = ({stem(word) for word in group} for group in (PEOPLE, PLACES))
+    if last in people | places and (is_moment(name) or number_in(name) is not None):
+        return False
+    common = name == name.casefold()
+    if last in people and common:
+        said = {stem(word) for text in (name, *descriptions) for word in words(text)}
+        return bool(said & people) or None
+    found = noun_fits(noun, name, descriptions)
+    if found is not None:
+        return found
+    if last in _GENERIC:
+        return True
+    return False if common and number_in(name) is None else None
+
+
+def _may_settle(name: str, descriptions: Collection[str]) -> bool:
+    """Tell whether a thing may be a town or a country: a capital, and nothing else by its words."""
+    bare = re.sub(r"^(?:the|a|an) ", "", name)
+    last = [words(text)[-1] for text in (name, *descriptions) if words(text)]
+    return bare[:1].isupper() and not any(word in KIND_WORDS | _FIRMS for word in last)
+
+
+def gender_clash(noun: str, descriptions: Iterable[str]) -> bool:
+    """Tell whether kinship nouns stated of somebody exclude a noun of the other sex."""
+    last = noun.split()[-1] if noun else ""
+    other = FEMALE if last in MALE else MALE if last in FEMALE else frozenset()
+    if not other:
+        return False
+    return any(word in other for text in descriptions for word in words(text))

@@ -1,0 +1,125 @@
+"""Names of English questions looked up in a view."""
+
+from clew.graph.types import Entity, Kind
+from clew.graph.view import View
+from clew.text import STOP_WORDS, normalise_name, words
+
+__all__ = ["Linker"]
+
+_SPEAKER = ("I", "me", "player", "you", "user", "inventory")
+_TITLES = frozenset(
+    {
+        "mr",
+        "mrs",
+        "ms",
+        "miss",
+        "dr",
+        "doctor",
+        "professor",
+        "prof",
+        "sir",
+        "uncle",
+        "aunt",
+        "captain",
+        "lady",
+        "lord",
+    }
+)
+_MAX_MEANINGS = 3
+_CANDIDATES = 30
+
+
+class Linker:
+    """Looks names up in a view and remembers what it found (`links`), for one question.
+
+    A name is an entity's if it is its name or alias; else if it is the name without a title; else
+    if it opens or ends the names of at most three entities ("Brackwater", "Munro"), or, for words
+    without a capital, ends the name of exactly one ("the observatory").
+    """
+
+    def __init__(self, view: View) -> None:
+        self._view = view
+        self._memo: dict[str, tuple[int, ...]] = {}
+
+    @property
+    def links(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Every text that named something, with its meanings, sorted by text."""
+        return tuple(sorted((text, ids) for text, ids in self._memo.items() if ids))
+
+    def find(self, name: str) -> tuple[int, ...]:
+        """Return the entities a text may name, ascending; none when it names nothing known."""
+        if name not in self._memo:
+            self._memo[name] = self._find(name)
+        return self._memo[name]
+
+    def _find(self, name: str) -> tuple[int, ...]:
+        if name.casefold() in {"i", "me", "my", "we", "our", "us", "mine", "myself"}:
+            return tuple(dict.fromkeys(id for one in _SPEAKER for id in self._view.find(one)))
+        exact = tuple(self._view.find(name))
+        role, link, owner = name.partition(" of ")
+        if link and not exact:  # "head of the mint" may be kept as "the mint's head"
+            exact = tuple(self._view.find(f"{owner}'s {normalise_name(role)}"))
+        if "'s " in name and not exact:
+            exact = self._owned(name)
+        said = words(normalise_name(name))
+        if len(said) > 1 and said[0] in _TITLES and not exact:
+            return self.find(" ".join(said[1:]))
+        if not said or len(said) > 4 or said[0] in STOP_WORDS or said[-1] in STOP_WORDS:
+            return exact
+        capital = any(char.isupper() for char in name)
+        more = self._related(said, exact, capital=capital)
+        if not capital:
+            more = (*more, *self._instance(exact))
+        return tuple(sorted({*exact, *more}))
+
+    def _owned(self, name: str) -> tuple[int, ...]:
+        """Return the one thing of this owner and last word: "Emil's team", his football team."""
+        owner, _, noun = name.rpartition("'s ")
+        hits = self._view.match(name, _CANDIDATES, kind=Kind.ENTITY)
+        found = [
+            item.id
+            for item in self._view.items([id for id, _ in hits])
+            if isinstance(item, Entity)
+            and item.name.startswith(f"{owner}'s ")
+            and words(item.name)[-1:] == words(noun)[-1:]
+        ]
+        return tuple(found) if len(found) == 1 else ()
+
+    def _instance(self, kinds: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the one thing that is a <kind>: "the parrot" where Admiral is the only parrot."""
+        found: set[int] = set()
+        for links in self._view.links(kinds, (Kind.FACT,)):
+            facts = self._view.items([link.edge for link in links if not link.outgoing])
+            found.update(
+                fact.subject
+                for fact in facts
+                if isinstance(fact, Fact) and fact.relation in {"is", "is a", "is an"}
+            )
+        return tuple(found) if len(found) == 1 else ()
+
+    def _related(
+        self, said: list[str], exact: tuple[int, ...], *, capital: bool
+    ) -> tuple[int, ...]:
+        """Return entities with a longer or, for a known name, shorter form of the name."""
+        hits = self._view.match(" ".join(said), _CANDIDATES, kind=Kind.ENTITY)
+        longer: list[int] = []
+        shorter: list[int] = []
+        rivals = 0
+        for item in self._view.items([id for id, _ in hits if id not in exact]):
+            assert isinstance(item, Entity)
+            names = [words(normalise_name(name)) for name in (item.name, *item.aliases)]
+            if any(_part_of(said, name, capital) for name in names):
+                longer.append(item.id)
+            elif exact and any(_part_of(name, said, capital=True) for name in names):
+                shorter.append(item.id)
+            elif any(name[-1:] == said[-1:] and len(name) > 1 for name in names):
+                rivals += 1
+        most = 1 if exact or not capital else _MAX_MEANINGS
+        found = longer if len(longer) <= most else []
+        return (*found, *(shorter if not rivals else ()))
+
+
+def _part_of(said: list[str], whole: list[str], capital: bool) -> bool:
+    if len(whole) <= len(said) or len(whole) > 6 or "s" in whole:
+        return False
+    return whole[-len(said) :] == said or (capital and whole[: len(said)] == said)

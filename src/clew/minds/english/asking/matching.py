@@ -1,0 +1,227 @@
+"""One fact against one ask, and which of several matches count."""
+
+from collections.abc import Sequence
+
+from clew.graph.types import Fact
+from clew.minds.english.asking.kin import KIN_KEYS
+from clew.minds.english.asking.kinds import is_plural
+from clew.minds.english.asking.phrases import (
+    PREPOSITIONS,
+    Reading,
+    is_event,
+    noun_readings,
+    parse_phrase,
+    readings,
+)
+from clew.minds.english.asking.questions import Ask, Name, Term
+from clew.minds.english.asking.relations import SINGLE_ENDS
+from clew.minds.english.asking.stems import stem, word_set
+from clew.minds.english.asking.versions import Match
+from clew.text import words
+
+__all__ = [
+    "best",
+    "holds_role",
+    "involves",
+    "match_fact",
+    "newest",
+    "preferred",
+    "says",
+    "titled",
+    "told_with",
+]
+
+_BEING = frozenset({"be", "becom", "remain"})
+_LOOSE_EXTRAS = frozenset(
+    stem(word)
+    for word in sorted(
+        word_set("older younger elder big little old new dear late main only current present own")
+    )
+)
+
+_OTHER_ROLES = frozenset(
+    stem(word) for word in sorted(word_set("vice deputy assistant former ex honorary acting"))
+)
+"""Words that make another role of one: the deputy head is not the head."""
+
+
+def match_fact(
+    fact: Fact, ask: Ask, left: tuple[int, ...] | None, right: tuple[int, ...] | None
+) -> Match | None:
+    """Return the value of a fact under an ask, by its most literal reading."""
+    best: Match | None = None
+    for said in readings(fact.relation):
+        for wanted in ask.readings:
+            if said.key != wanted.key:
+                continue
+            match = _oriented(fact, said, wanted, left, right)
+            if match is None or not _extras_agree(fact, ask, exact=said.exact):
+                continue
+            if best is None or match.rank > best.rank:
+                best = match
+    return best
+
+
+def _oriented(
+    fact: Fact,
+    said: Reading,
+    wanted: Reading,
+    left: tuple[int, ...] | None,
+    right: tuple[int, ...] | None,
+) -> Match | None:
+    rank = (1.0 if said.exact else 0.9) - (0.2 if is_event(fact.relation) else 0.0)
+    ends = (fact.subject, fact.subject_name, fact.object, fact.object_name)
+    if (said.subject, said.object) == (wanted.subject, wanted.object):
+        first, first_name, second, second_name = ends
+    elif (said.subject, said.object) == (wanted.object, wanted.subject):
+        second, second_name, first, first_name = ends
+    else:
+        return None
+    if left is not None and first not in left:
+        return None
+    if right is not None and second not in right:
+        return None
+    if left is None:
+        return Match(fact, first, first_name, rank, said.exact)
+    return Match(fact, second, second_name, rank, said.exact)
+
+
+def _extras_agree(fact: Fact, ask: Ask, *, exact: bool) -> bool:
+    """Tell whether "class teacher" is asked of a class teacher: adjectives must be stated.
+
+    Of a synonym only those that make another role must be ("the deputy head").
+    """
+    if not ask.possessed:
+        return True
+    said = [word for word in words(ask.noun) if word not in PREPOSITIONS]
+    asked = {stem(word) for word in said[:-1]} - _LOOSE_EXTRAS
+    stated = parse_phrase(fact.relation).extras
+    return not (stated ^ asked) & _OTHER_ROLES and (asked <= stated or not exact)
+
+
+def titled(fact: Fact, noun: str) -> Match | None:
+    """Return who holds a role that a fact states by a name: "Ida is the mayor", or turned round."""
+    phrase = parse_phrase(fact.relation)
+    if phrase.preposition or phrase.head not in _BEING or not noun:
+        return None
+    role = [stem(word) for word in words(noun)]
+    if _names_role(fact.object_name, role):
+        return Match(fact, fact.subject, fact.subject_name, 1.0, exact=True)
+    if _names_role(fact.subject_name, role):
+        return Match(fact, fact.object, fact.object_name, 1.0, exact=True)
+    return None
+
+
+def _names_role(name: str, role: list[str]) -> bool:
+    """Tell whether a name says the role: "the new coach" is one, "the deputy coach" is not."""
+    said = [stem(word) for word in words(name)]
+    if not said or said[-1] != role[-1] or len(said) > 4:
+        return False
+    return set(role) <= set(said) and not (set(said) - set(role)) & _OTHER_ROLES
+
+
+def holds_role(match: Match, ask: Ask) -> bool:
+    """Tell whether a fact states by name that somebody holds an asked role ("is the coach of").
+
+    Not for kinship and friendship, which several may hold at once.
+    """
+    if not ask.possessed or ask.left is not None or len(noun_readings(ask.noun)) + match.exact < 2:
+        return False
+    if any(one.key in KIN_KEYS for one in noun_readings(ask.noun)):
+        return False
+    phrase = parse_phrase(match.fact.relation)
+    return phrase.preposition in {"of", "at", "in", "for", "to"} and match.value == (
+        match.fact.subject
+    )
+
+
+def told_with(match: Match, others: Sequence[Fact], ids: set[int]) -> bool:
+    """Tell whether another fact of the same verb, subject and text is about one of some ids.
+
+    "Ida rowed for the club at the regatta" is kept as two facts, one for each of both.
+    """
+    verb = parse_phrase(match.fact.relation).head
+    return any(
+        fact.subject == match.fact.subject
+        and set(fact.episodes) & set(match.fact.episodes)
+        and verb in {parse_phrase(fact.relation).head, stem(words(fact.relation)[0])}
+        and fact.object in ids
+        for fact in others
+    )
+
+
+def involves(fact: Fact, term: Term, ids: set[int]) -> bool:
+    """Tell whether a fact is also about a term: an end of it, or named in "bought a kayak from"."""
+    if ids & {fact.subject, fact.object}:
+        return True
+    said = words(term.text) if isinstance(term, Name) else []
+    return bool(said) and said[-1] in words(fact.relation)
+
+
+def best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
+    """Keep the most literal matches of a singular noun, and states before the events they follow.
+
+    "the director of X" prefers who is its director over who manages it; "moved to" counts as an
+    answer to "lives in" only where nothing states the home itself.
+    """
+    if is_plural(ask.noun):
+        return list(chosen)
+    states = [match for match in chosen if not is_event(match.fact.relation)]
+    asked = {one.key for one in ask.readings if one.exact}
+    lasting = ask.possessed or not asked & _event_keys(chosen)
+    kept = list(states if states and lasting else chosen)
+    if ask.possessed and kept:
+        top = max(match.rank for match in kept)
+        kept = [match for match in kept if match.rank == top]
+    return kept
+
+
+def newest(chosen: list[Match], ask: Ask) -> list[Match]:
+    """Keep the newest where only one value can hold at a time, of each known thing."""
+    role = ask.left is None and ask.right is None  # "the mayor"
+    if not chosen or is_plural(ask.noun):
+        return chosen
+    office = any(holds_role(match, ask) for match in chosen)
+    job = any(one.key == "occupation" for one in ask.readings)
+    if not (role or office or job or any(_single(ask, one) for one in ask.readings)):
+        return chosen
+    known: dict[int, Match] = {}
+    for match in chosen:  # by start, so the last one stays
+        ends = (match.fact.subject, match.fact.object)
+        single = role or office or isinstance(ask.left or ask.right, Name)
+        key = 0 if single else sum(ends) - match.value
+        known[key] = match
+    last = {key: match.fact.valid_from for key, match in known.items()}
+    return [match for match in chosen if match.fact.valid_from in last.values()]
+
+
+def preferred(matches: list[Match], ask: Ask) -> list[Match]:
+    """Prefer the table's relation where it has one value: "works at" before "works in" a town."""
+    keys = {one.key for one in ask.readings if one.key in SINGLE_ENDS and _single(ask, one)}
+    if not keys:
+        return matches
+    named = [
+        match
+        for match in matches
+        if keys & {one.key for one in readings(match.fact.relation)}
+        or (ask.possessed and titled(match.fact, ask.noun) is not None)
+    ]
+    return named or matches
+
+
+def _single(ask: Ask, reading: Reading) -> bool:
+    wanted = reading.subject if ask.left is None else reading.object
+    end = {"agent": "s", "patient": "o"}.get(wanted, wanted)
+    return end in SINGLE_ENDS.get(reading.key, "")
+
+
+def _event_keys(chosen: Sequence[Match]) -> set[str]:
+    return {
+        readings(match.fact.relation)[0].key for match in chosen if is_event(match.fact.relation)
+    }
+
+
+def says(fact: Fact, word: str) -> bool:
+    """Tell whether a fact has a word in some form."""
+    wanted = stem(word)
+    return any(stem(said) == wanted for said in words(fact.text))

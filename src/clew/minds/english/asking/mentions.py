@@ -1,0 +1,213 @@
+"""Question text to tokens, and tokens to the entities they name.
+
+The memory is asked through one function, `Find`: a name as written -> the ids it may mean. The
+pipeline gives it a view's index, the rules a task's evidence.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from clew.minds.english.asking.kind_words import EXCLUSIVE_STATES
+from clew.minds.english.asking.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS, noun_readings
+from clew.minds.english.asking.stems import word_set
+from clew.text import STOP_WORDS
+
+__all__ = ["MAX_TOKENS", "Find", "Mention", "Token", "mentions", "tokens"]
+
+Find: TypeAlias = Callable[[str], tuple[int, ...]]
+MAX_TOKENS = 120
+"""Words of a question that are read; what follows is ignored (no question is longer)."""
+_LONGEST = 8
+_TOKEN = re.compile(r"['’]s\b|s(?P<own>['’])(?=\s)|\w+(?:[-'’](?!s\b)\w+)*|[,;]", re.UNICODE)
+_QUESTION_WORDS = word_set("who whom whose what which where when why how")
+_FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "our", "us", "myself"})
+_STATES = frozenset(state for group in EXCLUSIVE_STATES for state in group)
+_CHARACTERS = 4000
+_NOT_NAMES = frozenset({"my", "our", "former", "previous"})
+"""Words before a noun that asks for somebody, though something may be called so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of the question; "'s" is a token of its own."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def low(self) -> str:
+        """The word casefolded, typographic apostrophes made plain."""
+        return self.text.casefold().replace("’", "'")
+
+    @property
+    def capital(self) -> bool:
+        """Whether it is written like a name; a script without cases counts as one."""
+        first = self.text[:1]
+        return first.isalpha() and not first.islower()
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Tokens `first` to `last` (exclusive) name one of `ids`; no ids: a name not in memory."""
+
+    first: int
+    last: int
+    text: str
+    ids: tuple[int, ...]
+
+
+def tokens(question: str) -> tuple[Token, ...]:
+    """Return the first `MAX_TOKENS` words.
+
+    >>> [token.text for token in tokens("Who is Anna's boss?")]
+    ['Who', 'is', 'Anna', "'s", 'boss']
+    """
+    found: list[Token] = []
+    for match in _TOKEN.finditer(question[:_CHARACTERS]):
+        found.append(Token(match[0], match.start(), match.end()))
+        if len(found) == MAX_TOKENS:
+            break
+    return tuple(found)
+
+
+def mentions(
+    question: str, words: Sequence[Token], find: Find, *, compound: bool = True
+) -> tuple[Mention, ...]:
+    """Return the mentions of a question in order, longest first where they overlap.
+
+    Args:
+        question: the text the tokens index.
+        words: its tokens.
+        find: looks a name up.
+        compound: whether a name may span "'s" or "of" ("director of the mint"); without, such
+            phrases are left to the grammar, unless they are capitalised ("University of Oslo").
+
+    Returns:
+        Mentions with ids, and capitalised words that name nothing known, without ids.
+    """
+    plain = not any(word.capital for word in words)
+    if plain:  # typed without capitals: "where does anna live"
+        words = [replace(word, text=word.text.title()) for word in words]
+        question = question.title()
+    found: list[Mention] = []
+    at = 0
+    while at < len(words):
+        mention = _longest(question, words, at, find, compound)
+        if mention is None or (plain and not mention.ids):
+            at += 1
+        else:
+            found.append(mention)
+            at = mention.last
+            _join_last(question, words, found)
+    return tuple(found)
+
+
+def _join_last(question: str, words: Sequence[Token], found: list[Mention]) -> None:
+    """Make one name of two that follow each other and may mean the same ("Paddy", "Osei")."""
+    if len(found) < 2 or found[-2].last != found[-1].first:
+        return
+    left, right = found[-2:]
+    both = tuple(id for id in left.ids if id in right.ids)
+    if both and words[left.first].capital and words[right.first].capital:
+        text = question[words[left.first].start : words[right.last - 1].end]
+        found[-2:] = [Mention(left.first, right.last, text, both)]
+
+
+def _longest(
+    question: str, words: Sequence[Token], at: int, find: Find, compound: bool
+) -> Mention | None:
+    if words[at].low in _FIRST_PERSON:
+        return _possession(question, words, at, find) or _speaker(words[at], at, find)
+    for last in range(min(len(words), at + _LONGEST), at, -1):
+        if not _plausible(words, at, last, compound):
+            continue
+        text = question[words[at].start : words[last - 1].end]
+        ids = find(text)
+        if ids:
+            return Mention(at, last, text, ids)
+    return _unknown(question, words, at)
+
+
+def _possession(question: str, words: Sequence[Token], at: int, find: Find) -> Mention | None:
+    """Return "our paper" where a thing is kept under this very name."""
+    if words[at].low not in {"my", "our"}:
+        return None
+    for last in range(min(len(words), at + 4), at + 1, -1):
+        low = [word.low for word in words[at + 1 : last]]
+        if any(word in STOP_WORDS | {"'s", ",", ";"} for word in low):
+            continue
+        rest = question[words[at].start : words[last - 1].end][len(words[at].text) :]
+        ids = tuple(id for whose in ("my", "our") for id in find(whose + rest))
+        if ids and len(noun_readings(low[-1])) == 1:
+            return Mention(at, last, words[at].low + rest, tuple(dict.fromkeys(ids)))
+    return None
+
+
+def _speaker(word: Token, at: int, find: Find) -> Mention | None:
+    ids = find(word.text) or find("I")
+    return Mention(at, at + 1, word.text, ids) if ids else None
+
+
+def _plausible(words: Sequence[Token], first: int, last: int, compound: bool) -> bool:
+    """Tell whether tokens may be a name: cheap, so that few look-ups are made."""
+    span = words[first:last]
+    low = [word.low for word in span]
+    if any(word in _QUESTION_WORDS or word in {",", ";"} for word in low):
+        return False
+    if low[0] in {"'s", "of"} or low[-1] in STOP_WORDS | {"'s"}:
+        return len(span) == 1 and span[0].capital and first > 0 and low[0] not in AUXILIARIES
+    if low[0] in AUXILIARIES | PREPOSITIONS and not (first > 0 and span[0].capital):
+        return False
+    if not compound and any(word in {"'s", "of"} for word in low) and not _proper(span):
+        return False
+    if any(word.capital for word in span) and (first > 0 or len(span) > 1 or span[0].capital):
+        return True
+    return _common(words, first, last, compound)
+
+
+def _proper(span: Sequence[Token]) -> bool:
+    """Tell whether every content word is capitalised: "University of Oslo", "Oliver's Arms"."""
+    return all(word.capital or word.low in STOP_WORDS | {"'s"} for word in span)
+
+
+def _common(words: Sequence[Token], first: int, last: int, compound: bool) -> bool:
+    """Tell whether lower-case words stand where a thing is named, not a relation or a verb."""
+    low = words[first].low
+    before = words[first - 1].low if first else ""
+    after = words[last].low if last < len(words) else ""
+    relation = len(noun_readings(words[last - 1].low)) > 1
+    if (after == "of" or before in _NOT_NAMES) and not compound:
+        return False
+    if relation and (after in {"of", "at", "who", "that"} or _owned(words, first)):
+        return False
+    if before in {"many", "much", "which", "what"} or (last - first == 1 and low in _STATES):
+        return False
+    if words[first].low in DETERMINERS:
+        return last - first > 1
+    if before in DETERMINERS or before in PREPOSITIONS or last - first > 1:
+        return True
+    return first > 1 and before not in _QUESTION_WORDS | AUXILIARIES | {"'s", ""}
+
+
+def _owned(words: Sequence[Token], first: int) -> bool:
+    """Tell whether a noun is somebody's: "Anna's class *teacher*", "my old *boss*"."""
+    for at in range(first - 1, max(first - 4, -1), -1):
+        low = words[at].low
+        if low in {"'s", "my", "our"}:
+            return True
+        if low in STOP_WORDS | PREPOSITIONS | AUXILIARIES:
+            return False
+    return False
+
+
+def _unknown(question: str, words: Sequence[Token], at: int) -> Mention | None:
+    """Return a run of capitalised words that names nothing known, unless it opens the text."""
+    if at == 0 or not words[at].capital or words[at].low in STOP_WORDS:
+        return None
+    last = at + 1
+    while last < len(words) and words[last].capital:
+        last += 1
+    return Mention(at, last, question[words[at].start : words[last - 1].end], ())

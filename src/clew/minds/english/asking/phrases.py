@@ -1,0 +1,254 @@
+"""Relation phrases as readings: what a verb or noun phrase says, and in which direction.
+
+The same functions read the relations of facts and the verbs of questions, so both meet in one
+form. A `Reading` names a meaning (a group of `clew.minds.english.asking.relations`, or `~stem` for words outside
+the table) and the roles of the two ends; two phrases agree when they share a reading.
+"""
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import TypeAlias
+
+from clew.minds.english.asking.relations import GROUPS, Group
+from clew.minds.english.asking.stems import is_past, stem, word_set
+from clew.text import words
+
+__all__ = [
+    "AUXILIARIES",
+    "DETERMINERS",
+    "PLACE_PREPOSITIONS",
+    "PREPOSITIONS",
+    "Phrase",
+    "Reading",
+    "is_event",
+    "keys_of",
+    "noun_readings",
+    "parse_phrase",
+    "readings",
+    "readings_of",
+]
+
+DETERMINERS = word_set("the a an his her its their my our your this that these those")
+AUXILIARIES = word_set(
+    "be is are was were been being am do does did has have had having will would can could shall"
+    " should may might must to"
+)
+PLACE_PREPOSITIONS = [
+    "in",
+    "at",
+    "on",
+    "near",
+    "inside",
+    "under",
+    "behind",
+    "beside",
+    "above",
+    "below",
+    "within",
+    "to",
+    "into",
+    "over",
+    "from",
+    "beneath",
+    "around",
+    "outside",
+    "towards",
+    "next",
+    "aboard",
+]
+PREPOSITIONS = word_set(
+    "of for with by as about off out up through between among against onto upon along"
+    " alongside across down like after before without"
+).union(PLACE_PREPOSITIONS)
+_ADVERBS = word_set(
+    "now then still already also currently once again never always often later soon just really"
+    " very most best originally no longer not even ever today back away together both"
+)
+_COPULAS = frozenset(stem(word) for word in ("be", "have", "become", "remain", "get", "used"))
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A relation phrase taken apart: "was written by" is (writ, by, passive)."""
+
+    head: str
+    preposition: str = ""
+    passive: bool = False
+    extras: frozenset[str] = frozenset()
+    """Stems of further content words, such as "older" in "is the older sister of"."""
+    attribute: bool = False
+    """A noun with its verb, "favourite colour is": the object is the subject's colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A meaning and the roles of subject and object in it; `exact` when not by the table."""
+
+    key: str
+    subject: str
+    object: str
+    exact: bool = False
+
+
+@lru_cache(maxsize=20_000)
+def parse_phrase(text: str) -> Phrase:
+    """Take a relation phrase apart.
+
+    >>> parse_phrase("was written by").passive, parse_phrase("is the sister of").head
+    (True, 'sister')
+    >>> parse_phrase("is in")
+    Phrase(head='be', preposition='in', passive=False, extras=frozenset(), attribute=False)
+    """
+    names = [word for word in words(text) if word not in _ADVERBS]
+    preposition = ""
+    if len(names) > 1 and names[-1] in PREPOSITIONS:
+        preposition = names.pop()
+        while len(names) > 1 and names[-1] in PREPOSITIONS:  # "up in", "next to", "out of"
+            preposition = names.pop() if names[-1] == "next" else preposition
+            if names[-1] in PREPOSITIONS and len(names) > 1:
+                names.pop()
+    content = [word for word in names if word not in AUXILIARIES | DETERMINERS]
+    content = [word for word in content if word not in PREPOSITIONS or len(content) == 1]
+    if not content:
+        bare = [word for word in names if word not in DETERMINERS and word != "to"]
+        return Phrase(stem(bare[-1]) if bare else "", preposition)
+    if stem(names[-1]) == "be" and names[-2:-1] == content[-1:]:
+        extras = frozenset(stem(word) for word in content[:-1])
+        return Phrase(stem(content[-1]), "", extras=extras, attribute=True)
+    head = content[-1] if _closing_head(names, content) else content[0]
+    be = any(stem(word) == "be" for word in names)
+    nominal = any(word in DETERMINERS for word in names)
+    passive = be and not nominal and _is_participle(head)
+    others = content[:-1] if head == content[-1] else content[1:]
+    return Phrase(stem(head), preposition, passive, frozenset(stem(word) for word in others))
+
+
+def _closing_head(names: list[str], content: list[str]) -> bool:
+    """Tell whether the last content word carries the meaning.
+
+    It does in "is the director of", "started working at", "decided to move to"; not in a verb
+    with its object, "bought a kayak from".
+    """
+    copula = stem(names[0]) in _COPULAS or names[0] in AUXILIARIES or names[0] in DETERMINERS
+    chain = content[-1].endswith("ing") or names[names.index(content[-1]) - 1] == "to"
+    return copula or chain or names[0] not in content
+
+
+def _is_participle(word: str) -> bool:
+    return is_past(word) or word.endswith("en") or word in {"made", "put", "set", "cut", "read"}
+
+
+def readings(relation: str) -> tuple[Reading, ...]:
+    """Return what a relation phrase may mean, the literal reading first.
+
+    >>> [reading.key for reading in readings("is employed by")]
+    ['~employ', 'work']
+    """
+    return readings_of(parse_phrase(relation))
+
+
+@lru_cache(maxsize=20_000)
+def readings_of(phrase: Phrase) -> tuple[Reading, ...]:
+    """Return what a phrase may mean, the literal reading first, then those of the table."""
+    table, nouns = _build()
+    if phrase.attribute:
+        found = (
+            Reading(f"~{phrase.head}", "agent", "of", exact=True),
+            *nouns.get(phrase.head, ()),
+        )
+        return tuple(Reading(one.key, one.object, one.subject, one.exact) for one in found)
+    if phrase.passive:
+        roles = ("patient", "agent" if phrase.preposition == "by" else phrase.preposition)
+    else:
+        roles = ("agent", phrase.preposition or "patient")
+    literal = Reading(f"~{phrase.head}", *roles, exact=True)
+    key = (phrase.head, phrase.preposition, phrase.passive)
+    listed = table.get((*key, phrase.extras)) or table.get((*key, _NONE), ())
+    return (literal, *listed)
+
+
+@lru_cache(maxsize=20_000)
+def noun_readings(noun: str) -> tuple[Reading, ...]:
+    """Return what "the `noun` of X" may mean, with the wanted end as `subject`, X as `object`."""
+    head = stem(words(noun)[-1]) if words(noun) else ""
+    literal = Reading(f"~{head}", "agent", "of", exact=True)
+    return (literal, *_build()[1].get(head, ()))
+
+
+@lru_cache(maxsize=20_000)
+def is_event(relation: str) -> bool:
+    """Tell whether a relation names something that happened, not a state that lasts.
+
+    >>> is_event("bought"), is_event("was built in"), is_event("was the director of")
+    (True, True, False)
+    """
+    names = [word for word in words(relation) if word not in _ADVERBS]
+    if not names:
+        return False
+    if names[0] in {"was", "were"}:
+        return parse_phrase(relation).passive
+    return is_past(names[0]) and names[0] not in {"had", "used"}
+
+
+@lru_cache(maxsize=20_000)
+def keys_of(head: str) -> frozenset[str]:
+    """Return the groups in which a verb stem heads a phrase; nouns have none."""
+    return _keys().get(head, frozenset())
+
+
+_NONE: frozenset[str] = frozenset()
+_Key: TypeAlias = tuple[str, str, bool, frozenset[str]]
+
+
+def _split(text: str) -> list[str]:
+    return [part for part in text.split("|") if part]
+
+
+def _end(group: Group, *, wants_subject: bool) -> Reading:
+    wanted, known = ("s", "o") if wants_subject else ("o", "s")
+    return Reading(group.name, wanted, known)
+
+
+@cache
+def _build() -> tuple[dict[_Key, tuple[Reading, ...]], dict[str, tuple[Reading, ...]]]:
+    """Return the readings of phrases and of nouns; made when first asked, not at import."""
+    table: dict[_Key, tuple[Reading, ...]] = {}
+    nouns: dict[str, tuple[Reading, ...]] = {}
+
+    def add(text: str, *found: Reading) -> None:
+        phrase = parse_phrase(text)
+        key = (phrase.head, phrase.preposition, phrase.passive, phrase.extras)
+        table[key] = tuple(dict.fromkeys((*table.get(key, ()), *found)))
+
+    def add_noun(noun: str, *found: Reading) -> None:
+        head = stem(words(noun)[-1])
+        nouns[head] = tuple(dict.fromkeys((*nouns.get(head, ()), *found)))
+
+    for group in GROUPS:
+        forward, backward = Reading(group.name, "s", "o"), Reading(group.name, "o", "s")
+        ahead = (forward, backward) if group.symmetric else (forward,)
+        behind = (backward, forward) if group.symmetric else (backward,)
+        for text in _split(group.forward):
+            add(text, *ahead)
+        for text in _split(group.backward):
+            add(text, *behind)
+        for noun in _split(group.subject_nouns):
+            for preposition in ("of", "at", "to", "in"):
+                add(f"is the {noun} {preposition}", *ahead)
+            add(f"has the {noun}", *behind)
+            add_noun(noun, *ahead)
+        for noun in _split(group.object_nouns):
+            add(f"is the {noun} of", *behind)
+            add(f"has the {noun}", *ahead)
+            add_noun(noun, *behind)
+    return table, nouns
+
+
+@cache
+def _keys() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    table, nouns = _build()
+    for (head, _, _, extras), group in table.items():
+        if not extras and head not in nouns and head not in {"be", "hav"}:
+            found.setdefault(head, set()).update(reading.key for reading in group)
+    return {head: frozenset(keys) for head, keys in found.items()}

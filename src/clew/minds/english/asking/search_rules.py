@@ -1,0 +1,123 @@
+"""Offline searching: a nested question is taken apart by its grammar; enough is what is solved."""
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from clew.ask.tasks import (
+    MAX_MISSING,
+    MAX_SEARCH,
+    MAX_SEARCHES,
+    AnswerQuestion,
+    Decompose,
+    Searches,
+    Sufficiency,
+    Sufficient,
+)
+from clew.llm.base import Task
+from clew.llm.rules import Rule
+from clew.minds.english.asking.answering import answer_question, reader
+from clew.minds.english.asking.parse import parse
+from clew.minds.english.asking.questions import Ask, Both, Term
+from clew.minds.english.asking.unfold import MAX_WORDINGS, unfold
+
+__all__ = ["RULES", "decompose", "sufficient"]
+
+
+def decompose(task: Decompose) -> Searches:
+    """Return a question for each noun phrase inside this one, the innermost first.
+
+    "Where does the wife of Anna's brother work?" asks first who Anna's brother is, then who the
+    wife of #1 is, then where #2 works. A question without an inner phrase gives no search,
+    nor does one with a phrase too long for one.
+    """
+    links = dict(task.links)
+    question = parse(task.question, lambda name: links.get(name, ()), None, compound=False)
+    phrases: list[tuple[int, int]] = []
+    for term in _inner(question.term):
+        if term.span[1] > term.span[0] and term.span not in phrases:
+            phrases.append(term.span)
+    phrases = phrases[: MAX_SEARCHES - 1]
+    if not phrases:
+        return Searches(reasoning="no phrase inside it asks for something else")
+    found = [
+        f"What is {_numbered(question.bare, phrase, phrases[:at])}?"
+        for at, phrase in enumerate(phrases)
+    ]
+    found.append(_numbered(question.bare, (0, len(question.bare)), phrases))
+    if any(len(text) > MAX_SEARCH for text in found):
+        return Searches(reasoning="a phrase inside it is too long to be searched for")
+    return Searches(reasoning="its inner phrases first", searches=tuple(found))
+
+
+def _inner(term: Term | None) -> Iterator[Ask]:
+    """Yield the asks inside a term, the innermost first."""
+    if isinstance(term, Both):
+        parts: tuple[Term | None, ...] = term.terms
+    elif isinstance(term, Ask):
+        parts = (term.left, term.right, *term.also)
+    else:
+        return
+    for part in parts:
+        yield from _inner(part)
+        if isinstance(part, Ask):
+            yield part
+
+
+def _numbered(text: str, whole: tuple[int, int], known: list[tuple[int, int]]) -> str:
+    """Return a stretch of a text with "#n" for the widest phrases inside it known before."""
+    start, end = whole
+    parts: list[str] = []
+    at = start
+    while at < end:
+        inside = [
+            (last, number)
+            for number, (first, last) in enumerate(known, 1)
+            if first == at and last <= end and (first, last) != whole
+        ]
+        if inside:
+            at, number = max(inside)
+            parts.append(f"#{number}")
+        else:
+            parts.append(text[at])
+            at += 1
+    return " ".join("".join(parts).split())
+
+
+def sufficient(task: Sufficient) -> Sufficiency:
+    """Judge by solving: enough is what the rules can answer.
+
+    If they cannot, the question is worded anew with each inner phrase that the evidence names, and
+    searched for so, as is the innermost phrase that is left in it.
+    """
+    asked = AnswerQuestion(task.question, task.now, task.facts, task.passages, task.links)
+    reply = answer_question(asked)
+    if not reply.abstain:
+        return Sufficiency(enough=True, reasoning=reply.reasoning, useful=reply.citations)
+    worded = _worded(asked)
+    inner = decompose(Decompose(worded[0], task.links)).searches[:1] if worded else ()
+    return Sufficiency(
+        enough=False,
+        reasoning=reply.reasoning,
+        missing=reply.reasoning[:MAX_MISSING],
+        searches=tuple(
+            text for text in (*inner, *worded) if "#" not in text and len(text) <= MAX_SEARCH
+        ),
+    )
+
+
+def _worded(task: AnswerQuestion) -> tuple[str, ...]:
+    """Return the question with one, two, ... inner phrases named, the most first."""
+    find, solver = reader(task)
+    found: list[str] = []
+    text: str | None = task.question
+    while text is not None and len(found) < MAX_WORDINGS:
+        text = unfold(parse(text, find, task.now, compound=False), solver.matcher)
+        if text is not None:
+            found.append(" ".join(text.split()))
+    return tuple(found[::-1])
+
+
+RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
+    {Decompose: decompose, Sufficient: sufficient}
+)

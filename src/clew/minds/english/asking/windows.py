@@ -1,0 +1,154 @@
+"""The time a question is about: "in May 2023", "before 2020", "at step 6"."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+from typing import TypeAlias
+
+from clew.graph.times import order_key
+from clew.graph.types import Time
+from clew.minds.english.asking.questions import Window
+from clew.minds.english.words.dates import TimeSpan, find_times
+
+__all__ = ["find_periods", "find_window", "show_time"]
+
+_STEP = re.compile(
+    r"\b(?P<prep>at|in|on|before|after|until|by|since|from)\s+(?:the\s+)?"
+    r"(?:step|turn|move)\s+(?P<step>\d{1,9})\b",
+    re.IGNORECASE,
+)
+_NUMBER = r"\d{1,9}"
+_NOUN = r"(?:steps?|turns?|moves?)"
+_STEPS = re.compile(
+    rf"\b(?:last|past|previous)\s+(?P<back>{_NUMBER})\s+{_NOUN}\b"
+    rf"|\b(?P<ago>{_NUMBER})\s+{_NOUN}\s+ago\b"
+    rf"|(?:\b(?P<prep>before|after|until|till|by|since)\s+)?(?:the\s+)?\b{_NOUN}\s+"
+    rf"(?P<first>{_NUMBER})(?:\s*(?:-|–|to|and|until|through)\s*(?:{_NOUN}\s+)?(?P<last>{_NUMBER}))?\b",
+    re.IGNORECASE,
+)
+_MAX_CHARACTERS = 2000
+_MOST_PERIODS = 8
+
+Period: TypeAlias = tuple[Time | None, Time | None]
+"""Half-open; `None` is unbounded, one of the two at most."""
+
+
+def find_window(text: str, now: Time | None) -> tuple[Window | None, str]:
+    """Return the time a question names and the question without it.
+
+    Args:
+        text: the question.
+        now: the time it is asked from; a step number selects steps, `None` reads dates that
+            need no present.
+
+    Returns:
+        The last time named, `None` when there is none, and the text with every time blanked.
+    """
+    if (step := _STEP.search(text)) is not None:
+        blank = text[: step.start()] + " " * len(step[0]) + text[step.end() :]
+        return _window(step["prep"].lower(), int(step["step"]), int(step["step"]) + 1), blank
+    if isinstance(now, int):
+        return None, text
+    at = now or datetime(2100, 1, 1, tzinfo=UTC)
+    spans, _ = find_times(text[:_MAX_CHARACTERS], at)
+    window: Window | None = None
+    for span in spans:
+        if span.first is None or span.prep == "for":
+            continue
+        start, end = _moment(span.first), _moment(span.last) if span.last else None
+        window = _window(span.prep, start, end or start + timedelta(days=1))
+        text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+    return window, text
+
+
+def find_periods(text: str, now: Time | None) -> tuple[Period, ...]:
+    """Return every period that a question names, in its order, each once.
+
+    "In May 2023" and "between 2019 and 2021" (to the end of 2021), "last week" and "in July"
+    counted from `now`; "before July" and "since 2019" have one bound. In a memory of steps: "at
+    step 6", "steps 3 to 7", "before step 9", "in the last 5 steps", "2 steps ago". How long
+    something lasted ("for two weeks") is no period.
+
+    Args:
+        text: the question; its first 2,000 characters are read.
+        now: the time it is asked from; `None` where the memory has no times: no periods.
+    """
+    text = text[:_MAX_CHARACTERS]
+    if isinstance(now, int):
+        found = [_of_steps(match, now) for match in _STEPS.finditer(text)]
+    elif now is not None:
+        spans, _ = find_times(text, now)
+        found = [_of_days(span) for span in spans if span.first and span.prep != "for"]
+    else:
+        return ()
+    true = [(start, end) for start, end in found if _before(start, end)]
+    return tuple(dict.fromkeys(true))[:_MOST_PERIODS]
+
+
+def _of_days(span: TimeSpan) -> Period:
+    assert span.first is not None
+    start = _moment(span.first)
+    end = _moment(span.last) if span.last else start + timedelta(days=1)
+    if span.closed:
+        return start, end
+    if span.prep in {"before", "by"}:
+        return None, start if span.prep == "before" else end
+    if span.prep in {"until", "till", "up to"}:
+        return None, end
+    if span.prep in {"after", "since"}:
+        return end if span.prep == "after" else start, None
+    return start, end
+
+
+def _of_steps(match: re.Match[str], now: int) -> Period:
+    if match["back"]:
+        return now - int(match["back"]) + 1, now + 1
+    if match["ago"]:
+        return now - int(match["ago"]), now - int(match["ago"]) + 1
+    first = int(match["first"])
+    if match["last"]:
+        return first, int(match["last"]) + 1
+    if match["prep"]:
+        word = match["prep"].lower()
+        if word in {"after", "since"}:
+            return first + (word == "after"), None
+        return None, first + (word != "before")
+    return first, first + 1
+
+
+def _before(start: Time | None, end: Time | None) -> bool:
+    return start is None or end is None or order_key(start) < order_key(end)
+
+
+def _moment(day: str) -> datetime:
+    return datetime.combine(date.fromisoformat(day[:10]), datetime.min.time(), UTC)
+
+
+def _window(preposition: str, start: Time, end: Time) -> Window:
+    word = preposition.split()[0] if preposition else "in"
+    if word in {"before", "until", "till", "by"}:
+        return Window(None, end if word in {"until", "till"} else start, "before")
+    if word in {"after", "since"}:
+        return Window(end if word == "after" else start, None, "after")
+    return Window(start, end, "in")
+
+
+def show_time(time: Time, source: str = "") -> str:
+    """Return a time as an answer shows it, no finer than it was stated.
+
+    A date in January or on the first of a month may stand for a year or month; `source`, the
+    text it was learned from, decides where it names the month or day.
+
+    >>> show_time(datetime(2019, 1, 1, tzinfo=UTC)), show_time(datetime(2019, 5, 3, tzinfo=UTC))
+    ('2019', '3 May 2019')
+    >>> show_time(datetime(2019, 1, 1, tzinfo=UTC), "Since January 2019 she has worked here.")
+    'January 2019'
+    """
+    if isinstance(time, int):
+        return f"step {time}"
+    month = f"{time:%B}"
+    whole = (time.hour, time.minute, time.day) != (0, 0, 1)
+    if whole or re.search(rf"\b1(?:st)?(?: of)? {month}|{month} 1(?:st)?\b", source):
+        return f"{time.day} {month} {time.year:04d}"
+    if time.month == 1 and month not in source:
+        return f"{time.year:04d}"
+    return f"{month} {time.year:04d}"

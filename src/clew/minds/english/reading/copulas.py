@@ -1,0 +1,225 @@
+"""What "be" says: class, role, state, place and property; shared by copulas and appositions."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from clew.minds.english.reading.grammar import EMPTY, Clause, Phrase, Triple, usable
+from clew.minds.english.words.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
+from clew.minds.english.words.members import NO_PEOPLE, PERSON, is_person_word
+from clew.minds.english.words.names import THINGS
+
+__all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts"]
+
+_ATTRIBUTES = frozenset(
+    """
+    name age number phone email e-mail address birthday hobby job occupation profession salary
+    password nickname colour color height weight population goal dream language major
+    nationality code food drink book film movie song band sport game subject animal season
+    status hometown title diet size price cost budget deadline motto surname specialty religion
+    ambition instrument username breed species rank team""".split()  # noqa: SIM905
+)
+"""Nouns that name a property of their owner: "Anna's favourite colour is blue"."""
+
+ONE_OF_THEM = {
+    "children": "child",
+    "sons": "son",
+    "daughters": "daughter",
+    "brothers": "brother",
+    "sisters": "sister",
+    "parents": "parent",
+}
+"""What each of several is: "A and B are the children of C"."""
+
+
+def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield what a clause with "be" says of one subject: what or where it is."""
+    past = clause.tense == "past" and not clause.ended
+    if (
+        subject.determiner == "the"
+        and not (subject.of or subject.named)
+        and is_person_word(subject)
+    ):
+        for phrase in clause.objects:
+            if phrase.named:
+                yield Triple(phrase.name, "is", subject.base, clause.ended, past, state=True)
+    for triple in is_facts(subject, clause):
+        yield replace(triple, ended=clause.ended, past=past, state=True)
+    if clause.objects or clause.verb != "be":
+        return
+    for prep, governed in clause.preps:
+        for phrase in governed:
+            if phrase.name.lower() in _LOAN:
+                continue
+            if usable(phrase):
+                yield Triple(
+                    subject.name, f"is {prep}", phrase.name, clause.ended, past, state=True
+                )
+
+
+def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield what "X is Y" says, also for an apposition: class, role, kinship, state, property."""
+    role: Phrase | None = None
+    for phrase in _joined_classes(clause.objects):
+        if len(clause.subjects) > 1 and not phrase.named and phrase.head not in ADJECTIVES:
+            phrase = _one_of(phrase)
+        if phrase.determiner == "no" or phrase.name.lower() in EMPTY:
+            continue
+        whole = phrase.named and not phrase.determiner
+        if role is not None and (whole or (role.head == "member" and not phrase.of)):
+            # "the son of Ada and Karl": both are meant.
+            phrase = replace(role, of=phrase.name)
+        elif phrase.of and phrase.head in KIN | ROLES:
+            role = phrase
+        yield from _is_phrase(subject, phrase, clause)
+
+
+def _one_of(phrase: Phrase) -> Phrase:
+    """Return what each of several is: "members of the club" makes each a member."""
+    noun = singular_noun(phrase.head)
+    if noun == phrase.head:
+        return phrase
+    ends = [text.replace(phrase.head, noun, 1) for text in (phrase.name, phrase.base)]
+    return replace(phrase, name=ends[0], base=ends[1], head=noun)
+
+
+_LEARNERS = frozenset({"pupil", "student", "undergraduate", "schoolboy", "schoolgirl"})
+_LOAN = frozenset({"loan", "leave", "holiday", "vacation", "strike"})
+"""What one is on without being anywhere."""
+_POSTS = frozenset({"at", "for", "in", "on", "from"})
+
+
+def _joined_classes(objects: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
+    """Keep "a German film and television director" together: it is no film."""
+    if len(objects) != 2:
+        return objects
+    first, last = objects
+    shared = first.determiner in {"a", "an", "the"} and not last.determiner and not last.named
+    if shared and not first.of and PERSON.search(last.head) and not PERSON.search(first.head):
+        return (
+            replace(
+                last, name=f"{first.name} and {last.name}", base=f"{first.base} and {last.base}"
+            ),
+        )
+    return objects
+
+
+def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield the facts of "X is Y", by what Y (or X) names."""
+    if turned := _turned(subject, phrase):
+        yield turned
+        return
+    if phrase.head in ADJECTIVES or phrase.base in ADJECTIVES:
+        yield from _adjective(subject, phrase, clause)
+        return
+    complement = phrase.of or phrase.owner
+    if complement and not phrase.named:
+        article = "a" if phrase.determiner in {"a", "an"} else "the"
+        if article == "a" and phrase.base[:1] in "aeiou":
+            article = "an"
+        member = phrase.base in {"member", "part", "citizen", "native"}
+        article = "a" if member else article
+        base = ONE_OF_THEM.get(phrase.base, phrase.base)
+        if where := _site(phrase, clause):
+            complement = f"{complement.removeprefix('an ').removeprefix('a ')} in {where}"
+            yield Triple(complement, "is in", where, state=True, timeless=True)
+        yield Triple(subject.name, f"is {article} {base} of", complement, state=True)
+    else:
+        bare = clause.verb == "appos" and phrase.determiner == "the" and not phrase.named
+        yield Triple(subject.name, "is", phrase.base if bare else phrase.name, state=True)
+    for prep, governed in clause.preps:
+        if phrase.determiner and prep in _POSTS and governed and not complement:
+            yield from _post(subject, prep, governed[0], phrase.head)
+
+
+def _turned(subject: Phrase, phrase: Phrase) -> Triple | None:
+    """Turn "Acme's director is Ida" and "the owners are Ida and Tom" round, to be about Ida."""
+    if subject.named or subject.label:
+        return None
+    words = subject.base.split() or [""]
+    noun = singular_noun(words[-1])
+    role = " ".join([*words[:-1], noun])
+    owner = subject.owner or subject.of
+    if not owner:
+        several = noun != words[-1] and noun in KIN | ROLES and phrase.named
+        return Triple(phrase.name, "is", role, state=True) if several else None
+    if noun in _ATTRIBUTES or subject.base.startswith(("favourite ", "favorite ")):
+        return Triple(owner, f"{subject.base} is", phrase.name, state=True)
+    theirs = owner not in {"my", "our"} and phrase.determiner not in {"a", "an"}
+    if phrase.named and (noun in KIN | ROLES or theirs):
+        article = "a" if noun == "member" and noun != words[-1] else "the"
+        return Triple(phrase.name, f"is {article} {role} of", owner, state=True)
+    return None
+
+
+def _site(phrase: Phrase, clause: Clause) -> str:
+    """Return Davos for "the manager of a hotel in Davos": it tells one hotel from another."""
+    if not phrase.of.startswith(("a ", "an ")) or not clause.preps:
+        return ""
+    prep, governed = clause.preps[0]
+    near = 0 < governed[0].start - phrase.end <= len(" in ")
+    return governed[0].name if prep == "in" and near and governed[0].named else ""
+
+
+def _post(subject: Phrase, prep: str, place: Phrase, head: str) -> Iterator[Triple]:
+    """Yield where someone is something: "a nurse at Acme", "a city in Norway"."""
+    staff = prep == "at" and place.determiner == "the" and _is_worker(head)
+    if prep == "at" and head in _LEARNERS and place.named:
+        yield Triple(subject.name, "studies at", place.name, state=True)
+    elif prep in {"in", "on", "at"} and place.name.lower() in _LOAN:
+        return
+    elif staff or (prep in {"at", "for"} and place.named and _is_house(place)):
+        yield Triple(subject.name, "works at", place.name, state=True)
+    elif prep == "in" and place.named and _is_worker(head):
+        yield Triple(subject.name, "works in", place.name, state=True)
+    elif prep in {"in", "on", "from"} and place.named:
+        yield Triple(subject.name, f"is {prep}", place.name, state=True)
+
+
+def _is_house(place: Phrase) -> bool:
+    """Say whether people may work there: "Acme", "the restaurant Le Nord"; not "the poet Keats"."""
+    return not place.label or place.label.split(" ")[-1].lower() in THINGS
+
+
+def _is_worker(head: str) -> bool:
+    thing = head in _NO_WORKERS | NO_PEOPLE or head.endswith("ment")
+    return not thing and PERSON.search(head) is not None
+
+
+_NO_WORKERS = frozenset(
+    """
+    visitor prisoner customer member speaker stranger passenger newcomer patient resident lodger
+    father mother brother sister daughter grandfather grandmother uncle parent partner
+    student pupil minister winner
+    regular owner player lover fan believer beginner tenant partner""".split()  # noqa: SIM905
+)
+
+
+def _adjective(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "is married to Ben", "is allergic to nuts", "is open", "is proud of her son"."""
+    links = {"to", "of", "with", "about", "for", "from", "at", "in"}
+    bound = [
+        (prep, one)
+        for prep, governed in clause.preps
+        for one in governed
+        if prep in links and usable(one)
+    ]
+    if phrase.base == "married":
+        bound = [pair for pair in bound if pair[0] != "with"]
+    if phrase.of:
+        yield Triple(subject.name, f"is {phrase.base} of", phrase.of, state=True)
+    elif bound and bound[0][0] not in {"at", "in"}:
+        for prep, one in bound:
+            if prep == bound[0][0]:
+                yield Triple(subject.name, f"is {phrase.base} {prep}", one.name, state=True)
+    else:
+        yield Triple(subject.name, "is", phrase.base, state=True)
+
+
+def named_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "a dog named Rex" as (Rex, is, dog); other names of names are aliases."""
+    owner = subject.owner or subject.of
+    for phrase in clause.objects:
+        if phrase.named and not subject.named and owner and subject.head in KIN | ROLES:
+            yield Triple(phrase.name, f"is the {subject.base} of", owner, state=True)
+        elif phrase.named and not subject.named:
+            yield Triple(phrase.name, "is", subject.base, state=True)

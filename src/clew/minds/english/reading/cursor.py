@@ -1,0 +1,240 @@
+"""A place in a tagged sentence, and what can be read from there: phrases, lists, verb groups."""
+
+from clew.minds.english.reading.grammar import Phrase, Word, make_phrase
+from clew.minds.english.reading.tokens import Token
+from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS, PLACES
+from clew.minds.english.words.members import (
+    ONE_NAMED,
+    SEVERAL_NAMED,
+    group_size,
+    is_age,
+    is_person_word,
+    labelled,
+)
+from clew.minds.english.words.verbs import VerbGroup, read_verb_group
+from clew.text import NUMBER_WORDS
+
+__all__ = ["Cursor"]
+
+_NUMBERS = frozenset(NUMBER_WORDS) | {
+    "thirty",
+    "forty",
+    "fifty",
+    "sixty",
+    "seventy",
+    "eighty",
+    "ninety",
+}
+_MAX_LIST = 25
+"""Longer lists are cut; it keeps the work on one sentence linear."""
+
+
+class Cursor:
+    """Reads tokens from left to right; `at` is the next one. Every read moves on or says no."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens = tokens
+        self.at = 0
+
+    def _tag(self, ahead: int = 0) -> str:
+        place = self.at + ahead
+        return self.tokens[place].tag if place < len(self.tokens) else ""
+
+    def _skip_bracket(self) -> None:
+        closing = (i for i in range(self.at, len(self.tokens)) if self.tokens[i].tag == ")")
+        self.at = next(closing, self.at) + 1
+
+    def _phrase_here(self) -> bool:
+        return self._tag() in {"D", "N", "M", "P"}
+
+    def _phrase(self, words: list[Word] | None = None) -> Phrase | None:
+        """Read one noun phrase, "of" attachments included."""
+        words = list(words or [])
+        start = self.at
+        if self._tag() == "P":
+            self.at += 1
+            token = self.tokens[start]
+            return Phrase(token.text, token.low, token.low, start=token.start, end=token.end)
+        while self.at < len(self.tokens):
+            tag, token = self._tag(), self.tokens[self.at]
+            if (
+                tag == "D"
+                and self.at > start
+                and self.tokens[self.at - 1].low != "of"
+                and self.tokens[self.at - 1].tag != "D"
+            ):
+                break
+            inner_of = token.low == "of" and self.at > start and self._tag(1) in {"D", "N", "M"}
+            link = token.low in NAME_LINKS and self._tag(1) == "M" and self.at > start
+            one = token.low in {"one", "ones"} and words and words[-1].text.lower() in ADJECTIVES
+            if tag not in {"D", "N", "M", "G"} and not inner_of and not one:
+                break
+            glued = self.at > start and self.tokens[self.at - 1].end == token.start
+            words.append(Word(token.text, tag == "M" or link, spaced=not glued))
+            self.at += 1
+        end = self.tokens[self.at - 1].end
+        return make_phrase(words, self.tokens[start].start, end)
+
+    def _list(self, *, objects: bool) -> tuple[Phrase, ...]:
+        """Read "tea, chess and rain"; without a conjunction only the first phrase is taken."""
+        first = self._phrase() if self._phrase_here() else None
+        if first is None:
+            return ()
+        if objects and first.base in _NUMBERS:
+            return (first,)  # "who is eighty, and her grandson"
+        initial = self._named_members(first, objects=objects)
+        found, back, closed = [*initial], self.at, False
+        while not closed and len(found) < _MAX_LIST:
+            skip = 0
+            while self._tag(skip) in {",", "C"} and skip < 2:
+                closed = closed or (
+                    self._tag(skip) == "C" and self.tokens[self.at + skip].low != "but"
+                )
+                skip += 1
+            if not skip or self._tag(skip) not in {"D", "N", "M", "P"}:
+                closed = False
+                break
+            self.at += skip
+            phrase = self._phrase()
+            if phrase is None or (objects and self._clause_here()):
+                closed = False
+                break
+            found.extend(self._named_members(phrase, objects=objects))
+        closed = closed and not (objects and self._and_clause())
+        if (
+            closed
+            and len(found) > 1
+            and not any(t.low == "or" for t in self.tokens[back : self.at])
+        ):
+            return tuple(found)
+        self.at = back
+        return initial
+
+    # --- what commas and colons add to one phrase -------------------------------------------------
+
+    def described(self, name: Phrase, role: Phrase) -> None:
+        """Take note of an apposition inside a list; a plain cursor has no use for it."""
+
+    def _named_members(self, phrase: Phrase, *, objects: bool) -> tuple[Phrase, ...]:
+        """Read "two dogs, Rex and Bello" as Rex and Bello, "a son, Max," as Max.
+
+        Each is labelled with what it is one of. A name followed by an age or, in a list, by what
+        the person is ("Maja, an architect, and ...") stays, and is told to `described`.
+        """
+        if self._tag() not in {",", ";"} or (self._tag() == ";" and self._here() != ":"):
+            return (phrase,)
+        back = self.at
+        found = self._members(phrase, objects=objects)
+        if not found:
+            self.at = back
+        return found or (phrase,)
+
+    def _here(self) -> str:
+        return self.tokens[self.at].low if self.at < len(self.tokens) else ""
+
+    def _members(self, phrase: Phrase, *, objects: bool) -> tuple[Phrase, ...]:
+        colon = self._here() == ":"
+        self.at += 1
+        if phrase.named:
+            return self._with_role(phrase) if not colon else ()
+        count = group_size(phrase)
+        if count == 1 and objects and not colon and phrase.head in ONE_NAMED and self._tag() == "M":
+            name = self._phrase()
+            closed = self._tag() in {",", ".", "", ";", "C", ")", "W"} and not self._finite_here()
+            return (labelled(name, phrase),) if name and closed and name.named else ()
+        if count == 1 or not (self._phrase_here() and self._tag() != "P"):
+            return ()
+        found = self._several()
+        named = all(one.named for one in found)
+        fits = len(found) == count or (count == 0 and (colon or phrase.head in SEVERAL_NAMED))
+        if len(found) < 2 or not fits or not (named or colon):
+            return ()
+        if objects and not colon and self._finite_here():
+            return ()
+        return tuple(labelled(one, phrase) if one.named else one for one in found)
+
+    def _several(self) -> list[Phrase]:
+        """Read "A, B and C"; nothing when no "and" ends it."""
+        found: list[Phrase] = []
+        last = False
+        while self._phrase_here() and len(found) < _MAX_LIST:
+            if (phrase := self._phrase()) is None:
+                return []
+            found.append(phrase)
+            if last or self._tag() not in {",", "C"}:
+                break
+            last = "and" in {self._here(), self.tokens[self.at + 1].low if self._tag(1) else ""}
+            if not last and self._tag(1) not in {"D", "N", "M"}:
+                return []
+            self.at += 1 + (self._tag(1) == "C")
+        return found if last else []
+
+    def _with_role(self, name: Phrase) -> tuple[Phrase, ...]:
+        """Read "Karl, 38," or "Maja, an architect, and" behind a name."""
+        role = self._phrase() if self._tag() in {"D", "N"} else None
+        if role is None or role.named or role.of:
+            return ()
+        aged = is_age(role) and self._tag() in {",", "C", ".", "I"}
+        listed = self._tag() == "," and self._tag(1) == "C" and self._tag(2) in {"D", "N", "M"}
+        if not aged and not (listed and role.determiner in {"a", "an"} and is_person_word(role)):
+            return ()
+        self.described(name, role)
+        self.at += aged and self._tag() == "," and self._tag(1) != "C"
+        return (name,)
+
+    def _and_clause(self) -> bool:
+        """Say whether "..., and Ben and Ida live" goes on: Ben is no object then."""
+        back = self.at
+        self.at += self._tag() == "C"
+        more = self.at > back and self._phrase_here() and self._phrase() is not None
+        clause = more and self._finite_here()
+        self.at = back
+        return clause
+
+    def _clause_here(self) -> bool:
+        """Say whether what was just read is a subject: a verb follows, or "in Bonn" and a verb."""
+        back = self.at
+        while self._tag() == "I" and self.at < back + 8:
+            self.at += 1
+            if not self._phrase_here() or self._phrase() is None:
+                break
+        finite = self._finite_here()
+        self.at = back
+        return finite
+
+    def _finite_here(self) -> bool:
+        group = self._verb_here()
+        return group is not None and not group.bare
+
+    def _verb_here(self) -> VerbGroup | None:
+        return (
+            read_verb_group(self.tokens, self.at) if self._tag() in {"X", "V", "R", "A"} else None
+        )
+
+    def _gerund(self) -> tuple[Phrase, ...]:
+        start = self.at
+        while self._tag() in {"V", "D", "N", "M", "I", "G", "A"}:
+            self.at += 1
+        tokens = self.tokens[start : self.at]
+        if not tokens:
+            return ()
+        text = " ".join(token.text for token in tokens).replace(" 's", "'s")
+        return (
+            Phrase(text, text.lower(), tokens[0].low, start=tokens[0].start, end=tokens[-1].end),
+        )
+
+    def _skip_gerund(self) -> None:
+        """Pass over "by selling the house": it says how, not that."""
+        while self._tag() in {"V", "D", "N", "M", "G", "A"}:
+            self.at += 1
+
+    def _skip_region(self, place: Phrase) -> None:
+        """Pass over the region in "in Berlin, Germany": it is no new subject."""
+        size = 2
+        while self._tag(size) == "M":
+            size += 1
+        last = self.tokens[self.at + size - 1].low if self._tag(1) == "M" else ""
+        if place.named and self._tag() == "," and (last in PLACES or self._tag(size) == "C"):
+            follows = self._tag(size)
+            if follows in {",", ".", "", "T"} or self._tag(size + 1) in {"V", "X"}:
+                self.at += size

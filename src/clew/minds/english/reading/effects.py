@@ -1,0 +1,282 @@
+"""What events change: "moved to Oslo" means living there, "sold the car" no longer owning it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from clew.minds.english.reading.grammar import Clause, Phrase, Triple, usable
+from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
+from clew.minds.english.words.members import PETS, is_person_word
+from clew.minds.english.words.names import THINGS
+
+__all__ = ["change_facts", "placed_facts", "received_facts"]
+
+_Result = tuple[str, str, bool]
+"""(relation, preposition of the argument or "" for the object, ended)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Effect:
+    """The states one verb starts or ends."""
+
+    results: tuple[_Result, ...] = ()
+    transfer: str = ""
+    """"in" or "out" when the object changes hands to or from the subject."""
+    gets: str = "owns"
+    """What the receiver then does with it."""
+
+
+def _starts(relation: str, *preps: str) -> tuple[_Result, ...]:
+    return tuple((relation, prep, False) for prep in preps or ("",))
+
+
+def _ends(relation: str, *preps: str) -> tuple[_Result, ...]:
+    return tuple((relation, prep, True) for prep in preps or ("",))
+
+
+_MOVE = _Effect(_ends("lives in", "from", "out of") + _starts("lives in", "to", "into", "back to")
+                + _starts("lives with", "in with"))  # fmt: skip
+_BUY = _Effect(_starts("owns"), transfer="in")
+_SELL = _Effect(_ends("owns"), transfer="out")
+_LEND = _Effect(transfer="out", gets="has")
+_RESIGN = _Effect(_ends("works at", "from") + _ends("works at") + _ends("works as", "as"))
+_MARRY = _Effect(_starts("is married to"))
+
+_EFFECTS = {
+    **dict.fromkeys(("move", "relocate", "emigrate", "immigrate", "migrate"), _MOVE),
+    "settle": _Effect(_starts("lives in", "in")),
+    "join": _Effect(_starts("works at") + _starts("is a member of")),
+    "leave": _Effect(
+        _ends("lives in") + _ends("works at") + _ends("studies at") + _ends("is a member of")
+    ),
+    **dict.fromkeys(("quit", "resign", "retire"), _RESIGN),
+    **dict.fromkeys(("buy", "purchase", "acquire", "inherit"), _BUY),
+    **dict.fromkeys(("sell", "give", "donate"), _SELL),
+    **dict.fromkeys(("lend", "hand", "pass", "loan"), _LEND),
+    "borrow": _Effect(_starts("has")),
+    "lose": _Effect(_ends("owns")),
+    **dict.fromkeys(("marry", "remarry", "wed"), _MARRY),
+    "divorce": _Effect(_ends("is married to") + _ends("is married to", "from")),
+}
+_PLACING = frozenset(
+    """
+    put place leave move hang store keep park hide lay set return take bring carry send drop
+    install transfer relocate bury drive deliver push pull throw pack lock ship house
+    """.split()  # noqa: SIM905
+)
+_CARRYING = frozenset(
+    {"take", "bring", "carry", "send", "drive", "ship", "push", "pull", "deliver"}
+)
+_WHERE = {
+    **dict.fromkeys(("in", "into", "inside", "to"), "is in"),
+    **dict.fromkeys(("on", "onto", "on top of"), "is on"),
+    **dict.fromkeys(("beside", "next to"), "is next to"),
+    **{prep: f"is {prep}" for prep in ("at", "under", "behind", "above", "against")},
+}
+_GROUPS = frozenset(
+    """
+    club team band choir party society association union orchestra league committee council group
+    board army navy church ensemble quartet crew guild scouts""".split()  # noqa: SIM905
+)
+"""Who joins one of these is a member, no employee."""
+_SITES = frozenset(
+    """
+    street road avenue lane square row terrace village town city valley hills island house flat
+    cottage""".split()  # noqa: SIM905
+)
+"""Who leaves one of these has lived there."""
+_FOLK = frozenset({"family", "couple", "people", "children", "parents", "everybody"})
+_COLLEGE = frozenset({"school", "college", "university", "lyceum", "academy", "institute"})
+
+
+def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield what an event changes: who lives, works, studies, owns or is married where and what."""
+    yield from placed_facts(clause.objects, clause)
+    if (
+        clause.verb in {"marry", "divorce", "wed"}
+        and not clause.objects
+        and len(clause.subjects) == 2
+    ):
+        other = clause.subjects[clause.subjects[0] is subject]
+        yield Triple(
+            subject.name, "is married to", other.name, clause.verb == "divorce", state=True
+        )
+    yield from _attended(subject, clause)
+    yield from _posts(subject, clause)
+    yield from _gained(subject, clause)
+    effect = _EFFECTS.get(clause.verb)
+    if effect is None or (clause.objects and effect is _MOVE) or _is_trade(clause, effect):
+        return
+    for relation, prep, ended in effect.results:
+        for phrase in clause.objects if prep == "" else _governed(clause, prep):
+            if usable(phrase) and _fits(relation, phrase, clause.verb):
+                if effect is _MOVE and _is_thing(subject):
+                    relation = relation.replace("lives", "is")
+                yield Triple(subject.name, relation, phrase.name, ended=ended, state=True)
+    if effect.transfer:
+        yield from _transfer(clause, effect)
+
+
+def _is_trade(clause: Clause, effect: _Effect) -> bool:
+    """Say whether goods are dealt in as a rule: "sells tea" ends no ownership."""
+    rule = clause.tense == "present" and not clause.perfect and bool(effect.transfer)
+    return rule and not any(p.determiner or p.owner or p.named for p in clause.objects)
+
+
+def _is_thing(subject: Phrase) -> bool:
+    """Say whether what moves is an office or a firm, which does not live anywhere."""
+    if subject.named:
+        return bool(THINGS & {*subject.name.lower().split()})
+    return subject.head not in KIN | _FOLK | {"i", "we"} and not is_person_word(subject)
+
+
+_BUSINESS = frozenset(
+    """
+    farm shop bakery business company firm restaurant hotel cafe café pub bar clinic practice
+    brewery management workshop mill inn bookshop pharmacy store""".split()  # noqa: SIM905
+)
+
+
+def _gained(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "took over the shop" as running it, "got a rabbit" as having it."""
+    if clause.verb == "take" and clause.said.endswith(" over"):
+        for phrase in clause.objects:
+            if phrase.head in _BUSINESS:
+                yield Triple(subject.name, "runs", phrase.name, clause.ended, state=True)
+    if clause.verb == "get" and (clause.tense == "past" or clause.perfect):
+        for phrase in clause.objects:
+            if phrase.head in PETS and phrase.determiner != "the":
+                yield Triple(subject.name, "has", phrase.name, state=True)
+
+
+def _attended(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "started at Acme" as working there, "goes to Hill School" as studying there."""
+    if clause.verb in {"start", "begin"} and not clause.objects:
+        for place in _governed(clause, "at"):
+            relation = "studies at" if _is_college(place) else "works at"
+            if place.named or (place.determiner in {"a", "an", "the"} and place.head in THINGS):
+                yield Triple(subject.name, relation, place.name, state=True)
+    if clause.verb in {"teach", "lecture", "nurse"} and clause.tense == "present":
+        for place in _governed(clause, "at"):
+            yield Triple(subject.name, "works at", place.name, clause.ended, state=True)
+    if clause.verb == "go" and clause.tense == "present":
+        for place in _governed(clause, "to"):
+            if place.named and _is_college(place):
+                yield Triple(subject.name, "studies at", place.name, state=True)
+
+
+def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]:
+    """Yield where things are after they were put, moved, hung or left somewhere."""
+    if clause.verb not in _PLACING or clause.chain:
+        return
+    for prep, governed in clause.preps:
+        relation = _WHERE.get(prep)
+        if clause.verb in _CARRYING and prep not in {"to", "into", "onto"}:
+            continue
+        if relation is None or not governed or (clause.tense == "present" and prep == "to"):
+            continue
+        for thing in things:
+            place = governed[0]
+            late = place.start > clause.start
+            given = prep == "to" and clause.verb != "move" and _is_person(place)
+            if late and usable(thing) and usable(place) and not given:
+                yield Triple(thing.name, relation, place.name, state=True)
+        if things:
+            return
+
+
+def received_facts(thing: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield who has what was given, sold or lent to them, told in the passive."""
+    effect = _EFFECTS.get("give" if clause.verb == "leave" else clause.verb)
+    if effect is not None and effect.transfer == "in" and clause.tense == "past":
+        for person in _governed(clause, "from"):
+            if usable(person):
+                yield Triple(person.name, effect.gets, thing.name, ended=True, state=True)
+    if effect is None or effect.transfer != "out":
+        return
+    for person in _governed(clause, "to"):
+        if usable(person):
+            yield Triple(person.name, effect.gets, thing.name, state=True)
+
+
+def _is_person(place: Phrase) -> bool:
+    if place.head in KIN or not place.named:
+        return place.head in KIN
+    known = place.name.casefold() in PLACES or place.determiner == "the"
+    return not known and not THINGS & {*place.name.lower().split()}
+
+
+def _is_college(place: Phrase) -> bool:
+    return bool(_COLLEGE & {*place.name.lower().split()})
+
+
+def _governed(clause: Clause, prep: str) -> tuple[Phrase, ...]:
+    return tuple(phrase for name, governed in clause.preps if name == prep for phrase in governed)
+
+
+def _posts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield offices: "became director of Z", "succeeded Ben as director of Z", "serves as"."""
+    if clause.verb == "become":
+        for phrase in clause.objects:
+            yield from _office(subject.name, phrase, False)
+    if clause.verb in {
+        "succeed",
+        "replace",
+        "follow",
+        "serve",
+        "act",
+        "resign",
+        "retire",
+        "remain",
+    }:
+        ended = clause.verb in {"resign", "retire"} or clause.ended
+        roles = clause.objects if clause.verb == "remain" else _governed(clause, "as")
+        for role in roles:
+            yield from _office(subject.name, role, ended)
+            for old in clause.objects if clause.verb in {"succeed", "replace", "follow"} else ():
+                yield from _office(old.name, role, True)
+
+
+def _office(name: str, role: Phrase, ended: bool) -> Iterator[Triple]:
+    base = role.base.removeprefix("new ").removeprefix("next ").removeprefix("first ")
+    of = role.of or role.owner
+    if of and role.head in ROLES | KIN | {role.head}:
+        article = "a" if base in {"member", "citizen", "partner", "part", "friend"} else "the"
+        yield Triple(name, f"is {article} {base} of", of, ended=ended, state=True)
+    elif not of and not role.named:
+        yield Triple(name, "is", base, ended=ended, state=True)
+
+
+def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
+    """Say whether the object is of the kind the relation needs: "left Oslo", "left Acme"."""
+    if verb not in {"leave", "join", "quit", "resign", "retire", "move", "lose", "borrow"}:
+        return True
+    low = phrase.name.casefold()
+    site = low in PLACES or low.rpartition(" ")[2] in _SITES
+    organisation = bool(THINGS & {*low.split()}) and not site
+    if relation == "studies at":
+        return _is_college(phrase)
+    if verb == "borrow":
+        return phrase.determiner == "the" or bool(phrase.owner)
+    if verb == "lose":
+        return bool(phrase.owner) or phrase.determiner == "the"
+    if relation == "lives in" and verb == "leave":
+        return site or (phrase.named and " " not in phrase.name and not organisation)
+    grouped = bool(_GROUPS & {*low.split()})
+    if relation == "is a member of":
+        return grouped
+    if relation == "works at":
+        if grouped:
+            return False
+        workplace = organisation and phrase.head not in {"room", "house"}
+        return workplace or (phrase.named and not site)
+    return True
+
+
+def _transfer(clause: Clause, effect: _Effect) -> Iterator[Triple]:
+    """Yield the other side of a purchase, sale or gift: who has it now, who had it."""
+    coming = effect.transfer == "in"
+    other = _governed(clause, "from" if coming else "to") or (() if coming else clause.receiver)
+    for thing in clause.objects:
+        for person in other:
+            if usable(thing) and usable(person):
+                yield Triple(person.name, effect.gets, thing.name, ended=coming, state=True)

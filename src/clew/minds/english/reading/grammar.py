@@ -1,0 +1,213 @@
+"""What a parser hands on: clauses of noun phrases, whichever parser read them.
+
+The light parser (`clew.minds.english.reading.shallow`) and the spaCy one (`clew.learn.prose_spacy`) both turn a
+sentence into `Clause` values; `clew.minds.english.reading.relations` turns those into facts. So the two extractors
+share one relation vocabulary and one idea of what is asserted.
+"""
+
+import re
+from dataclasses import dataclass, field, replace
+
+from clew.minds.english.words.lexicon import ADJECTIVES
+
+__all__ = [
+    "EMPTY",
+    "JOINT",
+    "Clause",
+    "Phrase",
+    "Prep",
+    "Triple",
+    "Word",
+    "apposition",
+    "make_phrase",
+    "usable",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One token of a noun phrase: its text, and whether it is part of a proper name."""
+
+    text: str
+    named: bool = False
+    spaced: bool = True
+    """Whether a space stands before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A noun phrase taken apart.
+
+    "Anna's younger brother Tom" has name "Tom", label "younger brother", owner "Anna"; "the capital
+    of Norway" has base "capital" and of "Norway".
+    """
+
+    name: str
+    """What a fact calls it: "Tom", "the capital of Norway", "red car" (from "a red car")."""
+    base: str
+    """Lower-case noun part without determiner, owner and of-part; the name when it is a name."""
+    head: str
+    """Last word of the base, lower case."""
+    named: bool = False
+    owner: str = ""
+    of: str = ""
+    label: str = ""
+    determiner: str = ""
+    start: int = 0
+    end: int = 0
+
+
+Prep = tuple[str, tuple[Phrase, ...]]
+"""A preposition and what it governs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clause:
+    """Subject, verb and what follows; `asserted` is false for what the text does not claim."""
+
+    subjects: tuple[Phrase, ...]
+    verb: str
+    """Lemma; "be" for a copula, "appos" for "X, the Y of Z"."""
+    said: str = ""
+    """The verb as read, auxiliaries off: "moved"."""
+    tense: str = "present"
+    """"present", "past" or "future"."""
+    perfect: bool = False
+    passive: bool = False
+    negated: bool = False
+    ended: bool = False
+    """It held before and does no longer ("no longer", "used to", "stopped")."""
+    asserted: bool = True
+    chain: str = ""
+    """A second verb the first one only wishes for: "to visit" in "wants to visit"."""
+    objects: tuple[Phrase, ...] = ()
+    receiver: tuple[Phrase, ...] = ()
+    """Indirect objects."""
+    preps: tuple[Prep, ...] = ()
+    closing: bool = False
+    """It says until when the clause before it held: "until she retired in 2020"."""
+    start: int = 0
+    end: int = field(default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """A fact before its times; `ended` as in `ExtractedFact`."""
+
+    subject: str
+    relation: str
+    object: str
+    ended: bool = False
+    past: bool = False
+    """A state in the past tense: whether it still holds depends on how the text is told."""
+    state: bool = False
+    """It holds over time (an event does not)."""
+    timeless: bool = False
+    """The times of its clause say nothing of it: "in June they sold it to a museum in Bergen"."""
+
+
+JOINT = " ＆ "
+"""Between the owners that "their" stands for: "Ida ＆ Tom's son Max" is the son of both."""
+EMPTY = frozenset(
+    """
+    it this that these those there he she they you him her them who which what one such
+    something someone everything nothing himself herself itself themselves each other all both
+    none anything anyone everyone nobody somebody his its their our your my
+    """.split()  # noqa: SIM905
+) | {"each other", "one another", "no one"}
+"""Heads that name nothing by themselves."""
+
+
+def usable(phrase: Phrase) -> bool:
+    """Say whether a phrase can be an end of a fact: it names something, and is not negated."""
+    nameless = phrase.head in {"one", "ones"} and not phrase.named
+    return phrase.name.lower() not in EMPTY and phrase.determiner != "no" and not nameless
+
+
+_DETERMINER = re.compile(
+    r"(?:the|an?|this|that|these|those|my|your|his|her|its|our|their|some|any|no|every|each|both"
+    r"|all|many|much|few|several|another|either|neither)", re.IGNORECASE)  # fmt: skip
+_POSSESSIVE = {"my", "your", "his", "her", "its", "our", "their", "whose"}
+_GENITIVES = {"'s", "’s", "'", "’"}
+
+
+def _joined(tokens: list[Word]) -> str:
+    text = "".join((" " if token.spaced else "") + token.text for token in tokens)
+    return text.strip(' ,;:."“”')
+
+
+def make_phrase(tokens: list[Word], start: int = 0, end: int = 0) -> Phrase | None:
+    """Take a noun phrase apart; `None` when nothing but a determiner is left."""
+    cut = next((i for i, token in enumerate(tokens) if i and token.text.lower() == "of"), None)
+    core, of = (tokens[:cut], _joined(tokens[cut + 1 :])) if cut else (tokens, "")
+    links = {"of", "the"}
+    proper = cut and all(token.named or token.text.lower() in links for token in tokens[1:])
+    proper = proper and core[-1].named
+    if proper:
+        # "Bank of England", "the University of Oslo": a name, nothing to take apart.
+        core, of = (
+            [replace(token, named=True) if i else token for i, token in enumerate(tokens)],
+            "",
+        )
+    genitive = next((i for i in range(len(core) - 1, 0, -1) if core[i].text in _GENITIVES), None)
+    owner, determiner = "", ""
+    if genitive is not None and genitive < len(core) - 1:
+        owner, core = _joined(core[:genitive]), core[genitive + 1 :]
+        owner = f"the {owner[4:]}" if owner.startswith("The ") else owner
+    elif core and _DETERMINER.fullmatch(core[0].text) and len(core) > 1:
+        determiner, core = core[0].text.lower(), core[1:]
+        owner = determiner if determiner in _POSSESSIVE else ""
+    if owner and len(core) > 1 and core[0].text == "own":
+        core = core[1:]
+    if not core or not _joined(core) or (len(core) == 1 and _DETERMINER.fullmatch(core[0].text)):
+        return None
+    label, core = _label(core) if not of else ("", core)
+    base = _joined(core)
+    named = core[-1].named
+    whole = base if label or (named and not owner) else _whole(base, owner, of, determiner)
+    return Phrase(
+        name=f"the {base}" if named and not label and determiner == "the" else whole,
+        base=base if named else base.lower(),
+        head=core[-1].text.lower(),
+        named=named and not of,
+        owner=re.sub(r"^(?:a|an) ", "", owner),
+        of=of,
+        label=label,
+        determiner=determiner,
+        start=start,
+        end=end,
+    )
+
+
+def _label(core: list[Word]) -> tuple[str, list[Word]]:
+    """Split "younger brother Tom" and "French painter Monet" into label and name."""
+    first = len(core)
+    while first > 0 and core[first - 1].named:
+        first -= 1
+    before = core[:first]
+    if not before or first == len(core) or before[-1].text.lower() in ADJECTIVES:
+        return "", core
+    if not before[-1].text.isalpha() and "-" not in before[-1].text:
+        return "", core
+    return _joined(before), core[first:]
+
+
+def _whole(base: str, owner: str, of: str, determiner: str) -> str:
+    text = f"{owner}'s {base}" if owner and owner not in _POSSESSIVE else base
+    if owner in _POSSESSIVE or determiner in {"the", "this", "that", "these", "those"}:
+        text = f"{owner or determiner} {base}"
+    return f"{text} of {of}" if of else text
+
+
+def apposition(first: Phrase, second: Phrase) -> tuple[Phrase, Phrase] | None:
+    """Return (name, role) of an apposition, or `None` when the two are a list."""
+    described = bool(second.of or second.owner or second.determiner in {"a", "an", "the"})
+    if described and not second.named:
+        return first, second
+    if (
+        second.named
+        and not first.named
+        and (first.of or first.owner or first.determiner in {"the", "a", "an"})
+    ):
+        return second, first
+    return None

@@ -1,0 +1,277 @@
+"""Several people at once, and places meant by "there": couples, "both", "the couple"."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from clew.minds.english.reading.grammar import JOINT, Clause, Phrase
+from clew.minds.english.words.lexicon import KIN, ROLES, VERBS
+from clew.minds.english.words.members import PERSON
+from clew.minds.english.words.names import CAPITAL, THINGS
+from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, looks_personal
+
+__all__ = [
+    "are_two",
+    "clause_of_thing",
+    "copula_subject",
+    "couples",
+    "group_of",
+    "house_of",
+    "introduced",
+    "is_house",
+    "is_person_label",
+    "kin_subject",
+    "offers_thing",
+    "opening_thing",
+    "partner_before",
+    "spot_of",
+    "with_pairs",
+    "with_places",
+]
+
+_PARTNER = frozenset(
+    """
+    wife husband partner spouse fiancé fiancée fiance fiancee girlfriend boyfriend
+    """.split()  # noqa: SIM905
+)
+_THERE = re.compile(
+    r"(?<=[a-z\d]) there\b(?=[.,;:!]|$| (?:too|as|for|since|until|and|in|with|from|now|again|by|on"
+    r"|at|every|when|while|before|after|last|next|but|together)\b)"
+)
+_NOT_THERE = re.compile(r"(?:over|out|up|down|in|from|near|right|that|and|hi|hello|here)$")
+_NAMED_PLACE = re.compile(
+    rf"\b(in|at|to|into) ((?:the )?{CAPITAL}[\w’'-]*(?: (?:of )?{CAPITAL}[\w’'-]*){{0,3}})"
+)
+_COUPLE = re.compile(r"\b[Tt]he (?:young |old |married |happy )?(?:couple|pair)\b(?!['’])")
+_BOTH = re.compile(r"^Both(?: of them)?(?= (?!the |of |are of )[a-z])")
+
+
+def with_places(sentence: str, spot: str) -> str:
+    """Replace "there" by the place named last: in the sentence itself, else `spot`.
+
+    >>> with_places("Ida moved to Bonn and works there.", "at Acme")
+    'Ida moved to Bonn and works in Bonn.'
+    """
+    if " there" not in sentence:
+        return sentence
+
+    def place(found: re.Match[str]) -> str:
+        before = sentence[: found.start()]
+        if _NOT_THERE.search(before):
+            return found[0]
+        near = [*_NAMED_PLACE.finditer(before)]
+        if not near:
+            return f" {spot}" if spot else found[0]
+        prep, name = near[-1][1], near[-1][2]
+        site = "at" if prep == "at" or THINGS & {*name.lower().split()} else "in"
+        return f" {site} {name}"
+
+    return _THERE.sub(place, sentence)
+
+
+def with_pairs(sentence: str, pair: tuple[str, ...], group: tuple[str, ...]) -> str:
+    """Replace "the couple" and an opening "both" by the names.
+
+    >>> with_pairs("Both study law.", (), ("Ida", "Tom"))
+    'Ida and Tom study law.'
+    """
+    if pair:
+        sentence = _COUPLE.sub(" and ".join(pair), sentence)
+    if len(group) == 2 or (pair and not group):
+        sentence = _BOTH.sub(" and ".join(group or pair), sentence)
+    return sentence
+
+
+_PARTNER_BEFORE = re.compile(
+    rf"\b(?:{'|'.join(sorted(_PARTNER))}),?"
+    rf" ({CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*){{0,2}}),? and $"
+)
+
+
+_COPULA = re.compile(
+    rf"(?:^|, |; )({CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*){{0,2}})"
+    r" (?:is|was|became|remains|has been)(?: (?:also|now|still|once|then))? $"
+)
+
+
+def copula_subject(before: str) -> str:
+    """Return Joost from "Joost is " (his best friend), else an empty text."""
+    found = _COPULA.search(before)
+    return found[1] if found else ""
+
+
+_POINTED = re.compile(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)")
+
+
+def offers_thing(before: str) -> bool:
+    """Say whether a sentence has named a thing so far: "a beekeeper" is none."""
+    words = [found[1] for found in _POINTED.finditer(before.lower())]
+    return any(word not in KIN and not PERSON.search(word) for word in words)
+
+
+_KIN_SUBJECT = re.compile(
+    r"(?:^|[,;] |\b(?:and|but) )(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z]+ )?"
+    rf"({'|'.join(sorted(KIN & (MALE_WORDS | FEMALE_WORDS)))}) (?=[a-z])"
+)
+
+
+def kin_subject(before: str, male: bool) -> bool:
+    """Say whether "he" may be a nameless relative told of in the sentence: "My father ..., he"."""
+    found = [*_KIN_SUBJECT.finditer(before)]
+    return bool(found) and found[-1][1] in (MALE_WORDS if male else FEMALE_WORDS)
+
+
+def partner_before(text: str) -> str:
+    """Return Eva from "... with his wife Eva and ", or an empty text."""
+    found = _PARTNER_BEFORE.search(text)
+    return found[1] if found else ""
+
+
+_THING_VERB = re.compile(
+    r"((?:[Tt]he|[Aa]n?) (?:(?!the\b)[\w-]+ ){0,2}[\w-]+"
+    rf"|{CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*){{1,3}})"
+    r" (?:(?:has|have|had|also|then|now|will) )?([a-z]+) $"
+)
+
+
+def opening_thing(before: str) -> str:
+    """Return what "its" goes back to in its own clause: the club of "the club sold its boat".
+
+    >>> opening_thing("In May the club sold "), opening_thing("In May Ida Holm sold ")
+    ('the club', '')
+    """
+    found = _THING_VERB.search(before)
+    if found is None or not {*"dsn"} & {*VERBS.get(found[2], ("", ""))[1]}:
+        return ""
+    name = found[1]
+    return "" if name[:1].isupper() and name[:4] != "The " and looks_personal(name) else name
+
+
+def are_two(names: Sequence[str], genders: Sequence[str]) -> bool:
+    """Say whether two people in a row may be "they": a man and a woman, or of one family name.
+
+    >>> are_two(("Farid Rahman", "Salma Rahman"), ("", "")), are_two(("Eva", "Ida"), ("f", "f"))
+    (True, False)
+    """
+    family = all(" " in name for name in names) and len({name.split()[-1] for name in names}) == 1
+    return family or {*genders} == {"m", "f"}
+
+
+def is_person_label(phrase: Phrase) -> bool:
+    """Say whether what stands before a name makes it a person's: "her neighbour Kim"."""
+    head = phrase.label.split(" ")[-1].lower()
+    return head in KIN | ROLES or (bool(head) and PERSON.search(head) is not None)
+
+
+def couples(clause: Clause) -> Iterator[tuple[str, str]]:
+    """Yield the two of every couple a clause tells of, as it names them."""
+    names = [phrase.name for phrase in clause.subjects if phrase.named]
+    tied = clause.verb == "be" and any(p.head in {"married", "engaged"} for p in clause.objects)
+    wed = clause.verb in {"marry", "wed", "remarry"}
+    if clause.asserted and not clause.negated and (tied or wed) and names:
+        others = clause.objects if wed else ()
+        if tied:
+            others = tuple(p for prep, governed in clause.preps if prep == "to" for p in governed)
+        for other in others:
+            if other.named:
+                yield names[0], other.name
+        if len(names) == 2 and not others:
+            yield names[0], names[1]
+    first = clause.subjects[0] if clause.subjects else None
+    if first and first.head in _PARTNER and first.owner[:1].isupper() and clause.objects:
+        yield from ((first.owner, one.name) for one in clause.objects[:1] if one.named)
+    phrases = [*clause.subjects, *clause.objects, *clause.receiver]
+    phrases += [phrase for _, governed in clause.preps for phrase in governed]
+    for phrase in phrases:
+        owner = phrase.owner
+        if phrase.named and owner[:1].isupper() and phrase.label.split(" ")[-1] in _PARTNER:
+            yield owner, phrase.name
+
+
+_GOING = frozenset({"move", "go", "come", "travel", "fly", "drive", "return", "relocate"})
+
+
+def spot_of(clauses: Sequence[Clause]) -> str:
+    """Return where "there" is in the next sentence: a named place, or the thing told of."""
+    for clause in reversed(clauses):
+        subject = clause.subjects[0]
+        is_thing = clause.verb == "be" and any(p.head in THINGS for p in clause.objects)
+        if is_thing and subject.named:
+            return f"at {subject.name}"
+        for prep, governed in clause.preps:
+            where = "in" if prep == "to" and clause.verb in _GOING else prep
+            place = governed[0] if governed else subject
+            known = place.named or (where == "at" and place.name.startswith("the "))
+            if where in {"at", "in"} and governed and known:
+                return f"{where} {place.name}"
+    for clause in clauses:
+        subject = clause.subjects[0]
+        if subject.named and THINGS & {*subject.name.lower().split()}:
+            return f"at {subject.name}"
+    return ""
+
+
+_TREATED = frozenset(
+    """
+    damage repair launch paint repaint restore sink build rebuild sell buy test tow lend steal
+    destroy close reopen refit clean mend fix move store""".split()  # noqa: SIM905
+)
+
+
+def clause_of_thing(clause: Clause, subject: str, gender: str) -> bool:
+    """Say whether a name is a thing's by what is told: "Kingfisher was repaired", "came back".
+
+    The subject of the text so far and names with a known gender are not asked about.
+    """
+    if gender or " " in subject:
+        return False
+    back = clause.verb in {"come", "go", "be"} and clause.said in {"came", "went", "is", "was"}
+    back = back and not clause.objects and any(prep in {"from", "to"} for prep, _ in clause.preps)
+    return (clause.passive and clause.verb in _TREATED) or back
+
+
+def group_of(clause: Clause) -> tuple[str, ...]:
+    """Return whom "they" means in the next sentence: several subjects, or a couple."""
+    subject = clause.subjects[0]
+    if len(clause.subjects) > 1:
+        return tuple(phrase.name for phrase in clause.subjects)
+    if JOINT in subject.owner:
+        return tuple(subject.owner.split(JOINT))  # "Their son Max is a cook. They ..."
+    several = [phrase.name for phrase in clause.objects if phrase.named]
+    if clause.verb == "be" and not subject.named and len(several) == len(clause.objects) > 1:
+        return tuple(several)  # "The new owners are Ida and Tom. They ..."
+    if subject.named and subject.owner and KIN & set(subject.label.split()):
+        return subject.owner, subject.name  # "Her husband Tom is a cook. They ..."
+    return next(couples(clause), ()) if clause.verb != "appos" else ()
+
+
+_HOUSES = frozenset(
+    """
+    club team band choir company firm school museum society association library hospital bakery
+    restaurant hotel theatre orchestra project council committee party brewery academy college
+    university brigade office foundation charity church parish union""".split()  # noqa: SIM905
+)
+
+
+def is_house(name: str) -> bool:
+    """Say whether a name is of something that has officers: a club, a firm, a museum."""
+    return bool((_HOUSES | THINGS) & {*name.lower().split()})
+
+
+def house_of(clauses: Sequence[Clause]) -> str:
+    """Return the last house told of that has officers: "the Ashford Rowing Club", "the choir"."""
+    for clause in reversed(clauses):
+        governed = [phrase for _, phrases in clause.preps for phrase in phrases]
+        for phrase in (*clause.subjects, *clause.objects, *governed):
+            if phrase.head in _HOUSES and (phrase.named or phrase.name.startswith("the ")):
+                return phrase.name
+            if phrase.of.rpartition(" ")[2].lower() in _HOUSES:
+                return phrase.of
+    return ""
+
+
+def introduced(clause: Clause) -> Phrase | None:
+    """Return Renske from "our cleaner is called Renske": she is who it goes on about."""
+    introduces = clause.verb in {"be", "call", "name"} and len(clause.objects) == 1
+    if not introduces or clause.subjects[0].named or not clause.objects[0].named:
+        return None
+    return clause.objects[0]

@@ -1,0 +1,99 @@
+"""Pronouns and the words around them: what may stand behind "her", how "I am" becomes "Ida is"."""
+
+import re
+
+from clew.minds.english.reading.grammar import Phrase
+from clew.minds.english.words.lexicon import ADVERBS, PREPOSITIONS, VERBS, singular_verb
+
+__all__ = [
+    "EXPLETIVE",
+    "SPOKEN",
+    "WORD",
+    "capital_as",
+    "definite",
+    "first_person",
+    "owned",
+    "possesses",
+]
+
+WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
+_AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
+          "have": "has", "'ve": " has", "’ve": " has", "do": "does", "don't": "doesn't",
+          "don’t": "doesn't", "aren't": "isn't", "haven't": "hasn't", "were": "was"}  # fmt: skip
+_AFTER_I = re.compile(
+    r"(['’](?:m|ve|re)\b| +(?:(?:really|also|just|always|often|still|now|never|usually|only|even"
+    r"|actually|absolutely|currently|recently) +)?)([\w'’]*)"
+)
+SPOKEN = frozenset(("i", "me", "my", "mine", "you", "your", "yours", "we", "us", "our", "ours"))
+_NOT_AFTER_POSSESSIVE = (
+    PREPOSITIONS
+    | ADVERBS
+    | frozenset(
+        """
+    and or but a an the that if when because while is was has had will would who which what
+    yesterday today tomorrow last next this every some any no to""".split()  # noqa: SIM905
+    )
+)
+EXPLETIVE = re.compile(
+    r" ?(?:is|was|'s|’s|has been|will be|became|becomes|seems?|seemed|appears?|turned out|turns out"
+    r"|takes?|took|rains?|rained|snowed|rained|is said|happened)\b"
+    r"(?: (?:not|very|quite|also|now|so|too|more|clear|easy|hard|difficult|important|possible"
+    r"|impossible|likely|true|late|early|raining|snowing|cold|hot|dark|time|said|known|believed"
+    r"|reported|in|on|only|a (?:pity|shame|fact|pleasure)|that|as|to|out|the|because|about|for"
+    r"|\d+))*"
+    r"(?: (?:that|to|who|when|for|if|raining|snowing|dark|late|cold|time|as if)\b|[.!,])"
+)
+
+
+def possesses(after: str) -> bool:
+    """Say whether "her" owns what follows: "her brother" does, "her and" does not."""
+    following = re.match(r" +([\w'’-]+)", after)
+    return following is not None and following[1].lower() not in _NOT_AFTER_POSSESSIVE
+
+
+def owned(name: str) -> str:
+    """Return the possessive of a name."""
+    return f"{name}'s"
+
+
+def definite(phrase: Phrase) -> str:
+    """Return the name that points at a thing told of before: "the car" for "a car"."""
+    if phrase.named or phrase.owner or phrase.name.lower().startswith("the "):
+        return phrase.name
+    return f"the {phrase.name}"
+
+
+def _agreed_with(verb: str) -> str:
+    """Return the verb of "I" or "you" as a name takes it: "am" as "is"."""
+    low = verb.lower()
+    if low in _AGREE:
+        return _AGREE[low]
+    lemma, forms = VERBS.get(low, ("", ""))
+    return singular_verb(lemma) if "b" in forms and "d" not in forms else verb
+
+
+def capital_as(text: str, original: str) -> str:
+    """Return the text with a capital first where the original has one."""
+    return text[:1].upper() + text[1:] if original[:1].isupper() else text
+
+
+def first_person(
+    name: str, low: str, found: re.Match[str], after: str, sentence: str
+) -> tuple[str, str, int]:
+    """Return (name, what stands for "I", "my" or "you", end of what it replaces)."""
+    if low in {"my", "your", "our"}:
+        return name, owned(name), found.end()
+    if low in {"mine", "yours", "ours"}:
+        of = sentence[: found.start()].rstrip().endswith(" of")
+        return name, name if of else f"owned by {name}", found.end()
+    if low not in {"i", "you", "we"}:
+        return name, name, found.end()
+    verb = _AFTER_I.match(after)
+    if verb is None:
+        return name, name, found.end()
+    if verb[1][0] in "'’":
+        return name, name + _AGREE[verb[1]], found.end() + len(verb[1])
+    if low == "you" and sentence[: found.start()].rstrip().endswith(("to", "for", "with")):
+        return name, name, found.end()
+    agreed = _agreed_with(verb[2])
+    return name, f"{name}{verb[1]}{agreed}", found.end() + len(verb[0])

@@ -1,0 +1,381 @@
+"""Ordinary English prose to facts, theses and aliases, with word lists and rules only.
+
+`extract_prose` reads a text sentence by sentence: pronouns that have a safe antecedent are
+replaced (`clew.minds.english.reading.mentions`), time expressions are read (`clew.minds.english.words.dates`), a parser gives
+clauses (`clew.minds.english.reading.shallow`, or spaCy's in `clew.learn.prose_spacy`), and clauses give facts
+(`clew.minds.english.reading.relations`). Every declarative sentence becomes a thesis, so that recall never depends
+on the quality of a triplet. Questions give nothing; negations, conditions, wishes and reported
+speech give a thesis but no fact.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+
+from clew.graph.types import Time
+from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction
+from clew.llm.base import Loss
+from clew.minds.english.reading.blocks import blocks
+from clew.minds.english.reading.brackets import life_dates, without_brackets
+from clew.minds.english.reading.grammar import JOINT, Clause, Triple
+from clew.minds.english.reading.idioms import plain_english
+from clew.minds.english.reading.letters import read_letter
+from clew.minds.english.reading.linking import linked
+from clew.minds.english.reading.mentions import Cast
+from clew.minds.english.reading.relations import clause_aliases, clause_facts, phrase_facts
+from clew.minds.english.reading.sentences import split_sentences
+from clew.minds.english.reading.succession import changes_hands, inherited, known_ends, named_later
+from clew.minds.english.reading.timing import dated_facts, time_fact
+from clew.minds.english.words.dates import TimeSpan, find_times
+from clew.minds.english.words.nicknames import nicknames
+from clew.minds.english.words.opinions import judgements
+
+__all__ = ["Reading", "extract_prose", "read_prose"]
+
+
+_SPEECH = re.compile(r"[\"“]([^\"“”]{2,600})[\"”]")
+_SAYING = re.compile(
+    r"\b(?:said|says|say|asked|asks|replied|replies|told|tells|answered|shouted|whispered|explained"
+    r"|added|wrote|cried|claimed|insisted|exclaimed|muttered|admitted|announced|continued)\b"
+)
+_UNRESOLVED = frozenset({"your", "his", "her", "its", "their", "whose", "them", "they"})
+_WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
+"""Whoever writes a text that names no speaker is "I", alone or with others."""
+_SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
+"""A hyphen that lost its word to a tokeniser: "London- based"."""
+_BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
+_MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text says, and what of it could not be used."""
+
+    extraction: Extraction
+    losses: tuple[Loss, ...] = ()
+
+
+@dataclass(slots=True)
+class _Draft:
+    """What has been read so far."""
+
+    at: Time
+    cast: Cast = field(default_factory=Cast)
+    facts: dict[tuple[str, str, str, bool], ExtractedFact] = field(default_factory=dict)
+    pending: list[tuple[Triple, ExtractedFact]] = field(default_factory=list)
+    theses: list[ExtractedThesis] = field(default_factory=list)
+    aliases: dict[tuple[str, str], None] = field(default_factory=dict)
+    losses: list[Loss] = field(default_factory=list)
+    anchor: date | None = None
+    fresh: date | None = None
+    """The day the sentence just before named."""
+    present: bool = False
+    """The text tells of the present somewhere, so its past-tense states are over."""
+
+
+def extract_prose(text: str, at: Time, source: str = "", context: Sequence[str] = ()) -> Extraction:
+    """Return what a text says, read by the light rules.
+
+    Args:
+        text: any text; never raises because of what it contains.
+        at: the time of its episode, which relative times count from. On a step axis no dates
+            are produced.
+        source: where it comes from; not used by the rules.
+        context: texts just before it, oldest first; they only supply antecedents of pronouns.
+
+    Returns:
+        Facts (each once, in order of first mention), a thesis per declarative sentence, aliases.
+    """
+    return read_prose(text, at, source, context).extraction
+
+
+def read_prose(text: str, at: Time, source: str = "", context: Sequence[str] = ()) -> Reading:
+    """Return what a text says and what could not be read; arguments as of `extract_prose`."""
+    del source
+    cast = Cast()
+    for earlier in context[-2:]:
+        primer = _Draft(at, cast)
+        _read(earlier[-1500:], primer)
+    draft = _Draft(at, cast)
+    _read(text, draft)
+    facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
+    extraction = Extraction(
+        facts=_once(facts),
+        theses=tuple(draft.theses),
+        aliases=tuple(_aliases(draft)),
+    )
+    return Reading(extraction, tuple(draft.losses))
+
+
+def _aliases(draft: _Draft) -> Iterator[Alias]:
+    for name, other in draft.aliases:
+        if max(len(name), len(other)) > _MAX_NAME:
+            draft.losses.append(Loss("an alias is too long", f"{name[:60]} {other[:60]}"))
+        else:
+            yield Alias(name=name, alias=other)
+
+
+def _once(facts: Sequence[ExtractedFact]) -> tuple[ExtractedFact, ...]:
+    """Keep each fact once, at its first place; a dated telling is preferred to an undated one."""
+    kept: dict[tuple[str, str, str, bool], ExtractedFact] = {}
+    again: list[ExtractedFact] = []
+    for fact in facts:
+        key = (fact.subject, fact.relation, fact.object, fact.ended)
+        old = kept.setdefault(key, fact)
+        if old is fact or fact == old or (fact.valid_from, fact.valid_to) == (None, None):
+            continue
+        if (old.valid_from, old.valid_to) in {(None, None), (fact.valid_from, fact.valid_to)}:
+            kept[key] = fact
+        elif all((fact.valid_from, fact.valid_to) != (f.valid_from, f.valid_to) for f in again):
+            again.append(fact)
+    return (*kept.values(), *again)
+
+
+def _settle(triple: Triple, fact: ExtractedFact, present: bool) -> ExtractedFact:
+    """Close a past-tense state in a text that also tells of the present ("she lived in Oslo")."""
+    if triple.past and present and fact.valid_from is None and fact.valid_to is None:
+        over = fact.relation.startswith(_PASSING)
+        return fact.model_copy(update={"valid_from": "unknown", "ended": over})
+    return fact
+
+
+_PASSING = (
+    "lives ",
+    "works ",
+    "studies ",
+    "owns",
+    "has",
+    "plays ",
+    "is in",
+    "is on",
+    "is at",
+    "leads",
+)
+"""What people stop doing; what somebody was ("a painter", "a son of") is not taken to be over."""
+
+
+def _read(text: str, draft: _Draft) -> None:
+    letter = read_letter(text)
+    if letter is not None:
+        draft.cast.speak(letter.reader)
+        draft.cast.speak(letter.writer)
+        if letter.tie:
+            tie = Triple(letter.writer, f"is the {letter.tie} of", letter.reader, state=True)
+            fact = ExtractedFact(subject=tie.subject, relation=tie.relation, object=tie.object)
+            draft.pending.append((tie, fact))
+    for block in blocks(letter.body if letter else text, draft.cast):
+        for sentence in split_sentences(block):
+            _read_sentence(sentence.text, draft)
+    if letter is not None:
+        draft.cast.hush()
+
+
+def _read_sentence(raw: str, draft: _Draft) -> None:
+    sentence = " ".join(raw.lstrip("-*•#>| \t").split())
+    sentence = _SPLIT_HYPHEN.sub(r"\1-", sentence)
+    sentence = _BEFORE_THAT.sub(
+        f"Before {draft.fresh} " if draft.fresh else "Previously ", sentence
+    )
+    if not any(letter.isalpha() for letter in sentence):
+        return
+    resolved = draft.cast.resolve(sentence)
+    spoken = _titled(plain_english(_without_speech(resolved.text)), draft.cast.title)
+    if sentence.rstrip('"”’) ').endswith(("?", "？")):
+        # A question states nothing, but "it" may mean what it asked about.
+        clauses = parse_light(spoken, ())
+        draft.cast.note(clauses)
+        _collect_kin(clauses, draft)
+        return
+    whole, spoken = spoken, without_brackets(spoken)
+    times, losses = find_times(spoken, draft.at, draft.anchor)
+    draft.losses.extend(losses)
+    clauses = linked(
+        parse_light(spoken, times),
+        draft.cast.home,
+    )
+    _collect(resolved.shown, clauses, times, draft)
+    _collect_asides(whole, draft)
+    draft.cast.note(clauses)
+    _remember_date(times, draft)
+
+
+def _titled(sentence: str, title: str) -> str:
+    """Mark a title of several words at the start as one name: "A Scream in the Night is"."""
+    after = sentence[len(title) : len(title) + 1]
+    if " " not in title or not sentence.startswith(title) or after.isalnum() or '"' in title:
+        return sentence
+    rest = sentence[len(title) :]
+    return sentence if all(word[:1].isupper() for word in title.split()) else f'"{title}"{rest}'
+
+
+def _remember_date(times: Sequence[TimeSpan], draft: _Draft) -> None:
+    draft.fresh = None
+    for span in times:
+        if span.first and span.prep != "for":
+            draft.anchor = draft.fresh = date.fromisoformat(span.first)
+
+
+def _without_speech(sentence: str) -> str:
+    """Blank out quoted speech: it is somebody's word. Quoted titles stay."""
+    if not _SPEECH.search(sentence) or not _SAYING.search(_SPEECH.sub(" ", sentence)):
+        return sentence
+    return _SPEECH.sub(" ", sentence)
+
+
+def _collect(
+    shown: str, clauses: Sequence[Clause], times: Sequence[TimeSpan], draft: _Draft
+) -> None:
+    """Add one sentence's thesis, facts and aliases to the draft."""
+    number = len(draft.theses)
+    found: list[ExtractedFact] = []
+    for clause, own in zip(clauses, _share(clauses, times), strict=True):
+        draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
+        triples = [*clause_facts(clause)]
+        if not any(one.negated for one in clauses):  # "I never said that it is great"
+            triples += judgements(clause, draft.cast.speaker)
+        dated = [*dated_facts(clause, own, bool(triples))]
+        told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in _each(t)]
+        if changes_hands(told):
+            before = [triple for triple, _ in draft.pending]
+            told = known_ends(told, before)
+            told += inherited(told, before)
+        if clause.verb in {"call", "name"} and clause.passive:
+            told += named_later(told, [triple for triple, _ in draft.pending])
+        for triple in told:
+            fact = _fact(triple, clause, () if triple.timeless else own, number, draft)
+            if fact is not None:
+                found.append(fact)
+                draft.pending.append((triple, fact))
+        draft.aliases.update(dict.fromkeys(clause_aliases(clause)))
+    draft.theses.append(
+        ExtractedThesis(
+            text=shown[:_MAX_THESIS],
+            entities=_entities(clauses, found, draft),
+            valid_from=_thesis_start(found, draft),
+        )
+    )
+
+
+def _each(triple: Triple) -> list[Triple]:
+    """Return one triple per owner that "their" stood for."""
+    if JOINT not in triple.subject + triple.object:
+        return [triple]
+    names = [_owners(name) for name in (triple.subject, triple.object)]
+    return [replace(triple, subject=one, object=other) for one in names[0] for other in names[1]]
+
+
+def _owners(name: str) -> list[str]:
+    return [name.replace(JOINT, " and ")] if "'s " in name else name.split(JOINT)
+
+
+def _collect_kin(clauses: Sequence[Clause], draft: _Draft) -> None:
+    """Add who is whose sister: a question takes that for granted ("how is our sister Eva?")."""
+    for clause in clauses:
+        for triple in phrase_facts(clause):
+            if triple.relation != "is":
+                fact = _fact(triple, clause, (), None, draft)
+                draft.pending.extend([(triple, fact)] if fact else [])
+
+
+def _collect_asides(sentence: str, draft: _Draft) -> None:
+    """Add other names, and life dates in brackets."""
+    draft.aliases.update(dict.fromkeys(nicknames(sentence, draft.cast.speaker)))
+    for life in life_dates(sentence, draft.at):
+        triple = Triple(life.name, life.relation, life.value)
+        fact = ExtractedFact(
+            subject=_full(life.name, draft), relation=life.relation, object=life.value,
+            valid_from=life.first, thesis=len(draft.theses) - 1,
+        )  # fmt: skip
+        draft.pending.append((triple, fact))
+
+
+def _thesis_start(facts: Sequence[ExtractedFact], draft: _Draft) -> str | None:
+    """Return when a sentence starts to hold: the earliest date of its facts, if not in the future.
+
+    A sentence that names its own times ("until 2015") stays true, so a thesis has no end.
+    """
+    starts = [f.valid_from for f in facts if f.valid_from not in {None, "unknown"}]
+    start = min((one for one in starts if one), default=None)
+    today = draft.at.date().isoformat() if isinstance(draft.at, datetime) else ""
+    return start if start is not None and start <= today else None
+
+
+def _share(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[TimeSpan]]:
+    """Give each time expression to a clause: the one around it, else the next, else the last."""
+    shares: list[list[TimeSpan]] = [[] for _ in clauses]
+    for span in times:
+        around = [
+            i for i, c in enumerate(clauses) if c.start <= span.start <= c.end and c.verb != "appos"
+        ]
+        after = [i for i, c in enumerate(clauses) if c.start >= span.start and c.verb != "appos"]
+        before = [i for i, c in enumerate(clauses) if c.verb != "appos"]
+        if not (around or after or before):
+            continue
+        owner = (around[-1:] or after[:1] or before[-1:])[0]
+        shares[owner].append(span)
+        if owner not in around and owner in after[:1]:
+            # "In 2019 she moved to Rome and joined Acme": what opens a sentence dates all of it.
+            same = [i for i in after[1:] if clauses[i].subjects == clauses[owner].subjects]
+            for other in same:
+                shares[other].append(span)
+    for number, clause in enumerate(clauses):
+        if clause.closing and number:
+            shares[number - 1] += [replace(span, prep="until") for span in shares[number]]
+    return shares
+
+
+def _fact(
+    triple: Triple, clause: Clause, times: Sequence[TimeSpan], number: int | None, draft: _Draft
+) -> ExtractedFact | None:
+    """Make the extracted fact, or count what cannot be one."""
+    subject, obj = _full(triple.subject, draft), _full(triple.object, draft)
+    relation = triple.relation.strip()
+    if not (subject and relation and obj) or subject.lower() == obj.lower():
+        return None
+    if {subject.lower(), obj.lower()} & _UNRESOLVED:
+        return None
+    if max(len(subject), len(obj)) > _MAX_NAME or len(relation) > _MAX_RELATION:
+        draft.losses.append(
+            Loss("a name or relation is too long", f"{subject[:60]} {relation[:60]}")
+        )
+        return None
+    if clause.tense == "future" and not times:
+        return None
+    valid_from, valid_to = time_fact(triple, clause, times)
+    return ExtractedFact(
+        subject=subject, relation=relation, object=obj, valid_from=valid_from, valid_to=valid_to,
+        ended=triple.ended, thesis=number,
+    )  # fmt: skip
+
+
+def _full(name: str, draft: _Draft) -> str:
+    """Return the full name the text gave a person; the short one becomes an alias of it."""
+    short = name.strip()
+    if short.lower() in _WRITER:
+        return "I"
+    owner, mark, thing = short.partition("'s ")
+    if mark and owner in draft.cast.firsts:
+        return f"{_full(owner, draft)}{mark}{thing}"
+    full = draft.cast.full_name(short)
+    if full != short:
+        draft.aliases[full, short] = None
+    return full
+
+
+def _entities(
+    clauses: Sequence[Clause], facts: Sequence[ExtractedFact], draft: _Draft
+) -> tuple[str, ...]:
+    """Return the names a sentence is about: those of its facts, then other proper names."""
+    names: dict[str, None] = {}
+    for fact in facts:
+        names[fact.subject] = names[fact.object] = None
+    for clause in clauses:
+        phrases = [*clause.subjects, *clause.objects, *clause.receiver]
+        phrases += [phrase for _, governed in clause.preps for phrase in governed]
+        for phrase in phrases:
+            for name in (phrase.name if phrase.named else "", phrase.owner, phrase.of):
+                for one in _owners(name):
+                    if one[:1].isupper() and len(one) <= _MAX_NAME:
+                        names[_full(one, draft)] = None
+    return tuple(names)

@@ -1,0 +1,336 @@
+"""Clauses to facts: the relation vocabulary both English extractors share.
+
+States are named in the third person present ("lives in", "works at", "is the director of"),
+events as read with their preposition ("bought", "was built in"); what an event changes is stated
+too ("moved to Oslo" also gives "lives in Oslo"). A negation, a question, a condition, a wish or
+somebody's word gives no fact. Functional relations, those of which a newer one replaces an older
+one, are in `clew.minds.english.words.slots`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from clew.minds.english.reading.copulas import ONE_OF_THEM, copula_facts, is_facts, named_facts
+from clew.minds.english.reading.effects import change_facts, placed_facts, received_facts
+from clew.minds.english.reading.grammar import EMPTY, Clause, Phrase, Triple, usable
+from clew.minds.english.reading.places import placed
+from clew.minds.english.words.lexicon import (
+    ADJECTIVES,
+    KIN,
+    MEASURES,
+    RELATIVES,
+    REPORTING,
+    ROLES,
+    past_tense,
+    singular_noun,
+    singular_verb,
+)
+from clew.minds.english.words.opinions import opinion_facts
+from clew.minds.english.words.people import gender_of
+
+__all__ = ["clause_aliases", "clause_facts", "phrase_facts"]
+
+
+_STATES = frozenset(
+    """
+    live reside work own have like love hate dislike prefer enjoy know study lead head run
+    belong contain need want speak play teach manage direct chair coach edit rule govern report
+    attend admire fear trust support use wear drive carry hold possess keep cost weigh include
+    consist depend border face believe miss understand represent collect stand lie hang sit host
+    serve sponsor share rent practise train specialise specialize focus sing paint cook
+    supervise supply
+    """.split()  # noqa: SIM905
+)
+"""Verbs named in the third person present when they are told in the present."""
+_ALWAYS_STATE = frozenset(
+    """
+    live reside work own have like love hate dislike prefer enjoy know belong contain need want
+    speak possess cost weigh border consist depend""".split()  # noqa: SIM905
+)
+"""Verbs that are states in the past tense as well."""
+_NAMING = frozenset({"call", "name", "nickname", "know", "title", "dub", "rename"})
+_TITLE_WORDS = frozenset(
+    {
+        "name",
+        "title",
+        "word",
+        "term",
+        "surname",
+        "year",
+        "number",
+        "names",
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "mr.",
+        "mrs.",
+        "ms.",
+        "dr.",
+        "sir",
+        "lady",
+    }
+)
+
+
+def clause_facts(clause: Clause) -> Iterator[Triple]:
+    """Yield the facts one clause asserts, main ones first; none when it asserts nothing."""
+    if not clause.asserted or clause.negated:
+        return
+    clause, where = placed(clause)
+    yield from where
+    for subject in clause.subjects:
+        if subject.head == "there" and clause.verb == "be":
+            yield from _existing(clause)
+        if subject.name.lower() in EMPTY or subject.determiner == "no":
+            continue
+        if clause.verb in {"be", "appos"}:
+            yield from _with_relatives(subject, clause)
+        if clause.verb == "appos":
+            yield from is_facts(subject, clause)
+        elif clause.verb == "be":
+            yield from copula_facts(subject, clause)
+        elif clause.verb in _NAMING and clause.passive:
+            yield from named_facts(subject, clause)
+        elif clause.verb not in REPORTING or (clause.objects and clause.verb == "want"):
+            yield from _verb(subject, clause)
+
+
+def phrase_facts(clause: Clause) -> Iterator[Triple]:
+    """Yield what noun phrases say by themselves: "Anna's brother Tom", "the painter Monet".
+
+    They are presupposed, so they hold in negated and hypothetical clauses too.
+    """
+    phrases = [*clause.subjects, *clause.objects, *clause.receiver]
+    phrases += [phrase for _, governed in clause.preps for phrase in governed]
+    for phrase in phrases:
+        label = phrase.label.lower()
+        if len(phrases) > 1 and not phrase.owner and label.endswith("s"):
+            label = " ".join([*label.split()[:-1], singular_noun(label.split()[-1])])
+        if not label or label in _TITLE_WORDS or phrase.name.lower() in EMPTY:
+            continue
+        head = label.split()[-1]
+        if phrase.owner and (head in KIN or head in ROLES):
+            yield Triple(phrase.name, f"is the {label} of", phrase.owner, state=True)
+        elif head not in RELATIVES and (phrase.owner or phrase.determiner in _ARTICLES):
+            bare = label.removeprefix("the ")
+            if head not in ADJECTIVES and head not in _TITLE_WORDS and head.isalpha():
+                yield Triple(phrase.name, "is", bare, state=True)
+
+
+_ARTICLES = frozenset({"the", "a", "an", ""})
+
+
+def _with_relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "a widow with two sons, Tom and Karl" as kinship."""
+    for prep, governed in clause.preps:
+        for phrase in governed if prep == "with" else ():
+            noun = phrase.label.split(" ")[-1].lower()
+            if phrase.named and noun in RELATIVES and not phrase.owner:
+                yield Triple(phrase.name, f"is the {noun} of", subject.name, state=True)
+
+
+# --- other verbs ----------------------------------------------------------------------------------
+
+
+def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    told = [*opinion_facts(subject, clause)]
+    if clause.passive or told:
+        yield from told or _passive(subject, clause)
+        return
+    if clause.verb in _NAMING - {"know"} and (clause.receiver or len(clause.objects) > 1):
+        return  # "whom we all called Rolfie" gives another name, no deed
+    yield from _implied(subject, clause)
+    if clause.verb == "become" and clause.objects:
+        return
+    for relation, phrase in _arguments(clause):
+        if relation == _CONTAINED:
+            yield Triple(phrase.owner, relation, phrase.name, state=True)
+        elif usable(phrase) and phrase.determiner != "no":
+            yield _plain(subject.name, relation, phrase, clause)
+    yield from _living_with(clause)
+    for receiver in clause.receiver:
+        for phrase in clause.objects:
+            yield Triple(subject.name, f"{_said(clause)} {phrase.name} to", receiver.name)
+
+
+def _living_with(clause: Clause) -> Iterator[Triple]:
+    """Yield "lives in Kiel with her husband Jan" as Jan's home too."""
+    if clause.verb != "live":
+        return
+    preps = dict(clause.preps)
+    for mate in preps.get("with", ()):
+        for place in preps.get("in", ()):
+            if mate.named and usable(place):
+                yield _plain(mate.name, "lives in", place, clause)
+
+
+def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield what follows from the verb: death, a change of state, kinship."""
+    if clause.verb == "die" and not clause.ended:
+        yield Triple(subject.name, "is", "dead", state=True)
+    done = clause.tense == "past" or clause.perfect
+    if clause.verb == "retire" and done and not clause.objects:
+        yield Triple(subject.name, "is", "retired", state=True)
+    if clause.verb == "have":
+        yield from _relatives(subject, clause)
+    if not clause.chain:
+        yield from change_facts(subject, clause)
+
+
+def _existing(clause: Clause) -> Iterator[Triple]:
+    """Yield "there is a bakery in Main Street" as (bakery, is in, Main Street)."""
+    for prep, governed in clause.preps:
+        for thing in clause.objects:
+            if prep in {"in", "on", "at", "under", "behind", "near", "inside"} and usable(thing):
+                yield Triple(thing.name, f"is {prep}", governed[0].name, state=True)
+
+
+def _relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "has a sister Eva" and "has two children, Eva and Ida" as kinship."""
+    several = next((ONE_OF_THEM.get(p.head, "") for p in clause.objects if not p.named), "")
+    for phrase in clause.objects:
+        noun = phrase.label.split(" ")[-1].lower()
+        if phrase.named and several and not phrase.owner:
+            yield Triple(phrase.name, f"is the {several} of", subject.name, state=True)
+        elif phrase.named and noun in KIN and not phrase.owner:
+            yield Triple(phrase.name, f"is the {noun} of", subject.name, state=True)
+
+
+def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
+    """Yield (relation, argument) pairs: objects, else the prepositions right after the verb."""
+    verb = _said(clause)
+    objects = _told_objects(clause)
+    if len(objects) < len(clause.objects) and not objects:
+        return
+    for phrase in objects:
+        if not clause.receiver:
+            yield verb, phrase
+    previous: Phrase | None = None
+    for prep, governed in clause.preps:
+        if previous is not None and prep == "in" and _adjoins(previous, governed[0]):
+            yield _CONTAINED, replace(governed[0], owner=previous.name)
+            if previous.named:
+                continue
+        aside = governed[0].head in _WHEN and (bool(objects) or previous is not None)
+        previous = governed[-1]
+        if aside or prep in _LOOSE or (objects and prep not in _KEPT):
+            continue
+        relation = f"{verb} {objects[0].name} {prep}" if objects else f"{verb} {prep}"
+        for phrase in governed:
+            if phrase.head in MEASURES and prep == "for":
+                continue
+            yield _CANONICAL.get(relation, relation), phrase
+
+
+def _told_objects(clause: Clause) -> list[Phrase]:
+    """Return the objects worth a fact: no distances, nor relatives, whose tie is said already."""
+    if clause.verb in _INTRANSITIVE:
+        return []
+    objects = [phrase for phrase in clause.objects if phrase.head not in MEASURES]
+    if clause.verb == "have":
+        objects = [p for p in objects if p.label.split(" ")[-1].lower() not in RELATIVES]
+    return objects
+
+
+_WHEN = frozenset(
+    """
+    spring summer autumn winter morning afternoon evening night weekend weekends mondays tuesdays
+    wednesdays thursdays fridays saturdays sundays mornings evenings summers winters
+    """.split()  # noqa: SIM905
+)
+"""What "in" and "on" may have behind them without being a place."""
+
+
+def _adjoins(left: Phrase, right: Phrase) -> bool:
+    """Say whether "in B" stands right behind A: "at Mercy Hospital in Cork"."""
+    person = left.named and bool(gender_of(left.name.split(" ", 1)[0]))
+    near = 0 < right.start - left.end <= len(" in the ")
+    return near and not person and (left.named or left.determiner == "the")
+
+
+_CONTAINED = "is in"
+_LOOSE = frozenset({"like", "despite", "because of", "due to", "without", "during", "than",
+                    "according to", "except", "such as", "instead of"})  # fmt: skip
+"""Prepositions whose phrase says nothing about the verb's subject."""
+_INTRANSITIVE = frozenset({"live", "reside", "belong", "stay", "arrive", "come", "go", "die"})
+_KEPT = frozenset({"from", "to", "with", "for", "at", "in", "on", "by", "into"})
+_CANONICAL = {
+    "works for": "works at", "works with": "works with", "resides in": "lives in",
+    "lives at": "lives at", "is employed by": "works at", "is employed at": "works at",
+    "attends": "attends", "is headed by": "is led by",
+}  # fmt: skip
+
+
+def _said(clause: Clause) -> str:
+    """Return the verb as a relation names it."""
+    lasting = clause.verb in _ALWAYS_STATE or (clause.verb in _STATES and clause.tense == "present")
+    particle = clause.said.partition(" ")[2]
+    if clause.chain:
+        verb = singular_verb(clause.verb) if clause.tense == "present" else clause.said
+        return f"{verb} {clause.chain}"
+    if lasting or clause.ended or (clause.tense == "present" and not clause.perfect):
+        return f"{singular_verb(clause.verb)} {particle}".strip()
+    return f"{past_tense(clause.verb)} {particle}".strip() if clause.perfect else clause.said
+
+
+def _plain(subject: str, relation: str, phrase: Phrase, clause: Clause) -> Triple:
+    state = clause.verb in _ALWAYS_STATE or (clause.tense == "present" and not clause.perfect)
+    past = state and clause.tense == "past" and not clause.ended
+    return Triple(subject, relation, phrase.name, clause.ended, past, state or clause.ended)
+
+
+def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "was built in 1920", "was written by Austen" (as an active fact), "is owned by"."""
+    said = clause.said
+    yield from placed_facts((subject,), clause)
+    yield from received_facts(subject, clause)
+    be = "is" if clause.tense == "present" and not clause.perfect else "was"
+    by = [phrase for name, governed in clause.preps if name == "by" for phrase in governed]
+    state = be == "is"
+    for agent in by:
+        if usable(agent):
+            others = tuple(one for one in clause.preps if one[0] != "by")
+            active = replace(clause, passive=False, objects=(subject,), preps=others)
+            yield from change_facts(agent, active)
+            yield _done_by(agent.name, subject.name, clause, state)
+    for name, governed in clause.preps:
+        for phrase in governed:
+            if name != "by" and name not in _LOOSE and usable(phrase):
+                relation = f"{be} {said} {name}"
+                yield Triple(subject.name, _CANONICAL.get(relation, relation), phrase.name,
+                             clause.ended, state=state)  # fmt: skip
+    for phrase in clause.objects:
+        if usable(phrase):
+            yield Triple(subject.name, f"{be} {said}", phrase.name, clause.ended, state=state)
+    if not by and not clause.preps and not clause.objects and said in ADJECTIVES:
+        yield Triple(subject.name, "is", said, clause.ended, past=not state, state=True)
+
+
+def _done_by(agent: str, thing: str, clause: Clause, state: bool) -> Triple:
+    """Turn a passive round: "the novel was written by Ada" is (Ada, wrote, the novel)."""
+    if clause.verb in {"employ", "hire"}:
+        return Triple(thing, "works at", agent, clause.ended, state=True)
+    if clause.verb in _ALWAYS_STATE or (state and clause.verb in _STATES):
+        past = not state and not clause.ended
+        return Triple(agent, singular_verb(clause.verb), thing, clause.ended, past, state=True)
+    particle = clause.said.partition(" ")[2]
+    return Triple(agent, f"{past_tense(clause.verb)} {particle}".strip(), thing)
+
+
+def clause_aliases(clause: Clause) -> Iterator[tuple[str, str]]:
+    """Yield (name, other name): "is called", "is nicknamed", "is also known as", "nickname is"."""
+    if not clause.asserted or clause.negated:
+        return
+    objects = clause.objects
+    if clause.verb == "know":
+        objects = tuple(one for prep, governed in clause.preps if prep == "as" for one in governed)
+    naming = clause.passive and clause.verb in _NAMING
+    for subject in clause.subjects:
+        if naming and (subject.named or subject.determiner == "the" or subject.owner):
+            for phrase in objects:
+                if phrase.named and phrase.name != subject.name:
+                    yield subject.name, phrase.name
+        elif clause.verb == "be" and subject.head == "nickname" and subject.owner:
+            for phrase in objects:
+                yield subject.owner, phrase.name

@@ -1,0 +1,379 @@
+"""A light parser: tagged tokens to clauses, in one pass from left to right, without a model.
+
+It knows subjects, verb groups, lists of objects, prepositional complements, appositions, relative
+and reduced clauses, reported and hypothetical speech. It does not build a tree: where English
+needs one (long-distance attachment, garden paths) it says less rather than guess.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from clew.minds.english.reading.cursor import Cursor
+from clew.minds.english.reading.grammar import Clause, Phrase, Prep, Word, apposition
+from clew.minds.english.reading.tokens import Token, tokenise
+from clew.minds.english.words.dates import TimeSpan
+from clew.minds.english.words.lexicon import (
+    HEDGES,
+    HYPOTHETICAL,
+    LASTING,
+    MEASURES,
+    NOBODY,
+    PARTICLE_VERBS,
+    PARTICLES,
+    REPORTING,
+    UNSAID,
+)
+from clew.minds.english.words.members import is_age
+from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.verbs import FORMER, FORMERLY, VerbGroup
+
+__all__ = ["parse_light"]
+
+
+def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Clause]:
+    """Read the clauses of one sentence (pronouns already replaced where they could be)."""
+    return _Reader(tokenise(sentence, times)).read()
+
+
+_EITHER = frozenset({"until", "till", "since", "before", "after"})
+"""Prepositions that open clauses as well."""
+
+
+class _Reader(Cursor):
+    """One pass over the tokens of a sentence; `self.at` is where it stands."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        super().__init__(tokens)
+        self.clauses: list[Clause] = []
+        self.subjects: tuple[Phrase, ...] = ()
+        self.before: list[tuple[Phrase, ...]] = []
+        self.fronted: list[Prep] = []
+        self.antecedent: Phrase | None = None
+        self.outer: tuple[Phrase, ...] = ()
+        self.reported = False
+        self.closing = False
+        lows = {token.low for token in tokens}
+        self.former = bool(lows & FORMERLY)
+        self.claimed = not (lows & HEDGES) and not any(
+            token.tag == "S" and token.low in HYPOTHETICAL - {"whether"} for token in tokens
+        )
+
+    def read(self) -> list[Clause]:
+        while self.at < len(self.tokens):
+            self._step()
+        return self.clauses
+
+    def _step(self) -> None:
+        self._mark_opener()
+        tag, token = self._tag(), self.tokens[self.at]
+        if group := self._verb_here():
+            self._clause(group)
+        elif self._phrase_here():
+            self._before_verb()
+        elif tag == "I":
+            self.at += 1
+            while self._tag() == "A":
+                self.at += 1
+            if governed := self._list(objects=False):
+                self.fronted.append((token.low, governed))
+        elif tag == "S":
+            self._subordinate(token)
+        elif tag == "W":
+            self._relative(token)
+        elif tag == "(":
+            self._skip_bracket()
+        else:
+            if tag == ";" or token.low in {".", "!", "?"}:
+                self._reset()
+            self.at += 1
+
+    def _reset(self) -> None:
+        self.before, self.fronted, self.antecedent, self.reported = [], [], None, False
+        self.closing = False
+
+    def _subordinate(self, token: Token) -> None:
+        self.before, self.fronted, self.antecedent = [], [], None
+        self.closing = token.low in {"until", "till"} and bool(self.clauses)
+        if token.low in UNSAID and not self.closing:
+            self.reported = True
+        self.at += 1
+
+    def _mark_opener(self) -> bool:
+        """Tag "until" in "until Ida retired" as what opens a clause; "until the summer" stays."""
+        token = self.tokens[self.at]
+        if token.tag != "I" or token.low not in _EITHER:
+            return False
+        back = self.at
+        self.at += 1
+        clause = self._phrase_here() and self._phrase() is not None and self._finite_here()
+        self.at = back
+        token.tag = "S" if clause else token.tag
+        return bool(clause)
+
+    def _relative(self, token: Token) -> None:
+        self.outer = self.subjects if self.clauses and not self.before else self.outer
+        ahead = self.before or [governed for _, governed in self.fronted]
+        last = ahead[-1] if ahead else self._last_phrases()
+        if self.at and self.tokens[self.at - 1].tag == "I":
+            # "after which": the relative word is not an object here.
+            last = ()
+        self.antecedent = last[-1] if last else None
+        if token.low in {"that", "who"} and not self.before:
+            self.antecedent = self._restricted() or self.antecedent
+        if self.before:
+            self.outer = self.before[0]
+        self.before, self.fronted = [], []
+        self.at += 1
+        if token.low == "where" and self.antecedent:
+            site = "at" if THINGS & {*self.antecedent.name.lower().split()} else "in"
+            self.fronted, self.antecedent = [(site, (self.antecedent,))], None
+        if token.low == "whose" and self.antecedent and self._phrase_here():
+            owner = self.antecedent.name
+            self.antecedent = None
+            words = [Word(owner, named=True), Word("'s", spaced=False)]
+            if phrase := self._phrase(words):
+                self.before.append((phrase,))
+
+    def _restricted(self) -> Phrase | None:
+        """Return the shop of "a shop in Park Row that sells tea": no name is told apart so."""
+        clause = self.clauses[-1] if self.clauses else None
+        if clause is None or clause.verb == "appos" or not clause.preps:
+            return None
+        _, places = clause.preps[-1]
+        before = [p for _, governed in clause.preps[:-1] for p in governed] or clause.objects
+        thing = before[-1] if before else None
+        close = thing is not None and 0 < places[-1].start - thing.end <= len(" near ")
+        return thing if close and places[-1].named and thing and not thing.named else None
+
+    def _last_phrases(self) -> tuple[Phrase, ...]:
+        if not self.clauses:
+            return ()
+        clause = self.clauses[-1]
+        if clause.verb == "appos":
+            return clause.subjects
+        groups = [clause.subjects, clause.objects, *(governed for _, governed in clause.preps)]
+        return max(
+            (group for group in groups if group), key=lambda group: group[-1].end, default=()
+        )
+
+    # --- clauses ----------------------------------------------------------------------------
+
+    def _before_verb(self) -> None:
+        """Read a phrase in subject position, with the appositions behind it."""
+        phrases = self._list(objects=False)
+        if phrases:
+            self.before.append(phrases)
+            if len(phrases) == 1:
+                self._appositions(phrases[0], opening=True)
+        else:
+            self.at += 1
+
+    def _appositions(self, phrase: Phrase, *, opening: bool = False) -> Phrase:
+        """Read "Oslo, the capital of Norway," and "her neighbour, Ben,"; return the name."""
+        back = self.at
+        if self._tag() != "," or self._tag(1) not in {"D", "N", "M"}:
+            return phrase
+        self.at += 1
+        second = self._phrase()
+        aged = second is not None and phrase.named and is_age(second)
+        preps = self._role_preps() if second and second.determiner in {"a", "an", "the"} else ()
+        closed = self._tag() in {",", ".", "", ";", ")", "W", "T"}
+        # Behind a verb, "the big room, Ada has" opens the next clause.
+        group = self._verb_here() if opening or (second and not second.named) else None
+        if second is None or not (closed or (group and not group.bare)):
+            self.at = back
+            return phrase
+        listed = closed and self._tag() == "," and self._tag(1) in {"D", "N", "M", "C"}
+        listed = listed and not second.of and not second.owner and not preps
+        pair = (phrase, second) if aged else None if listed else apposition(phrase, second)
+        if pair is None:
+            self.at = back
+            return phrase
+        name, role = pair
+        self._emit(Clause(subjects=(name,), verb="appos", objects=(role,), preps=preps,
+                          start=phrase.start, end=second.end))  # fmt: skip
+        if self.before and self.before[-1] == (phrase,):
+            self.before[-1] = (name,)
+        if self._tag() == ",":
+            self.at += 1
+        return name
+
+    def _role_preps(self) -> tuple[Prep, ...]:
+        """Read what hangs on a role: "a painter from Bergen", "a widow with two sons"."""
+        preps: list[Prep] = []
+        while self._tag() == "I" and len(preps) < 2:
+            prep = self.tokens[self.at].low
+            self.at += 1
+            if governed := self._list(objects=True):
+                self._skip_region(governed[-1])
+                preps.append((prep, governed))
+        return tuple(preps)
+
+    def described(self, name: Phrase, role: Phrase) -> None:
+        """Take "Maja, an architect," or "Karl, 38," inside a list for an apposition."""
+        self._emit(Clause(subjects=(name,), verb="appos", objects=(role,), start=name.start,
+                          end=role.end))  # fmt: skip
+
+    def _clause(self, group: VerbGroup) -> None:
+        start = self.tokens[self.at].start
+        subjects, objects = self._subject(group)
+        self.at += group.size
+        reduced = group.bare or (
+            bool(self.before)
+            and group.size == 1
+            and group.forms == "dn"
+            and self._tag() == "I"
+            and self.tokens[self.at].low == "by"
+        )
+        if not self.before and self._shares_passive(group):
+            group.passive = True
+        asserted = self.claimed and group.asserted and not self.reported
+        asserted = asserted and not (self.closing and group.tense != "past")
+        clause = Clause(
+            subjects=tuple(p for p in subjects if p.head not in NOBODY | MEASURES),
+            verb=group.verb,
+            said=group.said,
+            tense="present" if reduced and group.verb in LASTING else group.tense,
+            perfect=group.perfect,
+            passive=group.passive or (reduced and "n" in group.forms),
+            negated=group.negated or any(p.determiner == "no" for p in subjects),
+            ended=group.ended or (self.former and group.tense == "past" and group.verb in FORMER),
+            asserted=asserted,
+            closing=self.closing,
+            chain=group.chain,
+            objects=objects,
+            preps=tuple(self.fronted)
+            if all(p in {"in", "on", "at"} for p, _ in self.fronted)
+            else (),
+            start=start,
+        )
+        keep = self.before if reduced and self.before else []
+        self.before, self.fronted, self.antecedent = keep, [], None
+        place = len(self.clauses)
+        clause = self._complements(clause, group)
+        self.clauses.insert(place, clause)
+        self.subjects = subjects
+        if group.verb in REPORTING and self._speech_follows():
+            self.reported = True
+
+    def _emit(self, clause: Clause) -> None:
+        self.clauses.append(replace(clause, asserted=self.claimed and not self.reported))
+
+    def _subject(self, group: VerbGroup) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]]:
+        """Return the clause's subjects, and the object a relative word stands for."""
+        if self.before:
+            extra = (self.antecedent,) if self.antecedent else ()
+            return self.before[0], extra
+        if self.antecedent:
+            return (self.antecedent,), ()
+        if self._describes(group):
+            group.bare, group.passive = True, group.forms != "g"
+            thing = self._restricted()
+            return ((thing,) if thing else self._last_phrases()[-1:]), ()
+        previous = self.tokens[self.at - 1].tag if self.at else ""
+        if self.outer and previous in {",", "N", "M", "T"}:
+            outer, self.outer = self.outer, ()
+            return outer, ()
+        return (self.subjects, ()) if previous else ((), ())
+
+    def _shares_passive(self, group: VerbGroup) -> bool:
+        """Say whether "was dismantled and moved to Leeds" goes on being passive."""
+        return (
+            bool(self.clauses)
+            and self.clauses[-1].passive
+            and not {self.clauses[-1].verb, group.verb} & {"bear", "die", "become"}
+            and group.size == 1
+            and "n" in group.forms
+            and self.tokens[self.at - 2].tag == "C"
+            and self._tag() in {"I", "T", ".", "A"}
+        )
+
+    def _describes(self, group: VerbGroup) -> bool:
+        """Say whether a participle belongs to the noun before it: "a dog named Rex"."""
+        if not self.clauses or self.tokens[self.at - 1].tag not in {"N", "M"}:
+            return False
+        alone = group.size == 1 and "n" in group.forms and group.tense == "past"
+        naming = group.verb in {"name", "call", "nickname"}
+        alone = alone or (group.size == 1 and "n" in group.forms and self._by_follows())
+        return group.bare or (alone and (naming or not self.outer))
+
+    def _by_follows(self) -> bool:
+        return self._tag(1) == "I" and self.tokens[self.at + 1].low == "by"
+
+    def _speech_follows(self) -> bool:
+        token = self.tokens[self.at] if self.at < len(self.tokens) else None
+        return token is not None and (token.tag in {"S", "O"} or self._phrase_here())
+
+    def _complements(self, clause: Clause, group: VerbGroup) -> Clause:
+        """Read what follows a verb up to the next clause."""
+        particle = self._tag() == "I" and self.tokens[self.at].low in PARTICLES
+        free = particle and group.verb in PARTICLE_VERBS
+        if particle and (self._tag(1) in {"D", "N", "M"} or free):
+            clause = replace(clause, said=f"{clause.said} {self.tokens[self.at].low}")
+            self.at += 1
+        objects, preps = list(clause.objects), list(clause.preps)
+        receiver: list[Phrase] = []
+        objects.extend(self._gerund() if group.gerund_object else ())
+        gone, end = False, clause.start
+        while self.at < len(self.tokens):
+            tag, token = self._tag(), self.tokens[self.at]
+            end = max(end, token.start)
+            if self._mark_opener():
+                break
+            if tag == "I":
+                self._governed(preps)
+            elif self._phrase_here():
+                if (preps and objects) or self._speech(group):
+                    break
+                self._object(objects, receiver, preps)
+            elif tag in {"T", "A"} and not self._finite_here():
+                gone = gone or token.low in {"anymore", "any more", "any longer"}
+                self.at += 1
+            elif tag == "(":
+                self._skip_bracket()
+            else:
+                break
+        # "doesn't work at Acme any more": it did, and it ended.
+        gone = gone and clause.negated
+        if group.verb == "take" and [one.name for one in objects] == ["place"]:
+            clause, objects = replace(clause, said=f"{clause.said} place"), []
+        return replace(
+            clause, objects=tuple(objects), preps=tuple(preps), receiver=tuple(receiver), end=end,
+            ended=clause.ended or gone, negated=clause.negated and not gone,
+        )  # fmt: skip
+
+    def _governed(self, preps: list[Prep]) -> None:
+        """Read a preposition and what it governs."""
+        prep = self.tokens[self.at].low
+        self.at += 1
+        while self._tag() == "A":
+            self.at += 1
+        if governed := self._list(objects=True):
+            self._skip_region(governed[-1])
+            if self._tag() == "A" and self._tag(1) == "," and self._tag(2) == "D":
+                self.at += 1  # "works for Acme now, an office in Bonn"
+            name = self._appositions(governed[-1])
+            preps.append((prep, (*governed[:-1], name)))
+        elif self._tag() == "V":
+            self._skip_gerund()
+
+    def _object(self, objects: list[Phrase], receiver: list[Phrase], preps: list[Prep]) -> None:
+        """Read an object; of two in a row, the first one is who receives the second."""
+        found = list(self._list(objects=True))
+        if not found:
+            self.at += 1
+            return
+        if len(objects) == 1 and not receiver and not preps:
+            receiver.append(objects.pop())
+        objects.extend(found)
+        objects[-1] = self._appositions(found[-1])
+
+    def _speech(self, group: VerbGroup) -> bool:
+        """Say whether "Ben says Anna lives in Rome" goes on with a clause here."""
+        if group.verb not in REPORTING:
+            return False
+        back = self.at
+        self._phrase()
+        clause = self._finite_here()
+        self.at = back
+        return clause

@@ -1,0 +1,77 @@
+"""When a fact holds: the time expressions of its clause, by how the clause is told."""
+
+from collections.abc import Iterator, Sequence
+
+from clew.minds.english.reading.grammar import Clause, Triple
+from clew.minds.english.words.dates import TimeSpan
+
+__all__ = ["dated_facts", "time_fact"]
+
+_DATED = frozenset(
+    """
+    bear found establish die release publish build open close happen occur begin start end take
+    graduate premiere launch be schedule complete invent discover destroy form create arrive
+    leave elect crown appoint sign bury abolish dissolve retire postpone plan celebrate
+    inaugurate hold expire air debut baptise baptize execute assassinate kill
+    """.split()  # noqa: SIM905
+)
+"""Verbs whose date is worth a fact of its own: it answers "when"."""
+
+
+def time_fact(
+    triple: Triple, clause: Clause, times: Sequence[TimeSpan]
+) -> tuple[str | None, str | None]:
+    """Return (valid_from, valid_to) of a fact, as `ExtractedFact` wants them.
+
+    An event, or a state that begins, holds from the time named. A state told in the past ("worked
+    at Acme in 2019") holds during the time named, no longer. Something that ended ends when the
+    time named begins, and began at an unknown time before, unless that is said too.
+    """
+    first, last = None, None
+    for span in times:
+        if span.prep == "for" and not (clause.perfect or clause.tense == "present"):
+            continue
+        start, end = span.valid_from, span.valid_to
+        if triple.ended and not span.closed and span.prep not in {"since", "until", "till", "from"}:
+            start, end = None, span.first
+        elif (
+            triple.past
+            and triple.relation != "is married to"
+            and start is not None
+            and end is None
+            and span.prep not in {"since", "from"}
+        ):
+            end = span.last
+        first, last = first or start, last or end
+    if first is None and (triple.ended or last is not None):
+        first = "unknown"
+    return first, last
+
+
+def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> Iterator[Triple]:
+    """Yield "was born on 3 May 1990", "takes place on Friday": the date is what is told."""
+    usable = [span for span in times if span.first and span.prep not in {"for", "until", "since"}]
+    if not usable or not clause.asserted or clause.negated or clause.verb == "appos":
+        return
+    wanted = clause.verb in _DATED if clause.passive or not clause.objects else False
+    if clause.verb == "be" and (clause.objects or clause.preps):
+        wanted = False
+    if not wanted and (has_facts or clause.objects):
+        return
+    span = usable[0]
+    prep = span.prep if span.prep not in {"", "at"} else "on" if span.grain == "day" else "in"
+    be = ("is " if clause.tense == "present" else "was ") if clause.passive else ""
+    verb = {"be": "is" if clause.tense != "past" else "was"}.get(clause.verb, clause.said)
+    for subject in clause.subjects:
+        if subject.name.lower() not in {"it", "he", "she", "they", "this", "that", "there"}:
+            yield Triple(subject.name, f"{be}{verb} {prep}", _written(span))
+
+
+def _written(span: TimeSpan) -> str:
+    """Return the date as read, or in ISO form when what was read is relative ("yesterday")."""
+    if any(c.isdigit() for c in span.value) and any(
+        span.value[i : i + 4].isdigit() for i in range(len(span.value) - 3)
+    ):
+        return span.value
+    first = span.first or span.value
+    return {"year": first[:4], "decade": first[:4], "month": first[:7]}.get(span.grain, first)

@@ -1,0 +1,393 @@
+"""Tokens of an English sentence with coarse tags, from word lists and what stands before.
+
+Tags: N noun, adjective or number; M part of a name; D determiner; P pronoun; G genitive 's;
+I preposition; X auxiliary; V verb; A adverb; R negation; C and/or/but; S subordinator; W relative
+word; T time expression; O the "to" of an infinitive; anything else is its own tag (",", "(", ";").
+A word that can be a noun or a verb is a verb only where a verb can stand (`_is_verb`).
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clew.minds.english.reading.grammar import JOINT
+from clew.minds.english.words.dates import TimeSpan
+from clew.minds.english.words.lexicon import (
+    ADJECTIVES,
+    ADVERBS,
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+    PRONOUNS,
+    REPORTING,
+    ROLES,
+    SUBORDINATORS,
+    VERBS,
+)
+from clew.minds.english.words.names import FEMALE, MALE
+
+__all__ = ["Token", "tokenise"]
+
+
+@dataclass(slots=True)
+class Token:
+    """One token; `tag`, `lemma` and `forms` are filled by the tagger."""
+
+    text: str
+    low: str
+    start: int
+    end: int
+    tag: str = ""
+    lemma: str = ""
+    forms: str = ""
+
+    @property
+    def named(self) -> bool:
+        """Whether it is part of a proper name."""
+        return self.tag == "M"
+
+
+_PHRASES = {
+    ("no", "longer"): "R", ("used", "to"): "A", ("any", "more"): "A", ("any", "longer"): "A",
+    ("next", "to"): "I", ("close", "to"): "I", ("because", "of"): "I", ("due", "to"): "I",
+    ("instead", "of"): "I", ("out", "of"): "I", ("according", "to"): "I", ("together", "with"): "I",
+    ("such", "as"): "I", ("in", "front", "of"): "I", ("on", "top", "of"): "I",
+    ("in", "charge", "of"): "I", ("as", "well", "as"): "C", ("as", "if"): "S",
+    ("as", "though"): "S", ("even", "if"): "S", ("even", "though"): "S", ("so", "that"): "S",
+    ("in", "case"): "S", ("of", "course"): "A", ("at", "least"): "A", ("at", "first"): "A",
+    ("each", "other"): "P", ("one", "another"): "P", ("a", "lot", "of"): "D",
+    ("prior", "to"): "I", ("in", "with"): "I", ("more", "than"): "A", ("less", "than"): "A",
+    ("in", "order", "to"): "O", ("at", "last"): "A", ("for", "good"): "A", ("at", "once"): "A",
+    ("for", "now"): "A", ("by", "now"): "A", ("so", "far"): "A", ("at", "home"): "A",
+}  # fmt: skip
+_OPENERS = frozenset(words[0] for words in _PHRASES)
+_PIECE = re.compile(
+    r"\"[^\"“”]{1,120}\"|“[^“”\"]{1,120}”"
+    r"|\bNo\. ?\d+[a-z]?\b"
+    r"|\+?\d+(?:[.,:/-]\d+)*(?:%|(?:st|nd|rd|th)?(?:-[^\W\d_]+)*)|[\w.+-]{1,60}@[\w.-]{1,60}\w"
+    r"|(?:[A-Z]\.){1,4}|\b(?:Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Inc|Ltd|Co|Mt)\."
+    r"|['’](?:s|re|ve|ll|d|m)\b|n['’]t\b|[^\W\d_]+(?:[-'’](?!(?:s|re|ve|ll|d|m|t)\b)\w+)*(?=n['’]t\b)"
+    r"|\w+(?:[-'’](?!(?:s|re|ve|ll|d|m)\b)\w+)*(?:\+{1,2}(?!\w))?|[^\w\s]"
+)
+_NT = re.compile(
+    r"(?i)(is|are|was|were|do|does|did|has|have|had|wo|ca|could|would|should|need|must)n['’]t"
+)
+
+
+def tokenise(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Token]:
+    """Split a sentence into tagged tokens; each time expression is one token of tag T."""
+    tokens: list[Token] = []
+    position = 0
+    for span in [*times, None]:
+        end = span.start if span else len(sentence)
+        for found in _PIECE.finditer(sentence, position, end):
+            tokens.extend(_split(found))
+        if span:
+            text = sentence[span.start : span.end]
+            tokens.append(Token(text, text.lower(), span.start, span.end, "T"))
+            position = span.end
+    tokens = _merge(tokens)
+    for index in range(len(tokens)):
+        _tag(tokens, index)
+    return tokens
+
+
+def _split(found: re.Match[str]) -> list[Token]:
+    text, start = found[0], found.start()
+    if contracted := _NT.fullmatch(text):
+        cut = contracted.end(1)
+        return [
+            Token(text[:cut], text[:cut].lower(), start, start + cut),
+            Token("not", "not", start + cut, found.end()),
+        ]
+    low = text.lower().replace("’", "'")
+    return [Token(text, low, start, found.end())]
+
+
+def _merge(tokens: list[Token]) -> list[Token]:
+    """Make one token of each fixed phrase ("no longer", "used to")."""
+    done: list[Token] = []
+    index = 0
+    while index < len(tokens):
+        if tokens[index].low not in _OPENERS:
+            done.append(tokens[index])
+            index += 1
+            continue
+        for size in (3, 2):
+            group = tokens[index : index + size]
+            key = tuple(token.low for token in group)
+            if key in _PHRASES and not (key == ("used", "to") and _be_before(done)):
+                low = " ".join(key)
+                text = " ".join(token.text for token in group)
+                done.append(Token(text, low, group[0].start, group[-1].end, _PHRASES[key]))
+                index += size
+                break
+        else:
+            done.append(tokens[index])
+            index += 1
+    return done
+
+
+def _be_before(done: list[Token]) -> bool:
+    return bool(done) and AUXILIARIES.get(done[-1].low, ("", ""))[0] in {"be", "have"}
+
+
+def _tag(tokens: list[Token], index: int) -> None:
+    token = tokens[index]
+    if token.tag:
+        return
+    before = tokens[index - 1] if index else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    for rule in (_tag_sign, _tag_closed, _tag_verb):
+        token.tag = rule(token, before, after)
+        if token.tag == "V" and _is_second(tokens, index):
+            token.tag = ""
+        if token.tag:
+            return
+    if before is not None and before.tag in {"N", "M"} and _coordinated(tokens, index):
+        token.lemma, token.forms = VERBS.get(token.low, ("", ""))
+        if "b" in token.forms and token.text.islower():
+            token.tag = "V"
+            return
+    capital = any(letter.isupper() for letter in token.text) or token.text[:1] in '"“'
+    common = index == 0 and (token.low in ADJECTIVES or _is_trade(token, after))
+    token.tag = "M" if capital and not common else "N"
+
+
+def _is_trade(token: Token, after: Token | None) -> bool:
+    """Say whether "Porters" in "Porters Mick Dunn and Ali Raza" is no name."""
+    if after is None or not after.text[:1].isupper() or not token.low.endswith("s"):
+        return False
+    one = token.low[:-1]
+    return one in ROLES or (one.endswith(("er", "or", "ist")) and one not in MALE | FEMALE)
+
+
+def _is_second(tokens: list[Token], index: int) -> bool:
+    """Say whether a clause would get a second verb: "received good reviews" has a noun."""
+    token = tokens[index]
+    if index + 1 < len(tokens) and tokens[index + 1].low == "of" and token.forms in {"b", "s"}:
+        return token.lemma not in _WITH_OF
+    if "s" not in token.forms or tokens[index - 1].tag not in {"N", "M"}:
+        return False
+    if tokens[index - 1].tag == "M" and _opens_clause(tokens, index):
+        return False
+    for earlier in reversed(tokens[:index]):
+        if earlier.tag in {"W", "S", ";", "C"} or earlier.lemma in REPORTING:
+            return False
+        if earlier.tag in {"V", "X"} and "g" not in earlier.forms:
+            return not any(one.tag == "W" for one in tokens[:index])
+    return False
+
+
+def _opens_clause(tokens: list[Token], index: int) -> bool:
+    """Say whether ", Rory Bain plays the" goes on: a name behind a comma, an article after."""
+    start = index - 1
+    while start >= 0 and tokens[start].tag == "M":
+        start -= 1
+    after = tokens[index + 1].low if index + 1 < len(tokens) else ""
+    return start > 0 and tokens[start].tag == "," and after in DETERMINERS | PREPOSITIONS
+
+
+_WITH_OF = frozenset(
+    {"think", "speak", "hear", "consist", "die", "dream", "approve", "become", "know"}
+)
+
+
+def _coordinated(tokens: list[Token], index: int) -> bool:
+    """Say whether "Anna and Ben" stands right before: a plural, which takes a base form."""
+    start = index - 1
+    while start >= 0 and tokens[start].tag in {"N", "M", "D", "G"}:
+        start -= 1
+    if start < 1 or tokens[start].low != "and":
+        return False
+    start -= 1
+    while start >= 0 and tokens[start].tag in {"N", "M", "D", "G"}:
+        start -= 1
+    return start < 0 or tokens[start].tag in {",", "C", "S", ";", "T", "A"}
+
+
+def _tag_sign(token: Token, before: Token | None, after: Token | None) -> str:
+    low = token.low
+    if low == JOINT.strip():
+        return "M"
+    if low == "'s":
+        if before is None or before.tag not in {"N", "M"}:
+            return "X"
+        be = {"a", "an", "the", "not", "been", "going", "in", "at", "on", "from", "now", "very"}
+        return "X" if after is not None and after.low in be else "G"
+    if low == "'" and before is not None and before.low.endswith("s") and after is not None:
+        return "G" if after.text[0].isalpha() else low
+    if low[0].isalnum() or len(low) > 1 or low == "&":
+        return ""
+    return ";" if low in ";:—–" else low
+
+
+def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
+    """Tag a function word."""
+    low = token.low
+    if low in {"not", "never", "n't", "neither", "hardly"}:
+        return "R"
+    for rule in (_tag_link, _tag_pointer, _tag_preposition):
+        if tag := rule(token, before, after):
+            return tag
+    named = (token.text[0].isupper() and before is not None) or (
+        before is not None and before.tag in {"D", "G"} and low in _NOUNS_TOO
+    )
+    named = named or (low == "home" and before is not None and before.tag == "N")
+    opens = before is None and token.text[0].isupper() and _is_ly(low) and low not in ADVERBS
+    if opens and after is not None and {*"sd"} & {*VERBS.get(after.low, ("", ""))[1]}:
+        return ""  # "Lally lives in Cork"
+    return "A" if not named and (low in ADVERBS or _is_ly(low)) else ""
+
+
+_NOUNS_TOO = frozenset(
+    {"well", "still", "back", "home", "far", "first", "only", "part-time", "full-time", "once"}
+)
+"""Adverbs that are nouns or adjectives behind a determiner: "the first album"."""
+
+
+def _tag_link(token: Token, before: Token | None, after: Token | None) -> str:
+    """Tag what joins phrases and clauses, and auxiliaries."""
+    low = token.low
+    if low in {"and", "or", "but", "nor", "yet", "&"}:
+        named = before is not None and before.tag == "M" and after is not None
+        return "M" if low == "&" and named and after and after.text[0].isupper() else "C"
+    if low == "what" and before is not None:
+        return "S"
+    if low in {"who", "whom", "which", "whose", "where"} and before is not None:
+        return "W" if before.tag in {"N", "M", ",", "I", "T"} else "S"
+    if low == "to" and after is not None and "b" in VERBS.get(after.low, ("", ""))[1]:
+        return "O" if after.text.islower() else "I"
+    month = low == "may" and token.text[0] == "M" and before is not None
+    return "X" if low in AUXILIARIES and not month else ""
+
+
+def _tag_pointer(token: Token, before: Token | None, after: Token | None) -> str:
+    """Tag determiners and pronouns; "that" may open a clause as well."""
+    low = token.low
+    if low == "that" and before is not None and before.tag in {"N", "M", "V"}:
+        return "S" if before.tag == "V" else "W"
+    if low == "both" and after is not None and "b" in VERBS.get(after.low, ("", ""))[1]:
+        return "P"
+    if low in {"her", "his", "that", "this", "these", "those", "one", "no", "all", "both"}:
+        return "D" if after is not None and _opens_noun(after) else "P"
+    if low in DETERMINERS:
+        return "D"
+    if low == "i" and before is not None and before.tag == "M":
+        return "M"  # Otto I
+    return "P" if low in PRONOUNS and token.text != "US" else ""
+
+
+def _tag_preposition(token: Token, before: Token | None, after: Token | None) -> str:
+    """Tag prepositions and subordinators; "after", "since" are one or the other."""
+    low = token.low
+    if low == "since" and before is not None and before.low in {"has", "have", "had"}:
+        return "A"
+    if low in SUBORDINATORS and low in PREPOSITIONS and low != "as":
+        clause = {"he", "she", "they", "i", "we", "it", "there"}
+        return "S" if after is not None and after.low in clause else "I"
+    if low in SUBORDINATORS and low != "as":
+        return "S"
+    return "I" if low in PREPOSITIONS and (token.text.islower() or before is None) else ""
+
+
+_LY_NOT_ADVERBS = frozenset(
+    """
+    family italy emily sally silly ugly lovely friendly lonely daily weekly monthly yearly
+    elderly holy likely lively costly deadly assembly supply reply apply anomaly butterfly jelly
+    belly bully lily molly billy july multiply monopoly""".split()  # noqa: SIM905
+)
+
+
+def _is_ly(low: str) -> bool:
+    return len(low) > 4 and low.endswith("ly") and low not in _LY_NOT_ADVERBS
+
+
+def _opens_noun(token: Token) -> bool:
+    if token.text[0].isupper() or token.low in ADJECTIVES:
+        return True
+    return (
+        token.text[0].isalpha()
+        and token.low not in AUXILIARIES
+        and token.low not in PREPOSITIONS
+        and token.low not in PRONOUNS
+        and token.low not in {"and", "or", "but", "not", "who", "the", "a", "an", "to"}
+        and token.low not in ADVERBS
+        and not _is_ly(token.low)
+        and "d" not in VERBS.get(token.low, ("", ""))[1]
+    )
+
+
+def _tag_verb(token: Token, before: Token | None, after: Token | None) -> str:
+    low = token.low
+    if before is not None and before.low == "whose":
+        return ""
+    lemma, forms = VERBS.get(low) or _guess(token, before)
+    if not forms or (
+        token.text[0].isupper() and before is not None and before.tag not in {"S", "C"}
+    ):
+        return ""
+    if not _is_verb(token, forms, before, after):
+        return ""
+    token.lemma, token.forms = lemma, forms
+    return "V"
+
+
+def _guess(token: Token, before: Token | None) -> tuple[str, str]:
+    """Guess an unlisted verb from its ending, where hardly anything but a verb can stand."""
+    low = token.low
+    if before is not None and before.low == "used to" and low.isalpha() and token.text == low:
+        return low, "b"
+    if before is None or not low.isalpha() or len(low) < 5:
+        return "", ""
+    if low.endswith("ed") and before.tag in {"X", "M", "P", "W", "A", "R"}:
+        return low[:-1] if low.endswith(("ced", "sed", "ved", "zed", "ged")) else low[:-2], "dn"
+    if low.endswith("ing") and before.tag == "X" and before.low in {"is", "are", "was", "were"}:
+        return low[:-3], "g"
+    if low.endswith("s") and not low.endswith("ss") and before.low in {"he", "she", "it", "who"}:
+        return low[:-1], "s"
+    return "", ""
+
+
+def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None) -> bool:
+    """Say whether a word that can be a verb is one here."""
+    if before is None:
+        return not (token.text[0].isupper() and after is not None and after.tag == "") or (
+            "g" in forms or "n" in forms
+        )
+    if before.tag in {"D", "G", "I"}:
+        return False
+    if token.low in ADJECTIVES and (
+        before.tag in {"A", "C"} or AUXILIARIES.get(before.low, ("",))[0] == "be"
+    ):
+        return after is not None and after.low == "by"
+    if before.tag == "N" and (before.low in ADJECTIVES or before.low[0].isdigit()):
+        return "d" in forms and before.low[0].isdigit()
+    if forms == "b":
+        return _takes_base(before)
+    if "s" in forms:
+        return before.tag not in {"O", "V", "X"} and not (before.tag == "N" and _plural(before.low))
+    if forms == "g":
+        return before.tag in {"X", "A", ",", "V", "N", "M", "R", "C", "T", "S"}
+    return True
+
+
+def _takes_base(before: Token) -> bool:
+    """Say whether a base form can follow: after "to", an auxiliary, or a plural subject."""
+    if before.tag in {"O", "R", "A", "C", ","}:
+        return True
+    if before.tag == "X":
+        return AUXILIARIES[before.low][0] not in {"be", "have"}
+    if before.tag == "P":
+        return before.low in {"i", "you", "we", "they", "who", "these", "those"}
+    return before.tag in {"N", "W", "M"} and (before.tag == "W" or _plural(before.low))
+
+
+def _plural(low: str) -> bool:
+    """Say whether a noun looks like a plural: "twins" does, "bus" and "boss" do not."""
+    if low in {"people", "children", "men", "women", "mice", "sheep"}:
+        return True
+    return low.endswith("s") and not low.endswith(("ss", "us", "is")) and low not in _NOT_PLURAL
+
+
+_NOT_PLURAL = frozenset({"gas", "lens", "series", "news", "atlas", "chaos", "canvas", "always"})

@@ -1,0 +1,256 @@
+"""Time expressions in English sentences.
+
+`find_times` reads a sentence, relative to the time of its episode, into spans with half-open ISO
+dates. Conventions:
+
+- A closing time includes the period it names: "until 2015" and "from 2010 to 2015" end on
+  2016-01-01. "before 2015" ends on 2015-01-01, "after 2015" starts on 2016-01-01.
+- A month, day or weekday without a year is the latest one that does not start after the episode;
+  with "next" it is the first one after it.
+- "two years later", "the following year" and "that year" count from the last date the text named
+  (`anchor`), which the caller carries from sentence to sentence.
+- A number with slashes is a date when only one order makes sense; "03/04/2020" is kept as its
+  year and reported.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import MAXYEAR, date, datetime
+
+from clew.graph.types import Time
+from clew.llm.base import Loss
+from clew.minds.english.words.periods import AMBIGUOUS, MONTHS, Reader, period, rules
+
+__all__ = ["TimeSpan", "find_times"]
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSpan:
+    """One time expression: where it stands, how it is bound to its clause, what it covers."""
+
+    start: int
+    end: int
+    """Characters of the sentence, preposition included."""
+    prep: str
+    """Lower-case preposition as read: "in", "since", "until", "for" (a duration), or empty."""
+    value: str
+    """The expression as read, without its preposition."""
+    grain: str
+    """"day", "week", "month", "season", "year" or "decade"."""
+    first: str | None
+    """ISO date on which the named period starts; `None` on a step axis."""
+    last: str | None
+    """ISO date on which it has ended (exclusive)."""
+    closed: bool = False
+    """True when the text names both ends ("from 2010 to 2015")."""
+
+    @property
+    def valid_from(self) -> str | None:
+        """When something that is so bound starts to hold; `None` when the text does not say."""
+        if self.prep in {"until", "till", "before", "up to"} and not self.closed:
+            return None
+        return self.last if self.prep == "after" else self.first
+
+    @property
+    def valid_to(self) -> str | None:
+        """When it stops to hold, where the expression itself says so ("until", "from ... to")."""
+        if self.closed or self.prep in {"until", "till", "up to"}:
+            return self.last
+        return self.first if self.prep == "before" else None
+
+
+_HINT = re.compile(
+    r"\d{4}|days?\b|morrow|last|next|night|week|month|year|decade|christmas|easter|"
+    + "|".join(month for month in MONTHS if len(month) > 2),
+    re.IGNORECASE,
+)
+_PREP = re.compile(
+    r"(?:^|(?<=[\s(,;]))(?P<prep>ever since|since|as of|as from|starting(?: in| on| from)?"
+    r"|beginning in|in|on|at|until|till|up to|from|by|during|before|after|around|about|circa"
+    r"|throughout|between|to|for|back in|effective)"
+    r"(?: +(?:the +)?(?:year|month|early|late|end of|beginning of|start of|middle of|night of"
+    r"|morning of|evening of|spring of|summer of|autumn of|fall of|winter of))?\s+$",
+    re.IGNORECASE,
+)
+_OPENING = {
+    "ever since",
+    "as of",
+    "as from",
+    "starting",
+    "starting in",
+    "starting on",
+    "starting from",
+    "beginning in",
+    "effective",
+    "since",
+}
+_JOIN = re.compile(r"\s*(?:to|until|till|through|and|[-–—])\s*$", re.IGNORECASE)
+
+
+def find_times(
+    text: str, at: Time, anchor: date | None = None
+) -> tuple[tuple[TimeSpan, ...], tuple[Loss, ...]]:
+    """Find the time expressions of one sentence.
+
+    Args:
+        text: the sentence; offsets of the spans are characters of it.
+        at: the time of its episode. With a step number the spans have no dates, since a
+            namespace keeps one axis.
+        anchor: the last day the text named; the episode's day when absent.
+
+    Returns:
+        Spans in order, not overlapping, and what looks like a date but is none.
+    """
+    if not _HINT.search(text):
+        return (), ()
+    today = at.date() if isinstance(at, datetime) else date(2000, 1, 1)
+    losses: list[Loss] = []
+    spans: list[TimeSpan] = []
+    taken = bytearray(len(text))
+    for pattern, reader, needs_prep in rules():
+        for found in pattern.finditer(text):
+            if any(taken[found.start() : found.end()]):
+                continue
+            span = _span(text, found, reader, today, anchor or today, losses)
+            if span is None:
+                taken[found.start() : found.end()] = b"\1" * (found.end() - found.start())
+            elif not needs_prep or _anchored(text, found, span, taken):
+                spans.append(span)
+                taken[span.start : span.end] = b"\1" * (span.end - span.start)
+    joined = _ranges(text, sorted(spans, key=lambda span: span.start))
+    joined = [_ahead(text, span, today) for span in joined]
+    if not isinstance(at, datetime):
+        joined = [replace(span, first=None, last=None) for span in joined]
+    return tuple(joined), tuple(losses)
+
+
+_AHEAD = re.compile(
+    r"\b(?:will|shall|going to"
+    r"|(?:is|are|am) (?:mov|leav|start|retir|tak|open|clos|join|becom|marry)\w*"
+    r"|moves?|leaves?|starts?|begins?|becomes?|opens?|closes?|retires?|joins?|marry|marries|changes?"
+    r"|takes? (?:over|up|place)|steps? down|hands? over)\b|['’]ll\b"
+)
+_VERBISH = re.compile(
+    _AHEAD.pattern
+    + r"|\b(?:\w{2,}ed|was|were|has|have|had|is|are|left|took|went|came|gave|became|sold|bought|got"
+    r"|began|met|wrote|put|lent|hung|kept|found|said|told|built|lost|won|made|grew|drove|quit|ran"
+    r"|drew|spoke|taught|thought|brought|caught|chose|fell|felt|flew|held|knew|led|paid|rode|rose"
+    r"|sang|sat|saw|sent|spent|stood|stole|threw|wore)\b"
+)
+_YEARLESS = re.compile(r"(?!.*\d{4})(?!.*\b(?:last|next|this)\b).*[a-z]\.?", re.IGNORECASE)
+
+
+def _ahead(text: str, span: TimeSpan, today: date) -> TimeSpan:
+    """Take "on 1 July" for the next one where the words before or behind it look ahead.
+
+    A day or month without a year is read as the latest one; "from 1 July she will be the head",
+    said in June, means the next.
+    """
+    month = span.grain in {"day", "month"} and any(
+        name in span.value.lower() for name in MONTHS if len(name) > 2
+    )
+    past = span.prep not in {"in", "on", "from", "until", "till", "by", "at"} or not span.first
+    if past or not month or not _YEARLESS.fullmatch(span.value) or not _looks_ahead(text, span):
+        return span
+    first, last = date.fromisoformat(span.first or ""), date.fromisoformat(span.last or "")
+    if first >= today or first.year >= MAXYEAR or (first.month, first.day) == (2, 29):
+        return span
+    if (last.month, last.day) == (2, 29):
+        last = last.replace(day=28)
+    return replace(
+        span,
+        first=first.replace(year=first.year + 1).isoformat(),
+        last=last.replace(year=last.year + 1).isoformat(),
+    )
+
+
+def _looks_ahead(text: str, span: TimeSpan) -> bool:
+    """Say whether the verb nearest before the date (or else behind it) is not of the past."""
+    before = [*_VERBISH.finditer(text, 0, span.start)]
+    nearest = before[-1] if before else _VERBISH.search(text, span.end)
+    if span.prep == "from" and nearest is not None and nearest[0] in {"is", "are"}:
+        return True
+    return nearest is not None and _AHEAD.fullmatch(nearest[0]) is not None
+
+
+def _span(
+    text: str,
+    found: re.Match[str],
+    reader: Reader,
+    today: date,
+    anchor: date,
+    losses: list[Loss],
+) -> TimeSpan | None:
+    """Read one match with the preposition before it; a bad date becomes a loss and `None`."""
+    try:
+        covers = reader(found, today, anchor)
+    except (ValueError, OverflowError):
+        covers = "no such date"
+    if covers == AMBIGUOUS:
+        losses.append(Loss(f"{covers}; only the year is kept", found[0]))
+        covers = period(int(found["y"]))
+    if isinstance(covers, str):
+        losses.append(Loss(covers, found[0]))
+        return None
+    before = _PREP.search(text, max(0, found.start() - 40), found.start())
+    prep = re.sub(r"\s+", " ", before["prep"].lower()) if before else ""
+    first, last, grain = covers
+    on = re.compile(r" on(?:wards?)?\b").match(text, found.end()) if prep == "from" else None
+    return TimeSpan(
+        start=before.start() if before else found.start(),
+        end=found.end() + (len(on[0]) if on else 0),
+        prep="since" if prep in _OPENING else prep,
+        value=found[0],
+        grain=grain,
+        first=first.isoformat(),
+        last=last.isoformat(),
+        closed=grain == "years",
+    )
+
+
+def _anchored(text: str, found: re.Match[str], span: TimeSpan, taken: bytearray) -> bool:
+    """Say whether a bare year, month or weekday stands where a time stands."""
+    if span.prep in {"for", "about", "at"} and span.grain == "year":
+        return False
+    if found[0].lower() in {"may", "march", "mar", "sun", "sat"} and found[0][0].islower():
+        return False
+    if span.prep in {"by", "from", "to"} and re.match(r" [A-Z][a-z]", text[found.end() :]):
+        # "filled by June Watanabe" is a person.
+        return False
+    if span.prep:
+        # "in 2000 houses" is a count: a lower-case plural follows the number directly.
+        return span.grain != "year" or not re.match(r" (?!years\b)[a-z]+s\b", text[found.end() :])
+    before = text[: found.start()].rstrip(" ")
+    after = text[found.end() : found.end() + 1]
+    if span.grain == "day":
+        return not before or before[-1] in ",;"
+    if before[-1:] == "(" and after in {")", ",", "-", "–", ";", " "}:
+        return True
+    joined = re.search(r" *(?:[-–—]|\band)$", before)
+    return joined is not None and joined.start() > 0 and bool(taken[joined.start() - 1])
+
+
+def _ranges(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
+    """Join the two ends of "from A to B", "between A and B", "A-B" into one closed span."""
+    done: list[TimeSpan] = []
+    for span in spans:
+        previous = done[-1] if done else None
+        if previous is None or previous.closed or not _continues(text, previous, span):
+            done.append(span)
+            continue
+        if (previous.first or "") >= (span.last or ""):
+            done.append(span)
+            continue
+        value = text[previous.end - len(previous.value) : span.end]
+        done[-1] = replace(previous, end=span.end, value=value, last=span.last, closed=True)
+    return done
+
+
+def _continues(text: str, left: TimeSpan, right: TimeSpan) -> bool:
+    between = text[left.end : right.end - len(right.value)]
+    if not _JOIN.fullmatch(between):
+        return False
+    word = between.strip().lower()
+    if word == "and":
+        return left.prep == "between"
+    return left.prep in {"from", "since", "between"} or word in {"-", "–", "—"}

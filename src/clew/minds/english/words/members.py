@@ -1,0 +1,106 @@
+"""Groups and their members: "two dogs, Rex and Bello", "a son, Max", "Karl, 38,"."""
+
+import re
+from dataclasses import replace
+
+from clew.minds.english.reading.grammar import Phrase
+from clew.minds.english.words.lexicon import KIN, ROLES, singular_noun
+from clew.text import NUMBER_WORDS
+
+__all__ = [
+    "NO_PEOPLE",
+    "ONE_NAMED",
+    "PERSON",
+    "PETS",
+    "SEVERAL_NAMED",
+    "group_size",
+    "is_age",
+    "is_person_word",
+    "labelled",
+]
+
+PERSON = re.compile(
+    r"(?:er|or|ist|ian|man|woman|ess|ant|ent|eur|ot|ar|ier|nurse|cook|chef|judge|vet|guide|clerk|pilot"
+    r"|coach|maid|midwife|priest|monk|nun|captain|mechanic)$"
+)
+"""How nouns of people end: an architect, a painter, a nurse."""
+PETS = frozenset(
+    """
+    dog cat horse pony rabbit goat sheep cow donkey parrot canary hamster tortoise puppy kitten
+    budgie mare foal lamb pig hen goose duck ferret spaniel terrier labrador poodle""".split()  # noqa: SIM905
+)
+_WORKERS = frozenset({"nurse", "cook", "chef", "judge", "vet", "architect", "apprentice", "twin"})
+NO_PEOPLE = frozenset(
+    """
+    river harbour harbor tower centre center theatre theater corner chapter car bar water quarter
+    newspaper paper cellar border event restaurant plant computer tractor trailer guitar seminar
+    calendar dinner letter winter summer number order power flower dollar sugar ladder hammer motor
+    elevator projector radiator counter altar boiler butter cooler drawer folder leather mirror
+    door floor matter printer poster shower silver timber transfer weather elephant present tent
+    rent accident pier beer gear ear year war star scooter helicopter
+    transporter freezer heater cooker toaster scanner container sweater jumper pullover boat
+    caravan oven talent mortar solar radar jar pillar cigar""".split()  # noqa: SIM905
+)
+"""Nouns that end as those of people do."""
+ONE_NAMED = KIN | PETS | _WORKERS | frozenset({"boat", "baby", "boy", "girl", "ship", "yacht"})
+"""Of these one may be named behind a comma: "a son, Max"."""
+_NOT_NOUNS = frozenset({"other", "more", "of", "their", "both"})
+_FROM = {word: number for number, word in enumerate(NUMBER_WORDS)}
+_VAGUE = frozenset({"several", "some", "many", "few", "various", "other"})
+
+
+def _plural_of(words: frozenset[str]) -> frozenset[str]:
+    irregular = {"child": "children", "wife": "wives", "sheep": "sheep"}
+    return frozenset(irregular.get(word, _plural(word)) for word in words)
+
+
+def _plural(word: str) -> str:
+    if word.endswith("y") and word[-2] not in "aeiou":
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(("s", "x", "ch", "sh")) else "s")
+
+
+SEVERAL_NAMED = _plural_of(KIN | PETS | _WORKERS | ROLES) | frozenset(
+    {"people", "boys", "girls", "kids"}
+)
+"""Of these several may be named behind a comma without a number: "their sons, Tom and Karl"."""
+
+
+def group_size(phrase: Phrase) -> int:
+    """Return how many a phrase speaks of: 3 for "three sons", 0 for "her sons", 1 for "a son"."""
+    first = phrase.base.split(" ", 1)[0].lower() if phrase.base else ""
+    number = _FROM.get(first) or (int(first) if first.isdecimal() and len(first) < 4 else 0)
+    if number:
+        return number
+    if phrase.determiner in _VAGUE or first in _VAGUE:
+        return 0
+    return 0 if singular_noun(phrase.head) != phrase.head else 1
+
+
+_OFFSPRING = frozenset({"twin", "triplet", "kid", "baby"})
+
+
+def labelled(name: Phrase, group: Phrase) -> Phrase:
+    """Return a member of a group with what it is: Rex of "two dogs, Rex and Bello" is a dog."""
+    words = [w for w in group.base.split() if w.lower() not in _FROM and w not in _NOT_NOUNS]
+    words = [word for word in words if not word.isdecimal()] or [group.head]
+    noun = singular_noun(words[-1])
+    if noun in _OFFSPRING and (noun != "twin" or group.head == "twins"):
+        noun = "child"
+    label = "" if noun in {"person", "thing"} else " ".join([*words[:-1], noun])
+    return replace(
+        name, name=name.base, label=label, owner=group.owner or group.of, determiner="", of=""
+    )
+
+
+def is_age(phrase: Phrase) -> bool:
+    """Say whether a phrase is a bare age: "38"."""
+    return phrase.base.isdecimal() and 0 < len(phrase.base) < 4 and int(phrase.base) < 120
+
+
+def is_person_word(phrase: Phrase) -> bool:
+    """Say whether a common noun names a person by trade, role or kinship."""
+    if phrase.head in KIN | ROLES | _WORKERS:
+        return True
+    thing = phrase.head in PETS | NO_PEOPLE or phrase.head.endswith("ment")
+    return not thing and PERSON.search(phrase.head) is not None

@@ -1,0 +1,68 @@
+"""People in a text: whether a name is a person's, of which gender, and who opens a sentence."""
+
+import re
+
+from clew.minds.english.words.lexicon import ADJECTIVES, ADVERBS, PLACES, PREPOSITIONS, VERBS
+from clew.minds.english.words.names import CAPITAL, FEMALE, MALE, NOT_NAMES, THINGS
+
+__all__ = ["FEMALE_WORDS", "MALE_WORDS", "NOBODY", "gender_of", "looks_personal", "opening_name"]
+
+FEMALE_WORDS = frozenset(
+    """
+    she her hers herself mother sister daughter wife girlfriend aunt niece grandmother woman
+    girl mum mom queen mrs ms lady actress princess fiancée granddaughter""".split()  # noqa: SIM905
+)
+MALE_WORDS = frozenset(
+    """
+    he him his himself father brother son husband boyfriend uncle nephew grandfather man boy dad
+    king mr sir actor prince fiancé grandson""".split()  # noqa: SIM905
+)
+NOBODY = frozenset(
+    """
+    he she it they i we you there this that these those who what which everyone everybody
+    someone somebody nobody something nothing one his her its their our my your whose
+    """.split()  # noqa: SIM905
+)
+
+
+_OPENING_NAME = re.compile(
+    rf"((?:(?:Mrs?|Ms|Dr|Prof)\.? )?{CAPITAL}[\w-]+"
+    rf"(?: (?:(?:de|da|van|von|der) )?{CAPITAL}[\w-]+){{0,2}})"
+    r"(?: (?:also|still|now|never|only|just|then))? ([a-z]+)"
+)
+
+
+def opening_name(sentence: str) -> str:
+    """Return the name a sentence opens with, when a verb of one person stands right behind it."""
+    found = _OPENING_NAME.match(sentence)
+    if found is None or found[1].lower() in NOT_NAMES | _NOT_OPENING:
+        return ""
+    low = found[2]
+    verb = low in {"is", "was", "has", "had", "will"} or {*"sd"} & {*VERBS.get(low, ("", ""))[1]}
+    return found[1] if verb and looks_personal(found[1]) else ""
+
+
+_NOT_OPENING = ADVERBS | PREPOSITIONS | NOBODY | ADJECTIVES
+
+
+def gender_of(name: str) -> str:
+    """Return "f", "m" or "" for a first name or title, from short lists."""
+    low = name.lower().rstrip(".")
+    if low in FEMALE or low in {"mrs", "ms", "miss", "lady", "queen", "princess"}:
+        return "f"
+    return "m" if low in MALE or low in {"mr", "sir", "king", "prince", "lord"} else ""
+
+
+def looks_personal(name: str) -> bool:
+    """Say whether a capitalised name may be a person's: no place, no organisation."""
+    words = name.split()
+    if not words or len(words) > 4 or words[0].lower() in {"the", "a", "an"}:
+        return False
+    if gender_of(words[0]) or words[0].lower().rstrip(".") in {"dr", "prof"}:
+        return True
+    low = [word.casefold() for word in words]
+    if any(word in PLACES or word in THINGS for word in low):
+        return False
+    return all(
+        word[:1].isupper() and word.replace("-", "").replace(".", "").isalpha() for word in words
+    )

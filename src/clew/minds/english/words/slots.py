@@ -1,0 +1,275 @@
+"""Functional relations: which facts exclude one another, and the offline answer to `Revise`.
+
+A `Slot` is a question with one answer at a time ("where does Anna live"); two facts that fill the
+same slot differently cannot hold at the same moment; what somebody thinks of one thing is such a
+question. Class membership ("is a nurse"), events and unknown relations have no slot: keeping is
+the default. The relation names are those
+that `clew.learn` extracts (`clew.minds.english.reading.relations`); synonyms an LLM is likely
+to write are folded in.
+"""
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import lru_cache
+
+from clew.graph.types import Time
+from clew.learn.scope import Fills
+from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
+from clew.minds.english.words.opinions import opinion_side
+from clew.text import normalise_name, normalise_relation
+
+__all__ = ["Slot", "fills", "revise_rules", "slot"]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One question (`key`) and this fact's answer to it (`value`), both normalised."""
+
+    key: tuple[str, ...]
+    """(what is asked, of whom): ("residence", "anna"), ("opinion", "anna", "the tea")."""
+    value: str
+
+
+_BY_SUBJECT = {
+    relation: name
+    for name, relations in {
+        "residence": ("lives in", "lives at", "lives on", "resides in", "resides at", "is based in",
+                      "is living in"),
+        "employer": ("works at", "works for", "is employed by", "is employed at"),
+        "job": ("works as", "is employed as", "has job", "has occupation"),
+        "school": ("studies at", "attends", "goes to school at", "is enrolled at"),
+        "team": ("plays for",),
+        "manager": ("reports to", "is managed by"),
+        "place": ("is in", "is on", "is at", "is inside", "is under", "is behind", "is beside",
+                  "is next to", "is in front of", "is above", "is below", "is on top of",
+                  "hangs on", "lies on", "lies in", "stands on", "stands in", "sits on", "sits in",
+                  "is kept in",
+                  "is stored in", "is carried by", "is held by", "is hidden in", "is parked in",
+                  "is parked at", "is currently in", "stays in", "stays at"),
+        "site": ("is located in", "is located at", "is located on", "is situated in",
+                 "is headquartered in", "has headquarters in"),
+        "owner": ("is owned by", "belongs to", "is the property of"),
+        "spouse": ("is married to", "is the spouse of"),
+        "partner": ("is engaged to", "is dating", "is in a relationship with"),
+        "major": ("majors in",),
+        "start": ("starts at", "starts on", "starts in", "begins at", "begins on", "begins in",
+                  "takes place on", "takes place at", "takes place in", "is scheduled for",
+                  "is planned for", "is postponed to"),
+        "end": ("ends at", "ends on", "ends in", "is due on", "is due in", "is due by"),
+        "opening": ("opens at",),
+        "closing": ("closes at",),
+        "price": ("costs", "is priced at", "sells for"),
+        "weight": ("weighs",),
+        "age": ("is aged",),
+        "colour": ("has colour", "has color"),
+        "height": ("is tall",),
+    }.items()
+    for relation in relations
+}  # fmt: skip
+"""One object at a time per subject."""
+
+_BY_OBJECT = {
+    relation: name
+    for name, relations in {
+        "owner": ("owns", "possesses"),
+        "place": ("carries", "holds", "is carrying", "is holding"),
+        "head": ("leads", "heads", "runs", "chairs", "directs", "manages", "is in charge of"),
+        "ruler": ("rules", "governs", "reigns over"),
+        "spouse": ("is the wife of", "is the husband of"),
+        "partner": ("is the fiancé of", "is the fiancée of", "is the fiance of",
+                    "is the girlfriend of", "is the boyfriend of", "is the partner of"),
+        "editor": ("edits",),
+        "coach": ("coaches",),
+    }.items()
+    for relation in relations
+}  # fmt: skip
+"""One subject at a time per object."""
+
+_OFFICE = re.compile(
+    r"is the (?:current |new |acting |interim )?"
+    r"(?P<role>(?:(?:managing|executive|artistic|general"
+    r"|prime|vice|head|lead|chief|deputy|technical|financial|operating) )*"
+    r"(?:director|ceo|cto|cfo|coo"
+    r"|president|chancellor|minister|mayor|king|queen|emperor|empress|captain|coach|chair|chairman"
+    r"|chairwoman|chairperson|head|manager|leader|principal|editor|editor-in-chief|boss|chief|owner"
+    r"|capital|governor|prince|pope|bishop|dean|rector|commander|conductor|secretary|treasurer"
+    r"|supervisor|champion|headquarters|curator|keeper|officer)) of"
+)
+_CARER = re.compile(
+    r"is the (?:(?:family|new|current|class|personal|general) )*"
+    r"(?P<role>doctor|dentist|physician|gp|vet|accountant|lawyer|cleaner|landlord|landlady"
+    r"|teacher) of"
+)
+_SINGLE = re.compile(
+    r"is the ((?:best|favou?rite|current|only|main|oldest|youngest|largest|biggest|tallest) .+) of"
+)
+_ROLE_SLOT = {"owner": "owner", "boss": "manager", "supervisor": "manager"}
+
+_STATES = {
+    state: group
+    for group, states in {
+        "lock": ("open", "opened", "closed", "shut", "locked", "unlocked", "ajar"),
+        "switch": ("on", "off", "switched on", "switched off", "turned on", "turned off"),
+        "light": ("lit", "unlit"),
+        "marital": ("single", "married", "engaged", "divorced", "widowed", "separated"),
+        "life": ("alive", "dead", "deceased"),
+        "fill": ("full", "empty"),
+        "sleep": ("awake", "asleep"),
+        "wholeness": ("broken", "fixed", "repaired", "intact", "damaged", "under repair"),
+        "cooking": ("raw", "cooked", "fried", "roasted", "grilled", "burned", "burnt", "baked"),
+        "cut": ("uncut", "sliced", "diced", "chopped"),
+        "cleanness": ("clean", "dirty"),
+        "health": ("healthy", "ill", "sick", "well", "injured", "recovered"),
+        "activity": ("active", "inactive"),
+        "link": ("online", "offline"),
+        "stock": ("available", "unavailable", "sold out", "out of stock"),
+        "employment": ("employed", "unemployed", "retired"),
+        "mood": ("happy", "sad", "angry", "upset", "content"),
+        "moisture": ("wet", "dry"),
+        "time": ("busy", "free"),
+        "progress": ("planned", "pending", "in progress", "ongoing", "done", "finished", "complete",
+                     "completed", "cancelled", "canceled", "postponed", "delayed", "on hold",
+                     "under construction"),
+        "temperature": ("hot", "cold", "warm", "cool", "frozen"),
+        "colour": ("red", "blue", "green", "yellow", "white", "black", "grey", "gray", "brown",
+                   "orange", "purple", "pink", "golden", "silver"),
+        "ability": ("pregnant", "not pregnant"),
+    }.items()
+    for state in states
+}  # fmt: skip
+"""States of one thing that exclude one another; two groups never do."""
+
+_AGE = re.compile(r"(?:aged )?\d{1,3}(?: years?(?: old)?)?|[a-z-]+ years? old")
+_ATTRIBUTE = re.compile(r"(?!is |are |was )(?P<name>[\w' -]{2,60}) (?:is|are)")
+_HAS_ATTRIBUTE = re.compile(
+    r"has (?:an? )?(?P<name>(?:phone|telephone|mobile)(?: number)?|e-?mail(?: address)?|address|age"
+    r"|status|nickname|password|height|weight|salary|population|favou?rite .+)"
+)
+
+
+@lru_cache(maxsize=1 << 14)
+def slot(subject: str, relation: str, object: str) -> Slot | None:
+    """Return the slot a fact fills, or `None` when it excludes no other fact.
+
+    >>> slot("Anna", "lives in", "Oslo")
+    Slot(key=('residence', 'anna'), value='oslo')
+    >>> slot("Anna", "owns", "the red car") == slot("The red car", "belongs to", "anna")
+    True
+    >>> slot("Anna", "is", "nurse") is None
+    True
+    """
+    relation = normalise_relation(relation)
+    who, what = normalise_name(subject), normalise_name(object)
+    if relation in {"is", "are"}:
+        return _state(who, what)
+    if relation in {"is in", "is on", "is at"} and what in _PLACELESS:
+        return None
+    if name := _BY_SUBJECT.get(relation):
+        return Slot((name, who), _value(name, relation, what))
+    if name := _BY_OBJECT.get(relation):
+        if name in {"owner", "place"} and not _definite(object):
+            return None
+        return Slot((name, what), _value(name, relation, who))
+    if side := opinion_side(relation):
+        return Slot(("opinion", who, what), side)
+    return _attribute(who, relation, what)
+
+
+@lru_cache(maxsize=1 << 12)
+def fills(relation: str) -> Fills:
+    """Return the slots that facts with this relation may fill, whatever their ends.
+
+    >>> fills("lives in"), fills("likes")  # doctest: +NORMALIZE_WHITESPACE
+    (Fills(subject=frozenset({'residence'}), object=frozenset()),
+     Fills(subject=frozenset({'opinion'}), object=frozenset()))
+    """
+    if normalise_relation(relation) in {"is", "are"}:
+        return Fills(subject=frozenset({"age", *(f"state:{group}" for group in _STATES.values())}))
+    # Of the other relations the ends decide only whether there is a slot; names as here have one.
+    found = slot("The Subject", relation, "The Object")
+    if found is None:
+        return Fills()
+    name, whose, *_ = found.key
+    slots = frozenset({name})
+    return Fills(subject=slots) if whose == "subject" else Fills(object=slots)
+
+
+_PLACELESS = frozenset({"love", "danger", "trouble", "charge", "fire", "time", "sale", "need"})
+"""Objects of "is in", "is on" and "is at" that are no places."""
+
+
+def _value(name: str, relation: str, value: str) -> str:
+    # "is engaged to Ben" gives way to "is dating Carl" and also to another tie with Ben;
+    # of two positions, "in the box" and "on the box" differ as well.
+    return f"{relation} {value}" if name in {"partner"} else value
+
+
+def _definite(name: str) -> bool:
+    """Say whether a name means one thing: "the car" and "Rex" do, "car" and "a car" do not."""
+    if re.match(r"(?:an?|some|any|many|several|two|three)\b", name.strip(), re.IGNORECASE):
+        return False
+    bare = name.strip()
+    return bare != bare.lower() or bare.lower().startswith(
+        ("the ", "his ", "her ", "my ", "their ")
+    )
+
+
+def _state(who: str, what: str) -> Slot | None:
+    if group := _STATES.get(what):
+        return Slot((f"state:{group}", who), what)
+    return Slot(("age", who), what) if _AGE.fullmatch(what) else None
+
+
+def _attribute(who: str, relation: str, what: str) -> Slot | None:
+    if found := _OFFICE.fullmatch(relation):
+        role = found["role"]
+        return Slot((_ROLE_SLOT.get(role, role), what), who)
+    if found := _CARER.fullmatch(relation):
+        return Slot((found["role"], what), who)
+    if found := _SINGLE.fullmatch(relation):
+        return Slot((found[1], what), who)
+    found = _ATTRIBUTE.fullmatch(relation) or _HAS_ATTRIBUTE.fullmatch(relation)
+    if found:
+        name = found["name"].replace("favorite", "favourite").replace("color", "colour")
+        return Slot((f"its {name}", who), what)
+    return None
+
+
+def revise_rules(task: Revise) -> Replacements:
+    """Pair each new statement with the stored facts that fill the same slot differently.
+
+    Facts that say the same thing are never paired, nor facts whose validity intervals do not
+    meet, nor theses. Pairs come by statement number, then by candidate id.
+    """
+    stored: defaultdict[tuple[str, ...], list[tuple[Candidate, str]]] = defaultdict(list)
+    for candidate in sorted(task.candidates, key=lambda one: one.id):
+        if filled := _slot_of(candidate):
+            stored[filled.key].append((candidate, filled.value))
+    pairs: list[Replacement] = []
+    for statement in sorted(task.statements, key=lambda one: one.number):
+        filled = _slot_of(statement)
+        if filled is None:
+            continue
+        pairs.extend(
+            Replacement(old=candidate.id, new=statement.number)
+            for candidate, value in stored.get(filled.key, ())
+            if value != filled.value and _meet(candidate, statement)
+        )
+    return Replacements(pairs=tuple(pairs))
+
+
+def _slot_of(one: Candidate | NewStatement) -> Slot | None:
+    return slot(one.subject, one.relation, one.object) if one.subject and one.object else None
+
+
+def _meet(old: Candidate, new: NewStatement) -> bool:
+    """Say whether two half-open intervals share a moment."""
+    return not (
+        _ends_before(old.valid_to, new.valid_from) or _ends_before(new.valid_to, old.valid_from)
+    )
+
+
+def _ends_before(end: Time | None, start: Time | None) -> bool:
+    # One namespace keeps one axis, so the two are of one type; mypy cannot know.
+    return end is not None and start is not None and end <= start  # type: ignore[operator]

@@ -1,0 +1,135 @@
+"""Verb groups of the light parser: "has never been married", "wants to visit"."""
+
+from dataclasses import dataclass
+
+from clew.minds.english.reading.tokens import Token
+from clew.minds.english.words.lexicon import AUXILIARIES
+
+__all__ = [
+    "BEGIN",
+    "CEASE",
+    "FORMER",
+    "FORMERLY",
+    "GERUND_OBJECT",
+    "WISH",
+    "VerbGroup",
+    "read_verb_group",
+]
+
+WISH = frozenset(
+    """
+    want plan hope need try intend decide refuse agree promise offer prefer wish expect like
+    love hate learn attempt aim have prepare choose ask seek fail tend threaten
+    """.split()  # noqa: SIM905
+)
+BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
+CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
+FORMERLY = frozenset({"previously", "formerly"})
+FORMER = frozenset({"be", "work", "live", "lead", "run", "manage", "play", "own", "study"})
+"""What somebody "previously" did, and so no longer does."""
+GERUND_OBJECT = frozenset(
+    {"like", "love", "enjoy", "hate", "dislike", "prefer", "practise", "avoid"}
+)
+
+
+@dataclass(slots=True)
+class VerbGroup:
+    """One verb group, read; `size` is its number of tokens."""
+
+    verb: str
+    said: str
+    tense: str
+    size: int
+    bare: bool = False
+    """A participle without auxiliary: "named Rex", "living in Rome"."""
+    forms: str = ""
+    perfect: bool = False
+    passive: bool = False
+    negated: bool = False
+    ended: bool = False
+    asserted: bool = True
+    chain: str = ""
+    gerund_object: bool = False
+
+
+def read_verb_group(tokens: list[Token], start: int) -> VerbGroup | None:
+    """Read the verb group that starts at a token, or `None` when none does."""
+    index = start
+    helpers: list[Token] = []
+    while index < len(tokens) and tokens[index].tag in {"X", "R", "A"}:
+        helpers.append(tokens[index])
+        index += 1
+    main = tokens[index] if index < len(tokens) and tokens[index].tag == "V" else None
+    while main is None and helpers and helpers[-1].tag == "A" and not _is_used_to(helpers[-1]):
+        helpers.pop()
+        index -= 1
+    kinds = [AUXILIARIES[token.low] for token in helpers if token.tag == "X" and token.low != "'s"]
+    kinds += [("be", "present") for token in helpers if token.low == "'s" and token.tag == "X"]
+    if main is None and not kinds:
+        return None
+    group = _plain(main, kinds)
+    group.size = index - start + (main is not None)
+    group.ended = any(token.low == "no longer" or _is_used_to(token) for token in helpers)
+    if any(_is_used_to(token) for token in helpers):
+        group.tense = "past"
+    group.negated = any(token.tag == "R" and token.low != "no longer" for token in helpers)
+    return _chained(tokens, start, group)
+
+
+def _is_used_to(token: Token) -> bool:
+    return token.low == "used to"
+
+
+def _plain(main: Token | None, kinds: list[tuple[str, str]]) -> VerbGroup:
+    names = [name for name, _ in kinds]
+    first = kinds[0][1] if kinds else ""
+    tense = {"modal": "present", "base": "present"}.get(first, first)
+    asserted = first != "modal"
+    if main is None:
+        verb = names[-1] if names[-1] in {"be", "have", "do"} else names[0]
+        return VerbGroup(verb, verb, tense, 0, perfect=names[:1] == ["have"] and len(names) > 1,
+                         asserted=asserted)  # fmt: skip
+    if not kinds:
+        tense = "past" if "d" in main.forms or main.forms == "n" else "present"
+    participle = "n" in main.forms
+    return VerbGroup(
+        verb=main.lemma,
+        said=main.low,
+        tense=tense,
+        size=0,
+        bare=not kinds and (main.forms in {"n", "g"}),
+        forms=main.forms,
+        perfect="have" in names and participle,
+        passive="be" in names and participle and main.forms != "g",
+        asserted=asserted,
+    )
+
+
+def _chained(tokens: list[Token], start: int, group: VerbGroup) -> VerbGroup:
+    """Fold a second verb in: "started working", "wants to visit", "is going to move"."""
+    at = start + group.size
+    follows = tokens[at] if at < len(tokens) else None
+    if follows is None or group.passive:
+        return group
+    infinitive = tokens[at + 1] if follows.tag == "O" and at + 1 < len(tokens) else None
+    second = infinitive or (follows if follows.tag == "V" and "g" in follows.forms else None)
+    if second is None or (second.tag != "V" and second.low not in {"be", "have"}):
+        return group
+    lemma = second.lemma or second.low
+    extra = 2 if infinitive else 1
+    if group.verb == "go" and group.forms == "g" and infinitive:
+        group.verb, group.said, group.tense, group.forms = lemma, second.low, "future", second.forms
+    elif group.verb in BEGIN or (group.verb in CEASE and not infinitive):
+        group.ended = group.ended or group.verb in CEASE
+        # "started working": a state that holds from then on, not one of the past.
+        group.tense = group.tense if group.verb in CEASE or group.tense != "past" else "present"
+        group.verb, group.said, group.forms = lemma, second.low, second.forms
+    elif group.verb in GERUND_OBJECT and not infinitive:
+        group.gerund_object = True
+        extra = 0
+    elif group.verb in WISH and infinitive:
+        group.chain = f"to {second.low}"
+    else:
+        extra = 0
+    group.size += extra
+    return group

@@ -1,0 +1,41 @@
+"""The default mind: English prose and second-person text worlds, told apart by how they read."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from clew.learn.scope import Fills, ScopedRule
+from clew.learn.tasks import Extract, Extraction, Replacements, Revise
+from clew.llm.base import Task
+from clew.llm.rules import Partial, Rule
+from clew.minds import english
+from clew.minds.english import learning as prose
+from clew.minds.english.words import slots
+from clew.minds.textworld import learning as worlds
+from clew.minds.textworld.reading import looks_like_world
+
+__all__ = ["RULES"]
+
+
+def _extract(task: Extract) -> Extraction | Partial:
+    return worlds.extract(task) if looks_like_world(task.text) else prose.extract(task)
+
+
+def _revise(task: Revise) -> Replacements:
+    """Pair statements with what excludes them, in prose or in a text world."""
+    found = [*slots.revise_rules(task).pairs, *worlds.revise(task).pairs]
+    pairs = {(pair.new, pair.old): pair for pair in found}
+    return Replacements(pairs=tuple(pairs[key] for key in sorted(pairs)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _fills(relation: str) -> Fills:
+    english_slots, world_slots = slots.fills(relation), worlds.fills(relation)
+    return Fills(english_slots.subject | world_slots.subject, english_slots.object)
+
+
+RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
+    {**english.RULES, Extract: _extract, Revise: ScopedRule(_revise, _fills)}
+)
+"""What `Memory.open` uses without a model."""

@@ -1,0 +1,20 @@
+"""A mind that reads second-person text worlds and plays in them; no model, no download.
+
+It knows the kind of world (exits, containers, locks, recipes, where things usually belong), never
+one game.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from clew.llm.base import Task
+from clew.llm.rules import Rule
+from clew.minds.textworld.deciding import RULES as DECIDING
+from clew.minds.textworld.learning import RULES as LEARNING
+from clew.minds.textworld.remembering import RULES as REMEMBERING
+
+__all__ = ["RULES"]
+
+RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType({**LEARNING, **DECIDING, **REMEMBERING})
+"""For every task that agents in text worlds and their memories ask."""

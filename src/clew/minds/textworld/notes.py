@@ -1,0 +1,118 @@
+"""What a text world writes down: keys and locks, hiding places, tasks and recipes."""
+
+import re
+
+from clew.minds.textworld.seen_text import Draft, Rule, clean_name, rules, wording
+from clew.minds.textworld.things import relation_to
+
+__all__ = ["NOTE_RULES", "read_recipe"]
+
+_X = r"(?P<x>[^.,!?;:\"]{1,80}?)"
+_Y = r"(?P<y>[^.,!?;:\"]{1,80}?)"
+_RECIPE = re.compile(
+    r"^Ingredients:?[ \t]*\n(?P<ingredients>(?:[ \t]*[^\n.:]{2,80}\n)+?)\s*"
+    r"^Directions:?[ \t]*\n(?P<directions>(?:[ \t]*[^\n.:]{2,80}(?:\n|$))+)",
+    re.M,
+)
+_RECIPE_NAME = re.compile(r"^(?:Recipe(?: #?\d+| for [\w ]{1,40})?)(?=[ \t]*$)", re.M)
+_BOOK = re.compile(r"\bopen the copy of ['\"](?P<title>[^'\"\n]{1,80})['\"]")
+_STEP = re.compile(r"(?P<verb>[a-z]+) (?:the |an? )?(?P<what>.+)", re.I)
+_DONE = {
+    "chop": "chopped", "slice": "sliced", "dice": "diced", "fry": "fried", "grill": "grilled",
+    "roast": "roasted", "bake": "baked", "boil": "boiled", "cook": "cooked", "cut": "cut",
+    "peel": "peeled", "mash": "mashed", "wash": "washed", "mix": "mixed", "stir": "stirred",
+}  # fmt: skip
+
+
+def _unlocks(draft: Draft, match: re.Match[str]) -> bool:
+    key, lock = clean_name(match["x"]), draft.resolve(match["y"])
+    if re.match(r"(?:you|they|it|that|this|all|each)\b", key, re.I):
+        return False
+    return draft.say(f"the {key} unlocks the {lock}.", [(key, "unlocks", lock)])
+
+
+def _hidden(draft: Draft, match: re.Match[str]) -> bool:
+    name, place = clean_name(match["x"]), clean_name(match["y"])
+    if re.match(r"(?:one|some|any|all|each)\b", place, re.I):
+        return False
+    draft.thing = place or draft.thing
+    return draft.say(f"the {name} is hidden in the {place}.", [(name, "is in", place)])
+
+
+def _told(draft: Draft, match: re.Match[str]) -> bool:
+    """Handle an instruction, "Check the ledger in the study": it tells where the thing is."""
+    name, place = clean_name(match["x"]), clean_name(match["y"])
+    relation = relation_to(place, match["how"] if match["how"].casefold() != "from" else "")
+    return draft.say(f"the {name} {relation} the {place}.", [(name, relation, place)])
+
+
+def _written(draft: Draft, match: re.Match[str]) -> bool:
+    """A task, rule or news of the world: worth keeping word for word."""
+    return draft.say(f"{match[0]}.")
+
+
+def read_recipe(draft: Draft, text: str) -> str:
+    """Add the facts of the recipes in a text and return the text without them.
+
+    Ingredient: (recipe, "requires", ingredient); direction: (ingredient, "needs to be", "diced").
+    The order of the directions is in the thesis.
+    """
+
+    def keep(match: re.Match[str]) -> str:
+        titles = _RECIPE_NAME.findall(text[max(0, match.start() - 400) : match.start()])
+        name = titles[-1] if titles else "Recipe"
+        books = _BOOK.findall(text[max(0, match.start() - 400) : match.start()])
+        wants = [clean_name(line) for line in match["ingredients"].splitlines() if line.strip()]
+        steps = [line.strip() for line in match["directions"].splitlines() if line.strip()]
+        wants = [want for want in wants if want]
+        if books:
+            draft.say(f"{name} is in {books[-1]}.", [(name, "is in", books[-1])])
+        draft.say(f"{name} requires {wording(wants)}.", [(name, "requires", w) for w in wants])
+        draft.say(f"the directions of {name} are: {'; '.join(steps)}.", _needs(steps))
+        return "\n"
+
+    return _RECIPE.sub(keep, text)
+
+
+def _needs(steps: list[str]) -> list[tuple[str, str, str]]:
+    needs = []
+    for step in steps:
+        match = _STEP.fullmatch(step)
+        if match and (done := _DONE.get(match["verb"].casefold())):
+            needs.append((clean_name(match["what"]), "needs to be", done))
+    return needs
+
+
+NOTE_RULES: tuple[Rule, ...] = rules(
+    # "The key 1 you found in the attic unlocks the chest": the clause is not the key's name.
+    (
+        rf"^(?:the )?{_X} (?:that )?you (?:have )?(?:found|got) [^.]{{0,60}}?"
+        rf"\b(?:unlocks|opens|fits) (?:the |an? )?{_Y}$",
+        _unlocks,
+    ),
+    (
+        rf"^(?:the )?{_X} (?:unlocks|opens(?! up| out| onto| to)|fits(?: into| in)?) "
+        rf"(?:the |an? )?{_Y}$",
+        _unlocks,
+    ),
+    (
+        rf"^(?:You(?: will|'ll)? need|It (?:needs|requires)) (?:the |an? )?{_X} to "
+        rf"(?:unlock|open) (?:the |an? )?{_Y}$",
+        _unlocks,
+    ),
+    (
+        rf"^(?:the |an? )?{_X} is (?:hidden|concealed|locked up|kept|stored) (?:in|inside) "
+        rf"(?:the |an? )?{_Y}$",
+        _hidden,
+    ),
+    (
+        r"^(?!You\b)(?:.*\b)?(?:check|read|find|fetch|take|get|grab|retrieve|recover|pick[ -]up"
+        r"|lift) the (?P<x>[^.,!?;:\"]{1,60}?) (?:that's )?(?P<how>in|inside|within|on|from)"
+        r" (?:the floor of )?the (?P<y>[^.,!?;:\"]{1,60}?)(?: for .+| first)?$",
+        _told,
+    ),
+    (r"^Your (?:task|goal|objective|mission|quest|job|score) (?:is|has)\b.+$", _written),
+    (r"^All [^.]{1,80} (?:are|require)\b.+$", _written),
+    (r"^The key is hidden in one of\b.+$", _written),
+)
+"""Tried in order on one sentence without its end mark."""

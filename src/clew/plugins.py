@@ -1,0 +1,216 @@
+"""What is found by name: environments, agents, memories, minds, retrievers, rerankers, embedders.
+
+The only module that imports by name. Each kind is a `Registry`: what clew brings, what a script has
+added (`Registry.add`), and what other packages declare as entry points of the group `clew.KIND`:
+
+    [project.entry-points."clew.retrievers"]
+    newest = "my_package.search:Newest"
+
+A name may also be `MODULE:NAME`, which is imported as it stands. What clew brings wins over what a
+package declares, so that no package changes what a name of clew's means.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import entry_points
+from types import ModuleType
+from typing import Any
+
+from clew.errors import UnknownNameError, UsageError
+
+__all__ = [
+    "AGENTS",
+    "EMBEDDERS",
+    "ENVIRONMENTS",
+    "LATE",
+    "MEMORIES",
+    "MINDS",
+    "REGISTRIES",
+    "RERANKERS",
+    "RETRIEVERS",
+    "Registry",
+    "late",
+]
+
+
+class Registry:
+    """Things of one kind by name; each is imported when it is first asked for.
+
+    Args:
+        kind: what one of them is called in messages: "retriever".
+        group: the entry points of other packages.
+        built_in: what clew brings: name -> "module:attribute", or the place of a mapping from
+            names to the things themselves.
+    """
+
+    def __init__(self, kind: str, group: str, built_in: Mapping[str, str] | str) -> None:
+        self.kind, self.group = kind, group
+        self._places = built_in
+        self._added: dict[str, Any] = {}
+
+    @cached_property
+    def built_in(self) -> Mapping[str, Any]:
+        """What clew brings: places, or the things themselves."""
+        return _imported(self._places) if isinstance(self._places, str) else self._places
+
+    def add(self, name: str, thing: Any) -> None:
+        """Make a thing of one's own known to this process by a name.
+
+        Raises:
+            UsageError: the name is empty, or clew's own.
+        """
+        if not name.strip() or name in self.built_in:
+            raise UsageError(f"expected a new name for this {self.kind}, got {name!r}")
+        self._added[name] = thing
+
+    def names(self) -> tuple[str, ...]:
+        """Return every name that is known: clew's in their order, then the others, sorted."""
+        others = {*self._added, *(each.name for each in entry_points(group=self.group))}
+        return (*self.built_in, *sorted(others - self.built_in.keys()))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.built_in or name in self.names()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names())
+
+    def find(self, name: str) -> Any:
+        """Return the thing of a name.
+
+        Raises:
+            UnknownNameError: there is none; the message names the nearest.
+            UsageError: a `MODULE:NAME` that cannot be imported.
+        """
+        if name in self.built_in:
+            found = self.built_in[name]
+            return _imported(found) if isinstance(found, str) else found
+        if name in self._added:
+            return self._added[name]
+        for each in entry_points(group=self.group, name=name):
+            return each.load()
+        if ":" in name:
+            return _given(name)
+        raise UnknownNameError(self.kind, name, self.names())
+
+
+def _imported(place: str) -> Any:
+    module, _, attribute = place.partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def _given(place: str) -> Any:
+    """Import what a user names, telling what is wrong with the name."""
+    module, _, attribute = place.partition(":")
+    try:
+        return getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise UsageError(f"cannot import {place!r} (MODULE:NAME): {error}") from error
+
+
+MINDS = Registry(
+    "mind",
+    "clew.minds",
+    {
+        "english": "clew.minds.english:RULES",
+        "textworld": "clew.minds.textworld:RULES",
+        "crafter": "clew.minds.crafter:RULES",
+        "offline": "clew.minds.offline:RULES",
+    },
+)
+"""A mind is a mapping from task types to rules (`clew.llm.rules.Rules`)."""
+
+RETRIEVERS = Registry("retriever", "clew.retrievers", "clew.recall.recipes:RETRIEVERS")
+"""A retriever (`clew.recall.base.Retriever`), or a class of them to be called without arguments."""
+
+RERANKERS = Registry("reranker", "clew.rerankers", {"fit": "clew.recall.rerank:LineFit"})
+"""A reranker (`clew.recall.rerank.Reranker`), or a class of them."""
+
+EMBEDDERS = Registry(
+    "embedder",
+    "clew.embedders",
+    {
+        "minilm": "clew.embed.minilm:MiniLM",
+        "e5": "clew.embed.e5:E5",
+        "hashing": "clew.embed.hashing:Hashing",
+        "minilm-l6-v2-int8": "clew.embed.minilm:MiniLM",
+        "multilingual-e5-small-q4": "clew.embed.e5:E5",
+        "sentence-transformers": "clew.embed.sentence:SentenceTransformerEmbedder",
+        "openai": "clew.embed.remote:OpenAIEmbedder",
+    },
+)
+"""A class of embedders (`clew.embed.base.Embedder`), called with what follows the name's colon."""
+
+ENVIRONMENTS = Registry(
+    "environment",
+    "clew.environments",
+    {
+        "TreasureHunt-v0": "clew.envs.text_worlds:treasure_hunt_world",
+        "Cleaning-v0": "clew.envs.text_worlds:cleaning_world",
+        "Cooking-v0": "clew.envs.text_worlds:cooking_world",
+        "TextGame-v0": "clew.envs.text_worlds:text_game_world",
+        "Crafter-v0": "clew.envs.crafter.single:single_env",
+        "MultiAgentCrafter-v0": "clew.envs.crafter.parallel:parallel_env",
+    },
+)
+"""A function that makes one; its keyword arguments are the environment's options."""
+
+AGENTS = Registry("agent", "clew.agents", {"ariadne": "clew.agents.ariadne.agent:made"})
+"""A function (model, memory, **options) that returns an agent (`clew.agents.base.Agent`)."""
+
+MEMORIES = Registry(
+    "agent memory",
+    "clew.memories",
+    {
+        name: f"clew.agents.memories:{function}"
+        for name, function in {
+            "graph": "graph",
+            "history": "history",
+            "history-unlimited": "history_unlimited",
+            "summary": "summary",
+            "rag": "rag",
+            "none": "none",
+        }.items()
+    },
+)
+"""A function of a `clew.agents.memories.Setup` that returns an `AgentMemory`."""
+
+REGISTRIES = (MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEMORIES)
+"""Every kind of thing that can be added."""
+
+LATE = frozenset(
+    {
+        "clew.agents.ariadne.agent",
+        "clew.agents.damcs.graphs",
+        "clew.agents.damcs.memory",
+        "clew.agents.damcs.settings",
+        "clew.agents.damcs.team",
+        "clew.agents.damcs.trajectory",
+        "clew.agents.memories",
+        "clew.agents.person",
+        "clew.agents.rollout",
+        "clew.bench.charts",
+        "clew.bench.matrix",
+        "clew.bench.qa",
+        "clew.bench.reports",
+        "clew.bench.retrieval",
+        "clew.bench.scorecard",
+        "clew.cli.play_view",
+        "clew.cli.progress",
+        "clew.envs.crafter.film",
+        "clew.envs.crafter.rules",
+        "clew.llm.deferred",
+        "clew.llm.human",
+        "clew.wiring",
+        "gymnasium",
+        "imageio.v3",
+    }
+)
+"""Modules that take a while to load, or need an extra: loaded by whoever needs them, when needed.
+`tests/test_layers.py` holds these imports to the layers too."""
+
+
+def late(module: str) -> ModuleType:
+    """Import a module of `LATE` when it is needed."""
+    assert module in LATE, f"{module} is not declared in clew.plugins.LATE"
+    return import_module(module)

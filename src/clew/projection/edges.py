@@ -1,0 +1,176 @@
+"""Edges in arrays, and rows of them for who asks: half a million row objects take 200 MB."""
+
+from collections.abc import Collection, Iterator
+
+import numpy as np
+
+from clew.graph.times import END, START
+from clew.graph.types import EDGE_KINDS, Kind
+from clew.projection.csr import Int32, Int64
+from clew.projection.grow import Grow
+from clew.projection.items import Items
+from clew.projection.rows import EDGE_CODES, EDGE_WIDTH, REVISION_BITS, EdgeBlock, EdgeRow
+
+__all__ = ["Edges", "Facts"]
+
+_ID, _CODE, _SOURCE, _TARGET, _FROM = range(5)
+_KIND_PART = (1 << REVISION_BITS) - 2
+_ROWS_AT_ONCE = 4096
+
+
+class Edges:
+    """All edges in the order they were committed; `edges[e]` is number e's row."""
+
+    def __init__(self) -> None:
+        self._numbers = Grow(np.int64, EDGE_WIDTH)
+        """Columns as in `EdgeBlock`."""
+        self._relation_codes = Grow(np.int32)
+        """Position in `_relations`."""
+        self._relations: list[str | None] = [None]
+        self._codes: dict[str, int] = {}
+        self.attributes: dict[int, str] = {}
+        """JSON, by edge id."""
+
+    def __len__(self) -> int:
+        return self._numbers.size
+
+    def __getitem__(self, edge: int) -> EdgeRow:
+        relation = self._relation_codes.item(edge)
+        return self._row(self._numbers.data[edge].tolist(), relation)
+
+    def __iter__(self) -> Iterator[EdgeRow]:
+        return self.rows(np.arange(len(self)))
+
+    def rows(self, edges: Int64 | Int32) -> Iterator[EdgeRow]:
+        """Yield the rows of edges by number."""
+        for start in range(0, len(edges), _ROWS_AT_ONCE):
+            some = edges[start : start + _ROWS_AT_ONCE]
+            numbers = self._numbers.data[some].tolist()
+            relations = self._relation_codes.data[some].tolist()
+            yield from map(self._row, numbers, relations)
+
+    def triples(self, edges: Int32) -> Iterator[tuple[int, int, str | None, int]]:
+        """Yield (id, source, relation, target) of edges by number."""
+        numbers = self._numbers.data[edges]
+        columns = (numbers[:, column].tolist() for column in (_ID, _SOURCE, _TARGET))
+        relations = self._relation_codes.data[edges].tolist()
+        for id_, source, target, relation in zip(*columns, relations, strict=True):
+            yield id_, source, self._relations[relation], target
+
+    def extend(self, block: EdgeBlock) -> None:
+        """Append edges."""
+        ids, found = list[int](), list[int]()
+        for id_, relation, attributes in block.words:
+            if relation is not None:
+                ids.append(id_)
+                found.append(self._code(relation))
+            if attributes is not None:
+                self.attributes[id_] = attributes
+        first = len(self)
+        self._numbers.adopt(block.numbers)
+        self._relation_codes.extend_zeros(len(block.numbers))
+        if ids:
+            where = block.numbers[:, _ID].searchsorted(np.array(ids)) + first
+            self._relation_codes.data[where] = found
+
+    def ids(self, edges: Int64 | Int32) -> Int64:
+        """Return the ids of edges by number."""
+        return self._column(edges, _ID)
+
+    def kinds(self, edges: Int64 | Int32) -> Int64:
+        """Return the kinds of edges by number, as in `EDGE_CODES`."""
+        return self._column(edges, _CODE) & _KIND_PART
+
+    def known_from(self, edges: Int64 | Int32) -> Int64:
+        """Return the revisions that added edges by number."""
+        return self._column(edges, _CODE) >> REVISION_BITS
+
+    def of_kind(self, kind: Kind, first: int) -> Int64:
+        """Return the numbers of the edges of a kind, from number `first` on."""
+        codes = self._numbers.data[first:, _CODE]
+        return np.flatnonzero(codes & _KIND_PART == EDGE_CODES[kind]) + first
+
+    def ends(self, first: int) -> Int64:
+        """Return the ids of source, target, source, target ... from edge number `first` on."""
+        return self._numbers.data[first:, _SOURCE : _TARGET + 1].ravel()
+
+    def latest_start(self, edges: Int64) -> int | None:
+        """Return the latest `valid_from` among edges by number."""
+        latest = int(self._numbers.data[edges, _FROM].max(initial=START))
+        return None if latest == START else latest
+
+    def touching(self, ids: Collection[int]) -> Iterator[EdgeRow]:
+        """Yield the edges that have one of these ids, or lead from or to one of them."""
+        wanted = np.fromiter(ids, np.int64, len(ids))
+        data = self._numbers.data
+        found = [np.isin(data[:, column], wanted) for column in (_ID, _SOURCE, _TARGET)]
+        return self.rows(np.flatnonzero(np.logical_or.reduce(found)))
+
+    def _column(self, edges: Int64 | Int32, column: int) -> Int64:
+        found: Int64 = self._numbers.data[edges, column]
+        return found
+
+    def _code(self, relation: str) -> int:
+        code = self._codes.get(relation)
+        if code is None:
+            code = self._codes[relation] = len(self._relations)
+            self._relations.append(relation)
+        return code
+
+    def _row(self, numbers: list[int], relation: int) -> EdgeRow:
+        id_, code, source, target, start, end = numbers
+        return EdgeRow(
+            id_,
+            EDGE_KINDS[(code & _KIND_PART) >> 1],
+            source,
+            target,
+            self._relations[relation],
+            self.attributes.get(id_),
+            code & 1,
+            None if start == START else start,
+            None if end == END else end,
+            code >> REVISION_BITS,
+        )
+
+
+class Facts:
+    """The facts by id, each row made when it is asked for."""
+
+    def __init__(self, edges: Edges, items: Items) -> None:
+        self._edges = edges
+        self._items = items
+        self._edge_of = Grow(np.int32)
+        """Edge number, by the fact's place."""
+
+    def __len__(self) -> int:
+        return self._edge_of.size
+
+    def __contains__(self, item: int) -> bool:
+        return self._items.place(item, Kind.FACT) >= 0
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._edges.ids(self._edge_of.data).tolist())
+
+    def __getitem__(self, item: int) -> EdgeRow:
+        row = self.get(item)
+        if row is None:
+            raise KeyError(item)
+        return row
+
+    def get(self, item: int) -> EdgeRow | None:
+        """Return a fact's row, `None` when there is no such fact."""
+        place = self._items.place(item, Kind.FACT)
+        return None if place < 0 else self._edges[self._edge_of.item(place)]
+
+    def triples(self, first: int = 0) -> Iterator[tuple[int, int, str | None, int]]:
+        """Yield (id, subject, relation, object) in the order committed, from place `first` on."""
+        return self._edges.triples(self._edge_of.data[first:])
+
+    def annotated(self) -> Iterator[EdgeRow]:
+        """Yield the facts that carry attributes, ascending."""
+        rows = map(self.get, self._edges.attributes)
+        return (row for row in rows if row is not None)
+
+    def extend(self, edges: Int64) -> None:
+        """Take in facts, whose items are there already, by edge number."""
+        self._edge_of.extend(edges)

@@ -1,0 +1,260 @@
+"""What forgetting episodes means: which rows go, and what the rest then says. Pure.
+
+Erased is everything derived from the episodes alone. Validity of what stays is folded again from
+the remaining assertions and closures; a fact that only they had superseded is current again. A fact
+that had been superseded by an erased one, which in turn was superseded by a fact that stays, is now
+superseded by that one.
+
+What was told in the order of its times then has the history that it would have had without the
+episodes. Where news had come late it may not: a closure is written against the rows that were
+there, so one that an erased text had spared or brought forward is not found again.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from clew.graph.times import Assertion, Closure, fold
+from clew.graph.types import Kind
+from clew.projection.image import Projection, stated_facts
+from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, VersionRow
+
+__all__ = ["Erasure", "plan_erasure"]
+
+
+@dataclass(slots=True)
+class Erasure:
+    """Rows to delete, by id, and rows to write in their place; new ids come from `next_id` on."""
+
+    next_id: int
+    items: dict[int, Kind] = field(default_factory=dict)
+    """Nodes and facts that go, by id."""
+    texts: list[tuple[Kind, int, str]] = field(default_factory=list)
+    """Their texts as indexed."""
+    edges: list[int] = field(default_factory=list)
+    """Edges that go, facts included."""
+    moved_edges: list[EdgeRow] = field(default_factory=list)
+    """Edges with another target than before."""
+    closures: list[int] = field(default_factory=list)
+    new_closures: list[ClosureRow] = field(default_factory=list)
+    merges: list[int] = field(default_factory=list)
+    moved_merges: list[MergeRow] = field(default_factory=list)
+    refolded: list[int] = field(default_factory=list)
+    """Statements whose version rows are replaced by `versions`."""
+    versions: list[VersionRow] = field(default_factory=list)
+    attributes: list[tuple[int, str | None]] = field(default_factory=list)
+    """Theses whose list of stated facts got shorter."""
+    reopened: list[int] = field(default_factory=list)
+    """Statements that were over, or superseded, and are not any more."""
+
+
+def plan_erasure(
+    projection: Projection, episodes: Iterable[int], entities: Iterable[int] = ()
+) -> Erasure:
+    """Return what forgetting these episodes, and these entities outright, takes and leaves."""
+    planner = _Planner(projection, set(episodes), set(entities))
+    planner.choose_items()
+    planner.move_and_drop_edges()
+    planner.change_closures()
+    planner.change_merges()
+    planner.shorten_theses()
+    planner.fold_again()
+    return planner.plan
+
+
+class _Planner:
+    def __init__(self, projection: Projection, episodes: set[int], entities: set[int]) -> None:
+        self.rows = projection
+        self.episodes = episodes
+        self.entities = entities
+        self.plan = Erasure(projection.next_id)
+        self.origin: dict[int, int] = {}
+        """Second row of a split that goes -> the row it was split from."""
+        self.touched: set[int] = set()
+        """Surviving statements whose validity must be folded again."""
+
+    def choose_items(self) -> None:
+        gone = set(self.episodes) | self.entities
+        self._undo_splits()
+        gone |= set(self.origin)
+        met = set(self.entities)
+        for edge in self.rows.edges.touching(self.episodes):
+            if edge.kind is Kind.EPISODIC and edge.source in self.episodes:
+                met.add(edge.target)
+        statements = [i for i in met if self._kind(i) is not Kind.ENTITY]
+        for item in statements:
+            if self._stands(item, gone):
+                self.touched.add(item)
+            else:
+                gone.add(item)
+        gone |= self._hanging_on(self.entities)
+        for item in met:
+            if self._kind(item) is Kind.ENTITY and not self._entity_stands(item, gone):
+                gone.add(item)
+        self.plan.items = {item: self._kind(item) for item in sorted(gone)}
+        self.plan.texts = [
+            (kind, item, self.rows.text_of(item)) for item, kind in self.plan.items.items()
+        ]
+        self.touched -= gone
+
+    def move_and_drop_edges(self) -> None:
+        gone = self.plan.items
+        moved: set[tuple[int, int]] = set()
+        for edge in self.rows.edges.touching(gone):
+            target = self._home(edge.target)
+            moves = edge.kind is Kind.EPISODIC and target != edge.target
+            if moves and edge.source not in gone and target not in gone:
+                self.touched.add(target)
+                told = {row.source for row in self.rows.told(target)}
+                if edge.source not in told and (edge.source, target) not in moved:
+                    moved.add((edge.source, target))
+                    self.plan.moved_edges.append(edge._replace(target=target))
+                    continue
+            self.plan.edges.append(edge.id)
+
+    def change_closures(self) -> None:
+        for closure in sorted(self._all_closures()):
+            item = self._home(closure.item)
+            by = None if closure.by is None else self._home(closure.by)
+            if closure == closure._replace(item=item, by=by) and self._stays(closure):
+                continue
+            self.plan.closures.append(closure.id)
+            if item in self.plan.items:
+                continue
+            self.touched.add(item)
+            if by is not None and by in self.plan.items:
+                self._bridge(closure, item, by)
+            elif closure.episode not in self.episodes and item != by:
+                self._add_closure(closure._replace(item=item, by=by))
+
+    def change_merges(self) -> None:
+        winners = {row.loser: row.winner for row in self.rows.merges.values()}
+        for row in sorted(self.rows.merges.values()):
+            if row.episode in self.episodes or row.loser in self.plan.items:
+                self.plan.merges.append(row.id)
+                continue
+            winner: int | None = row.winner
+            while winner in self.plan.items:
+                winner = winners.get(winner)
+            if winner is None or winner == row.loser:
+                self.plan.merges.append(row.id)
+            elif winner != row.winner:
+                self.plan.moved_merges.append(row._replace(winner=winner))
+
+    def shorten_theses(self) -> None:
+        theses = {t for fact in self.plan.items for t in self.rows.theses_of.get(fact, ())}
+        for thesis in sorted(theses - self.plan.items.keys()):
+            facts = [self._home(fact) for fact in stated_facts(self.rows.nodes[thesis])]
+            left = [fact for fact in dict.fromkeys(facts) if fact not in self.plan.items]
+            attributes = json.dumps({"facts": left}) if left else None
+            self.plan.attributes.append((thesis, attributes))
+
+    def fold_again(self) -> None:
+        removed = set(self.plan.closures)
+        edges = set(self.plan.edges)
+        moved: dict[int, list[EdgeRow]] = {}
+        for edge in self.plan.moved_edges:
+            moved.setdefault(edge.target, []).append(edge)
+        for item in sorted(self.touched):
+            closures = [c for c in self.rows.closures_of.get(item, ()) if c.id not in removed]
+            closures += [c for c in self.plan.new_closures if c.item == item]
+            told = [e for e in self.rows.told(item) if e.id not in edges] + moved.get(item, [])
+            assertions = [Assertion(e.valid_from, e.valid_to, e.known_from) for e in told]
+            assertions += self._own(item)
+            folded = fold(
+                assertions,
+                [Closure(c.at, c.by, c.known_from) for c in sorted(closures)],
+            )
+            self.plan.refolded.append(item)
+            for version in folded:
+                self.plan.versions.append(
+                    VersionRow(
+                        self._new_id(),
+                        item,
+                        *version.state(),
+                        version.known_from,
+                        version.known_to,
+                    )
+                )
+            before = self.rows.columns[self._kind(item)].version_at(item, self.rows.revision)
+            was_over = before is not None and before.valid_to is not None
+            if was_over and folded and folded[-1].valid_to is None:
+                self.plan.reopened.append(item)
+
+    def _undo_splits(self) -> None:
+        """Find the second rows whose reason goes; where the first row is gone, they are first."""
+        for row in self.rows.facts.annotated():
+            cause = json.loads(row.attributes or "{}")
+            if cause.get("because_of") in self.episodes and cause["split_of"] in self.rows.facts:
+                self.origin[row.id] = cause["split_of"]
+
+    def _home(self, item: int) -> int:
+        while item in self.origin:
+            item = self.origin[item]
+        return item
+
+    def _kind(self, item: int) -> Kind:
+        return self.rows.kind_of(item)
+
+    def _own(self, item: int) -> list[Assertion]:
+        row = self.rows.facts.get(item) or self.rows.nodes[item]
+        return [Assertion(row.valid_from, row.valid_to, row.known_from)] if row.direct else []
+
+    def _stands(self, item: int, gone: set[int]) -> bool:
+        """Tell whether a statement has a source left: an episode, or a direct write."""
+        row = self.rows.facts.get(item) or self.rows.nodes[item]
+        return bool(row.direct) or any(
+            edge.source not in gone for told in self._rows_of(item) for edge in self.rows.told(told)
+        )
+
+    def _rows_of(self, item: int) -> list[int]:
+        """Return a statement and the second rows that fall back to it."""
+        return [item, *(second for second in self.origin if self._home(second) == item)]
+
+    def _entity_stands(self, item: int, gone: set[int]) -> bool:
+        if item in gone:
+            return False
+        if self.rows.nodes[item].direct:
+            return True
+        _, halves = self.rows.adjacency.row(self.rows.items.number(item))
+        for row in self.rows.edges.rows(halves >> 1):
+            if not {row.id, row.source, row.target} & gone:
+                return True
+        return False
+
+    def _hanging_on(self, entities: set[int]) -> set[int]:
+        """Return the facts and theses that name an entity that is forgotten outright."""
+        found = set()
+        for edge in self.rows.edges.touching(entities):
+            if edge.kind is Kind.FACT and entities & {edge.source, edge.target}:
+                found.add(edge.id)
+            if edge.kind is Kind.MENTION and edge.target in entities:
+                found.add(edge.source)
+        return found
+
+    def _all_closures(self) -> Iterator[ClosureRow]:
+        for rows in self.rows.closures_of.values():
+            yield from rows
+
+    def _stays(self, closure: ClosureRow) -> bool:
+        ends = {closure.item, closure.by}
+        return closure.episode not in self.episodes and not ends & self.plan.items.keys()
+
+    def _bridge(self, first: ClosureRow, item: int, erased: int) -> None:
+        """Let what superseded an erased fact supersede what the erased fact had superseded."""
+        for second in sorted(self.rows.closures_of.get(erased, ())):
+            if second.by is None or second.episode in self.episodes:
+                continue
+            by = self._home(second.by)
+            known = max(first.known_from, second.known_from)
+            if by in self.plan.items:
+                self._bridge(second._replace(known_from=known), item, by)
+            elif by != item:
+                self._add_closure(second._replace(item=item, by=by, known_from=known))
+
+    def _add_closure(self, row: ClosureRow) -> None:
+        self.plan.new_closures.append(row._replace(id=self._new_id()))
+
+    def _new_id(self) -> int:
+        self.plan.next_id += 1
+        return self.plan.next_id - 1

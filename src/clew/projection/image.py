@@ -1,0 +1,313 @@
+"""The in-memory projection of one namespace: what the file says, laid out for reading fast.
+
+It is only ever changed by `apply`, with rows the store read from the file, so a projection that
+was refreshed step by step equals one built at once. Rows are appended; closing a version or a
+merge touches only what later revisions see, so views of earlier revisions stay right while the
+projection grows. Forgetting is the exception: the store then builds a new projection.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+
+import numpy as np
+
+from clew.graph.times import Axis
+from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
+from clew.projection.columns import Column
+from clew.projection.csr import Adjacency, Int32
+from clew.projection.edges import Edges, Facts
+from clew.projection.fact_index import FactIndex
+from clew.projection.items import Items
+from clew.projection.rows import (
+    EDGE_CODES,
+    ClosureRow,
+    Delta,
+    EdgeBlock,
+    EdgeRow,
+    MergeRow,
+    NodeRow,
+    Numbers,
+)
+from clew.text import normalise_name
+
+__all__ = ["Projection", "stated_facts"]
+
+_VECTORS_AT_ONCE = 256
+
+
+NameKeys = Callable[[str], Iterable[str]]
+"""Keys under which a name is to be found."""
+
+
+class Projection:
+    """Nodes, edges, texts, vectors, versions and merges of one namespace at one revision."""
+
+    def __init__(self, axis: Axis | None) -> None:
+        self.axis = axis
+        self.revision = 0
+        self.last_id = 0
+        """Largest row id taken in."""
+        self.next_id = 1
+        self.latest: int | None = None
+        """When the newest episode was read or observed, or direct statement began."""
+        self.nodes: dict[int, NodeRow] = {}
+        self.items = Items()
+        self.columns = {kind: Column(kind, self.items) for kind in TEXT_KINDS}
+        self.edges = Edges()
+        """The adjacency's edge 2e is edge e seen from its source, 2e + 1 from its target."""
+        self.facts = Facts(self.edges, self.items)
+        self.adjacency = Adjacency()
+        self.names: dict[str, list[int]] = {}
+        """Normalised name -> entities with it, ascending."""
+        self._new_names: list[str] = []
+        """Names that the index by first word has not taken in yet."""
+        self._by_first_word: dict[str, list[str]] = {}
+        self.merges: dict[int, MergeRow] = {}
+        self._roots: dict[int, int] | None = None
+        """Merged entity -> what it stands for at the newest revision, when it was asked for."""
+        self._families: dict[int, list[int]] | None = None
+        """Entity -> itself and those merged into it, at the newest revision, when asked for."""
+        self._episode_of: dict[tuple[str, str], int] = {}
+        self._episodes, self._theses = list[NodeRow](), list[NodeRow]()
+        """Those that the index of episodes and the two of theses have not taken in yet."""
+        self._theses_by_text: dict[str, list[int]] = {}
+        self._theses_of: dict[int, list[int]] = {}
+        self._fact_index: FactIndex | None = None
+        self._by_keys: dict[NameKeys, dict[str, list[int]]] = {}
+        self.closures_of: dict[int, list[ClosureRow]] = {}
+        self.closures_by: dict[int, list[ClosureRow]] = {}
+        """Closures by the statement that they close, and by the statement that causes them."""
+
+    def apply(self, delta: Delta) -> None:
+        """Take in all rows of a delta; ids in it are larger than all seen before."""
+        self._add_nodes(delta.nodes)
+        self._add_edges(delta.edges)
+        self._add_versions(delta.versions)
+        self._close_versions(delta.closed_versions)
+        for closure in delta.closures:
+            self.closures_of.setdefault(closure.item, []).append(closure)
+            if closure.by is not None:
+                self.closures_by.setdefault(closure.by, []).append(closure)
+            self._saw(closure.id)
+        if delta.merges or delta.closed_merges:
+            self._roots = self._families = None
+        for merge in delta.merges:
+            self.merges[merge.id] = merge
+            self._saw(merge.id)
+        for merge_id, known_to in delta.closed_merges:
+            self.merges[merge_id] = self.merges[merge_id]._replace(known_to=known_to)
+        self._add_vectors(delta.vectors)
+        self.revision = delta.revision
+
+    def told(self, item: int) -> Iterator[EdgeRow]:
+        """Yield the episodic edges that lead to an item: who states it, and for when."""
+        number = self.items.find(item)
+        if number < 0:
+            return
+        _, halves = self.adjacency.row(number)
+        edges = halves[halves & 1 == 1] >> 1
+        yield from self.edges.rows(edges[self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]])
+
+    def kind_of(self, item: int) -> Kind:
+        """Return the kind of a node or fact; `KeyError` when there is none."""
+        return self.items.kind(item)
+
+    def text_of(self, item: int) -> str:
+        """Return the text of a node or fact as it is embedded and indexed."""
+        fact = self.facts.get(item)
+        if fact is None:
+            return self.nodes[item].text
+        return f"{self.nodes[fact.source].text} {fact.relation} {self.nodes[fact.target].text}"
+
+    def names_beginning(self, word: str) -> list[str]:
+        """Return the normalised names whose first word is `word`, in order of arrival."""
+        for name in self._new_names:
+            self._by_first_word.setdefault(name.partition(" ")[0], []).append(name)
+        self._new_names.clear()
+        return self._by_first_word.get(word, [])
+
+    def entities_named(self, name: str) -> list[int]:
+        """Return the entities with this very name (normalised), ascending."""
+        return self.names.get(normalise_name(name), [])
+
+    def spellings(self) -> list[str]:
+        """Return the name of every entity."""
+        return [row.text for row in self.nodes.values() if row.kind is Kind.ENTITY]
+
+    def episode_of(self, source: str, text: str) -> int | None:
+        """Return the newest episode with this very text from this source, if there is one."""
+        for row in self._episodes:
+            self._episode_of[row.source or "", row.text] = row.id
+        self._episodes.clear()
+        return self._episode_of.get((source, text))
+
+    def theses_called(self, key: str) -> list[int]:
+        """Return the theses with this text, spaces and case folded, ascending."""
+        self._index_theses()
+        return self._theses_by_text.get(key, [])
+
+    @property
+    def theses_of(self) -> Mapping[int, list[int]]:
+        """Fact -> the theses that state it (`facts` in their attributes)."""
+        self._index_theses()
+        return self._theses_of
+
+    def _index_theses(self) -> None:
+        for row in self._theses:
+            self._theses_by_text.setdefault(" ".join(row.text.casefold().split()), []).append(
+                row.id
+            )
+            for fact in stated_facts(row):
+                self._theses_of.setdefault(fact, []).append(row.id)
+        self._theses.clear()
+
+    def entities_by(self, keys: NameKeys) -> Mapping[str, list[int]]:
+        """Return the entities by keys of their names; made when first asked, kept up to date."""
+        index = self._by_keys.get(keys)
+        if index is None:
+            index = self._by_keys[keys] = {}
+            entities = (row for row in self.nodes.values() if row.kind is Kind.ENTITY)
+            _add_keys(index, keys, entities)
+        return index
+
+    def fact_index(self) -> FactIndex:
+        """Return the facts by key and end; made when a write first asks, kept up to date after."""
+        if self._fact_index is None:
+            self._fact_index = FactIndex()
+            self._fact_index.add_triples(self.facts.triples())
+        return self._fact_index
+
+    def canonical(self, known: int) -> dict[int, int]:
+        """Return, for every entity merged at a revision, the entity it stands for.
+
+        Do not change it: that of the newest revision is kept.
+        """
+        if known != self.revision:
+            return self._roots_at(known)
+        if self._roots is None:
+            self._roots = self._roots_at(known)
+        return self._roots
+
+    def families(self) -> dict[int, list[int]]:
+        """Return the entities that others are merged into, at the newest revision.
+
+        Each with its family: itself first, then the others, ascending. Do not change it: it is
+        kept until the next merge.
+        """
+        if self._families is None:
+            self._families = {}
+            for loser, root in sorted(self.canonical(self.revision).items()):
+                self._families.setdefault(root, [root]).append(loser)
+        return self._families
+
+    def _roots_at(self, known: int) -> dict[int, int]:
+        winners = {
+            row.loser: row.winner
+            for row in self.merges.values()
+            if row.known_from <= known and (row.known_to is None or known < row.known_to)
+        }
+        roots = {}
+        for loser in winners:
+            root = loser
+            while root in winners:
+                root = winners[root]
+            roots[loser] = root
+        return roots
+
+    def _reach(self, moments: Iterable[int | None]) -> None:
+        known = [moment for moment in (self.latest, *moments) if moment is not None]
+        self.latest = max(known, default=None)
+
+    def _saw(self, row_id: int) -> None:
+        self.last_id = max(self.last_id, row_id)
+
+    def _add_items(self, kind: Kind, ids: Numbers, known_from: Numbers) -> None:
+        self.columns[kind].add(ids, self.items.add(kind, ids), known_from)
+
+    def _add_nodes(self, rows: Sequence[NodeRow]) -> None:
+        if not rows:
+            return
+        self.nodes.update((row.id, row) for row in rows)
+        groups: dict[Kind, list[NodeRow]] = {}
+        for row in rows:
+            groups.setdefault(row.kind, []).append(row)
+        for kind, group in groups.items():
+            ids, known_from = ([row.id for row in group], [row.known_from for row in group])
+            self._add_items(kind, np.array(ids), np.array(known_from))
+        entities = groups.get(Kind.ENTITY, [])
+        for row in entities:
+            self._add_name(row)
+        for keys, index in self._by_keys.items():
+            _add_keys(index, keys, entities)
+        self._theses += groups.get(Kind.THESIS, [])
+        self._episodes += groups.get(Kind.EPISODE, [])
+        self._reach(moment for row in rows for moment in (row.at, row.valid_from))
+        self._saw(rows[-1].id)
+
+    def _add_name(self, row: NodeRow) -> None:
+        key = normalise_name(row.text)
+        if key not in self.names:
+            self._new_names.append(key)
+        self.names.setdefault(key, []).append(row.id)
+
+    def _add_edges(self, block: EdgeBlock) -> None:
+        if not len(block.numbers):
+            return
+        first = len(self.edges)
+        self.edges.extend(block)
+        self._add_facts(self.edges.of_kind(Kind.FACT, first))
+        ends = self.items.number_all(self.edges.ends(first))
+        self.adjacency.extend(
+            ends, _swapped(ends), np.arange(2 * first, 2 * len(self.edges), dtype=np.int32)
+        )
+        self._saw(int(block.numbers[-1, 0]))
+
+    def _add_facts(self, edges: Numbers) -> None:
+        if not len(edges):
+            return
+        known = len(self.facts)
+        self._add_items(Kind.FACT, self.edges.ids(edges), self.edges.known_from(edges))
+        self.facts.extend(edges)
+        if self._fact_index is not None:
+            self._fact_index.add_triples(self.facts.triples(known))
+        self._reach([self.edges.latest_start(edges)])
+
+    def _add_versions(self, rows: Numbers) -> None:
+        if not len(rows):
+            return
+        for kind, where, places in self.items.by_kind(self.items.number_all(rows[:, 1])):
+            self.columns[kind].versions.extend(rows[where], places)
+        self._saw(int(rows[-1, 0]))
+
+    def _close_versions(self, closed: Sequence[tuple[int, int]]) -> None:
+        if not closed:
+            return
+        ids, known_to = np.array(closed, np.int64).T
+        for kind in STATEMENT_KINDS:
+            self.columns[kind].versions.close(ids, known_to)
+
+    def _add_vectors(self, rows: Iterable[tuple[int, int, bytes]]) -> None:
+        rows = iter(rows)
+        while chunk := list(islice(rows, _VECTORS_AT_ONCE)):
+            ids, items, blobs = zip(*chunk, strict=True)
+            vectors = np.frombuffer(b"".join(blobs), "<f4").reshape(len(chunk), -1)
+            for kind, where, places in self.items.by_kind(self.items.find_all(np.array(items))):
+                self.columns[kind].set_vectors(places, vectors[where])
+            self._saw(ids[-1])
+
+
+def stated_facts(thesis: NodeRow) -> list[int]:
+    """Return the facts a thesis states, as recorded when it was learned."""
+    return list(json.loads(thesis.attributes).get("facts", [])) if thesis.attributes else []
+
+
+def _swapped(ends: Int32) -> Int32:
+    """Return source, target, source, target ... as target, source, target, source ..."""
+    return np.ascontiguousarray(ends.reshape(-1, 2)[:, ::-1]).ravel()
+
+
+def _add_keys(index: dict[str, list[int]], keys: NameKeys, entities: Iterable[NodeRow]) -> None:
+    for row in entities:
+        for key in dict.fromkeys(keys(row.text)):
+            index.setdefault(key, []).append(row.id)

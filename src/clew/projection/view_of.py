@@ -1,0 +1,343 @@
+"""The `View` of a projection: bound to one revision and one `AsOf`."""
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clew.errors import UnknownNameError, UsageError
+from clew.graph.times import END, Axis, axis_of, to_ticks, to_time
+from clew.graph.types import (
+    EDGE_KINDS,
+    STATEMENT_KINDS,
+    TEXT_KINDS,
+    AsOf,
+    Entity,
+    Episode,
+    Fact,
+    Goal,
+    Item,
+    Kind,
+    Link,
+    Thesis,
+)
+from clew.graph.view import Float32, Hit
+from clew.projection.image import Projection
+from clew.projection.rows import EdgeRow, NodeRow, VersionRow
+from clew.projection.seen_edges import SeenEdges, codes_of
+from clew.text import normalise_name
+
+__all__ = ["Match", "ProjectionView"]
+
+Match = Callable[[str, int, Kind], list[Hit]]
+"""Full-text search over all rows of a kind, best first, invisible ones included."""
+
+
+class ProjectionView:
+    """A `View` over a projection; `match` asks the full-text index it was given.
+
+    `now` (ticks) fills in a missing `as_of.valid`. `any_time=True` shows statements whatever
+    their valid time, as known at the revision.
+    """
+
+    def __init__(
+        self,
+        projection: Projection,
+        *,
+        namespace: str,
+        as_of: AsOf,
+        now: int,
+        match: Match,
+        any_time: bool = False,
+    ) -> None:
+        if as_of.known is not None and not 0 <= as_of.known <= projection.revision:
+            raise UsageError(
+                f"revision {as_of.known!r} is not known; the last one is {projection.revision}"
+            )
+        self._rows = projection
+        self._namespace = namespace
+        self._match = match
+        self._known = projection.revision if as_of.known is None else as_of.known
+        axis = projection.axis or (Axis.TIME if as_of.valid is None else axis_of(as_of.valid))
+        self._axis = axis
+        self._valid = _now(projection, axis, now)
+        if as_of.valid is not None:
+            self._valid = to_ticks(as_of.valid, axis)
+        self._any_time = any_time
+        self._masks: dict[Kind, NDArray[np.bool_]] = {}
+
+    @property
+    def namespace(self) -> str:
+        """Name of the namespace."""
+        return self._namespace
+
+    @property
+    def revision(self) -> int:
+        """The revision this view reads."""
+        return self._known
+
+    @property
+    def as_of(self) -> AsOf:
+        """What was asked, with "now" filled in; the end of all steps stays `None`."""
+        return AsOf(to_time(min(self._valid, END), self._axis), self._known)
+
+    @property
+    def axis(self) -> Axis:
+        """What the namespace counts its time in."""
+        return self._axis
+
+    def ids(self, kind: Kind) -> list[int]:
+        """Return every visible id of a kind, ascending."""
+        mask = self._mask(kind)
+        found: list[int] = self._rows.columns[kind].ids.data[: len(mask)][mask].tolist()
+        merged = self._roots if kind is Kind.ENTITY else None
+        return [i for i in found if i not in merged] if merged else found
+
+    def count(self, kind: Kind) -> int:
+        """Return how many ids of a kind are visible."""
+        seen = int(np.count_nonzero(self._mask(kind)))
+        return seen - len(self._roots) if kind is Kind.ENTITY else seen
+
+    def items(self, ids: Sequence[int]) -> list[Item]:
+        """Return the typed values of visible ids, in the order asked."""
+        roots = [self._root(i) for i in ids]
+        return list(map(self._item, roots, self._edges.sources(roots)))
+
+    def links(
+        self, ids: Sequence[int], kinds: Collection[Kind] = EDGE_KINDS, most: int | None = None
+    ) -> list[list[Link]]:
+        """Return, for each id, its visible edges of the given kinds, ascending by edge id.
+
+        With `most`, at most that many of each id, the newest.
+        """
+        return self._edges.links([self._root(i) for i in ids], codes_of(kinds), most)
+
+    def others(
+        self, ids: Sequence[int], kinds: Collection[Kind], kind: Kind
+    ) -> list[tuple[int, ...]]:
+        """Return, for each id, the items of a kind at its visible edges of the given kinds."""
+        return self._edges.others([self._root(i) for i in ids], codes_of(kinds), kind)
+
+    def find(self, name: str) -> list[int]:
+        """Return the entities called `name` or with that alias."""
+        named = self._rows.names.get(normalise_name(name), [])
+        return sorted({self._root(i) for i in named if self._seen(i, Kind.ENTITY)})
+
+    def nearest(self, vectors: Float32, k: int, *, kind: Kind) -> list[list[Hit]]:
+        """Return the exact top-k visible items of a kind by dot product, for each query row."""
+        merged = self._roots if kind is Kind.ENTITY else {}
+        found = self._rows.columns[kind].nearest(vectors, k + len(merged), self._mask(kind))
+        return [self._at_roots(hits)[:k] for hits in found] if merged else found
+
+    def match(self, text: str, k: int, *, kind: Kind) -> list[Hit]:
+        """Return the best k visible items of a kind by BM25.
+
+        The index knows no time, so it is asked for more until k visible ones are found.
+        """
+        wanted = k
+        while True:
+            hits = self._match(text, wanted, kind)
+            seen = [(item, score) for item, score in hits if self._seen(item, kind)]
+            if kind is Kind.ENTITY and self._roots:
+                seen = self._at_roots(seen)
+            if len(seen) >= k or len(hits) < wanted:
+                return seen[:k]
+            wanted *= 4
+
+    def vectors(self, ids: Sequence[int]) -> Float32:
+        """Return the stored vectors; a row of zeros where there is none."""
+        width = max(
+            (c.vectors.data.shape[1] for c in self._rows.columns.values() if c.vectors is not None),
+            default=0,
+        )
+        found = np.zeros((len(ids), width), np.float32)
+        roots, items = self._roots, self._rows.items
+        numbers = items.find_all(np.array([roots.get(i, i) for i in ids], np.int64))
+        seen = np.flatnonzero((numbers >= 0) & (numbers < len(self._shown)))
+        seen = seen[self._shown[numbers[seen]]]
+        for kind, where, places in items.by_kind(numbers[seen]):
+            column = self._rows.columns[kind]
+            if column.vectors is not None:
+                found[seen[where]] = column.vectors.data[places]
+        return found
+
+    def names(self) -> list[str]:
+        """Return the name of every visible entity, by id."""
+        return [self._rows.nodes[i].text for i in self.ids(Kind.ENTITY)]
+
+    def entity_ids(self, ids: Sequence[int]) -> list[int]:
+        """Return the entities that visible entity ids stand for; other ids are left out."""
+        return [self._root(i) for i in ids if self._seen(i, Kind.ENTITY)]
+
+    def at(self, as_of: AsOf) -> "ProjectionView":
+        """Return the same revision's view of another time, in the same transaction."""
+        known = self._known if as_of.known is None else min(as_of.known, self._known)
+        return self._other(AsOf(as_of.valid, known), any_time=False)
+
+    def _other(self, as_of: AsOf, *, any_time: bool) -> "ProjectionView":
+        return ProjectionView(
+            self._rows,
+            namespace=self._namespace,
+            as_of=as_of,
+            now=self._valid,
+            match=self._match,
+            any_time=any_time,
+        )
+
+    def timeline(self, entities: Sequence[int]) -> list[Fact]:
+        """Return every fact known here about the entities, valid at any time, by id."""
+        rows = self._always.links(entities, (Kind.FACT,))
+        found = sorted({link.edge for links in rows for link in links})
+        return [item for item in self._always.items(found) if isinstance(item, Fact)]
+
+    @cached_property
+    def _always(self) -> "ProjectionView":
+        return self._other(AsOf(known=self._known), any_time=True)
+
+    @cached_property
+    def _roots(self) -> dict[int, int]:
+        return self._rows.canonical(self._known)
+
+    @cached_property
+    def _members(self) -> dict[int, list[int]]:
+        members: dict[int, list[int]] = {}
+        for loser, root in sorted(self._roots.items()):
+            members.setdefault(root, [root]).append(loser)
+        return members
+
+    def _at_roots(self, hits: list[Hit]) -> list[Hit]:
+        """Return hits on merged entities as hits on what they stand for, the best one each."""
+        best: dict[int, float] = {}
+        for item, score in hits:
+            best.setdefault(self._root(item), score)
+        return sorted(best.items(), key=lambda hit: (-hit[1], hit[0]))
+
+    def _root(self, item: int) -> int:
+        return self._roots.get(item, item)
+
+    def _mask(self, kind: Kind) -> NDArray[np.bool_]:
+        mask = self._masks.get(kind)
+        if mask is None:
+            valid = None if self._any_time else self._valid
+            mask = self._rows.columns[kind].visible(valid, self._known)
+            self._masks[kind] = mask
+        return mask
+
+    def _seen(self, item: int, kind: Kind | None = None) -> bool:
+        items = self._rows.items
+        number = items.find(item)
+        if number < 0 or (kind is not None and items.kind(item) is not kind):
+            return False
+        return number < len(self._shown) and bool(self._shown[number])
+
+    @cached_property
+    def _shown(self) -> NDArray[np.bool_]:
+        """Which items can be seen, by item number."""
+        shown = np.zeros(self._rows.items.ids.size, np.bool_)
+        for kind in TEXT_KINDS:
+            mask = self._mask(kind)
+            shown[self._rows.columns[kind].numbers.data[: len(mask)][mask]] = True
+        return shown
+
+    @cached_property
+    def _edges(self) -> SeenEdges:
+        return SeenEdges(self._rows, self._known, self._shown, self._roots, self._members)
+
+    def _item(self, item: int, sources: tuple[int, ...]) -> Item:
+        if not self._seen(item):
+            raise UnknownNameError("item", str(item))
+        fact = self._rows.facts.get(item)
+        if fact is not None:
+            return self._fact(fact, sources)
+        node = self._rows.nodes[item]
+        if node.kind is Kind.EPISODE:
+            at = to_time(node.at, self._axis)
+            assert at is not None
+            return Episode(
+                id=item,
+                text=node.text,
+                at=at,
+                source=node.source or "",
+                known_from=node.known_from,
+                attributes=_attributes(node.attributes),
+            )
+        if node.kind is Kind.ENTITY:
+            return self._entity(node, sources)
+        if node.kind is Kind.THESIS:
+            return self._thesis(node, sources)
+        return self._goal(node)
+
+    def _version(self, item: int, kind: Kind) -> VersionRow:
+        version = self._rows.columns[kind].version_at(item, self._known)
+        assert version is not None
+        return version
+
+    def _times(self, version: VersionRow) -> dict[str, object]:
+        start, end = version.valid_from, version.valid_to
+        if end is not None and start is not None:
+            end = max(start, end)  # closed before it began: never true
+        return {
+            "valid_from": to_time(start, self._axis),
+            "valid_to": to_time(end, self._axis),
+            "superseded_by": version.superseded_by,
+            "known_from": version.known_from,
+            "known_to": version.known_to,
+        }
+
+    def _fact(self, row: EdgeRow, sources: tuple[int, ...]) -> Fact:
+        names = self._rows.nodes
+        return Fact(
+            id=row.id,
+            subject=self._root(row.source),
+            relation=row.relation or "",
+            object=self._root(row.target),
+            subject_name=names[row.source].text,
+            object_name=names[row.target].text,
+            episodes=sources,
+            **self._times(self._version(row.id, Kind.FACT)),  # type: ignore[arg-type]
+        )
+
+    def _entity(self, node: NodeRow, sources: tuple[int, ...]) -> Entity:
+        merged = self._members.get(node.id, [node.id])[1:]
+        names = [self._rows.nodes[i].text for i in merged]
+        return Entity(
+            id=node.id,
+            name=node.text,
+            aliases=tuple(dict.fromkeys(name for name in names if name != node.text)),
+            known_from=node.known_from,
+            episodes=sources,
+        )
+
+    def _thesis(self, node: NodeRow, sources: tuple[int, ...]) -> Thesis:
+        (mentions,) = self._edges.links([node.id], codes_of((Kind.MENTION,)))
+        return Thesis(
+            id=node.id,
+            text=node.text,
+            entities=tuple(dict.fromkeys(link.other for link in mentions)),
+            episodes=sources,
+            **self._times(self._version(node.id, Kind.THESIS)),  # type: ignore[arg-type]
+        )
+
+    def _goal(self, node: NodeRow) -> Goal:
+        assert node.kind in STATEMENT_KINDS
+        return Goal(
+            id=node.id,
+            kind=node.kind,
+            text=node.text,
+            attributes=_attributes(node.attributes),
+            **self._times(self._version(node.id, node.kind)),  # type: ignore[arg-type]
+        )
+
+
+def _now(projection: Projection, axis: Axis, now: int) -> int:
+    """Return the last step, or the clock's now unless the newest episode is later."""
+    latest = projection.latest
+    if axis is Axis.STEP:
+        return END - 1 if latest is None else latest
+    return now if latest is None else max(now, latest)
+
+
+def _attributes(text: str | None) -> dict[str, object]:
+    return dict(json.loads(text)) if text else {}

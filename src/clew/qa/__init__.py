@@ -1,1 +1,0 @@
-"""How a question is answered from recalled evidence, or not."""

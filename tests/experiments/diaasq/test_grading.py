@@ -1,0 +1,105 @@
+"""What counts as right, the two memories, and the systems that answer."""
+
+import json
+
+import pytest
+from experiments.diaasq.__main__ import main
+from experiments.diaasq.asked import NO, Question
+from experiments.diaasq.files import read_made
+from experiments.diaasq.grading import Outcome, report, verdict_of
+from experiments.diaasq.memories import GRAPHS
+from experiments.diaasq.systems import asker
+
+from clew.ask.answers import Answer
+from clew.errors import UnknownNameError
+from experiments.diaasq import make
+from tests.experiments.diaasq.small import write_small
+
+
+def said(*items):
+    return Answer(text=", ".join(items), abstained=False, items=items)
+
+
+SILENT = Answer(text=None, abstained=True)
+
+
+@pytest.mark.parametrize(
+    ("answer", "items", "verdict"),
+    [
+        (said("the Mi 11"), (("Mi 11",),), "right"),
+        (said("Mi 11", "K40"), (("K40",), ("Mi 11",)), "right"),
+        (said("Mi 11"), (("Mi 11",), ("K40",)), "wrong"),
+        (said("Mi 11", "K40"), (("K40",),), "wrong"),
+        (said("30Pro+"), (("30Pro",),), "wrong"),
+        (said("5 May 2021"), (("2021-05-05", "5 May 2021"),), "right"),
+        (said("15 May 2021"), (("5 May 2021",),), "wrong"),
+        (said("none"), (NO,), "right"),
+        (said("yes, and much that was not asked for"), (("yes",),), "wrong"),
+        (SILENT, (NO,), "abstained"),
+        (SILENT, (), "abstained"),
+        (said("no"), (), "wrong"),
+    ],
+)
+def test_an_answer_is_right_when_it_lists_the_gold_items(answer, items, verdict):
+    assert verdict_of(answer, items) == verdict
+
+
+def test_abstentions_are_counted_by_whether_they_were_right():
+    def one(type, items, answer):
+        question = Question(type=type, text="", label="", items=items, evidence=())
+        return Outcome(question, answer, verdict_of(answer, items))
+
+    table = report(
+        [
+            one("last_opinion", (("positive",),), said("positive")),
+            one("last_opinion", (("positive",),), SILENT),
+            one("unanswerable", (), SILENT),
+            one("unanswerable", (), said("negative")),
+        ]
+    )
+    row = table["all"]
+    assert (row["asked"], row["accuracy"], row["right"], row["wrong"]) == (4, 0.5, 1, 1)
+    assert (row["abstained"], row["abstained_right"]) == (1, 1)
+    assert table["answerable"]["asked"] == 2
+    assert table["the paper's ten"]["accuracy"] == 0.5
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    base = tmp_path_factory.mktemp("graded")
+    make(write_small(base / "data", 25), 0, base / "out", per_type=4)
+    return base / "out"
+
+
+@pytest.mark.parametrize("graph", GRAPHS)
+def test_set_operations_answer_whatever_the_order_of_arrival(folder, graph, capsys):
+    given = ["run", "--made", str(folder), "--graph", graph, "--system", "sets,top-3", "--json"]
+    assert main([*given, "--embedder", "none"]) == 0
+    runs = json.loads(capsys.readouterr().out)["runs"]
+    named = [(run["arrival"], run["system"]) for run in runs]
+    assert named == [
+        ("in-order", "sets"),
+        ("in-order", "top-3"),
+        ("shuffled", "sets"),
+        ("shuffled", "top-3"),
+    ]
+    kept = ("last_opinion", "as_of", "changed", "which_people", "unanswerable")
+    for run in (runs[0], runs[2]):
+        assert {run["types"][name]["accuracy"] for name in kept} == {1.0}
+    assert runs[0]["types"] == runs[2]["types"]
+    assert runs[1]["types"]["all"]["accuracy"] < runs[0]["types"]["all"]["accuracy"]
+
+
+def test_both_lexicons_ask_the_same(folder, tmp_path):
+    make(write_small(tmp_path / "data", 25), 0, tmp_path / "out", per_type=4, wordings="other")
+    assert read_made(tmp_path / "out").questions == read_made(folder).questions
+
+
+def test_what_is_not_known_is_named(tmp_path, capsys):
+    assert main(["run", "--made", str(tmp_path)]) == 2
+    assert "clew bench make diaasq-time" in capsys.readouterr().err
+    with pytest.raises(UnknownNameError, match="top-0"):
+        asker("top-0")
+    data = write_small(tmp_path / "data", 3)
+    with pytest.raises(UnknownNameError, match="fancy"):
+        make(data, 0, tmp_path / "out", wordings="fancy")

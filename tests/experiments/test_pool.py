@@ -1,0 +1,33 @@
+"""What a folder holds is not run again, and order does not depend on who is done first."""
+
+import pytest
+from experiments.pool import claim, completed
+
+from clew.errors import UsageError
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_results_come_in_the_order_of_the_runs_and_what_is_kept_is_not_run(processes):
+    told = []
+    kept = {-2: 20}
+    found = completed(
+        [-3, -2, -1], kept.get, abs, processes, lambda *progress: told.append(progress)
+    )
+    assert found == [3, 20, 1]
+    assert sorted(told[0][:1] + told[1][:1]) == [1, 3]
+    assert [(done, of) for _, done, of in told] == [(2, 3), (3, 3)]
+
+
+def test_nothing_is_run_where_all_is_kept():
+    def never(run: int) -> int:
+        raise AssertionError(run)
+
+    assert completed([1, 2], {1: 5, 2: 6}.get, never) == [5, 6]
+    assert completed([], {}.get, never) == []
+
+
+def test_a_folder_is_of_one_measurement(tmp_path):
+    claim(tmp_path / "runs", {"limit": 5})
+    claim(tmp_path / "runs", {"limit": 5})
+    with pytest.raises(UsageError, match="name another folder"):
+        claim(tmp_path / "runs", {"limit": 6})

@@ -1,0 +1,79 @@
+"""What a text says people think of things."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from clew.memory import Memory
+from clew.minds.english.reading.prose import LightProse
+from clew.minds.english.words.opinions import opinion_side, rating_of
+
+AT = datetime(2024, 3, 1, tzinfo=UTC)
+
+
+def told(text):
+    facts = LightProse()(text, AT, "", ()).extraction.facts
+    return {(fact.subject, fact.relation, fact.object) for fact in facts}
+
+
+@pytest.mark.parametrize(
+    ("said", "relation"),
+    [
+        ("I like the tea.", "likes"),
+        ("I do not like the tea.", "dislikes"),
+        ("I don't really like the tea.", "dislikes"),
+        ("I neither like nor dislike the tea.", "is neutral about"),
+        ("I am unhappy with the tea.", "is unhappy with"),
+        ("I am indifferent to the tea.", "is indifferent to"),
+        ("I have mixed feelings about the tea.", "is ambivalent about"),
+        ("I have a high opinion of the tea.", "has a positive opinion of"),
+        ("I have a poor opinion about the tea.", "has a negative opinion of"),
+        ("I think the tea is awful.", "has a negative opinion of"),
+        ("I find the tea rather ordinary.", "has a neutral opinion of"),
+        ("The tea is really excellent.", "has a positive opinion of"),
+    ],
+)
+def test_an_opinion_is_its_speakers(said, relation):
+    assert ("Ida", relation, "the tea") in told(f"Ida: {said}")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Is the tea great?",
+        "The tea was great.",
+        "A bad start is common.",
+        "I never said that the tea is great.",
+        "The tea is brown.",
+        "If the tea is great, I stay.",
+        "Ben is good at chess.",
+    ],
+)
+def test_no_judgement_is_read_into_other_sentences(said):
+    assert not any(" opinion of" in relation for _, relation, _ in told(f"Ida: {said}"))
+
+
+def test_nobody_judges_where_nobody_speaks():
+    assert not any(" opinion of" in relation for _, relation, _ in told("The tea is awful."))
+
+
+def test_names_keep_plus_signs_and_inner_capitals():
+    facts = told("Ida: I bought the S10+. I like the iQOO Z5.")
+    assert {("Ida", "bought", "the S10+"), ("Ida", "likes", "the iQOO Z5")} <= facts
+
+
+def test_of_one_thing_only_the_last_opinion_holds():
+    with Memory.open(embedder=None) as memory:
+        for day, said in enumerate(("like", "dislike"), 1):
+            memory.remember(f"Ida: I {said} the tea.", at=datetime(2024, 3, day, tzinfo=UTC))
+        memory.remember("Ida: I love the coffee.", at=datetime(2024, 3, 3, tzinfo=UTC))
+        assert [fact.text for fact in memory.facts("Ida")] == [
+            "Ida loves the coffee",
+            "Ida dislikes the tea",
+        ]
+
+
+def test_sides_and_ratings():
+    assert opinion_side("Is Unhappy with") == "negative"
+    assert opinion_side("likes to visit") is None
+    assert rating_of("very mixed") == "neutral"

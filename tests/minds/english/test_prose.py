@@ -1,0 +1,140 @@
+"""What the light extractor promises on ordinary English prose."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clew.learn.tasks import Alias, ExtractedFact
+from clew.minds.english.reading.prose import LightProse, extract_prose
+from tests.minds.english.cases import ALIASES, LIGHT_SAYS, NEVER, NO_FACTS, SAYS
+
+AT = datetime(2024, 5, 15, 12, tzinfo=UTC)
+
+
+def shown(fact: ExtractedFact) -> list[str]:
+    """Return a fact in the notation of the cases, bare and with its time."""
+    bare = f"{fact.subject} | {fact.relation} | {fact.object}"
+    start = "?" if fact.valid_from == "unknown" else fact.valid_from or ""
+    if fact.ended:
+        return [f"{bare} | ended"]
+    return [bare, f"{bare} | {start}..{fact.valid_to or ''}"]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts"), SAYS + LIGHT_SAYS, ids=[text for text, _ in SAYS + LIGHT_SAYS]
+)
+def test_a_sentence_gives_the_facts_it_states(text: str, facts: tuple[str, ...]) -> None:
+    got = [line for fact in extract_prose(text, AT).facts for line in shown(fact)]
+    assert [fact for fact in facts if fact not in got] == [], got
+
+
+@pytest.mark.parametrize("text", NO_FACTS)
+def test_what_is_not_claimed_is_no_fact(text: str) -> None:
+    assert [shown(fact)[0] for fact in extract_prose(text, AT).facts] == []
+
+
+@pytest.mark.parametrize(("text", "facts"), NEVER, ids=[text for text, _ in NEVER])
+def test_a_misreading_is_no_fact(text: str, facts: tuple[str, ...]) -> None:
+    got = {shown(fact)[0].removesuffix(" | ended") for fact in extract_prose(text, AT).facts}
+    assert got, "the text states something"
+    assert got.isdisjoint(facts)
+
+
+@pytest.mark.parametrize(("text", "pair"), ALIASES, ids=[text for text, _ in ALIASES])
+def test_other_names_are_aliases(text: str, pair: tuple[str, str]) -> None:
+    aliases = extract_prose(text, AT).aliases
+    pairs = [(one.name.lower(), one.alias.lower()) for one in aliases]
+    assert (pair[0].lower(), pair[1].lower()) in pairs
+
+
+def test_a_step_axis_gets_no_dates():
+    (fact,) = extract_prose("In 2019, Anna married Ben.", 4).facts[:1]
+    assert (fact.valid_from, fact.valid_to) == (None, None)
+
+
+def test_a_thesis_stands_by_itself_and_every_statement_has_one():
+    text = "Anna Berg is a nurse. She does not live in Oslo. Where does she live? If so, she moved."
+    theses = [thesis.text for thesis in extract_prose(text, AT).theses]
+    assert theses == [
+        "Anna Berg is a nurse.",
+        "Anna Berg does not live in Oslo.",
+        "If so, Anna Berg moved.",
+    ]
+
+
+def test_a_fact_points_at_the_sentence_that_states_it():
+    extraction = extract_prose("Rain fell. Anna lives in Oslo.", AT)
+    (fact,) = [fact for fact in extraction.facts if fact.relation == "lives in"]
+    assert fact.thesis is not None
+    assert extraction.theses[fact.thesis].text == "Anna lives in Oslo."
+    assert extraction.theses[fact.thesis].entities == ("Anna", "Oslo")
+
+
+def test_a_short_name_is_the_full_one():
+    extraction = extract_prose("Anna Berg is a nurse. Anna lives in Oslo.", AT)
+    assert {fact.subject for fact in extraction.facts} == {"Anna Berg"}
+    assert extraction.aliases == (Alias(name="Anna Berg", alias="Anna"),)
+
+
+def test_context_supplies_antecedents_and_nothing_else():
+    extraction = extract_prose("She lives in Oslo.", AT, context=["Anna is a nurse."])
+    assert [shown(fact)[0] for fact in extraction.facts] == ["Anna | lives in | Oslo"]
+
+
+def test_past_states_are_over_only_where_the_present_is_told_of_too():
+    tale = extract_prose("The king lived in a tower. He had a dog.", AT).facts
+    assert not any(fact.ended for fact in tale)
+    now = extract_prose("Anna lives in Oslo. Anna lived in Rome.", AT).facts
+    assert [fact.object for fact in now if fact.ended] == ["Rome"]
+
+
+def test_a_bad_date_is_counted():
+    reading = LightProse()("Anna moved to Rome on 30 February 2024.", AT)
+    assert [loss.item for loss in reading.losses] == ["30 February 2024"]
+    assert "Rome" in {fact.object for fact in reading.extraction.facts}
+
+
+def test_the_extractor_says_which_it_is():
+    assert LightProse().name == "light"
+
+
+_PIECES = st.sampled_from(
+    """Anna Ben she her it they I you is was has not no longer lives in at to works who that which
+    the a of and or , . ; : ( ) " ' 's said if may 2019 May yesterday from until used called named
+    sold moved director brother Oslo - \n ? ! been will to be by as known""".split()  # noqa: SIM905
+)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(_PIECES, max_size=40))
+def test_any_order_of_words_is_read(words):
+    extract_prose(" ".join(words), AT)
+
+
+@settings(deadline=None)
+@given(
+    st.text(),
+    st.integers(0) | st.datetimes(timezones=st.just(UTC)),
+    st.lists(st.text(), max_size=3),
+)
+def test_any_text_is_read(text, at, context):
+    extraction = extract_prose(text, at, "s", context)
+    for fact in extraction.facts:
+        assert fact.thesis is None or 0 <= fact.thesis < len(extraction.theses)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["a", "Ab ", "x.", "Anna likes tea, ", "may ", "who is ", "(", '"', "Oslo of ", "1/1/2020 "],
+)
+def test_a_long_text_takes_time_in_proportion(unit):
+    extract_prose(unit * (60_000 // len(unit)), AT)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("unit", ["a", "Anna lives in Oslo. ", "Anna met him and ", "x."])
+def test_a_megabyte_is_read(unit):
+    extract_prose(unit * (1_000_000 // len(unit)), AT)
