@@ -28,11 +28,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from clew.bench.bootstrap import Estimate, mean_interval
 from clew.bench.datasets import Dataset, Wanted, read_datasets
 from clew.bench.locomo import evidence_recall
 from clew.bench.retrieval import CUTS, Plan, add_set, digest, extraction, fill
 from clew.bench.searches import Log, Search
-from clew.bench.stats import Estimate, mean_interval
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
 from clew.errors import ClewError, UnknownNameError
 from clew.graph.types import AsOf, Kind

@@ -23,7 +23,7 @@ from datetime import timedelta
 from typing import TypeAlias
 
 from clew.ask.answers import Answer
-from clew.ask.options import Asking, Mode
+from clew.ask.asking import Asking, Mode
 from clew.clock import FixedClock, SystemClock
 from clew.graph.types import Time
 from clew.memory import Memory

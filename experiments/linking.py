@@ -18,8 +18,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from clew.bench.bootstrap import Estimate, mean_interval
 from clew.bench.datasets import Dataset, read_dataset
-from clew.bench.stats import Estimate, mean_interval
 from clew.errors import ClewError, UsageError
 from clew.graph.types import Episode, Kind
 from clew.graph.view import View

@@ -15,15 +15,15 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from clew.bench.bootstrap import Estimate, mean_interval
 from clew.bench.locomo import Question, evidence_recall, read_conversations, remember
-from clew.bench.stats import Estimate, mean_interval
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
 from clew.errors import ClewError
 from clew.graph.view import View
 from clew.memory import Memory
-from clew.recall.hybrid import Hybrid
 from clew.recall.query import Asked, query_for, read_questions
 from clew.recall.rerank import LineFit
+from clew.recall.search.hybrid import Hybrid
 from clew.recall.selection import Selection, selected
 
 __all__ = ["CUTS", "WAYS", "main", "measure"]

@@ -19,8 +19,8 @@ from math import ceil
 from typing import Any
 
 from clew.learn.tasks import Extract, Revise
-from clew.llm.asking import schema_of
 from clew.llm.base import Message, Sampling, Task
+from clew.llm.insisting import schema_of
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 

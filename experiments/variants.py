@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from clew.bench.searches import METHODS, Behind
 from clew.graph.types import Kind
 from clew.graph.view import View
-from clew.recall.astar import AStar
 from clew.recall.base import Limits, Query, Retriever, Scored
-from clew.recall.beam import Beam
-from clew.recall.bridge import Bridge
-from clew.recall.circles import Circles
-from clew.recall.hybrid import Hybrid
-from clew.recall.ppr import PageRank
-from clew.recall.temporal import Temporal
+from clew.recall.search.astar import AStar
+from clew.recall.search.beam import Beam
+from clew.recall.search.bridge import Bridge
+from clew.recall.search.circles import Circles
+from clew.recall.search.hybrid import Hybrid
+from clew.recall.search.ppr import PageRank
+from clew.recall.search.temporal import Temporal
 
 __all__ = ["VARIANTS", "WHOLE", "Variant", "Without"]
 

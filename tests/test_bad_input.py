@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clew.ask.options import Asking, Mode
+from clew.ask.asking import Asking, Mode
 from clew.clock import FixedClock
 from clew.graph.types import Kind
 from clew.memory import Memory
 from clew.recall.named import retriever_named
-from clew.recall.recipes import RETRIEVERS
+from clew.recall.search.catalogue import RETRIEVERS
 
 NOW = datetime(2024, 3, 1, tzinfo=UTC)
 LONG_S = 5.0

@@ -27,7 +27,7 @@ from clew.llm.scripted import ScriptedModel
 from clew.llm.traced import Traced
 from clew.memory import Memory
 from clew.settings import ModelSettings
-from clew.store.engine import Database
+from clew.store.database import Database
 from clew.store.store import Store
 from clew.wiring import mind_named, model_for, model_from
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from clew.bench.bootstrap import Estimate
 from clew.bench.reports import markdown_table
-from clew.bench.stats import Estimate
 from clew.envs.crafter.rules import TASKS
 from experiments.crafter.bars import Bar, bars_of
 from experiments.crafter.paper import DIAMOND, FIRSTS, WORDS

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median, stdev
 
-from clew.bench.stats import Estimate, mean_interval, saved
+from clew.bench.bootstrap import Estimate, mean_interval, saved
 from clew.envs.crafter.rules import TASKS
 from experiments.crafter.run import Ended
 

@@ -29,7 +29,7 @@ from clew.llm.deferred import Deferred
 from clew.llm.rules import RuleModel
 from clew.minds.crafter.deciding import RULES
 from clew.settings import ModelSettings
-from clew.store.engine import Database
+from clew.store.database import Database
 from clew.store.store import Store
 from clew.wiring import model_from
 from experiments.counting import Counting

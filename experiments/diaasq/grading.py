@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from clew.ask.answers import Answer
-from clew.bench.stats import mean_interval
+from clew.bench.bootstrap import mean_interval
 from clew.memory import Memory
 from clew.text import normalise_name
 from experiments.diaasq.asked import Item, Question

@@ -12,8 +12,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from clew.ask.answers import Answer
+from clew.ask.asking import Asking
 from clew.ask.evidence import TimedView
-from clew.ask.options import Asking
 from clew.ask.sets.answer import set_answer
 from clew.errors import UnknownNameError
 from clew.graph.types import EDGE_KINDS, AsOf, Episode, Fact, Item, Kind, Link

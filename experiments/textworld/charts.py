@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from clew.bench.bootstrap import Estimate
 from clew.bench.charts import draw_groups
-from clew.bench.stats import Estimate
 from experiments.curves import Lines, draw_curves
 from experiments.textworld.report import (
     DIFFICULTIES,

@@ -27,7 +27,7 @@ from clew.llm.base import Model
 from clew.llm.deferred import Deferred
 from clew.memory import Memory
 from clew.settings import ModelSettings
-from clew.store.engine import Database
+from clew.store.database import Database
 from clew.store.store import Store
 from clew.wiring import model_from
 from experiments.counting import Counting

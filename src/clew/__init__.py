@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from clew.ask.answers import Answer
-    from clew.ask.options import Asking
+    from clew.ask.asking import Asking
     from clew.errors import ClewError
     from clew.graph.times import parse_time
     from clew.graph.types import AsOf, Entity, Episode, Fact, Goal, Kind, Thesis
@@ -50,7 +50,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Answer": "clew.ask.answers",
-    "Asking": "clew.ask.options",
+    "Asking": "clew.ask.asking",
     "AsOf": "clew.graph.types",
     "ClewError": "clew.errors",
     "Entity": "clew.graph.types",

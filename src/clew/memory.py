@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
+from clew.ask.answering import ask
 from clew.ask.answers import Answer
-from clew.ask.asking import ask
+from clew.ask.asking import Asking
 from clew.ask.evidence import Source
 from clew.ask.judge import Judged, judge
-from clew.ask.options import Asking
 from clew.ask.tasks import Judge
 from clew.clock import Clock, SystemClock
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder
@@ -39,11 +39,11 @@ from clew.recall.selection import Selection, selected
 from clew.settings import ModelSettings
 from clew.store.backup import backup
 from clew.store.check import check
-from clew.store.engine import MEMORY, Database
-from clew.store.forget import finish_erasure
-from clew.store.forgets import watching
+from clew.store.constraints import Problem
+from clew.store.database import MEMORY, Database
+from clew.store.erase import finish_erasure
 from clew.store.graphml import graphml
-from clew.store.rules import Problem
+from clew.store.staleness import watching
 from clew.store.stats import GraphStats, Stats, graph_stats, stats
 from clew.store.store import Store
 from clew.store.transfer import Imported, export_lines, import_lines

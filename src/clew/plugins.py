@@ -120,7 +120,7 @@ MINDS = Registry(
 )
 """A mind is a mapping from task types to rules (`clew.llm.rules.Rules`)."""
 
-RETRIEVERS = Registry("retriever", "clew.retrievers", "clew.recall.recipes:RETRIEVERS")
+RETRIEVERS = Registry("retriever", "clew.retrievers", "clew.recall.search.catalogue:RETRIEVERS")
 """A retriever (`clew.recall.base.Retriever`), or a class of them to be called without arguments."""
 
 RERANKERS = Registry("reranker", "clew.rerankers", {"fit": "clew.recall.rerank:LineFit"})
@@ -135,7 +135,7 @@ EMBEDDERS = Registry(
         "hashing": "clew.embed.hashing:Hashing",
         "minilm-l6-v2-int8": "clew.embed.minilm:MiniLM",
         "multilingual-e5-small-q4": "clew.embed.e5:E5",
-        "sentence-transformers": "clew.embed.sentence:SentenceTransformerEmbedder",
+        "sentence-transformers": "clew.embed.sentence_transformer:SentenceTransformerEmbedder",
         "openai": "clew.embed.remote:OpenAIEmbedder",
     },
 )

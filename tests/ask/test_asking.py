@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clew.ask.answering import ask
 from clew.ask.answers import Answer, answer_from
-from clew.ask.asking import ask
+from clew.ask.asking import FOR_LANGUAGE_MODELS, Asking, Mode, QALimits
 from clew.ask.evidence import Passage, Source
 from clew.ask.inquiry import merged
-from clew.ask.options import FOR_LANGUAGE_MODELS, Asking, Mode, QALimits
 from clew.ask.stages import linked, packed
 from clew.ask.tasks import AnswerQuestion, AnswerReply, fact_line, passage_line
 from clew.errors import UnknownNameError, UsageError
@@ -22,7 +22,7 @@ from clew.llm.scripted import ScriptedModel
 from clew.recall.base import Scored
 from clew.recall.pack import count_tokens
 from clew.recall.query import read_question
-from clew.recall.recipes import RETRIEVERS
+from clew.recall.search.catalogue import RETRIEVERS
 from clew.recall.selection import Selection
 from tests.ask.worlds import BROKEN, MODEL, day, source, world
 

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.ask.asking import ask
-from clew.ask.options import Asking, Mode, QALimits
+from clew.ask.answering import ask
+from clew.ask.asking import Asking, Mode, QALimits
 from clew.ask.tasks import MAX_SEARCHES, AnswerQuestion, Decompose, Sufficient
 from clew.llm.base import Failure, FailureKind
 from clew.llm.budget import Budgeted
 from clew.llm.scripted import ScriptedModel
 from clew.recall.base import Limits
-from clew.recall.keyword import Keyword
+from clew.recall.search.keyword import Keyword
 from clew.recall.selection import Selection
 from tests.ask.worlds import MODEL, day, source, world
 

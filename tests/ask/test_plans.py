@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from clew.ask.sets.plans import End, Operation, Pattern, Plan, WantedStance, moment, written
 from clew.ask.sets.tasks import PlanQuestion
-from clew.llm.replies import read_reply
+from clew.llm.reply.replies import read_reply
 
 ASK = PlanQuestion("Who has both a dog and a cat?", datetime(2024, 5, 6, tzinfo=UTC), ("has",))
 

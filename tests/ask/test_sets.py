@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 import pytest
 from clew.ask.pipeline import prepare
 
-from clew.ask.asking import ask
-from clew.ask.options import Asking, Mode
+from clew.ask.answering import ask
+from clew.ask.asking import Asking, Mode
 from clew.ask.sets.answer import plan_task, planned_answer, set_answer
 from clew.ask.sets.operations import compute
 from clew.ask.sets.plans import End, Operation, Pattern, Plan, Taken, WantedStance

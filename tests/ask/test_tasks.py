@@ -17,7 +17,7 @@ from clew.ask.tasks import (
 )
 from clew.graph.types import Fact, Kind
 from clew.llm.base import FailureKind
-from clew.llm.replies import read_reply
+from clew.llm.reply.replies import read_reply
 
 AT = datetime(2024, 5, 6, tzinfo=UTC)
 ASK = AnswerQuestion("Where?", AT)

@@ -10,7 +10,7 @@ from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Time
 from clew.llm.base import Failure, FailureKind
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
-from clew.minds.english.asking.answering import RULES
+from clew.minds.english.asking.answer_rules import RULES
 from clew.minds.english.asking.search_rules import RULES as SEARCH_RULES
 from tests.plain_view import Edge, PlainView
 

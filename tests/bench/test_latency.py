@@ -8,8 +8,8 @@ import pytest
 from clew.bench.latency import bar_ms, filled, main, measure, questions
 from clew.bench.synthetic import World
 from clew.errors import UsageError
-from clew.recall.keyword import Keyword
 from clew.recall.query import query_for, read_question
+from clew.recall.search.keyword import Keyword
 
 
 def test_every_other_question_names_two_things(tmp_path):

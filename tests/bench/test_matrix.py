@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from clew.bench.arms import ALGORITHMS, RESTRICTIONS
+from clew.bench.bootstrap import Estimate
 from clew.bench.matrix import (
     Cell,
     Grid,
@@ -20,7 +21,6 @@ from clew.bench.matrix import (
 from clew.bench.qa import LOG
 from clew.bench.retrieval import Plan
 from clew.bench.scores import Row
-from clew.bench.stats import Estimate
 from clew.errors import ModelError, UsageError
 from clew.llm.base import Usage
 from clew.settings import ModelSettings

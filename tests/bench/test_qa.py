@@ -13,18 +13,18 @@ import pytest
 
 from clew.ask.tasks import AnswerQuestion, Judge
 from clew.bench.arms import ALGORITHMS, ASKING, Arm, arms_of, retriever_of
+from clew.bench.bootstrap import Estimate
 from clew.bench.datasets import read_dataset
 from clew.bench.desk import Desk
 from clew.bench.qa import LOG, Trial, run
 from clew.bench.retrieval import Plan, fill
 from clew.bench.scores import rows
-from clew.bench.stats import Estimate
 from clew.errors import ModelError, UnknownNameError, UsageError
 from clew.llm.base import Failure, FailureKind
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.recall.query import read_questions
-from clew.recall.recipes import RETRIEVERS
+from clew.recall.search.catalogue import RETRIEVERS
 from clew.settings import ModelSettings
 
 TEXTS = {

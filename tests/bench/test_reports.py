@@ -6,6 +6,7 @@ import json
 import pytest
 
 from clew.bench.arms import arms_of
+from clew.bench.bootstrap import Estimate
 from clew.bench.qa import Trial, run
 from clew.bench.reports import (
     markdown_table,
@@ -18,7 +19,6 @@ from clew.bench.reports import (
 from clew.bench.retrieval import Plan
 from clew.bench.retrieval import run as search
 from clew.bench.scores import rows
-from clew.bench.stats import Estimate
 from clew.errors import NotInstalledError
 from clew.settings import ModelSettings
 from tests.bench.test_qa import written

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from clew.cli.texts import date_in, find_texts
+from clew.cli.inputs import date_in, find_texts
 
 HASHING = ("--embedder", "hashing")
 

@@ -1,7 +1,7 @@
 import pytest
 
 from clew.embed.base import TextKind
-from clew.embed.sentence import SentenceTransformerEmbedder, prompt_for
+from clew.embed.sentence_transformer import SentenceTransformerEmbedder, prompt_for
 from clew.errors import ModelError
 
 PASSAGE, QUERY = TextKind.PASSAGE, TextKind.QUERY

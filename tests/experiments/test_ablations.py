@@ -12,7 +12,7 @@ from clew.bench.searches import METHODS, Behind, Log
 from clew.graph.types import Kind
 from clew.memory import Memory
 from clew.recall.base import Limits, Query
-from clew.recall.keyword import Keyword
+from clew.recall.search.keyword import Keyword
 
 TEXTS = {
     "Ana Silva": "Ana Silva works for Norte Air. Ana Silva lived in Faro until 2019.",

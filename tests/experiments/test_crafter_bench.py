@@ -18,7 +18,7 @@ from experiments.crafter.report import compared, curve, rows_of
 from experiments.crafter.run import Ended, Run, Trial, ended_of, measure, plan, seeds_named
 
 from clew.agents.damcs.trajectory import read_trajectory
-from clew.bench.stats import saved
+from clew.bench.bootstrap import saved
 from clew.envs.crafter.rules import TASKS
 from clew.errors import UnknownNameError, UsageError
 from clew.settings import ModelSettings

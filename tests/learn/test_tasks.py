@@ -19,7 +19,7 @@ from clew.learn.tasks import (
     Summary,
     SummaryReply,
 )
-from clew.llm.replies import read_reply
+from clew.llm.reply.replies import read_reply
 
 AT = datetime(2024, 5, 6, 9, 30, tzinfo=UTC)
 EXTRACT = Extract("text", AT)

@@ -16,7 +16,7 @@ from clew.llm.keys import key_of
 from clew.llm.scripted import ScriptedModel
 from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
-from clew.store.engine import Database
+from clew.store.database import Database
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
 from clew.wiring import mind_named

@@ -3,9 +3,9 @@ import json
 import pytest
 
 from clew.errors import UnknownNameError, UsageError
-from clew.llm.asking import Way
 from clew.llm.base import FailureKind, Origin, Sampling, Usage
 from clew.llm.chat import ChatModel
+from clew.llm.insisting import Way
 from tests.llm.chatting import INSTRUCTIONS, Animal, Animals, Find, Rate, Rating, answers
 from tests.llm.server import LOOPBACK, Server, breaks, calls, completion, fails, says
 

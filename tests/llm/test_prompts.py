@@ -42,7 +42,7 @@ from clew.learn.tasks import (
 )
 from clew.llm.base import Task
 from clew.llm.prompts import fenced, one_line
-from clew.llm.replies import read_reply
+from clew.llm.reply.replies import read_reply
 from tests.agents.damcs.lives import sight, working
 
 HERE = Path(__file__).parent / "prompts"

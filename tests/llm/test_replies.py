@@ -14,8 +14,8 @@ from pydantic import BaseModel, Field
 from clew.ask.tasks import AnswerQuestion, AnswerReply
 from clew.learn.tasks import Extract, Extraction, Replacements, Revise
 from clew.llm.base import FailureKind, Origin, Task, Usage
-from clew.llm.fit import IndexOf
-from clew.llm.replies import read_reply
+from clew.llm.reply.fit import IndexOf
+from clew.llm.reply.replies import read_reply
 
 EXTRACT = Extract("Ada lives in Bonn.", at=1)
 REVISE = Revise([], [])
@@ -344,7 +344,7 @@ _WITHOUT = """
 import sys
 sys.modules["json_repair"] = None
 from clew.learn.tasks import Extract
-from clew.llm.replies import read_reply
+from clew.llm.reply.replies import read_reply
 task = Extract("x", at=1)
 for reply in ['{"facts": [["a", "b", "c"],]}', '{"facts": [["a", "b", "c"], ["d"', '{"facts": []}']:
     result = read_reply(task, reply)

@@ -16,7 +16,7 @@ import pytest
 from clew.ask.tasks import AnswerQuestion
 from clew.learn.tasks import Candidate, Extract, NewStatement, Revise
 from clew.llm.base import FailureKind, Result
-from clew.llm.replies import read_reply
+from clew.llm.reply.replies import read_reply
 
 FILES = sorted((Path(__file__).parent / "corpus").glob("*.jsonl"))
 CORPUS = [

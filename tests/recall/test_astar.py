@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from clew.errors import UsageError
 from clew.graph.types import Kind
-from clew.recall.astar import AStar, Heuristic
 from clew.recall.base import Limits, Query
 from clew.recall.filters import Filters
+from clew.recall.search.astar import AStar, Heuristic
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, Counted, dated, row, toward, world
 
 ANY = [str(heuristic) for heuristic in Heuristic]

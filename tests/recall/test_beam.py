@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from clew.errors import UsageError
 from clew.graph.types import Fact, Kind
 from clew.recall.base import Limits, Query
-from clew.recall.beam import Beam, FinalSorting
 from clew.recall.filters import Filters
+from clew.recall.search.beam import Beam, FinalSorting
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, Counted, dated, row, toward, world
 
 SKIPPED = frozenset({Kind.THESIS, Kind.EPISODE})

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from clew.errors import UsageError
 from clew.graph.types import Entity, Episode, Fact, Kind
 from clew.recall.base import Limits, Query
-from clew.recall.circles import Circles
 from clew.recall.filters import Filters
-from clew.recall.lines import matching_lines
+from clew.recall.search.circles import Circles
+from clew.recall.search.lines import matching_lines
 from tests.plain_view import Edge, PlainView
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, row, world, worlds
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
-from clew.recall.episodic import Episodic, episodic_search, memory_search, relevance
-from clew.recall.semantic import Semantic
+from clew.recall.search.episodic import Episodic, episodic_search, memory_search, relevance
+from clew.recall.search.semantic import Semantic
 from tests.recall.worlds import EPISODE, FACT, THESIS, UNITS, row, world, worlds
 
 

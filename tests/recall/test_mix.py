@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from clew.errors import UsageError
 from clew.graph.types import Kind
-from clew.recall.astar import AStar
 from clew.recall.base import Limits, Query, Retriever, Scored
-from clew.recall.beam import Beam
-from clew.recall.circles import Circles
-from clew.recall.dense import Dense
-from clew.recall.keyword import Keyword
-from clew.recall.mix import Mix
-from clew.recall.presets import personalai
+from clew.recall.search.astar import AStar
+from clew.recall.search.beam import Beam
+from clew.recall.search.circles import Circles
+from clew.recall.search.dense import Dense
+from clew.recall.search.keyword import Keyword
+from clew.recall.search.mix import Mix
+from clew.recall.search.presets import personalai
 from tests.recall.worlds import ENTITY, FACT, UNITS, row, world, worlds
 
 

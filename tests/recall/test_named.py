@@ -6,7 +6,7 @@ from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
 from clew.recall.named import DEFAULT_RETRIEVER, retriever_named
-from clew.recall.recipes import RETRIEVERS
+from clew.recall.search.catalogue import RETRIEVERS
 from tests.recall.worlds import row, world
 
 

@@ -10,7 +10,7 @@ from clew.errors import UsageError
 from clew.graph.types import Fact, Kind
 from clew.recall.base import Limits, Query
 from clew.recall.filters import Filters
-from clew.recall.ppr import PageRank
+from clew.recall.search.ppr import PageRank
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, row, world, worlds
 
 EVERYTHING = (Kind.FACT, Kind.THESIS, Kind.EPISODE, Kind.ENTITY)

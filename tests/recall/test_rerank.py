@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from clew.errors import ModelError, NotInstalledError, UnknownNameError, UsageError
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query, Scored
-from clew.recall.dense import Dense
-from clew.recall.keyword import Keyword
+from clew.recall.cross_encoder import PairFit, cross_encoder
 from clew.recall.named import RERANKERS, reranker_named
-from clew.recall.pairs import PairFit, cross_encoder
-from clew.recall.recipes import RETRIEVERS
 from clew.recall.rerank import LineFit, reranked
+from clew.recall.search.catalogue import RETRIEVERS
+from clew.recall.search.dense import Dense
+from clew.recall.search.keyword import Keyword
 from clew.recall.selection import Selection, selected
 from tests.recall.worlds import EPISODE, UNITS, row, toward, world, worlds
 

@@ -8,22 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.graph.types import Kind
-from clew.recall.astar import AStar, Heuristic
 from clew.recall.base import Limits, Query
-from clew.recall.beam import Beam
-from clew.recall.bridge import Bridge
-from clew.recall.circles import Circles
-from clew.recall.dense import Dense
-from clew.recall.episodic import Episodic
-from clew.recall.expand import Expand
 from clew.recall.filters import Filtered, Filters
-from clew.recall.hybrid import Hybrid
-from clew.recall.keyword import Keyword
-from clew.recall.mix import Mix
-from clew.recall.ppr import PageRank
-from clew.recall.presets import personalai
-from clew.recall.semantic import Semantic
-from clew.recall.temporal import Temporal
+from clew.recall.search.astar import AStar, Heuristic
+from clew.recall.search.beam import Beam
+from clew.recall.search.bridge import Bridge
+from clew.recall.search.circles import Circles
+from clew.recall.search.dense import Dense
+from clew.recall.search.episodic import Episodic
+from clew.recall.search.expand import Expand
+from clew.recall.search.hybrid import Hybrid
+from clew.recall.search.keyword import Keyword
+from clew.recall.search.mix import Mix
+from clew.recall.search.ppr import PageRank
+from clew.recall.search.presets import personalai
+from clew.recall.search.semantic import Semantic
+from clew.recall.search.temporal import Temporal
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, UNITS, row, world, worlds
 
 EVERY = [

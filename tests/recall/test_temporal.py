@@ -8,7 +8,7 @@ from clew.errors import UsageError
 from clew.graph.types import Entity, Fact, Item, Kind, Thesis
 from clew.recall.base import Limits, Query
 from clew.recall.filters import Filters
-from clew.recall.temporal import EXPLORE, Temporal, wording
+from clew.recall.search.temporal import EXPLORE, Temporal, wording
 from tests.plain_view import Edge, PlainView
 from tests.recall.worlds import ENTITY, FACT, THESIS, row, world, worlds
 

@@ -6,7 +6,7 @@ from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.recall.base import Query
 from clew.recall.filters import Filters
-from clew.recall.walks import Ground, Rows, Step, linked_groups, trail
+from clew.recall.search.walks import Ground, Rows, Step, linked_groups, trail
 from tests.recall.worlds import EDGE, ENTITY, EPISODE, FACT, THESIS, Counted, row, world
 
 A, B, C = ENTITY, ENTITY + 1, ENTITY + 2

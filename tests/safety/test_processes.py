@@ -17,7 +17,7 @@ from clew.errors import BusyError, ClewError
 from clew.graph.types import AsOf, Fact, Kind
 from clew.memory import Memory
 from clew.store.check import check
-from clew.store.engine import Database
+from clew.store.database import Database
 from clew.store.store import Store
 
 

@@ -33,7 +33,7 @@ from clew.learn.observe import Input
 from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
 from clew.store.check import check
-from clew.store.engine import Database
+from clew.store.database import Database
 from clew.store.store import Store
 
 NAMES = ("Anna", "Ben", "Oslo", "Rome", "cup")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from clew import Kind
 from clew.errors import UnknownNameError
 from clew.store.check import check
-from clew.store.engine import Database
+from clew.store.database import Database
 from clew.store.store import Store
 from tests.store.memories import actions, fill, fill_steps, opened, play
 

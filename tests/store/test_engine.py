@@ -23,7 +23,7 @@ from clew.errors import (
     UsageError,
 )
 from clew.store.check import check
-from clew.store.engine import MEMORY, Database
+from clew.store.database import MEMORY, Database
 from clew.store.store import Store
 from tests.store.memories import fill, opened
 

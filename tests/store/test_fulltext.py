@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from clew.graph.types import TEXT_KINDS, Kind
 from clew.store import fulltext
-from clew.store.engine import Database
+from clew.store.database import Database
 from clew.store.store import Store
 
 

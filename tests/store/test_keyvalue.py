@@ -11,7 +11,7 @@ from clew.embed.cached import Cached
 from clew.embed.hashing import Hashing
 from clew.errors import ReadOnlyError
 from clew.graph.view import KeyValue
-from clew.store.engine import Database
+from clew.store.database import Database
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
 from tests.store.memories import opened

@@ -12,9 +12,9 @@ from clew.learn.write import NewEdge, NewNode
 from clew.llm.base import Usage
 from clew.memory import Memory
 from clew.recall.base import Limits, Probe, Query
-from clew.recall.episodic import memory_search
 from clew.recall.pack import count_tokens
-from clew.recall.semantic import Semantic
+from clew.recall.search.episodic import memory_search
+from clew.recall.search.semantic import Semantic
 
 __all__ = ["GraphMemory"]
 

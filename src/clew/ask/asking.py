@@ -1,35 +1,93 @@
-"""From a question to its answer, in the mode that was chosen; no model is asked under a view."""
+"""How a question is asked: in which mode, with which retriever, over how much evidence."""
 
-from clew.ask.answers import Answer
-from clew.ask.evidence import Source
-from clew.ask.inquiry import Inquiry
-from clew.ask.iterative import look_further
-from clew.ask.options import Asking, Mode
-from clew.llm.base import Model
+from dataclasses import dataclass, field
+from enum import StrEnum
 
-__all__ = ["ask"]
+from clew.errors import UnknownNameError, UsageError
+from clew.graph.types import Kind
+from clew.recall.base import Limits, Query, Retriever
+from clew.recall.named import DEFAULT_RETRIEVER, retriever_named
+from clew.recall.selection import Selection
+
+__all__ = ["FOR_LANGUAGE_MODELS", "Asking", "Mode", "QALimits"]
 
 
-def ask(source: Source, model: Model, question: str, how: Asking) -> Answer:
-    """Answer a question from a memory, abstain, or say how the model failed.
+@dataclass(frozen=True, slots=True)
+class QALimits:
+    """How much evidence is gathered for one question."""
 
-    Each search lends a view of its own: what is learned meanwhile may show in the later ones.
+    facts: int = 400
+    """Facts of the linked entities, those that match the question first."""
+    passages: int = 30
+    """Theses and episodes recalled."""
+    recall: Limits = field(default_factory=lambda: Limits(k=40))
+    tokens: int | None = None
+    """Most tokens of evidence (`recall.pack.count_tokens`), facts and passages in turn; what does
+    not fit is left out and counted in `Answer.steps`."""
 
-    Args:
-        source: the memory, as of the time the question is asked from.
-        model: answers the tasks of `clew.ask.tasks`.
-        question: any text.
-        how: mode, retriever, restrictions and limits.
+    def __post_init__(self) -> None:
+        if min(self.facts, self.passages, 0 if self.tokens is None else self.tokens) < 0:
+            raise UsageError(f"limits of evidence are 0 or more; got {self!r}")
+
+
+FOR_LANGUAGE_MODELS = QALimits(facts=60, passages=12, tokens=8000)
+"""What a prompt has room for: some thousand tokens as a rule. Facts with the very relation that is
+asked for come in any number that fits, for counting needs all of them; passages are counted by
+recall, of which a question with a time or an inner phrase makes several."""
+
+
+class Mode(StrEnum):
+    """How often is looked."""
+
+    PLAIN = "plain"
+    """once"""
+    ITERATIVE = "iterative"
+    """until what was found suffices (`clew.ask.iterative`)"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """How a question is asked.
 
     Raises:
-        ModelError: the model cannot work at all.
+        UnknownNameError: another mode, or no retriever of that name.
+        UsageError: too few tasks to answer, or a kind that cannot be skipped.
     """
-    inquiry = Inquiry(source, model, question, how)
-    if how.names_by_model:
-        inquiry.name()
-    settled = inquiry.open()
-    if settled is not None:
-        return settled
-    if how.mode == Mode.ITERATIVE:
-        look_further(inquiry)
-    return inquiry.answer()
+
+    mode: Mode | str = Mode.PLAIN
+    retriever: Retriever | str = DEFAULT_RETRIEVER
+    """Finds facts and passages; a name is one of `recall.recipes.RETRIEVERS`."""
+    selection: Selection = field(default_factory=Selection)
+    """What is done with what it finds: looked at again by words and vector, with a threshold."""
+    skip: frozenset[Kind] = frozenset()
+    """Episodes, theses or entities: neither searched through nor found (PersonalAI's E, T, O)."""
+    linked: bool = True
+    """Add the facts of the entities that the question names, which rules answer from, to what the
+    retriever finds. Without them evidence is what the retriever finds alone, as in the paper."""
+    sets: bool = True
+    """Compute the answers to questions about sets over all facts (`clew.ask.sets.operations`): how many,
+    both, most, in common, changed. Off: from what was found, like any other."""
+    limits: QALimits | None = None
+    """How much evidence; by default `QALimits()` for rules, `FOR_LANGUAGE_MODELS` for others."""
+    names_by_model: bool = False
+    """Have the model say what a question is about (`QuestionEntities`), one task more; by default
+    the names in it are looked up."""
+    plans_by_model: bool = False
+    """Have a language model say first whether the answer is computed over all facts, and how
+    (`PlanQuestion`): how many, both, most, in common, changed. One task more."""
+    max_tasks: int = 6
+    """Most tasks put to the model for one question in iterative mode, the answer included. How
+    many requests that takes is the model's affair (`llm.budget.Budgeted` bounds them)."""
+
+    def __post_init__(self) -> None:
+        if self.mode not in set(Mode):
+            raise UnknownNameError("mode", self.mode, [mode.value for mode in Mode])
+        if isinstance(self.retriever, str):
+            retriever_named(self.retriever)
+        more = self.names_by_model + self.plans_by_model
+        least = 1 + more if self.mode == Mode.ITERATIVE else 1
+        if self.max_tasks < least:
+            raise UsageError(
+                f"an answer takes {least} tasks or more; got max_tasks={self.max_tasks!r}"
+            )
+        Query(skip=self.skip)  # says which kinds can be skipped

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage
-from clew.ask.options import Asking, QALimits
 from clew.ask.stages import retrieved
 from clew.ask.tasks import AnswerQuestion, AnswerReply
 from clew.graph.types import TEXT_KINDS, Episode, Fact, Kind, Thesis

@@ -6,9 +6,9 @@ from itertools import chain, zip_longest
 from typing import Any, TypeAlias, TypeVar
 
 from clew.ask.answers import CLOSEST, NOTHING_REMEMBERED, Answer, Step
+from clew.ask.asking import FOR_LANGUAGE_MODELS, Asking, QALimits
 from clew.ask.evidence import Passage, Source
 from clew.ask.gather import gather_for, is_empty
-from clew.ask.options import FOR_LANGUAGE_MODELS, Asking, QALimits
 from clew.ask.sets.answer import plan_task, planned_answer
 from clew.ask.sets.tasks import PlanQuestion
 from clew.ask.stages import answered, named, packed, retrieved

@@ -13,8 +13,8 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from clew.ask.answers import Answer, answer_from
+from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import Passage
-from clew.ask.options import Asking, QALimits
 from clew.ask.tasks import AnswerQuestion, EntityNames, QuestionEntities, fact_line, passage_line
 from clew.graph.types import Fact
 from clew.graph.view import View

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from clew.ask.asking import Mode
 from clew.ask.evidence import Linker, Passage, TimedView
-from clew.ask.options import Mode
 from clew.ask.tasks import AnswerQuestion
 from clew.errors import UnknownNameError
 from clew.graph.types import Episode, Fact, Item, Kind, Thesis
 from clew.minds.english.asking.parse import parse
 from clew.recall.base import Limits, Retriever, Scored
-from clew.recall.presets import personalai
 from clew.recall.query import Asked, query_for
-from clew.recall.recipes import RETRIEVERS
+from clew.recall.search.catalogue import RETRIEVERS
+from clew.recall.search.presets import personalai
 
 __all__ = ["ALGORITHMS", "ASKING", "RESTRICTIONS", "Arm", "arms_of", "gathered", "retriever_of"]
 
@@ -53,7 +53,7 @@ class Arm:
     """One way of answering."""
 
     method: str
-    """One of `ASKING`, of `ALGORITHMS`, or of `clew.recall.recipes.RETRIEVERS`."""
+    """One of `ASKING`, of `ALGORITHMS`, or of `clew.recall.search.catalogue.RETRIEVERS`."""
     restriction: str = "all"
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from clew.bench.stats import Estimate
+from clew.bench.bootstrap import Estimate
 from clew.errors import NotInstalledError
 
 __all__ = ["COLOURS", "draw", "draw_groups", "require"]

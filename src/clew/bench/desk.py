@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 
+from clew.ask.answering import ask
 from clew.ask.answers import Answer, answer_from
-from clew.ask.asking import ask
+from clew.ask.asking import Asking
 from clew.ask.evidence import Source
 from clew.ask.judge import judge
-from clew.ask.options import Asking
 from clew.ask.tasks import AnswerQuestion, AnswerReply, Judge
 from clew.bench.arms import ASKING, RESTRICTIONS, Arm, gathered
 from clew.bench.told import Question
@@ -21,8 +21,8 @@ from clew.llm.batch import each_in_order
 from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
 from clew.recall.base import Limits, Query, Retriever, Scored, episodes_of
-from clew.recall.hybrid import Hybrid
 from clew.recall.query import Asked
+from clew.recall.search.hybrid import Hybrid
 
 __all__ = ["Desk", "Reply"]
 

@@ -33,9 +33,9 @@ from clew.learn.tasks import Extraction
 from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
 from clew.recall.base import Limits, Query, Retriever
-from clew.recall.hybrid import Hybrid
 from clew.recall.query import query_for, read_question
-from clew.recall.semantic import Semantic
+from clew.recall.search.hybrid import Hybrid
+from clew.recall.search.semantic import Semantic
 
 __all__ = ["Size", "main", "measure"]
 

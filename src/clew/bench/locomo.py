@@ -24,8 +24,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from clew.bench.bootstrap import Estimate, mean_interval
 from clew.bench.searches import METHODS, method, method_names
-from clew.bench.stats import Estimate, mean_interval
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder, open_embedder
 from clew.errors import ClewError
 from clew.graph.types import Kind
@@ -33,10 +33,10 @@ from clew.graph.view import View
 from clew.learn.observe import Input
 from clew.memory import Memory
 from clew.recall.base import Limits, Retriever, episodes_of
-from clew.recall.dense import Dense
-from clew.recall.hybrid import Hybrid
-from clew.recall.keyword import Keyword
 from clew.recall.query import Asked, query_for, read_questions
+from clew.recall.search.dense import Dense
+from clew.recall.search.hybrid import Hybrid
+from clew.recall.search.keyword import Keyword
 
 __all__ = [
     "Conversation",

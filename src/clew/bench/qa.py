@@ -33,7 +33,7 @@ from clew.llm.metered import Metered
 from clew.memory import Memory
 from clew.recall.query import read_questions
 from clew.settings import ModelSettings
-from clew.store.engine import Database
+from clew.store.database import Database
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
 from clew.wiring import model_from

@@ -7,12 +7,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from clew.bench.bootstrap import Estimate
 from clew.bench.journal import folder_at
 from clew.bench.metrics import PUBLISHED
 from clew.bench.qa import Ran
 from clew.bench.retrieval import Report
 from clew.bench.scores import CUTS, Row
-from clew.bench.stats import Estimate
 
 __all__ = [
     "Table",

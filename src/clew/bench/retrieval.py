@@ -32,6 +32,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from clew.bench.bootstrap import Estimate, mean_interval
 from clew.bench.datasets import (
     FORMATS,
     Dataset,
@@ -43,7 +44,6 @@ from clew.bench.datasets import (
 )
 from clew.bench.locomo import evidence_recall
 from clew.bench.searches import METHODS, Log, Search, method, method_names
-from clew.bench.stats import Estimate, mean_interval
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
 from clew.errors import ClewError, UsageError
 from clew.graph.types import Episode, Kind

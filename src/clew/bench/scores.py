@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from clew.bench.bootstrap import Estimate, mean_interval
 from clew.bench.desk import Reply
 from clew.bench.locomo import evidence_recall
 from clew.bench.metrics import SCRIPTS, Script, exact_match, f1, paper_match
 from clew.bench.qa import Ran
-from clew.bench.stats import Estimate, mean_interval
 from clew.bench.told import Question
 
 __all__ = ["CUTS", "Row", "rows"]

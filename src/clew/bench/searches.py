@@ -9,18 +9,18 @@ from clew.bench.journal import Journal
 from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 from clew.graph.view import View
-from clew.recall.astar import AStar
 from clew.recall.base import Found, Limits, Query, Retriever, Scored, episodes_of, finish
-from clew.recall.beam import Beam
-from clew.recall.bridge import Bridge
-from clew.recall.circles import Circles
-from clew.recall.dense import Dense
-from clew.recall.hybrid import Hybrid
-from clew.recall.keyword import Keyword
-from clew.recall.mix import Mix
-from clew.recall.ppr import PageRank
-from clew.recall.presets import personalai
-from clew.recall.temporal import Temporal
+from clew.recall.search.astar import AStar
+from clew.recall.search.beam import Beam
+from clew.recall.search.bridge import Bridge
+from clew.recall.search.circles import Circles
+from clew.recall.search.dense import Dense
+from clew.recall.search.hybrid import Hybrid
+from clew.recall.search.keyword import Keyword
+from clew.recall.search.mix import Mix
+from clew.recall.search.ppr import PageRank
+from clew.recall.search.presets import personalai
+from clew.recall.search.temporal import Temporal
 
 __all__ = ["METHODS", "PARTS", "Behind", "Log", "Search", "method", "method_names"]
 

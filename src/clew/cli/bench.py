@@ -16,8 +16,8 @@ from clew.cli.session import settings_of
 
 if TYPE_CHECKING:
     from clew.bench.arms import Arm
+    from clew.bench.bootstrap import Estimate
     from clew.bench.retrieval import Plan
-    from clew.bench.stats import Estimate
 
 __all__ = ["app"]
 

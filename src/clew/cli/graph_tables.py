@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from clew.cli.output import counted, say
 
 if TYPE_CHECKING:
-    from clew.projection.shape import Growth, Neighbours
+    from clew.projection.statistics import Growth, Neighbours
     from clew.store.stats import GraphStats
 
 __all__ = ["print_graph"]

@@ -10,10 +10,10 @@ from typing import Annotated, TextIO
 
 import typer
 
+from clew.cli.inputs import STDIN
 from clew.cli.options import Misuse, Place, When, bundled, utf8
 from clew.cli.output import Advance, counted, note, print_json, progress_bar, say
 from clew.cli.session import reading, writing
-from clew.cli.texts import STDIN
 from clew.errors import UsageError
 
 __all__ = ["PROBLEMS", "Format", "backup", "check", "export", "import_", "reembed"]

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import clew
+from clew.cli.inputs import TextFile, date_in, find_texts, read_text
 from clew.cli.options import EmbedderName, ExtractorName, Minds, Misuse, Place, bundled, utf8
 from clew.cli.output import (
     Advance,
@@ -21,7 +22,6 @@ from clew.cli.output import (
     show_time,
 )
 from clew.cli.session import embedder_name, read_time, say_embedder, say_model, settings_of, writing
-from clew.cli.texts import TextFile, date_in, find_texts, read_text
 from clew.clock import SystemClock
 from clew.errors import UsageError
 from clew.graph.types import Time

@@ -5,13 +5,13 @@ Importing this module loads no weights; `open_embedder` imports the implementati
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from importlib import import_module
-from typing import Protocol, cast
+from typing import Protocol
 
 import numpy as np
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.view import Float32
+from clew.plugins import EMBEDDERS
 
 __all__ = [
     "DEFAULT_EMBEDDER",
@@ -89,34 +89,30 @@ def open_embedder(spec: str, *, base_url: str | None = None, key: str | None = N
         ModelError: its weights are missing or damaged.
     """
     head, _, tail = spec.partition(":")
-    if spec in _FIXED:
-        return _make(*_FIXED[spec])
     if head == "hashing" and tail:
         if not tail.isdecimal():
             raise UsageError(f"expected hashing:NUMBER, came {spec!r}")
-        return _make("hashing", "Hashing", int(tail))
-    if head == "sentence-transformers" and tail:
-        return _make("sentence", "SentenceTransformerEmbedder", tail)
+        return _made("hashing", int(tail))
     if head == "openai" and tail:
-        return _make("remote", "OpenAIEmbedder", tail, base_url=base_url, key=key)
-    families = [f"{name}:MODEL" for name in ("openai", "sentence-transformers")]
-    raise UnknownNameError("embedder", spec, [*_FIXED, "hashing:DIMENSION", *families])
+        return _made("openai", tail, base_url=base_url, key=key)
+    if head == "sentence-transformers" and tail:
+        return _made(head, tail)
+    if spec in EMBEDDERS and spec not in _FAMILIES or ":" in spec and head not in _FAMILIES:
+        return _made(spec)
+    known = [name for name in EMBEDDERS if name not in _FAMILIES]
+    families = [f"{name}:MODEL" for name in _FAMILIES]
+    raise UnknownNameError("embedder", spec, [*known, "hashing:DIMENSION", *families])
 
 
-# Short names and recorded names of the embedders that have no parameters.
-_FIXED = {
-    "e5": ("e5", "E5"),
-    "hashing": ("hashing", "Hashing"),
-    "minilm": ("minilm", "MiniLM"),
-    "minilm-l6-v2-int8": ("minilm", "MiniLM"),
-    "multilingual-e5-small-q4": ("e5", "E5"),
-}
+_FAMILIES = ("openai", "sentence-transformers")
+"""Embedders that are of a model."""
 
 
-def _make(module: str, cls: str, *args: object, **options: object) -> Embedder:
-    # By name, so that opening one embedder does not import the libraries of the others.
-    implementation = getattr(import_module(f"clew.embed.{module}"), cls)
-    return cast(Embedder, implementation(*args, **options))
+def _made(name: str, *args: object, **options: object) -> Embedder:
+    """Return a new embedder, or the one that a script has added."""
+    found = EMBEDDERS.find(name)
+    embedder: Embedder = found(*args, **options) if isinstance(found, type) else found
+    return embedder
 
 
 def embed_written(

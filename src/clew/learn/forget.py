@@ -8,7 +8,7 @@ from clew.graph.types import Kind
 from clew.learn.pipeline import Writer
 from clew.projection.erasing import Erasure, plan_erasure
 from clew.projection.image import Projection
-from clew.store.forget import erase
+from clew.store.erase import erase
 from clew.text import words
 
 __all__ = ["ForgetReceipt", "Wanted", "forget"]

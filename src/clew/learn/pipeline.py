@@ -21,11 +21,11 @@ from clew.embed.base import Embedder, TextKind
 from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind
 from clew.graph.view import Float32
-from clew.learn.answers import Answers, NotRevisedError, UnaskedError
 from clew.learn.draft import Draft
 from clew.learn.observe import Input, Observed, check, observe
 from clew.learn.receipt import Receipt, joined
 from clew.learn.resolve import new_names, resolve_names
+from clew.learn.revisions import Answers, NotRevisedError, UnaskedError
 from clew.learn.settle import names_in, settle
 from clew.learn.tasks import Extract, Extraction, Revise
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result
@@ -33,7 +33,7 @@ from clew.llm.batch import each_in_order
 from clew.llm.metered import Metered
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, VectorRow
-from clew.store.forgets import forgotten_meanwhile, watching
+from clew.store.staleness import forgotten_meanwhile, watching
 from clew.store.store import Store, collector_paused
 
 __all__ = ["BATCH", "Writer", "embed_texts", "learn_pending", "remember", "with_vectors"]

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from clew.errors import UsageError
 from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
-from clew.learn.answers import NotRevisedError
 from clew.learn.draft import Draft
 from clew.learn.revise import (
     Placed,
@@ -19,6 +18,7 @@ from clew.learn.revise import (
     statements_for_model,
     sync_theses,
 )
+from clew.learn.revisions import NotRevisedError
 from clew.learn.scope import scope_of
 from clew.learn.tasks import (
     Alias,

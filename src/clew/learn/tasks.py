@@ -16,8 +16,8 @@ from clew.errors import UsageError
 from clew.graph.types import Time
 from clew.learn.mending import mended_extraction, mended_replacements, mended_summary
 from clew.llm.base import Task
-from clew.llm.fit import IndexOf
 from clew.llm.prompts import Prompt, fenced, one_line, shown_period, shown_time
+from clew.llm.reply.fit import IndexOf
 
 __all__ = [
     "Alias",

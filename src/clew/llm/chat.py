@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 
 from clew.clock import Clock, SystemClock
 from clew.errors import UnknownNameError, UsageError
-from clew.llm.asking import Ladder, Said, Way, ask, with_schema
 from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage, of_kind
 from clew.llm.batch import in_order
 from clew.llm.faults import about_images, failure_of
+from clew.llm.insisting import Ladder, Said, Way, ask, with_schema
 from clew.llm.wire import Endpoint, Line, connect, price
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class ChatModel:
        small models fail at them. The way found is kept for each type of task, and it never changes
        with replies, so that the same task gets the same request. `Result.how` names it.
     2. **Again.** A reply that cannot be used is shown to the model with the error, once if `tries`
-       is 2; a reply cut off at its most tokens is said to be. See `clew.llm.asking.ask`.
+       is 2; a reply cut off at its most tokens is said to be. See `clew.llm.insisting.ask`.
     3. **Failures.** A server that is busy, broken, silent or not there is `UNAVAILABLE` and worth
        another try, which is for `clew.llm.retry.Retried`. A refusal, a content filter, a text too
        long for the model and a request that is refused in every way are `REFUSED`; an account with

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from clew.clock import Clock, SystemClock
 from clew.errors import ModelError, NotInstalledError
-from clew.llm.asking import Ladder, Said, Way, ask, schema_of, with_schema
 from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage, of_kind
 from clew.llm.batch import in_order
+from clew.llm.insisting import Ladder, Said, Way, ask, schema_of, with_schema
 
 if TYPE_CHECKING:
     import xllamacpp

@@ -5,7 +5,7 @@ from typing import Any
 
 from clew.errors import ModelError
 from clew.llm.base import Failure, Origin, Result, Sampling, Task, Usage
-from clew.llm.replies import read_reply
+from clew.llm.reply.replies import read_reply
 
 __all__ = ["ScriptedModel"]
 

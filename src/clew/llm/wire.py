@@ -14,8 +14,8 @@ from threading import Thread, current_thread
 from typing import TYPE_CHECKING, Any, cast
 
 from clew.errors import ModelError, NotInstalledError
-from clew.llm.asking import Way, schema_of
 from clew.llm.base import Message, Sampling, Task
+from clew.llm.insisting import Way, schema_of
 
 if TYPE_CHECKING:
     from anyio.from_thread import BlockingPortal

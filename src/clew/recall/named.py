@@ -1,13 +1,13 @@
 """Retrievers and rerankers by name: for the command line, benchmarks and settings."""
 
-from importlib import import_module
-
 from clew.errors import UnknownNameError
+from clew.plugins import RERANKERS as ADDED
+from clew.plugins import RETRIEVERS
 from clew.recall.base import Retriever
-from clew.recall.bridge import Bridge
-from clew.recall.hybrid import Hybrid
-from clew.recall.pairs import cross_encoder
-from clew.recall.rerank import LineFit, Reranker
+from clew.recall.cross_encoder import cross_encoder
+from clew.recall.rerank import Reranker
+from clew.recall.search.bridge import Bridge
+from clew.recall.search.hybrid import Hybrid
 
 __all__ = ["DEFAULT_RETRIEVER", "RERANKERS", "reranker_named", "retriever_named"]
 
@@ -16,7 +16,7 @@ _DEFAULT = Hybrid(bridge=Bridge(unlinked=0.0))
 
 
 def retriever_named(name: str) -> Retriever:
-    """Return the retriever of a name (`clew.recall.recipes.RETRIEVERS`).
+    """Return the retriever of a name (`clew.plugins.RETRIEVERS`).
 
     Raises:
         UnknownNameError: there is none; the message names the nearest.
@@ -27,11 +27,9 @@ def retriever_named(name: str) -> Retriever:
     if name == DEFAULT_RETRIEVER:
         return _DEFAULT
     # All of them take some hundredths of a second to load, which the default need not wait for.
-    retrievers = import_module("clew.recall.recipes").RETRIEVERS
-    found: Retriever | None = retrievers.get(name)
-    if found is None:
-        raise UnknownNameError("retriever", name, retrievers)
-    return found
+    found = RETRIEVERS.find(name)
+    retriever: Retriever = found() if isinstance(found, type) else found
+    return retriever
 
 
 RERANKERS = ("fit", "none", "cross-encoder:MODEL")
@@ -52,6 +50,10 @@ def reranker_named(name: str) -> Reranker | None:
     head, _, model = name.partition(":")
     if head == "cross-encoder" and model:
         return cross_encoder(model)
-    if name not in RERANKERS[:2]:
-        raise UnknownNameError("reranker", name, RERANKERS)
-    return LineFit() if name == "fit" else None
+    if name == "none":
+        return None
+    if name not in ADDED and ":" not in name:
+        raise UnknownNameError("reranker", name, (*ADDED, *RERANKERS[1:]))
+    found = ADDED.find(name)
+    reranker: Reranker = found() if isinstance(found, type) else found
+    return reranker

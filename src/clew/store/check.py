@@ -15,11 +15,19 @@ from clew.errors import NotAMemoryError, UnknownNameError
 from clew.graph.times import Assertion, Closure, Version, fold
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.store import fulltext
-from clew.store.forget import finish_erasure
-from clew.store.rows import Namespace
-from clew.store.rules import COMPLETENESS, STRUCTURE, Problem, broken, gathered, merge_cycles, told
+from clew.store.constraints import (
+    COMPLETENESS,
+    STRUCTURE,
+    Problem,
+    broken,
+    gathered,
+    merge_cycles,
+    told,
+)
+from clew.store.erase import finish_erasure
 from clew.store.schema import NAMESPACED
 from clew.store.store import Store
+from clew.store.tables import Namespace
 
 __all__ = ["Problem", "check", "structure"]
 

@@ -6,8 +6,8 @@ from threading import local
 from sqlalchemy import bindparam, select
 from sqlalchemy.dialects.sqlite import insert
 
-from clew.store.forgets import count_forgets, still_kept
 from clew.store.schema import CACHE
+from clew.store.staleness import count_forgets, still_kept
 from clew.store.store import Store
 
 __all__ = ["StoreKeyValue"]
@@ -25,9 +25,9 @@ _SET = _INSERT.on_conflict_do_update(
 
 
 class StoreKeyValue:
-    """The cache table of a store; forgetting anything empties it (clew.store.forget).
+    """The cache table of a store; forgetting anything empties it (clew.store.erase).
 
-    What was looked for, or made of texts that were read (`clew.store.forgets.watching`), before
+    What was looked for, or made of texts that were read (`clew.store.staleness.watching`), before
     something was forgotten, in this process or another, and comes to be stored after it, may be
     made of what was forgotten: it is not stored. Threads may share one.
     """

@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
-from clew.projection.shape import Shape, shape
+from clew.projection.statistics import Shape, shape
 from clew.store.store import Store
 
 __all__ = ["GraphStats", "Lost", "Stats", "graph_stats", "stats"]

@@ -1,7 +1,7 @@
 """The store: one file, several namespaces, every write one transaction for everything.
 
 Each open store keeps one projection per namespace and refreshes it, inside the transaction that
-reads it, with the rows committed since (`clew.store.rows.read_delta`). Several processes may have
+reads it, with the rows committed since (`clew.store.tables.read_delta`). Several processes may have
 the file open. Several threads may share a store: one at a time has it, for as long as what it was
 lent (a view, a projection, a transaction), so nothing changes under it.
 """
@@ -21,15 +21,15 @@ from clew.projection.image import Projection
 from clew.projection.rows import Changes
 from clew.projection.view_of import Match, ProjectionView
 from clew.store import fulltext
-from clew.store.engine import Database
-from clew.store.rows import (
+from clew.store.database import Database
+from clew.store.schema import META, NAMESPACES, PENDING, REPORTS
+from clew.store.tables import (
     Namespace,
     create_namespace,
     find_namespace,
     insert_changes,
     read_delta,
 )
-from clew.store.schema import META, NAMESPACES, PENDING, REPORTS
 
 __all__ = ["Store", "collector_paused", "put_meta"]
 

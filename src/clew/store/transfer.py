@@ -20,12 +20,12 @@ from clew.errors import UnknownNameError, UsageError, WrongEmbedderError
 from clew.graph.types import Kind
 from clew.store import fulltext
 from clew.store.check import structure
-from clew.store.lines import FORMAT, FORMAT_VERSION, Header, Reader, read_row
-from clew.store.rows import Namespace, create_namespace, find_namespace
-from clew.store.rules import gathered
+from clew.store.constraints import gathered
+from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_row
 from clew.store.schema import META, NAMESPACED, NAMESPACES
 from clew.store.store import Store, put_meta
-from clew.store.texts import texts
+from clew.store.tables import Namespace, create_namespace, find_namespace
+from clew.store.text_of import texts
 
 __all__ = ["Imported", "export_lines", "import_lines"]
 

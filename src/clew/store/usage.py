@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from sqlalchemy import func, select
 
 from clew.projection.rows import UsageRow
-from clew.store.rows import add_usage
 from clew.store.schema import USAGE
 from clew.store.store import Store
+from clew.store.tables import add_usage
 
 __all__ = ["record_usage", "usage"]
 

@@ -7,8 +7,8 @@ from pydantic import ValidationError
 from clew.agents.damcs.schemas import NONE, Response, World, response_type
 from clew.agents.damcs.tasks import Respond, respond
 from clew.envs.crafter.rules import PAPER
-from clew.llm.asking import schema_of
-from clew.llm.replies import read_reply
+from clew.llm.insisting import schema_of
+from clew.llm.reply.replies import read_reply
 from clew.llm.rules import RuleModel
 from tests.agents.damcs.lives import WORLD, response, sight, working
 

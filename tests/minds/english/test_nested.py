@@ -8,13 +8,13 @@ from clew.ask.pipeline import answer
 from clew.ask.evidence import Passage
 from clew.graph.types import Fact, Kind
 from clew.minds.english.asking.enumerations import listed
+from clew.minds.english.asking.held_versions import Match
 from clew.minds.english.asking.holdings import listed_beside, named_only
 from clew.minds.english.asking.matcher import Matcher
 from clew.minds.english.asking.occupations import is_occupation
 from clew.minds.english.asking.parse import parse
 from clew.minds.english.asking.sentences import best_sentence
 from clew.minds.english.asking.unfold import unfold
-from clew.minds.english.asking.versions import Match
 from tests.ask.worlds import MODEL, world
 
 PEOPLE = """

@@ -9,8 +9,8 @@ from pydantic import BaseModel
 from clew.ask.sets.plans import Plan
 from clew.graph.types import Time
 from clew.llm.base import Task
-from clew.llm.forms import is_list, renamed
 from clew.llm.prompts import Prompt, fenced, one_line, shown_time
+from clew.llm.reply.forms import is_list, renamed
 
 __all__ = ["PlanQuestion"]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from clew.llm.base import Task
 from clew.llm.rules import Rule
-from clew.minds.english.asking.answering import RULES as ANSWERING
+from clew.minds.english.asking.answer_rules import RULES as ANSWERING
 from clew.minds.english.asking.judge_rules import RULES as JUDGING
 from clew.minds.english.asking.search_rules import RULES as SEARCHING
 from clew.minds.english.learning import RULES as LEARNING

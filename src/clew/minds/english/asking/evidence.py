@@ -7,9 +7,9 @@ rules then solve it over the same facts.
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage, TimedView
 from clew.ask.gather import passages_of
-from clew.ask.options import Asking, QALimits
 from clew.ask.stages import retrieved
 from clew.ask.tasks import AnswerQuestion
 from clew.graph.types import AsOf, Fact, Kind

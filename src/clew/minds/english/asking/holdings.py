@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from clew.graph.types import Fact
+from clew.minds.english.asking.held_versions import Match
 from clew.minds.english.asking.kinds import is_moment, number_in
 from clew.minds.english.asking.phrases import readings
 from clew.minds.english.asking.stems import stem
-from clew.minds.english.asking.versions import Match
 from clew.text import words
 
 __all__ = ["counted", "kept_things", "listed_beside", "named_only"]

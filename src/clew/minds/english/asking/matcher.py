@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from clew.graph.types import Fact, Time
+from clew.minds.english.asking.held_versions import Match, choose
 from clew.minds.english.asking.holdings import kept_things, listed_beside
 from clew.minds.english.asking.kin import Path, paths
 from clew.minds.english.asking.kind_words import FEMALE, MALE
@@ -29,7 +30,6 @@ from clew.minds.english.asking.questions import (
     Term,
     Want,
 )
-from clew.minds.english.asking.versions import Match, choose
 from clew.text import words
 
 __all__ = ["FactsOf", "Holders", "Matcher"]

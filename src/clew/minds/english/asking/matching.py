@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from clew.graph.types import Fact
+from clew.minds.english.asking.held_versions import Match
 from clew.minds.english.asking.kin import KIN_KEYS
 from clew.minds.english.asking.kinds import is_plural
 from clew.minds.english.asking.phrases import (
@@ -16,7 +17,6 @@ from clew.minds.english.asking.phrases import (
 from clew.minds.english.asking.questions import Ask, Name, Term
 from clew.minds.english.asking.relations import SINGLE_ENDS
 from clew.minds.english.asking.stems import stem, word_set
-from clew.minds.english.asking.versions import Match
 from clew.text import words
 
 __all__ = [

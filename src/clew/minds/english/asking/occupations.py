@@ -9,10 +9,10 @@ import re
 from collections.abc import Sequence
 
 from clew.graph.types import Fact
+from clew.minds.english.asking.held_versions import Match
 from clew.minds.english.asking.kind_words import FEMALE, MALE
 from clew.minds.english.asking.phrases import parse_phrase
 from clew.minds.english.asking.stems import stem, word_set
-from clew.minds.english.asking.versions import Match
 from clew.text import words
 
 __all__ = ["is_occupation", "jobs"]

@@ -16,7 +16,7 @@ from clew.ask.tasks import (
 )
 from clew.llm.base import Task
 from clew.llm.rules import Rule
-from clew.minds.english.asking.answering import answer_question, reader
+from clew.minds.english.asking.answer_rules import answer_question, reader
 from clew.minds.english.asking.parse import parse
 from clew.minds.english.asking.questions import Ask, Both, Term
 from clew.minds.english.asking.unfold import MAX_WORDINGS, unfold

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from clew.graph.types import Time
+from clew.minds.english.asking.held_versions import Match, choose
 from clew.minds.english.asking.holdings import counted, named_only
 from clew.minds.english.asking.kind_words import EXCLUSIVE_STATES
 from clew.minds.english.asking.kinds import is_moment, is_plural, joined_places, people_first
@@ -17,7 +18,6 @@ from clew.minds.english.asking.matcher import Matcher
 from clew.minds.english.asking.matching import best, involves, newest, preferred, says, told_with
 from clew.minds.english.asking.phrases import is_event, parse_phrase
 from clew.minds.english.asking.questions import Ask, Both, Form, Name, Question, Tense, Term, Want
-from clew.minds.english.asking.versions import Match, choose
 from clew.minds.english.asking.windows import show_time
 from clew.text import words
 

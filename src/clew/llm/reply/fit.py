@@ -12,7 +12,15 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from clew.llm.base import Loss, Task
-from clew.llm.shapes import field_of, from_json, item_type, model_of, shaped, too_deep, unpacked
+from clew.llm.reply.shapes import (
+    field_of,
+    from_json,
+    item_type,
+    model_of,
+    shaped,
+    too_deep,
+    unpacked,
+)
 
 __all__ = ["Fit", "IndexOf", "fitted", "short", "wanted_in_words"]
 

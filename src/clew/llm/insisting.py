@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema
 
 from clew.llm.base import Failure, FailureKind, Loss, Message, Origin, Result, Task, Usage
-from clew.llm.replies import read_reply
+from clew.llm.reply.replies import read_reply
 
 __all__ = ["Ladder", "Said", "Way", "ask", "schema_of", "with_schema"]
 

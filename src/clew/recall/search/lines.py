@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from clew.graph.types import Entity, Episode, Thesis
 from clew.graph.view import View
 from clew.recall.base import Query
-from clew.recall.walks import linked_groups
+from clew.recall.search.walks import linked_groups
 from clew.text import words
 
 __all__ = ["Namer", "matching_lines"]

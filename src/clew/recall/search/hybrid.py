@@ -8,11 +8,11 @@ from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish, tally
-from clew.recall.bridge import Bridge
-from clew.recall.dense import dense_hits
-from clew.recall.expand import Expand
 from clew.recall.fuse import Fused, min_max_fusion, reciprocal_rank_fusion
-from clew.recall.keyword import keyword_hits
+from clew.recall.search.bridge import Bridge
+from clew.recall.search.dense import dense_hits
+from clew.recall.search.expand import Expand
+from clew.recall.search.keyword import keyword_hits
 
 __all__ = ["Hybrid"]
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from clew.errors import NotInstalledError
 from clew.llm.base import Loss
-from clew.llm.fit import short
-from clew.llm.outline import outlined, unescaped
+from clew.llm.reply.fit import short
+from clew.llm.reply.outline import outlined, unescaped
 
 __all__ = ["Found", "json_values", "whole_json"]
 

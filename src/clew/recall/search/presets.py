@@ -1,11 +1,11 @@
 """Retrievers with the settings of a paper, ready to use."""
 
 from clew.errors import UsageError
-from clew.recall.astar import AStar, Heuristic
 from clew.recall.base import Retriever
-from clew.recall.beam import Beam, FinalSorting
-from clew.recall.circles import Circles
-from clew.recall.mix import Mix
+from clew.recall.search.astar import AStar, Heuristic
+from clew.recall.search.beam import Beam, FinalSorting
+from clew.recall.search.circles import Circles
+from clew.recall.search.mix import Mix
 
 __all__ = ["personalai"]
 

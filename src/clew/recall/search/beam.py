@@ -16,7 +16,7 @@ from clew.errors import UsageError
 from clew.graph.view import Float32, View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
 from clew.recall.filters import Filters
-from clew.recall.walks import Ground, Rows, Step, linked_groups, trail
+from clew.recall.search.walks import Ground, Rows, Step, linked_groups, trail
 
 __all__ = ["Beam", "FinalSorting"]
 

@@ -15,7 +15,7 @@ from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
 from clew.recall.filters import Filters
 from clew.recall.pack import render
-from clew.recall.walks import Ground, Rows, linked_groups
+from clew.recall.search.walks import Ground, Rows, linked_groups
 
 __all__ = ["EXPLORE", "Temporal", "wording"]
 

@@ -14,7 +14,7 @@ import numpy as np
 from clew.graph.types import Kind
 from clew.graph.view import Float32, View
 from clew.recall.base import Found, Limits, Query, Retriever, Scored, finish
-from clew.recall.semantic import Semantic
+from clew.recall.search.semantic import Semantic
 
 __all__ = ["Episodic", "episodic_search", "memory_search", "relevance"]
 

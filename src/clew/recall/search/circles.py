@@ -19,9 +19,9 @@ from clew.graph.types import Episode, Fact, Kind, Thesis
 from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
 from clew.recall.filters import Filters
-from clew.recall.lines import Namer
-from clew.recall.pond import TEXTS, Near, Path, Pond
-from clew.recall.walks import linked_groups
+from clew.recall.search.lines import Namer
+from clew.recall.search.pond import TEXTS, Near, Path, Pond
+from clew.recall.search.walks import linked_groups
 from clew.text import normalise_relation
 
 __all__ = ["Circles"]

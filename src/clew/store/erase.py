@@ -18,7 +18,6 @@ from clew.projection.erasing import Erasure
 from clew.projection.image import Projection
 from clew.projection.rows import ClosureRow, MergeRow, VersionRow
 from clew.store import fulltext
-from clew.store.rows import find_namespace
 from clew.store.schema import (
     CACHE,
     CLOSURES,
@@ -33,6 +32,7 @@ from clew.store.schema import (
     VERSIONS,
 )
 from clew.store.store import Store, put_meta
+from clew.store.tables import find_namespace
 
 __all__ = ["RESIDUE", "erase", "finish_erasure"]
 

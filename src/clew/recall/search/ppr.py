@@ -14,11 +14,11 @@ from clew.errors import UsageError
 from clew.graph.types import Fact, Kind, Link, Thesis
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, finish
-from clew.recall.dense import dense_hits
 from clew.recall.filters import Filters
 from clew.recall.fuse import min_max_fusion
-from clew.recall.keyword import keyword_hits
-from clew.recall.walks import linked_groups
+from clew.recall.search.dense import dense_hits
+from clew.recall.search.keyword import keyword_hits
+from clew.recall.search.walks import linked_groups
 
 __all__ = ["PageRank"]
 

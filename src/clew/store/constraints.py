@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from clew.graph.types import EDGE_KINDS, NODE_KINDS, STATEMENT_KINDS, Kind
-from clew.store.rows import Namespace
+from clew.store.tables import Namespace
 
 __all__ = [
     "COMPLETENESS",

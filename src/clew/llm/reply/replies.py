@@ -11,9 +11,9 @@ from itertools import islice, pairwise
 from typing import Any
 
 from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Task, Usage
-from clew.llm.fit import Fit, fitted, short, wanted_in_words
-from clew.llm.repair import Found, json_values, whole_json
-from clew.llm.utterance import Part, is_refusal, parts
+from clew.llm.reply.fit import Fit, fitted, short, wanted_in_words
+from clew.llm.reply.repair import Found, json_values, whole_json
+from clew.llm.reply.utterance import Part, is_refusal, parts
 
 __all__ = ["read_reply"]
 

@@ -1,0 +1,1 @@
+"""clew.llm.reply."""
