@@ -26,7 +26,6 @@ from statistics import median
 from time import process_time
 
 import crafter
-
 from clew.envs.crafter.parallel import CrafterParallel
 from clew.envs.crafter.rules import CRAFTER
 from clew.envs.crafter.settings import VITALS, Settings

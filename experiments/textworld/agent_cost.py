@@ -49,6 +49,7 @@ from clew.learn.tasks import Extract
 from clew.llm.base import Model, Result, Task, Usage
 from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
+from clew.minds.textworld import RULES
 from clew.recall.pack import count_tokens
 from clew.wiring import mind_named
 from experiments.counting import Counting, Tokens

@@ -97,7 +97,8 @@ def open_embedder(spec: str, *, base_url: str | None = None, key: str | None = N
         return _made("openai", tail, base_url=base_url, key=key)
     if head == "sentence-transformers" and tail:
         return _made(head, tail)
-    if spec in EMBEDDERS and spec not in _FAMILIES or ":" in spec and head not in _FAMILIES:
+    is_added = spec in EMBEDDERS and spec not in _FAMILIES
+    if is_added or (":" in spec and head not in _FAMILIES):
         return _made(spec)
     known = [name for name in EMBEDDERS if name not in _FAMILIES]
     families = [f"{name}:MODEL" for name in _FAMILIES]

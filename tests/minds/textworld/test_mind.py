@@ -4,6 +4,7 @@ from clew.agents.memory_tasks import Importance, Rating
 from clew.llm.base import Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
+from clew.minds.textworld import RULES
 from clew.wiring import mind_named
 
 

@@ -1,6 +1,6 @@
 """Names of English questions looked up in a view."""
 
-from clew.graph.types import Entity, Kind
+from clew.graph.types import Entity, Fact, Kind
 from clew.graph.view import View
 from clew.text import STOP_WORDS, normalise_name, words
 

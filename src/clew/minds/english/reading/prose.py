@@ -25,6 +25,7 @@ from clew.minds.english.reading.linking import linked
 from clew.minds.english.reading.mentions import Cast
 from clew.minds.english.reading.relations import clause_aliases, clause_facts, phrase_facts
 from clew.minds.english.reading.sentences import split_sentences
+from clew.minds.english.reading.shallow import parse_light
 from clew.minds.english.reading.succession import changes_hands, inherited, known_ends, named_later
 from clew.minds.english.reading.timing import dated_facts, time_fact
 from clew.minds.english.words.dates import TimeSpan, find_times
