@@ -1,6 +1,6 @@
 """How well questions are answered: the committed set of `experiments.answers`, asked of a memory.
 
-    python -m experiments.answering [--part dev|test|plain] [--extractor NAME]
+    python -m experiments.answering [--part dev|test|plain]
         [--mode plain|iterative] [--json] [--failures]
 
 Each text is remembered episode by episode in a memory of its own, then its questions are asked.
@@ -122,15 +122,9 @@ def _table(rows: Sequence[Tally]) -> str:
     return "\n".join(lines)
 
 
-def opener(
-    extractor: str = "light", embedder: str | None = "default", mode: Mode = Mode.PLAIN
-) -> Opener:
-    """Return what remembers a text in a fresh `Memory` read by the named extractor.
-
-    Raises:
-        UnknownNameError: no extractor of that name.
-    """
-    model, how = mind_named(extractor), Asking(mode=mode)
+def opener(embedder: str | None = "default", mode: Mode = Mode.PLAIN) -> Opener:
+    """Return what remembers a text in a fresh `Memory` that learns and answers by rules."""
+    model, how = mind_named(), Asking(mode=mode)
 
     @contextmanager
     def open_text(text: AnswerText) -> Iterator[Asker]:
@@ -152,7 +146,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m experiments.answering")
     parser.add_argument("--part", choices=("dev", "test", "plain"), default="dev")
-    parser.add_argument("--extractor", default="light")
     parser.add_argument("--mode", choices=list(Mode), default=Mode.PLAIN, type=Mode)
     parser.add_argument("--no-embedder", action="store_true", help="keyword and graph recall only")
     parser.add_argument("--json", action="store_true")
@@ -161,7 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.failures and options.part != "dev":
         parser.error(f"the part `{options.part}` is for reporting only; --failures works on `dev`")
     embedder = None if options.no_embedder else "default"
-    found = outcomes(load(options.part), opener(options.extractor, embedder, options.mode))
+    found = outcomes(load(options.part), opener(embedder, options.mode))
     rows = tally(found)
     if options.json:
         print(json.dumps([asdict(row) for row in rows]))
