@@ -54,9 +54,9 @@ def memories():
 @pytest.mark.parametrize("name", RETRIEVERS)
 def test_every_retriever_returns_rows_whatever_is_asked(memories, name, text):
     for memory in memories:
-        begun = time.perf_counter()
+        begun = time.process_time()
         found = memory.recall(text, k=5, retriever=name, skip=[Kind.THESIS])
-        assert time.perf_counter() - begun < LONG_S
+        assert time.process_time() - begun < LONG_S
         assert len(found) <= 5
         assert [each.why.rank for each in found] == list(range(1, len(found) + 1))
 
@@ -65,9 +65,9 @@ def test_every_retriever_returns_rows_whatever_is_asked(memories, name, text):
 @pytest.mark.parametrize("mode", Mode)
 def test_the_pipeline_answers_or_abstains_whatever_is_asked(memories, mode, text):
     for memory in memories:
-        begun = time.perf_counter()
+        begun = time.process_time()
         answer = memory.ask(text, Asking(mode=mode))
-        assert time.perf_counter() - begun < 4 * LONG_S
+        assert time.process_time() - begun < 4 * LONG_S
         assert answer.abstained is (answer.text is None)
 
 

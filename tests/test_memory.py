@@ -72,7 +72,7 @@ def test_a_text_is_kept_verbatim_dated_and_sourced(memory):
         "diary",
     )
     assert not receipt.pending
-    assert receipt.extractor == "rules:light"
+    assert receipt.extractor == "rules"
 
 
 def test_a_newer_statement_closes_the_older_one_and_both_stay_answerable(memory):
@@ -568,9 +568,9 @@ def test_a_date_that_makes_no_sense_is_a_loss_and_the_text_is_kept(memory):
     assert memory.stats().losses
 
 
-def test_an_unknown_extractor_is_refused():
-    with pytest.raises(UnknownNameError, match="did you mean 'spacy'"):
-        mind_named("spacey")
+def test_an_unknown_mind_is_refused():
+    with pytest.raises(UnknownNameError, match="did you mean 'textworld'"):
+        mind_named("textwrld")
 
 
 def test_the_default_model_answers_every_task_of_learning_and_asking():

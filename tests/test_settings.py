@@ -72,9 +72,9 @@ max_tokens = 900
 """
     )
     found, plain = model_settings(), ModelSettings()
-    assert plain.rules == {}  # the one that no file can hold
+    assert plain.mind is None  # the one that no file can hold
     for each in fields(ModelSettings):
-        if each.name == "rules":
+        if each.name == "mind":
             continue
         assert getattr(found, each.name) != getattr(plain, each.name), each.name
     assert found.sampling == {"temperature": 0.2, "Extract": {"max_tokens": 900}}

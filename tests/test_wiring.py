@@ -1,22 +1,17 @@
 """Which models a memory gets from names and settings."""
 
 from dataclasses import replace
-from importlib import import_module
-from pkgutil import walk_packages
 from typing import Any
 
 import pytest
-from clew.agents.minds import RULES as AGENTS
-from clew.language import AGENTS_TASKS
 
-from clew import agents
 from clew.agents.ariadne.tasks import Choose, MakePlan
 from clew.ask.tasks import AnswerQuestion, Judge
 from clew.errors import UnknownNameError, UsageError
 from clew.learn.extract import Separate
 from clew.learn.scope import scope_of
 from clew.learn.tasks import Extract, Extraction, Revise
-from clew.llm.base import Sampling, Task
+from clew.llm.base import Sampling
 from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded
@@ -54,13 +49,14 @@ def opened(settings, store=None):
 
 def test_rules_are_there_at_once(store, tmp_path):
     assert isinstance(model_for(store, None), RuleModel)
-    assert model_for(store, "rules:spacy").name == "rules:spacy"
-    mixed = opened(ModelSettings(memory="rules:spacy"))
+    assert model_for(store, "rules:english").name == "rules:english"
+    mixed = opened(ModelSettings(memory="rules:english"))
     assert isinstance(mixed, Routed)
-    assert scope_of(model_from(ModelSettings(memory="rules:spacy"))) is scope_of(mind_named())
+    learner = model_from(ModelSettings(memory="rules:english"))
+    assert scope_of(learner) is scope_of(mind_named("english"))
     assert isinstance(opened(ModelSettings(record=str(tmp_path / "r.jsonl"))), Recorded)
-    assert mixed.model_for(Revise).name == "rules:spacy"
-    assert mixed.model_for(AnswerQuestion).name == "rules:light"
+    assert mixed.model_for(Revise).name == "rules:english"
+    assert mixed.model_for(AnswerQuestion).name == "rules"
 
 
 def test_a_model_is_taken_as_it_is(store):
@@ -72,7 +68,7 @@ def test_a_language_model_is_opened_when_first_asked(store):
     model = model_for(store, "openai:any")  # no key: an error, but not yet
     with pytest.raises(UsageError, match="OPENAI_API_KEY"):
         model.sampling(Extract)
-    with pytest.raises(UnknownNameError, match="extractor named 'dense'"):
+    with pytest.raises(UnknownNameError, match="mind named 'dense'"):
         model_for(store, "rules:dense")
 
 
@@ -130,33 +126,20 @@ def test_sampling_is_by_type_of_task():
 def test_tasks_of_agents_have_their_sampling_where_an_agent_plays():
     table = {"temperature": 0.5, "Choose": {"seed": 3}, "Respond": {"max_tokens": 9}}
     settings = ModelSettings(name="ollama:a", sampling=table, **LOCAL)
-    model = opened(replace(settings, rules=AGENTS))
+    model = opened(replace(settings, mind="textworld"))
     assert model.sampling(Choose) == Sampling(temperature=0.5, seed=3)
     assert model.sampling(MakePlan) == Sampling(temperature=0.5)
     assert opened(settings).sampling(Extract) == Sampling(temperature=0.5)  # `clew ask` runs too
-
-
-def test_the_names_of_agents_tasks_are_known():
-    for module in walk_packages(agents.__path__, f"{agents.__name__}."):
-        import_module(module.name)
-    names = {kind.__name__ for kind in _kinds(Task) if kind.__module__.startswith("clew.agents")}
-    assert names - {"Pick"} == AGENTS_TASKS  # a person picks
-
-
-def _kinds(kind):
-    for one in kind.__subclasses__():
-        yield one
-        yield from _kinds(one)
 
 
 def test_an_agents_rules_are_those_of_every_role_that_rules_play():
     task = Extract("Key 3 unlocks the azure locker.", 1)
     for settings in (
         ModelSettings(),
-        ModelSettings(name="rules", memory="rules:light"),
+        ModelSettings(name="rules", memory="rules:offline"),
         ModelSettings(name="ollama:a", memory="rules", **LOCAL),
     ):
-        model = model_from(replace(settings, rules=AGENTS))
+        model = model_from(replace(settings, mind="textworld"))
         (said,) = model.run([task])
         assert isinstance(said.value, Extraction)
         (fact,) = said.value.facts

@@ -1,7 +1,7 @@
 """What every embedder promises (clew.embed.base.Embedder)."""
 
 from concurrent.futures import ThreadPoolExecutor
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 import pytest
@@ -88,9 +88,9 @@ def test_a_repeated_call_gives_the_same_bytes(embedder):
     "text", ["word " * 200_000, "x" * 1_000_000, "語" * 333_333, " " * 10**6 + "x"]
 )
 def test_a_megabyte_takes_a_bounded_time(embedder, text):
-    start = perf_counter()
+    start = process_time()
     rows = passages(embedder, [text])
-    assert perf_counter() - start < 5
+    assert process_time() - start < 5
     assert np.linalg.norm(rows[0]) == pytest.approx(1, abs=1e-5)
 
 

@@ -16,7 +16,7 @@ from clew.llm.cached import Cached
 from clew.llm.deferred import Deferred
 from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
-from clew.minds.english.learning import revise
+from clew.minds.english.words.slots import revise_rules as revise
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.schema import CACHE
 

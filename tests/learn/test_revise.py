@@ -16,7 +16,7 @@ from clew.learn.revise import (
 )
 from clew.learn.tasks import Candidate, Replacements, Revise
 from clew.llm.scripted import ScriptedModel
-from clew.minds.english.learning import revise
+from clew.minds.english.words.slots import revise_rules as revise
 
 
 def drafted(*facts):

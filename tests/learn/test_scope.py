@@ -11,8 +11,8 @@ from clew.learn.tasks import Replacements, Revise
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
-from clew.minds.english.learning import RULES, fills_anywhere
 from clew.minds.english.words.slots import fills, slot
+from clew.minds.offline import RULES
 from clew.minds.textworld.reading import world_slot
 
 RELATIONS = """
@@ -58,6 +58,11 @@ def learned(model, said):
         receipts = memory.remember_many([Input(text, at, "") for text, at in said])
         with memory.store.view(memory.namespace, AsOf(), now=0, any_time=True) as view:
             return receipts, [view.items(view.ids(kind)) for kind in TEXT_KINDS]
+
+
+def fills_anywhere(relation):
+    """Return what the default mind's revision says a relation fills."""
+    return RULES[Revise].scope(relation)
 
 
 @settings(max_examples=40, deadline=None)

@@ -69,7 +69,7 @@ def test_a_result_is_there_before_later_calls_end():
 
     def call(item):
         if item:
-            end.wait(5)
+            end.wait(30)
         return item
 
     results = each_in_order(call, range(3), 3)
@@ -85,14 +85,14 @@ def test_whoever_stops_early_paid_for_little_and_waits_for_nobody():
     def call(item):
         started.append(item)
         if item:
-            end.wait(5)
+            end.wait(30)
         return item
 
     results = each_in_order(call, range(1000), 2)
     began = time.monotonic()
     assert next(results) == 0
     results.close()
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 15
     end.set()
     time.sleep(0.05)
     assert len(started) <= 4
@@ -123,7 +123,7 @@ def test_ctrl_c_goes_up_at_once():
     def call(item):
         if item == 0:
             threading.Timer(0.05, signal_main).start()
-        end.wait(5)
+        end.wait(30)
 
     def signal_main():
         signal.pthread_kill(main, signal.SIGINT)
@@ -135,7 +135,7 @@ def test_ctrl_c_goes_up_at_once():
             in_order(call, range(10), 2)
     finally:
         signal.signal(signal.SIGINT, before)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 15
     end.set()
 
 

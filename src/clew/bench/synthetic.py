@@ -18,7 +18,7 @@ from clew.graph.view import Float32
 from clew.learn.observe import Input
 from clew.learn.tasks import Extract, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.rules import RuleModel
-from clew.minds.english.learning import RULES
+from clew.minds.offline import RULES
 
 __all__ = ["FACTS_PER_EPISODE", "Page", "RandomVectors", "World", "model_for"]
 

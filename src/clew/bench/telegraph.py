@@ -5,7 +5,7 @@ For measurements and tests that need to know every fact a memory ought to have l
 
 from clew.learn.tasks import Extract, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.rules import RuleModel
-from clew.minds.english.learning import RULES
+from clew.minds.offline import RULES
 
 __all__ = ["read", "telegraph_model", "triples"]
 

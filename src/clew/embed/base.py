@@ -98,7 +98,7 @@ def open_embedder(spec: str, *, base_url: str | None = None, key: str | None = N
     if head == "sentence-transformers" and tail:
         return _made(head, tail)
     is_added = spec in EMBEDDERS and spec not in _FAMILIES
-    if is_added or (":" in spec and head not in _FAMILIES):
+    if is_added or (tail and head not in EMBEDDERS.built_in):
         return _made(spec)
     known = [name for name in EMBEDDERS if name not in _FAMILIES]
     families = [f"{name}:MODEL" for name in _FAMILIES]

@@ -19,4 +19,6 @@ def rule_of(model: Model, task: type[Task[Any]]) -> Rule | None:
         return rule_of(model.opened, task)
     if isinstance(model, Routed):
         return rule_of(model.model_for(task), task)
-    return rule_of(model.inner, task) if isinstance(model, Wrapper) else None
+    if isinstance(model, Wrapper) and model.shows_rules:
+        return rule_of(model.inner, task)
+    return None

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import TypeAdapter
 
@@ -59,6 +59,9 @@ class Recorded(Wrapper):
     Raises:
         UsageError: the file is something else, or cannot be written.
     """
+
+    shows_rules: ClassVar[bool] = False
+    """A replay has no rules, and is to be asked the very same."""
 
     def __init__(self, model: Model, path: str | Path) -> None:
         super().__init__(model)

@@ -1,6 +1,6 @@
 """`Wrapper`: what all that stands around a model has in common."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from clew.llm.base import Model, Sampling, Task
 
@@ -9,6 +9,9 @@ __all__ = ["Wrapper"]
 
 class Wrapper:
     """Shows the name and the settings of the model inside; a subclass has its own `run`."""
+
+    shows_rules: ClassVar[bool] = True
+    """Whether the rules of a mind inside count as its own (`clew.llm.behind`)."""
 
     def __init__(self, model: Model) -> None:
         self._model = model

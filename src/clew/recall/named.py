@@ -52,7 +52,7 @@ def reranker_named(name: str) -> Reranker | None:
         return cross_encoder(model)
     if name == "none":
         return None
-    if name not in ADDED and ":" not in name:
+    if name not in ADDED and (head == "cross-encoder" or ":" not in name):
         raise UnknownNameError("reranker", name, (*ADDED, *RERANKERS[1:]))
     found = ADDED.find(name)
     reranker: Reranker = found() if isinstance(found, type) else found
