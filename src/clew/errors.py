@@ -8,6 +8,7 @@
     ├── StoreError               the memory file
     │   ├── NotAMemoryError      not a clew file, or damaged
     │   ├── NewerFileError       written by a later version of clew
+    │   ├── ClosedError          the memory was closed
     │   ├── BusyError            another process kept the write lock; worth retrying
     │   ├── ReadOnlyError        opened or mounted read-only
     │   ├── StorageFullError     the disk or the file's page limit is full
@@ -26,6 +27,7 @@ __all__ = [
     "AxisError",
     "BusyError",
     "ClewError",
+    "ClosedError",
     "FileReplacedError",
     "ModelError",
     "NewerFileError",
@@ -95,6 +97,10 @@ class NotAMemoryError(StoreError):
 
 class NewerFileError(StoreError):
     """The file was written by a later version of clew."""
+
+
+class ClosedError(StoreError):
+    """The memory was closed; open it again."""
 
 
 class BusyError(StoreError):

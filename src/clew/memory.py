@@ -144,7 +144,11 @@ class Memory:
         )
 
     def close(self) -> None:
-        """Close the file, and a model opened by name; acknowledged writes are in it already."""
+        """Close the file for good, and a model opened by name; acknowledged writes are safe.
+
+        Whatever shares the file (`as_of`, `using`) is closed with it; using any of them afterwards
+        raises `ClosedError`. Closing twice is harmless.
+        """
         if isinstance(self._model, Deferred):
             self._model.close()
         self._store.database.close()

@@ -85,7 +85,7 @@ def encode(value: object) -> object:
         return value.isoformat()
     if isinstance(value, Entity | Episode | Fact | Thesis):
         kind = type(value).__name__.lower()
-        text = value.name if isinstance(value, Entity) else value.text
+        text = value.text
         return {"kind": kind, "text": text, **as_fields(value)}
     if is_dataclass(value):
         return as_fields(value)

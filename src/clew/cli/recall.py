@@ -32,7 +32,7 @@ from clew.cli.session import (
     settings_of,
     skipped,
 )
-from clew.graph.types import Entity, Episode, Fact, Item, Thesis
+from clew.graph.types import Episode, Fact, Item, Thesis
 
 __all__ = ["FAILED", "NOTHING", "ask", "history", "recall", "show"]
 
@@ -127,7 +127,7 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
 
 
 def _line(item: Item) -> str:
-    return item.name if isinstance(item, Entity) else item.text
+    return item.text
 
 
 def _short(item: Item) -> str:

@@ -95,6 +95,11 @@ class Entity:
     known_from: int = 0
     episodes: tuple[int, ...] = ()
 
+    @property
+    def text(self) -> str:
+        """Its name: every item has a text."""
+        return self.name
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:

@@ -1,1 +1,1 @@
-"""Who answers tasks without a language model: sets of rules, found by name (`clew.plugins.MINDS`)."""
+"""Minds: sets of rules that answer tasks offline, found by name (`clew.plugins.MINDS`)."""

@@ -51,7 +51,7 @@ def count_tokens(text: str) -> int:
 
 def render(item: Item) -> str:
     """Return an item as one line, with the time it holds since or from, where it has one."""
-    text = " ".join((item.name if isinstance(item, Entity) else item.text).split())
+    text = " ".join(item.text.split())
     if isinstance(item, Entity):
         return text
     if isinstance(item, Episode):

@@ -39,8 +39,8 @@ def find_periods(text: str, now: Time | None) -> tuple[Period, ...]:
     text = text[:_MAX_CHARACTERS]
     found: list[Period] = []
     if isinstance(now, int):
-        for match in _STEPS.finditer(text):
-            found.append((int(match[1]), int(match[2] or match[1]) + 1))
+        steps = ((int(match[1]), int(match[2] or match[1])) for match in _STEPS.finditer(text))
+        found.extend((first, last + 1) for first, last in steps)
     elif now is not None:
         for match in _DATES.finditer(text):
             first, last = _days(match[1]), _days(match[2] or match[1])

@@ -43,7 +43,12 @@ def selected(
     The retriever is asked for 60 rows at least, so that a good line below its first `k` can come
     up. A row too long for what is left of the budget is passed over (`pack`), a shorter one after
     it may still come; ranks are then numbered anew.
+
+    Raises:
+        UsageError: `k` is below 1.
     """
+    if k < 1:
+        raise UsageError(f"expected a number of rows from 1 up, got k={k!r}")
     if how.reranker is None:
         rows = retriever.retrieve(view, query, Limits(k=k))
     else:

@@ -13,6 +13,7 @@ from sqlalchemy.pool import QueuePool, StaticPool
 
 from clew.errors import (
     BusyError,
+    ClosedError,
     FileReplacedError,
     NewerFileError,
     NotAMemoryError,
@@ -51,6 +52,7 @@ class Database:
         self.read_only = read_only
         self._busy_timeout_s = busy_timeout_s
         self._max_pages = max_pages
+        self._closed = False
         self._immutable = self.read_only and self.path is not None and _is_immutable(self.path)
         self._engine = self._make_engine()
         try:
@@ -62,7 +64,8 @@ class Database:
         self._identity = self._file_identity()
 
     def close(self) -> None:
-        """Close every connection; the file stays as it is."""
+        """Close every connection, for good; the file stays as it is. Closing twice is harmless."""
+        self._closed = True
         self._engine.dispose()
 
     @contextmanager
@@ -82,7 +85,7 @@ class Database:
     @contextmanager
     def plain(self, busy_timeout_s: float | None = None) -> Iterator[Connection]:
         """Lend a connection outside a transaction, for `VACUUM` and checkpoints."""
-        self._check_identity()
+        self._check_usable()
         with translated(self.path), self._engine.connect() as connection:
             patience = self._busy_timeout_s if busy_timeout_s is None else busy_timeout_s
             _set_patience(connection, patience)
@@ -105,7 +108,7 @@ class Database:
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[Connection]:
-        self._check_identity()
+        self._check_usable()
         with translated(self.path), self._engine.connect() as connection:
             connection.exec_driver_sql(begin)
             try:
@@ -229,7 +232,10 @@ class Database:
             return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
         return (status.st_dev, status.st_ino)
 
-    def _check_identity(self) -> None:
+    def _check_usable(self) -> None:
+        """Refuse a closed database, and a file that is not the one that was opened."""
+        if self._closed:
+            raise ClosedError(f"{self.name} was closed; open the memory again")
         if self._file_identity() != self._identity:
             raise FileReplacedError(
                 f"{self.name} was replaced or removed after it was opened; "

@@ -1,7 +1,8 @@
 """The forms in which models write what was asked for: other keys, facts in a line, labels.
 
 Helpers of `Task.mended`. They rename and regroup; what they do not know they return as it came, so
-that reading the reply (`clew.llm.reply.shapes`, which knows types but no task) rejects and counts it.
+that reading the reply (`clew.llm.reply.shapes`, which knows types but no task) rejects and counts
+it.
 """
 
 import re

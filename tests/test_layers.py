@@ -1,0 +1,100 @@
+"""What import-linter cannot see: imports by name, and the core's ignorance of minds."""
+
+import ast
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from clew.plugins import LATE
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src"
+MODULES = sorted((SOURCE / "clew").rglob("*.py"))
+CORE = ("learn", "ask", "recall", "graph", "projection", "store")
+BY_NAME = ("clew/__init__.py", "clew/plugins.py")
+
+
+def name_of(path):
+    return str(path.relative_to(SOURCE))
+
+
+@cache
+def parsed(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def calls(path, function):
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == function:
+            yield node
+
+
+def layers():
+    """Return the level of each package or module of clew, the top one 0."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = (
+        one for one in settings["tool"]["importlinter"]["contracts"] if one["id"] == "layers"
+    )
+    return {
+        name.strip(): level
+        for level, row in enumerate(contract["layers"])
+        for name in row.split("|")
+    }
+
+
+def strings(path):
+    """Return the text constants of a module that are no docstrings."""
+    tree = parsed(path)
+    docs = {
+        id(node.value)
+        for parent in ast.walk(tree)
+        for node in getattr(parent, "body", ())
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs
+    ]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_only_the_registry_imports_by_name(path):
+    if name_of(path) not in BY_NAME:
+        assert not [*calls(path, "import_module"), *calls(path, "__import__")]
+
+
+def test_late_imports_go_down_the_layers_too():
+    levels, used = layers(), set()
+    for path in MODULES:
+        if name_of(path) in BY_NAME:
+            continue
+        here = path.relative_to(SOURCE / "clew").with_suffix("").parts[0]
+        for call in calls(path, "late"):
+            (argument,) = call.args
+            assert isinstance(argument, ast.Constant), f"{name_of(path)}: name the module itself"
+            used.add(argument.value)
+            if argument.value.startswith("clew."):
+                there = argument.value.split(".")[1]
+                assert levels[here] <= levels[there], f"{name_of(path)} imports {argument.value}"
+    assert used == LATE, "what is declared and what is imported late differ"
+
+
+@pytest.mark.parametrize("package", CORE)
+def test_the_core_knows_no_mind(package):
+    for path in sorted((SOURCE / "clew" / package).rglob("*.py")):
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.ImportFrom):
+                assert "minds" not in (node.module or ""), name_of(path)
+                assert "MINDS" not in [each.name for each in node.names], name_of(path)
+        assert not [text for text in strings(path) if "clew.minds" in text], name_of(path)
+
+
+def test_the_library_does_not_know_the_experiments():
+    for path in MODULES:
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.ImportFrom):
+                assert not (node.module or "").startswith("experiments"), name_of(path)
+        assert not [text for text in strings(path) if text.startswith("experiments")], name_of(path)
