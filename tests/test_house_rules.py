@@ -77,6 +77,8 @@ CONVENTIONS = {
     "base": "the protocols and values of a package",
     "cached": "a wrapper that keeps what was paid for",
     "memory": "a memory: the public one, and those of agents",
+    "deciding": "the rules by which a mind decides for agents",
+    "learning": "a mind's rules for `Extract` and `Revise`",
     "mending": "replies in other shapes than their type",
     "settings": "settings",
     "tasks": "the types of task that a package asks",

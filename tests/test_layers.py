@@ -50,7 +50,8 @@ def strings(path):
     docs = {
         id(node.value)
         for parent in ast.walk(tree)
-        for node in getattr(parent, "body", ())
+        if isinstance(getattr(parent, "body", None), list)
+        for node in parent.body
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
     return [

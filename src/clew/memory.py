@@ -144,10 +144,9 @@ class Memory:
         )
 
     def close(self) -> None:
-        """Close the file for good, and a model opened by name; acknowledged writes are safe.
+        """Close the file for good, with all that shares it (`as_of`, `using`) and its model.
 
-        Whatever shares the file (`as_of`, `using`) is closed with it; using any of them afterwards
-        raises `ClosedError`. Closing twice is harmless.
+        Any use afterwards raises `ClosedError`; closing twice is harmless.
         """
         if isinstance(self._model, Deferred):
             self._model.close()

@@ -170,12 +170,6 @@ def test_a_person_may_answer_on_the_terminal(cli, texts, tmp_path):
     )
 
 
-def test_extractor_and_model_exclude_each_other(cli, texts):
-    ran = cli("remember", *texts, *NAME, "--extractor", "spacy")
-    assert ran.code == 2
-    assert "--extractor chooses among the offline rules" in ran.error
-
-
 def test_a_judge_needs_the_right_answer(cli, texts):
     ran = cli("ask", "Where?", "--judge", "rules")
     assert ran.code == 2

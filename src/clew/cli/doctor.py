@@ -1,7 +1,6 @@
 """`clew doctor`: can a model be used, and how well does it do our tasks."""
 
 from dataclasses import replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -9,6 +8,7 @@ import typer
 from clew.cli.options import Minds, bundled
 from clew.cli.output import as_fields, dim, print_json, say
 from clew.cli.session import settings_of
+from clew.plugins import late
 
 if TYPE_CHECKING:
     from clew.bench.scorecard import Line, Scorecard
@@ -33,7 +33,7 @@ def doctor(
     The exit code is 4 when a task failed.
     """
     # What asks and what reads replies takes a while to load, which other commands need not pay.
-    wiring, scorecard = (import_module(f"clew.{name}") for name in ("wiring", "bench.scorecard"))
+    wiring, scorecard = late("clew.wiring"), late("clew.bench.scorecard")
     settings = replace(settings_of(minds), cache=False)
     card: Scorecard = scorecard.score(wiring.model_from(settings))
     if json:

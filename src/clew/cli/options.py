@@ -18,7 +18,6 @@ __all__ = [
     "Cut",
     "EmbedderName",
     "EntityName",
-    "ExtractorName",
     "FirstName",
     "Manner",
     "Marking",
@@ -69,15 +68,6 @@ EmbedderName = Annotated[
     ),
 ]
 
-ExtractorName = Annotated[
-    str,
-    typer.Option(
-        "--extractor",
-        metavar="NAME",
-        help="What reads prose: light, or spacy (slower, more precise; the extra `prose`).",
-    ),
-]
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
@@ -116,7 +106,8 @@ class Minds:
         _option(
             "--model",
             "NAME",
-            "Who answers, and learns: rules (the default, offline), openai:MODEL, "
+            "Who answers, and learns: rules (the default, offline; rules:MIND for one mind), "
+            "openai:MODEL, "
             "anthropic:MODEL, ollama:MODEL, local:FILE.gguf, or person (you are asked, here). "
             "Else CLEW_MODEL, else clew.toml.",
             parser=utf8,

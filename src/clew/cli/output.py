@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import fields, is_dataclass
 from datetime import datetime
-from importlib import import_module
 from typing import TextIO, TypeAlias
 
 import typer
 
 from clew.graph.types import Entity, Episode, Fact, Thesis, Time
+from clew.plugins import late
 
 __all__ = [
     "Advance",
@@ -64,7 +64,7 @@ def progress_bar(label: str, total: int, *, hidden: bool) -> AbstractContextMana
     if hidden or not sys.stderr.isatty():
         return nullcontext(lambda _more: None)
     # By name: rich takes as long to load as everything else of a command line.
-    shown: AbstractContextManager[Advance] = import_module("clew.cli.progress").bar(label, total)
+    shown: AbstractContextManager[Advance] = late("clew.cli.progress").bar(label, total)
     return shown
 
 

@@ -9,7 +9,7 @@ import typer
 
 import clew
 from clew.cli.inputs import TextFile, date_in, find_texts, read_text
-from clew.cli.options import EmbedderName, ExtractorName, Minds, Misuse, Place, bundled, utf8
+from clew.cli.options import EmbedderName, Minds, Misuse, Place, bundled, utf8
 from clew.cli.output import (
     Advance,
     as_fields,
@@ -92,7 +92,6 @@ def remember(
     at: _At = None,
     source: _Source = None,
     embedder: EmbedderName = None,
-    extractor: ExtractorName = "light",
 ) -> int:
     """Remember texts: kept verbatim, then learned from.
 
@@ -101,7 +100,7 @@ def remember(
     are done.
     """
     texts, refused, others = find_texts(files)
-    models = settings_of(minds, extractor=extractor)
+    models = settings_of(minds)
     run = _Run(refused=refused, others=others)
     groups = _groups(texts, source, run)
     first = next(groups, None)  # before the memory is opened: nothing to remember makes no file
@@ -254,7 +253,6 @@ def learn(
     pending: Annotated[
         bool, typer.Option("--pending", help="Learn from episodes that wait for it.")
     ] = False,
-    extractor: ExtractorName = "light",
 ) -> int:
     """Learn from episodes that are kept but not learned from yet.
 
@@ -262,7 +260,7 @@ def learn(
     """
     if not pending:
         raise Misuse("say what to learn from: clew learn --pending")
-    with writing(place, models=settings_of(minds, extractor=extractor)) as memory:
+    with writing(place, models=settings_of(minds)) as memory:
         say_embedder(memory)
         say_model(memory)
         waiting = len(memory.store.pending(memory.namespace))

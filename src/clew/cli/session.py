@@ -13,7 +13,7 @@ from pathlib import Path
 import typer
 
 import clew
-from clew.cli.options import Cut, Manner, Minds, Misuse, Place, Search, When
+from clew.cli.options import Cut, Manner, Minds, Place, Search, When
 from clew.cli.output import note
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Item, Kind, Time
@@ -38,21 +38,11 @@ __all__ = [
 _SKIPPED = (Kind.EPISODE, Kind.THESIS, Kind.ENTITY)
 
 
-def settings_of(
-    minds: Minds, *, extractor: str = "light", judge: str | None = None
-) -> ModelSettings:
+def settings_of(minds: Minds, *, judge: str | None = None) -> ModelSettings:
     """Return the settings of models: options first, then the environment, then `clew.toml`."""
     given = {field.name: getattr(minds, field.name) for field in fields(minds)}
     name, memory = given.pop("model"), given.pop("memory_model")
-    found = model_settings(name=name, memory=memory, judge=judge, **given)
-    if extractor == "light":
-        return found
-    if found.learner != "rules":
-        raise Misuse(
-            f"--extractor chooses among the offline rules, but {found.learner} learns (an option, "
-            "CLEW_MODEL or clew.toml says so); leave it out, or add --memory-model rules"
-        )
-    return replace(found, memory=f"rules:{extractor}")
+    return model_settings(name=name, memory=memory, judge=judge, **given)
 
 
 def asking_of(search: Search, manner: Manner) -> "clew.Asking":
