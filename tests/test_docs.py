@@ -11,7 +11,7 @@ import pytest
 from clew.cli.main import main
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 DEMO = sorted((ROOT / "examples" / "demo").glob("*.txt"))
 
 

@@ -1,4 +1,4 @@
-"""What a memory is made of: frozen values, one meaning each (docs/design.md, words).
+"""What a memory is made of: frozen values, one meaning each (docs/design/graph.md).
 
 Ids are positive integers, unique within a namespace across all kinds and never used twice; a
 smaller id was committed earlier. A `Time` is an aware datetime or a game step; one namespace
