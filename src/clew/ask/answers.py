@@ -13,6 +13,7 @@ __all__ = ["CLOSEST", "NOTHING_REMEMBERED", "Answer", "Step", "answer_from"]
 CLOSEST = 3
 """Lines that an abstention shows."""
 NOTHING_REMEMBERED = "nothing is remembered yet"
+"""Why there is no answer where there is nothing to answer from."""
 
 _UNGROUNDED = 0.25
 """Most confidence in an answer that rests on no evidence there is."""
