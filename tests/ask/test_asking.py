@@ -12,8 +12,8 @@ from clew.ask.answering import ask
 from clew.ask.answers import Answer, answer_from
 from clew.ask.asking import FOR_LANGUAGE_MODELS, Asking, Mode, QALimits
 from clew.ask.evidence import Passage, Source
+from clew.ask.gather import packed
 from clew.ask.inquiry import merged
-from clew.ask.stages import linked, packed
 from clew.ask.tasks import AnswerQuestion, AnswerReply, fact_line, passage_line
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import Kind
@@ -21,7 +21,6 @@ from clew.llm.base import Failure, FailureKind, Loss, Result
 from clew.llm.scripted import ScriptedModel
 from clew.recall.base import Scored
 from clew.recall.pack import count_tokens
-from clew.recall.query import read_question
 from clew.recall.search.catalogue import RETRIEVERS
 from clew.recall.selection import Selection
 from tests.ask.worlds import BROKEN, MODEL, day, source, world
@@ -171,13 +170,6 @@ def test_names_that_failed_are_told_and_the_question_is_asked_all_the_same():
     answer = ask(source(VIEW), script, ASK, Asking(names_by_model=True))
     assert answer.text == "Oslo"
     assert answer.steps[0].failure == failure
-
-
-def test_entities_are_linked_in_groups_each_once():
-    anna, ben = tuple(VIEW.find("Anna")), tuple(VIEW.find("Ben"))
-    query = linked(VIEW, read_question("Do Anna and Ben meet?"), [ben], frozenset({Kind.THESIS}))
-    assert query.entities == (ben, anna)
-    assert query.skip == {Kind.THESIS}
 
 
 def test_a_question_that_names_a_time_is_searched_with_its_period():

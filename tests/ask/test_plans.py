@@ -38,9 +38,7 @@ def test_years_months_days_and_steps_are_moments():
         {"operation": "select", "patterns": [{"subject": {"names": [""]}}]},
         {
             "operation": "select",
-            "patterns": [
-                {"relations": ["has"], "take": "relation", "then": {"relations": ["is"]}}
-            ],
+            "patterns": [{"relations": ["has"], "take": "relation", "then": {"relations": ["is"]}}],
         },
         {"operation": "average", "patterns": [{"relations": ["has"]}]},
         {"operation": "select", "patterns": [{"relations": ["has"], "end": "soon"}]},
