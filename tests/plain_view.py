@@ -64,7 +64,7 @@ class PlainView:
     - "Now" is as in `tests.visible.valid_time`.
     """
 
-    def __init__(  # noqa: PLR0913 - one argument for each part of a memory, all but one optional
+    def __init__(
         self,
         items: Sequence[Item],
         edges: Sequence[Edge] = (),

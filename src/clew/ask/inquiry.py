@@ -13,7 +13,7 @@ from clew.ask.sets.operations import compute
 from clew.ask.sets.planning import plan_task
 from clew.ask.sets.tasks import PlanQuestion
 from clew.ask.tasks import AnswerQuestion, QuestionEntities
-from clew.graph.types import Entity, Fact, Item, Kind
+from clew.graph.types import Episode, Fact, Kind, Thesis
 from clew.llm.base import Loss, Model, Result, Task, Usage
 from clew.recall.query import Asked, query_for, read_question
 from clew.text import normalise_name
@@ -174,17 +174,16 @@ class Inquiry:
         self.note("answer", self.question, f"{outcome} ({count}{room})")
         return self._closed(given)
 
-    def _closest(self) -> tuple[Item, ...]:
+    def _closest(self) -> tuple[Fact | Thesis | Episode, ...]:
         """Return what the memory has nearest to the question, best first, each text once."""
         asked = self._asked()
         with self._source.lend() as view:
             query = query_for(view, asked, skip=self._how.skip)
             items = view.items([hit.id for hit in retrieved(view, query, self._how)])
-        by_text: dict[str, Item] = {}
+        by_text: dict[str, Fact | Thesis | Episode] = {}
         for item in items:
-            by_text.setdefault(
-                normalise_name(item.name if isinstance(item, Entity) else item.text), item
-            )
+            if isinstance(item, Fact | Thesis | Episode):
+                by_text.setdefault(normalise_name(item.text), item)
         return tuple(by_text.values())[:CLOSEST]
 
     def _closed(self, given: Answer) -> Answer:

@@ -1,6 +1,7 @@
 """Questions over facts made by hand: what must be answered, and what must be refused."""
 
 import pytest
+
 from clew.ask.answering import ask
 from clew.ask.answers import Answer
 from clew.ask.asking import Asking
