@@ -29,7 +29,7 @@ __all__ = [
 
 _Text = Annotated[str, Field(min_length=1, max_length=300)]
 _Names = Annotated[tuple[_Text, ...], Field(max_length=50)]
-_Relations = Annotated[tuple[_Text, ...], Field(max_length=20)]
+_Relations = Annotated[tuple[_Text, ...], Field(max_length=100)]
 _STEP = re.compile(r"step (\d{1,18})")
 _DATE = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 
