@@ -145,7 +145,7 @@ def _fitting(view: DatedView, query: Query, most: int) -> list[Fact]:
     newest = sorted(view.timeline(query.linked), key=lambda one: (-one.known_from, -one.id))
     facts = newest[:_COMPARED]
     vectors = view.vectors([fact.id for fact in facts])
-    held: list[bool] = vectors.any(axis=1).tolist()
+    held = [bool(row.any()) for row in vectors]
     ranked = []
     for known in (True, False):
         group = [at for at, has_vector in enumerate(held) if has_vector is known]
