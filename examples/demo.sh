@@ -14,7 +14,7 @@ say() {
     printf '\n\033[1m%s\033[0m\n' "$*"
 }
 
-run() { # prints a command as one would type it, then runs it; 3 means "not in memory"
+run() { # prints a command as one would type it, then runs it; 3 means that no fact answers
     printf '\n$ clew'
     for word in "$@"; do
         case $word in

@@ -4,9 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from clew.ask.sets.plans import Plan
+from clew.llm.prompts import shown_time
 from experiments.diaasq.world import Statement
 
-__all__ = ["NO", "YES", "Item", "Question", "day_words", "evidence_of", "one_item"]
+__all__ = ["NO", "YES", "Item", "Question", "day_spellings", "day_words", "evidence_of", "one_item"]
 
 Item = tuple[str, ...]
 """One thing a right answer lists: every accepted spelling of it."""
@@ -26,6 +28,8 @@ class Question:
     """What the answer lists, no more and no less; empty when nobody can know."""
     evidence: tuple[str, ...]
     """Turns that it rests on, in the order of time."""
+    plan: Plan
+    """How the answer is computed over the gold graph."""
     at: datetime | None = None
     """Asked as of that moment; after everything otherwise."""
 
@@ -37,6 +41,17 @@ def day_words(day: date) -> str:
     '5 November 2020'
     """
     return f"{day.day} {day:%B %Y}"
+
+
+def day_spellings(at: datetime) -> Item:
+    """Return how the day of a moment may be written, the moment itself included.
+
+    >>> day_spellings(datetime(2020, 11, 5, 9, 30))[-2:]
+    ('November 5, 2020', '2020-11-05T09:30')
+    """
+    day = at.date()
+    american = f"{day:%B} {day.day}, {day.year}"
+    return (day.isoformat(), day_words(day), american, shown_time(at))
 
 
 def one_item(*spellings: str) -> tuple[Item, ...]:

@@ -3,7 +3,8 @@
 - `dialogues.json`: an array of two worlds, `in-order` and `shuffled` (the same turns as they
   arrive), each with `name`, `turns` (`id`, `at`, `speaker`, `text`) and `questions` (`id`,
   `type`, `question`, `answers`: spellings of the whole answer, `items`: the spellings of each
-  thing it lists, `label`, `evidence`: turns, `at`: asked as of then, else after everything);
+  thing it lists, `label`, `evidence`: turns, `plan`: how it is computed over the gold graph, `at`:
+  asked as of then, else after everything);
 - `statements.json`: what the turns say, from which every answer can be computed;
 - `about.json`: the seed, the lexicon, the source's checksum; how many turns, statements, opinions,
   opinions held (a person's of one part), of these changed; questions by type and class.
@@ -18,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from clew.ask.sets.plans import Plan
 from clew.errors import UsageError
 from experiments.diaasq.asked import Question
 from experiments.diaasq.gold import Gold, changes_of
@@ -29,7 +31,7 @@ __all__ = ["ARRIVALS", "Made", "make", "read_made"]
 
 ARRIVALS = ("in-order", "shuffled")
 _DIALOGUES, _STATEMENTS, _ABOUT = "dialogues.json", "statements.json", "about.json"
-_VERSION = 1
+_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,7 @@ def _asked(questions: Sequence[Question]) -> list[dict[str, Any]]:
             "items": [list(item) for item in one.items],
             "label": one.label,
             "evidence": list(one.evidence),
+            "plan": one.plan.model_dump(mode="json", exclude_defaults=True),
         }
         found.append(row if one.at is None else {**row, "at": one.at.isoformat()})
     return found
@@ -177,5 +180,6 @@ def _question(one: Mapping[str, Any]) -> Question:
         label=one["label"],
         items=tuple(tuple(item) for item in one["items"]),
         evidence=tuple(one["evidence"]),
+        plan=Plan.model_validate(one["plan"]),
         at=datetime.fromisoformat(one["at"]) if "at" in one else None,
     )

@@ -1,12 +1,12 @@
 """Two memories of one world: what was meant (`gold`), and what the offline rules read.
 
 Both remember the same turns, "Speaker: text", at their times, each turn one episode of its
-dialogue. `gold` has each statement as one exact fact ("likes", "dislikes" or "is neutral about"
-a part; "uses" a phone; who "makes" it) and opinions revised exactly: of one person and one part
-only the last one holds. So it shows what answering costs once reading is perfect.
+dialogue. `gold` has each statement as one exact fact (`plans.opinion_relation`; "uses" a phone; who
+"makes" it) and opinions revised exactly: of one person and one part of one phone only the last one
+holds. So it shows what answering costs once reading is perfect.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from clew.graph.types import Time
 from clew.learn.observe import Input
@@ -14,19 +14,12 @@ from clew.learn.tasks import Extract, ExtractedFact, Extraction, Replacement, Re
 from clew.llm.base import Model
 from clew.memory import Memory
 from clew.wiring import mind_named
-from experiments.diaasq.phones import Polarity
-from experiments.diaasq.sentences import part_of
+from experiments.diaasq.plans import MAKES, USES, opinion_relation, polarity_of
 from experiments.diaasq.world import Act, Statement, Turn
 
-__all__ = ["GRAPHS", "LIKING", "model_of", "remember"]
+__all__ = ["GRAPHS", "model_of", "remember"]
 
 GRAPHS = ("gold", "offline")
-LIKING: Mapping[str, str] = {
-    Polarity.POSITIVE: "likes",
-    Polarity.NEGATIVE: "dislikes",
-    Polarity.NEUTRAL: "is neutral about",
-}
-"""Relation of a gold fact by polarity."""
 
 
 def model_of(graph: str, turns: Sequence[Turn], statements: Sequence[Statement]) -> Model:
@@ -50,27 +43,31 @@ def model_of(graph: str, turns: Sequence[Turn], statements: Sequence[Statement])
 def _fact(one: Statement) -> ExtractedFact:
     if one.act is Act.MADE:
         return ExtractedFact(
-            subject=one.value, relation="makes", object=one.device, valid_from="unknown"
+            subject=one.value, relation=MAKES, object=one.device, valid_from="unknown"
         )
-    if one.act is Act.USE:
-        return ExtractedFact(subject=one.person, relation="uses", object=one.device)
-    part = part_of(one.aspect, one.device)
-    return ExtractedFact(subject=one.person, relation=LIKING[one.value], object=part)
+    relation = USES if one.act is Act.USE else opinion_relation(one.value, one.aspect)
+    return ExtractedFact(subject=one.person, relation=relation, object=one.device)
 
 
 def _revised(task: Revise) -> Replacements:
     """Pair opinions of one person about one part that differ."""
-    opinions = set(LIKING.values())
     return Replacements(
         pairs=tuple(
             Replacement(old=old.id, new=new.number)
             for new in task.statements
             for old in task.candidates
-            if {old.relation, new.relation} <= opinions
-            and old.relation != new.relation
-            and (old.subject, old.object) == (new.subject, new.object)
+            if (old.subject, old.object) == (new.subject, new.object)
+            and _differ(old.relation, new.relation)
         )
     )
+
+
+def _differ(old: str, new: str) -> bool:
+    """Tell whether two relations are opinions of one aspect with two polarities."""
+    one, other = polarity_of(old), polarity_of(new)
+    if one is None or other is None or one == other:
+        return False
+    return old.replace(one, other, 1) == new
 
 
 def _text(turn: Turn) -> str:

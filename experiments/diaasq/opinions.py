@@ -5,7 +5,17 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 from random import Random
 
-from experiments.diaasq.asked import NO, YES, Question, day_words, evidence_of, one_item
+from clew.ask.sets.plans import Form
+from experiments.diaasq import plans
+from experiments.diaasq.asked import (
+    NO,
+    YES,
+    Question,
+    day_spellings,
+    day_words,
+    evidence_of,
+    one_item,
+)
 from experiments.diaasq.gold import Gold, Key, changes_of, dominant_of
 from experiments.diaasq.phones import Polarity
 from experiments.diaasq.sentences import part_of
@@ -42,6 +52,7 @@ def device_sentiment(gold: Gold, rng: Random) -> Iterator[Question]:
             )
             yield Question(
                 type="device_sentiment",
+                plan=plans.opinion(person, device, aspect, one.at.date()),
                 text=text,
                 label=one.value,
                 items=one_item(one.value),
@@ -67,6 +78,7 @@ def compare_sentiment(gold: Gold, rng: Random) -> Iterator[Question]:
         )
         yield Question(
             type="compare_sentiment",
+            plan=plans.majority(device, aspect),
             text=text,
             label=value,
             items=one_item(value),
@@ -95,6 +107,7 @@ def which_people(gold: Gold, rng: Random) -> Iterator[Question]:
         )
         yield Question(
             type="which_people",
+            plan=plans.holders(*part, value, day),
             text=text,
             label=f"{value} {min(len(who), 3)}",
             items=tuple((one.person,) for one in who),
@@ -118,6 +131,7 @@ def count(gold: Gold, rng: Random) -> Iterator[Question]:
             )
             yield Question(
                 type="count",
+                plan=plans.holders(*part, value, form=Form.NUMBER),
                 text=text,
                 label=f"{len(who)}",
                 items=one_item(str(len(who)), _WORDS[len(who)]),
@@ -146,6 +160,7 @@ def dominant_opinion(gold: Gold, rng: Random) -> Iterator[Question]:
         last = "as last" if voiced[-1].value == value else "not as last"
         yield Question(
             type="dominant_opinion",
+            plan=plans.dominant(person, device, aspect),
             text=text,
             label=f"{value} {last}",
             items=one_item(value),
@@ -169,6 +184,7 @@ def last_opinion(gold: Gold, rng: Random) -> Iterator[Question]:
         first = "as first" if voiced[0].value == voiced[-1].value else "not as first"
         yield Question(
             type="last_opinion",
+            plan=plans.opinion(person, device, aspect),
             text=text,
             label=f"{voiced[-1].value} {first}",
             items=one_item(voiced[-1].value),
@@ -193,6 +209,7 @@ def as_of(gold: Gold, rng: Random) -> Iterator[Question]:
             )
             yield Question(
                 type="as_of",
+                plan=plans.opinion(person, device, aspect),
                 text=text,
                 label=one.value,
                 items=one_item(one.value),
@@ -216,6 +233,7 @@ def changed(gold: Gold, rng: Random) -> Iterator[Question]:
         )
         yield Question(
             type="changed",
+            plan=plans.changes(person, device, aspect, Form.YES_NO),
             text=text,
             label="yes" if changes else "no",
             items=(YES,) if changes else (NO,),
@@ -238,9 +256,10 @@ def when(gold: Gold, rng: Random) -> Iterator[Question]:
         )
         yield Question(
             type="when",
+            plan=plans.changes(person, device, aspect, Form.TIME),
             text=text,
             label=str(day.year),
-            items=one_item(day.isoformat(), day_words(day), f"{day:%B} {day.day}, {day.year}"),
+            items=one_item(*day_spellings(changes[0][1].at)),
             evidence=(changes[0][1].turn,),
         )
 
@@ -275,4 +294,11 @@ def unanswerable(gold: Gold, rng: Random) -> Iterator[Question]:
                     f"Does {person} have a positive, negative or neutral opinion about {thing}?",
                 )
             )
-            yield Question(type="unanswerable", text=text, label=label, items=(), evidence=())
+            yield Question(
+                type="unanswerable",
+                plan=plans.opinion(person, named, part),
+                text=text,
+                label=label,
+                items=(),
+                evidence=(),
+            )

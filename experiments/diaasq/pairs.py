@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
+from experiments.diaasq import plans
 from experiments.diaasq.asked import NO, YES, Question, evidence_of, one_item
 from experiments.diaasq.gold import Gold, Part
 from experiments.diaasq.phones import Polarity
@@ -50,6 +51,7 @@ def compare_questions(gold: Gold, rng: Random) -> Iterator[Question]:
             )
             yield Question(
                 type="compare_questions",
+                plan=plans.better(aspect, one, other),
                 text=text,
                 label="first" if one == best[0] else "second",
                 items=one_item(best[0]),
@@ -78,6 +80,7 @@ def same_devices(gold: Gold, rng: Random) -> Iterator[Question]:
         told = [held[device] for held in (mine, yours) for device in shared or held]
         yield Question(
             type="same_devices",
+            plan=plans.shared(one, other, makers=False),
             text=text,
             label=f"{min(len(shared), 2)}" if shared else "no",
             items=tuple((device,) for device in shared) or (NO,),
@@ -100,6 +103,7 @@ def same_manufacturer(gold: Gold, rng: Random) -> Iterator[Question]:
         told = [each for held in (mine, yours) for maker in shared or held for each in held[maker]]
         yield Question(
             type="same_manufacturer",
+            plan=plans.shared(one, other, makers=True),
             text=text,
             label="yes" if shared else "no",
             items=(YES,) if shared else (NO,),
@@ -151,6 +155,7 @@ def _similar(gold: Gold, rng: Random, type: str, about: str, *, makers: bool) ->
             ]
             yield Question(
                 type=type,
+                plan=plans.alike(person, one, other, makers=makers),
                 text=text,
                 label="first" if one == best else "second",
                 items=one_item(best),

@@ -1,10 +1,11 @@
-"""Who answers: set operations over everything, the same over what retrieval finds, and neither.
+"""Who answers: plans computed over everything, the same over what retrieval finds, and asking.
 
-- `sets`: `Memory.ask` as it is, which plans set questions and computes them over all facts.
-- `plain`: `Memory.ask` without set operations: the present solver over recalled evidence.
-- `top-K`: the K turns that hybrid search finds for the question; the very same plan and
-  operations see only what those turns state. What it loses against `sets` is what a cut-off
-  loses, for reading, planning and computing are the same.
+- `sets`: each question's own plan (`plans`), computed over all facts.
+- `top-K`: the same plan sees only what the K turns state that hybrid search finds for the question.
+  What it loses against `sets` is what a cut-off loses, for reading and computing are the same.
+- `ask`: `Memory.ask` as it is, without a plan.
+
+Plans name the relations of the gold graph; so the first two answer from no other.
 """
 
 import re
@@ -12,24 +13,24 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from clew.ask.answers import Answer
-from clew.ask.asking import Asking
 from clew.ask.evidence import TimedView
-from clew.ask.sets.answer import set_answer
+from clew.ask.sets.operations import compute
 from clew.errors import UnknownNameError
 from clew.graph.types import EDGE_KINDS, AsOf, Episode, Fact, Item, Kind, Link
 from clew.graph.view import Float32, Hit
 from clew.memory import Memory
 from experiments.diaasq.asked import Question
 from experiments.diaasq.grading import Asker
+from experiments.diaasq.plans import polarity_of
 
 __all__ = ["SYSTEMS", "ToldIn", "asker"]
 
-SYSTEMS = ("sets", "plain", "top-10")
+SYSTEMS = ("sets", "top-10", "ask")
 _TOP = re.compile(r"top-([1-9]\d{0,3})")
 
 
 def asker(name: str) -> Asker:
-    """Return a system: `sets`, `plain` or `top-K` for any K up to 9999.
+    """Return a system: `sets`, `ask`, or `top-K` for any K up to 9999.
 
     Raises:
         UnknownNameError: another name.
@@ -37,18 +38,28 @@ def asker(name: str) -> Asker:
     if found := _TOP.fullmatch(name):
         count = int(found[1])
         return lambda memory, question: _from_turns(memory, question, count)
-    if name not in ("sets", "plain"):
+    if name not in ("sets", "ask"):
         raise UnknownNameError("system", name, SYSTEMS)
-    how = Asking(sets=name == "sets")
-    return lambda memory, question: memory.ask(question.text, how)
+    if name == "ask":
+        return lambda memory, question: memory.ask(question.text)
+    return _from_all
+
+
+def _from_all(memory: Memory, question: Question) -> Answer:
+    with memory.view() as view:
+        return _worded(compute(question.plan, view))
 
 
 def _from_turns(memory: Memory, question: Question, count: int) -> Answer:
     turns = memory.recall(question.text, k=count, kinds=(Kind.EPISODE,))
     with memory.view() as view:
         told = ToldIn(view, {one.item.id for one in turns})
-        answer = set_answer(told, question.text)
-    return answer or Answer(text=None, abstained=True, reason=f"not in the {count} turns found")
+        return _worded(compute(question.plan, told))
+
+
+def _worded(answer: Answer) -> Answer:
+    """Return an answer with the polarity in place of a relation that states an opinion."""
+    return replace(answer, items=tuple(polarity_of(item) or item for item in answer.items))
 
 
 class ToldIn:

@@ -1,7 +1,7 @@
 """Asking: failures are no abstentions, citations exist, no model is asked under a view."""
 
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 
 import pytest
@@ -9,19 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.ask.answering import ask
-from clew.ask.answers import Answer, answer_from
+from clew.ask.answers import CLOSEST, Answer, answer_from
 from clew.ask.asking import FOR_LANGUAGE_MODELS, Asking, Mode, QALimits
 from clew.ask.evidence import Passage, Source
+from clew.ask.gather import packed, retrieved
 from clew.ask.inquiry import merged
-from clew.ask.stages import linked, packed
 from clew.ask.tasks import AnswerQuestion, AnswerReply, fact_line, passage_line
+from clew.embed.hashing import Hashing
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import Kind
 from clew.llm.base import Failure, FailureKind, Loss, Result
 from clew.llm.scripted import ScriptedModel
 from clew.recall.base import Scored
 from clew.recall.pack import count_tokens
-from clew.recall.query import read_question
+from clew.recall.query import query_for, read_question
 from clew.recall.search.catalogue import RETRIEVERS
 from clew.recall.selection import Selection
 from tests.ask.worlds import BROKEN, MODEL, day, source, world
@@ -173,13 +174,6 @@ def test_names_that_failed_are_told_and_the_question_is_asked_all_the_same():
     assert answer.steps[0].failure == failure
 
 
-def test_entities_are_linked_in_groups_each_once():
-    anna, ben = tuple(VIEW.find("Anna")), tuple(VIEW.find("Ben"))
-    query = linked(VIEW, read_question("Do Anna and Ben meet?"), [ben], frozenset({Kind.THESIS}))
-    assert query.entities == (ben, anna)
-    assert query.skip == {Kind.THESIS}
-
-
 def test_a_question_that_names_a_time_is_searched_with_its_period():
     noted = Noted()
     ask(source(VIEW), MODEL, "Where did Anna live in 2019?", Asking(retriever=noted))
@@ -282,6 +276,53 @@ def test_nothing_remembered_is_nothing_asked(mode):
     answer = ask(source(world("")), script, ASK, Asking(mode=mode))
     assert answer.abstained
     assert answer.reason == "nothing is remembered yet"
+
+
+# -- what is closest where nothing answers ----------------------------------------------------
+
+ABSTAIN = {"abstain": True, "reasoning": "no line says so"}
+
+
+@pytest.mark.parametrize("mode", BOTH)
+@pytest.mark.parametrize("name", RETRIEVERS)
+def test_an_abstention_shows_what_recall_has_first(name, mode):
+    script = ScriptedModel(lambda task: ABSTAIN if isinstance(task, AnswerQuestion) else {})
+    answer = ask(source(VIEW), script, ASK, Asking(retriever=name, mode=mode))
+    found = VIEW.items(
+        [
+            hit.id
+            for hit in retrieved(VIEW, query_for(VIEW, read_question(ASK)), Asking(retriever=name))
+        ]
+    )
+    assert answer.abstained
+    assert list(answer.closest[:1]) == found[:1]
+    assert len(answer.closest) == min(len(found), CLOSEST)
+
+
+def test_of_what_says_the_same_only_the_first_is_close():
+    view = world("Ben | likes | tea", episodes=[("Ben likes tea.", day("2020"))] * 3)
+    answer = ask(source(view), ScriptedModel([ABSTAIN]), "Does Ben like tea?", Asking())
+    assert [item.text.rstrip(".") for item in answer.closest] == ["Ben likes tea"]
+
+
+def test_answers_and_failures_have_nothing_closest_nor_has_who_finds_nothing():
+    assert not ask(source(VIEW), ScriptedModel([{"answer": "Oslo"}]), ASK, Asking()).closest
+    assert not ask(source(VIEW), BROKEN, ASK, Asking()).closest
+    nothing = ask(source(VIEW), ScriptedModel([ABSTAIN]), ASK, Asking(retriever=Noted()))
+    assert (nothing.abstained, nothing.closest) == (True, ())
+
+
+def test_a_question_is_embedded_once_whatever_comes_of_it():
+    class Counting(Hashing):
+        calls = 0
+
+        def embed(self, texts, *, kind):
+            type(self).calls += 1
+            return super().embed(texts, kind=kind)
+
+    with_vectors = Source(lambda: nullcontext(VIEW), Counting())
+    assert ask(with_vectors, ScriptedModel([ABSTAIN]), ASK, Asking()).closest
+    assert Counting.calls == 1
 
 
 def test_settings_that_mean_nothing_are_refused():

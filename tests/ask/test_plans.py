@@ -8,23 +8,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from clew.ask.sets.plans import End, Operation, Pattern, Plan, WantedStance, moment, written
+from clew.ask.sets.plans import End, Operation, Pattern, Plan, Step, Taken, moment
 from clew.ask.sets.tasks import PlanQuestion
 from clew.llm.reply.replies import read_reply
 
 ASK = PlanQuestion("Who has both a dog and a cat?", datetime(2024, 5, 6, tzinfo=UTC), ("has",))
 
 
-@given(st.datetimes(timezones=st.just(UTC)) | st.integers(0, 10**9))
-def test_a_written_time_is_read_again(time):
-    text = written(time)
-    assert text is not None
-    assert moment(text) == time
+@given(st.datetimes(timezones=st.just(UTC)))
+def test_an_iso_time_is_that_moment(time):
+    assert moment(time.isoformat()) == time
 
 
-def test_years_months_and_days_are_times_and_none_is_unbounded():
+def test_years_months_days_and_steps_are_moments():
     assert moment("2023") == moment("2023-01") == datetime(2023, 1, 1, tzinfo=UTC)
-    assert written(None) is None
+    assert moment("2023-05-06T07:08") == datetime(2023, 5, 6, 7, 8, tzinfo=UTC)
+    assert moment("step 0") == 0
+    for text in ("soon", "2023-13", "step -1", ""):
+        with pytest.raises(ValueError):  # noqa: PT011 - pydantic shows any
+            moment(text)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +34,12 @@ def test_years_months_and_days_are_times_and_none_is_unbounded():
     [
         {"operation": "common", "patterns": [{"relations": ["has"]}]},
         {"operation": "select", "patterns": []},
-        {"operation": "select", "patterns": [{"subject": {"kind": "person"}}]},
+        {"operation": "select", "patterns": [{"subject": {"which": {"relations": ["has"]}}}]},
+        {"operation": "select", "patterns": [{"subject": {"names": [""]}}]},
+        {
+            "operation": "select",
+            "patterns": [{"relations": ["has"], "take": "relation", "then": {"relations": ["is"]}}],
+        },
         {"operation": "average", "patterns": [{"relations": ["has"]}]},
         {"operation": "select", "patterns": [{"relations": ["has"], "end": "soon"}]},
     ],
@@ -63,13 +70,30 @@ def test_a_pattern_in_any_known_form_is_the_same_pattern(pattern):
         assert one == Pattern(subject=End(names=("Ada",)), relations=("has",))
 
 
-def test_a_join_takes_a_bare_name():
-    pattern = {"subject": "Ada", "stance": "any", "join": {"relation": "is made by", "to": "Lumo"}}
-    result = read_reply(ASK, {"operation": "select", "patterns": [pattern]})
-    assert result.value is not None
-    assert result.value.patterns[0].join is not None
-    assert result.value.patterns[0].join.to.names == ("Lumo",)
-    assert result.value.patterns[0].stance is WantedStance.ANY
+def test_a_step_takes_bare_texts():
+    pattern = {
+        "subject": {"names": "Ada", "which": None},
+        "relations": "owns",
+        "take": "object",
+        "join": {"relation": "is made by", "to": "Lumo"},
+        "object": {"names": [""], "which": {"relations": ""}},
+    }
+    result = read_reply(ASK, {"operation": "select", "patterns": [pattern], "against": "hates"})
+    assert result.value is not None, result.failure
+    (one,) = result.value.patterns
+    assert one.then == Step(relations=("is made by",), names=("Lumo",))
+    assert (one.object, one.take) == (End(), Taken.OBJECT)
+    assert result.value.against == ("hates",)
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=3), lambda inner:
+    st.lists(inner, max_size=3) | st.dictionaries(
+        st.sampled_from(["patterns", "subject", "which", "then", "names", "relations", "to"]),
+        inner, max_size=4)))  # fmt: skip
+def test_no_reply_raises(reply):
+    for whole in (reply, {"operation": "select", "patterns": [reply]}):
+        result = read_reply(ASK, whole)
+        assert (result.value is None) == (result.failure is not None)
 
 
 def test_a_model_sees_the_relations_the_time_and_the_question_as_data():

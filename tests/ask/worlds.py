@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from clew.ask.evidence import Source
-from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Time
+from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Time
 from clew.llm.base import Failure, FailureKind
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
@@ -29,6 +29,18 @@ class TimedPlain(PlainView):
     def timeline(self, entity_ids: Sequence[int]) -> list[Fact]:
         wanted = set(entity_ids)
         return [fact for fact in self._all if {fact.subject, fact.object} & wanted]
+
+    def entities(self) -> list[Item]:
+        """Return every entity."""
+        return self.items(self.ids(Kind.ENTITY))
+
+    def episodes(self) -> list[Item]:
+        """Return every episode."""
+        return self.items(self.ids_of_episodes())
+
+    def ids_of_episodes(self) -> tuple[int, ...]:
+        """Return the id of every episode, ascending."""
+        return tuple(self.ids(Kind.EPISODE))
 
     def at(self, as_of: AsOf) -> "TimedPlain":
         """Return itself: a world made by hand shows one time."""

@@ -19,11 +19,54 @@ def test_an_answer_as_of_earlier_is_the_earlier_one(told):
     assert told("ask", "Where does Anna live?", "--known-at", "2").code in {0, 3}
 
 
-def test_what_is_not_there_is_not_in_memory(told):
-    ran = told("ask", "Who wrote the logbook?")
-    assert (ran.code, ran.out.splitlines()[0][:13]) == (3, "Not in memory")
-    ran = told("ask", "Who wrote the logbook?", "--json")
-    assert (ran.code, ran.json["abstained"], ran.json["answer"]) == (3, True, None)
+NOTES = {
+    "standup.txt": "Valkey migration: Priya, reviewed by Tom, due in June.",
+    "office.txt": "The printer on the third floor is broken again.",
+    "lunch.txt": "Lunch on Fridays: half past twelve.",
+}
+
+
+@pytest.fixture
+def noted(cli, tmp_path):
+    """Run commands on a memory of three short notes."""
+    for name, text in NOTES.items():
+        (tmp_path / name).write_text(text)
+    assert cli("remember", *NOTES, "--embedder", "hashing", "--at", "2026-03-03").code == 0
+    return cli
+
+
+def test_what_no_fact_answers_shows_the_closest_lines_with_their_sources(noted):
+    question = "Who owns the Valkey migration?"
+    ran = noted("ask", question)
+    assert ran.code == 3
+    lines = ran.out.splitlines()
+    assert lines[0] == "No fact answers this. Closest:"
+    assert lines[1].startswith("  [1] Valkey migration: Priya")
+    assert lines[2].strip().startswith("standup.txt, 2026-03-03 (episode ")
+    (first, *_) = noted("recall", question, "--json").json["results"]
+    shown = noted("ask", question, "--json")
+    assert (shown.code, shown.json["abstained"], shown.json["answer"]) == (3, True, None)
+    (closest, *_) = shown.json["closest"]
+    assert {key: closest[key] for key in first["item"]} == first["item"]
+    assert closest["sources"] == first["sources"]
+    assert {"kind", "id", "text"} <= set(closest)
+
+
+def test_an_answer_has_nothing_closest(told):
+    assert told("ask", "Where does Anna live?", "--json").json["closest"] == []
+
+
+def test_where_recall_finds_nothing_either_that_is_said(noted):
+    ran = noted("ask", "zzz", "--retriever", "keyword")
+    why = "try again without --retriever and --skip"
+    assert (ran.code, ran.out) == (3, f"No fact answers this, and recall finds nothing: {why}\n")
+
+
+def test_an_empty_memory_has_nothing_to_ask(noted):
+    for name in NOTES:
+        assert noted("forget", "--source", name, "--yes").code == 0
+    ran = noted("ask", "Who owns the Valkey migration?")
+    assert (ran.code, ran.out) == (3, "Nothing is remembered yet.\n")
 
 
 def test_the_json_of_an_answer_holds_its_grounds(told):

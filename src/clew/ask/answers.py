@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from clew.ask.evidence import Passage
 from clew.ask.tasks import AnswerQuestion, AnswerReply
-from clew.graph.types import Fact, Item, Kind
+from clew.graph.types import Episode, Fact, Kind, Thesis
 from clew.llm.base import Failure, Loss, Result, Usage
 
 __all__ = ["CLOSEST", "NOTHING_REMEMBERED", "Answer", "Step", "answer_from"]
@@ -13,6 +13,7 @@ __all__ = ["CLOSEST", "NOTHING_REMEMBERED", "Answer", "Step", "answer_from"]
 CLOSEST = 3
 """Lines that an abstention shows."""
 NOTHING_REMEMBERED = "nothing is remembered yet"
+"""Why there is no answer where there is nothing to answer from."""
 
 _UNGROUNDED = 0.25
 """Most confidence in an answer that rests on no evidence there is."""
@@ -43,7 +44,7 @@ class Answer:
     abstained: bool
     items: tuple[str, ...] = ()
     """What the answer lists, one entry when it is a single thing."""
-    closest: tuple[Item, ...] = ()
+    closest: tuple[Fact | Thesis | Episode, ...] = ()
     """What the memory has nearest to the question, best first, where it has no answer."""
     facts: tuple[int, ...] = ()
     theses: tuple[int, ...] = ()

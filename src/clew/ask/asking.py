@@ -17,13 +17,13 @@ class QALimits:
     """How much evidence is gathered for one question."""
 
     facts: int = 400
-    """Facts of the linked entities, those that match the question first."""
+    """Facts, found ones and those of linked entities together."""
     passages: int = 30
-    """Theses and episodes recalled."""
+    """Theses and episodes."""
     recall: Limits = field(default_factory=lambda: Limits(k=40))
     tokens: int | None = None
-    """Most tokens of evidence (`recall.pack.count_tokens`), facts and passages in turn; what does
-    not fit is left out and counted in `Answer.steps`."""
+    """Most tokens of evidence (`recall.pack.count_tokens`), facts and passages in turn; what was
+    found and does not fit is left out and counted in `Answer.steps`."""
 
     def __post_init__(self) -> None:
         if min(self.facts, self.passages, 0 if self.tokens is None else self.tokens) < 0:
@@ -31,13 +31,11 @@ class QALimits:
 
 
 FOR_LANGUAGE_MODELS = QALimits(facts=60, passages=12, tokens=8000)
-"""What a prompt has room for: some thousand tokens as a rule. Facts with the very relation that is
-asked for come in any number that fits, for counting needs all of them; passages are counted by
-recall, of which a question with a time or an inner phrase makes several."""
+"""What a prompt has room for."""
 
 
 class Mode(StrEnum):
-    """How often is looked."""
+    """How often the memory is searched."""
 
     PLAIN = "plain"
     """once"""
@@ -56,24 +54,21 @@ class Asking:
 
     mode: Mode | str = Mode.PLAIN
     retriever: Retriever | str = DEFAULT_RETRIEVER
-    """Finds facts and passages; a name is one of `recall.recipes.RETRIEVERS`."""
+    """Finds facts and passages; a name is one of `clew.plugins.RETRIEVERS`."""
     selection: Selection = field(default_factory=Selection)
-    """What is done with what it finds: looked at again by words and vector, with a threshold."""
+    """How what it finds is reranked and cut."""
     skip: frozenset[Kind] = frozenset()
     """Episodes, theses or entities: neither searched through nor found (PersonalAI's E, T, O)."""
     linked: bool = True
-    """Add the facts of the entities that the question names, which rules answer from, to what the
-    retriever finds. Without them evidence is what the retriever finds alone, as in the paper."""
-    sets: bool = True
-    """Compute the answers to questions about sets over all facts (`clew.ask.sets.operations`): how many,
-    both, most, in common, changed. Off: from what was found, like any other."""
+    """Let facts of the entities that the question names follow what the retriever finds. Without
+    them the evidence is what the retriever finds alone, as in the paper."""
     limits: QALimits | None = None
     """How much evidence; by default `QALimits()` for rules, `FOR_LANGUAGE_MODELS` for others."""
     names_by_model: bool = False
     """Have the model say what a question is about (`QuestionEntities`), one task more; by default
     the names in it are looked up."""
     plans_by_model: bool = False
-    """Have a language model say first whether the answer is computed over all facts, and how
+    """Have the model say first whether the answer is computed over all facts, and how
     (`PlanQuestion`): how many, both, most, in common, changed. One task more."""
     max_tasks: int = 6
     """Most tasks put to the model for one question in iterative mode, the answer included. How

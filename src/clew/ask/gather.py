@@ -1,30 +1,45 @@
-"""The evidence for a question: what the retriever finds, and facts of the things it names.
+"""The evidence for a question: what the retriever finds, then facts of the things it names.
 
 No grammar of any language stands between a question and its evidence. A mind that reads a language
 may bring its own: its rule for `AnswerQuestion` is then a `RuleWithEvidence`.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, zip_longest
 from typing import Protocol
+
+import numpy as np
 
 from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage
-from clew.ask.stages import retrieved
-from clew.ask.tasks import AnswerQuestion, AnswerReply
+from clew.ask.tasks import AnswerQuestion, AnswerReply, fact_line, passage_line
 from clew.graph.types import TEXT_KINDS, Episode, Fact, Kind, Thesis
 from clew.graph.view import View
 from clew.llm.base import Model
 from clew.llm.behind import rule_of
-from clew.recall.base import Query
-from clew.recall.pack import render
+from clew.recall.base import Query, Scored
+from clew.recall.named import retriever_named
+from clew.recall.pack import count_tokens, render
 from clew.recall.query import Asked, query_for
 from clew.recall.rerank import LineFit
+from clew.recall.selection import selected
+from clew.text import normalise_name
 
-__all__ = ["Gather", "RuleWithEvidence", "gather", "gather_for", "is_empty", "passages_of"]
+__all__ = [
+    "Gather",
+    "RuleWithEvidence",
+    "gather",
+    "gather_for",
+    "is_empty",
+    "packed",
+    "passages_of",
+    "retrieved",
+]
 
-_MOST_COMPARED = 1000
-"""Facts of the linked entities that are ranked, the newest; a hub may have any number."""
+_COMPARED = 1000
+"""Facts of the linked entities that are compared with the question, the newest; a hub may have any
+number."""
 
 
 class Gather(Protocol):
@@ -62,35 +77,83 @@ def gather_for(model: Model) -> Gather:
 def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
     """Return a question with what the retriever finds for it, in the retriever's order.
 
-    Facts of the linked entities, of any time, come after the facts that were found: those that fit
-    the question best first, of equals the newest.
+    Facts of the linked entities, of any time, follow the facts that were found, as far as there is
+    room beside all that was found: those that fit the question best first, of equals the newest.
     """
     limits = how.limits or QALimits()
     query = query_for(view, asked, skip=how.skip)
     found = view.items([hit.id for hit in retrieved(view, query, how)])
-    facts = {item.id: item for item in found if isinstance(item, Fact)}
-    if how.linked:
-        for fact in _fitting(view, query):
-            facts.setdefault(fact.id, fact)
-    return AnswerQuestion(
-        asked.text,
-        view.as_of.valid,
-        tuple(facts.values())[: limits.facts],
-        passages_of(found)[: limits.passages],
-    )
+    facts = [item for item in found if isinstance(item, Fact)][: limits.facts]
+    told = {normalise_name(fact.text) for fact in facts}
+    passages = _unlike(passages_of(found), told)[: limits.passages]
+    if how.linked and Kind.ENTITY not in how.skip:
+        facts += _beside(view, query, facts, passages, limits)
+    return AnswerQuestion(asked.text, view.as_of.valid, tuple(facts), tuple(passages))
 
 
-def _fitting(view: DatedView, query: Query) -> list[Fact]:
-    """Return facts of the linked entities, those that fit the question best first."""
+def retrieved(view: View, query: Query, how: Asking) -> list[Scored]:
+    """Return what the retriever finds, reranked, best first."""
+    limits = how.limits or QALimits()
+    finds = retriever_named(how.retriever) if isinstance(how.retriever, str) else how.retriever
+    return selected(view, query, finds, limits.recall.k, how.selection)
+
+
+def _unlike(passages: Iterable[Passage], told: Iterable[str]) -> list[Passage]:
+    """Return the passages that say what none before them says, nor a fact."""
+    known = set(told)
+    kept: list[Passage] = []
+    for passage in passages:
+        key = normalise_name(passage.text)
+        if key not in known:
+            known.add(key)
+            kept.append(passage)
+    return kept
+
+
+def _beside(
+    view: DatedView,
+    query: Query,
+    facts: Sequence[Fact],
+    passages: Sequence[Passage],
+    limits: QALimits,
+) -> list[Fact]:
+    """Return facts of the linked entities that have room beside what was found."""
+    room = limits.facts - len(facts)
+    lines = [*map(fact_line, facts), *map(passage_line, passages)]
+    left = None if limits.tokens is None else limits.tokens - sum(map(_cost, lines))
+    known = set(lines)
+    kept: list[Fact] = []
+    for fact in _fitting(view, query, limits.facts) if room > 0 else ():
+        line = fact_line(fact)
+        if len(kept) == room:
+            break
+        if line in known or (left is not None and _cost(line) > left):
+            continue
+        known.add(line)
+        kept.append(fact)
+        left = None if left is None else left - _cost(line)
+    return kept
+
+
+def _fitting(view: DatedView, query: Query, most: int) -> list[Fact]:
+    """Return facts of the linked entities, those that fit the question best first.
+
+    Facts that do not hold now have no vector here and are compared by words alone: the two kinds
+    are ranked apart and taken in turn. Of more facts than `most`, those that share nothing with
+    the question are left out.
+    """
     newest = sorted(view.timeline(query.linked), key=lambda one: (-one.known_from, -one.id))
-    facts = newest[:_MOST_COMPARED]
-    if not facts:
-        return []
-    marks = LineFit().fits(
-        query, [render(fact) for fact in facts], view.vectors([fact.id for fact in facts])
-    )
-    order = sorted(range(len(facts)), key=lambda at: (-marks[at], at))
-    return [facts[at] for at in order]
+    facts = newest[:_COMPARED]
+    vectors = view.vectors([fact.id for fact in facts])
+    held = [bool(row.any()) for row in vectors]
+    ranked = []
+    for known in (True, False):
+        group = [at for at, has_vector in enumerate(held) if has_vector is known]
+        rows = vectors[group] if known else np.zeros((len(group), 0), np.float32)
+        marks = LineFit().fits(query, [render(facts[at]) for at in group], rows)
+        order = sorted(range(len(group)), key=lambda at: (-marks[at], at))
+        ranked.append([facts[group[at]] for at in order if marks[at] > 0 or len(facts) <= most])
+    return [fact for fact in chain.from_iterable(zip_longest(*ranked)) if fact is not None]
 
 
 def passages_of(items: Sequence[object]) -> tuple[Passage, ...]:
@@ -98,14 +161,38 @@ def passages_of(items: Sequence[object]) -> tuple[Passage, ...]:
     found = []
     for item in items:
         if isinstance(item, Thesis):
-            found.append(
-                Passage(
-                    Kind.THESIS, item.id, item.text, item.valid_from, item.valid_to, item.episodes
-                )
-            )
+            times = (item.valid_from, item.valid_to)
+            found.append(Passage(Kind.THESIS, item.id, item.text, *times, item.episodes))
         elif isinstance(item, Episode):
             found.append(Passage(Kind.EPISODE, item.id, item.text, item.at, None, (item.id,)))
     return tuple(found)
+
+
+def packed(task: AnswerQuestion, tokens: int | None) -> tuple[AnswerQuestion, int]:
+    """Return the question with the evidence that fits, in its order, and how much was left out.
+
+    Facts and passages are taken in turn, the first of each first, while they fit into `tokens`
+    (with their numbers, estimated); one that does not is left out, and shorter ones may still
+    come. `None` is no limit.
+    """
+    if tokens is None:
+        return task, 0
+    facts: list[Fact] = []
+    passages: list[Passage] = []
+    used = 0
+    for fact, passage in zip_longest(task.facts, task.passages):
+        if fact is not None and used + (cost := _cost(fact_line(fact))) <= tokens:
+            facts.append(fact)
+            used += cost
+        if passage is not None and used + (cost := _cost(passage_line(passage))) <= tokens:
+            passages.append(passage)
+            used += cost
+    out = len(task.facts) + len(task.passages) - len(facts) - len(passages)
+    return replace(task, facts=tuple(facts), passages=tuple(passages)), out
+
+
+def _cost(line: str) -> int:
+    return count_tokens(f"999 | {line}\n")
 
 
 def is_empty(view: View) -> bool:

@@ -5,17 +5,17 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import Any, TypeAlias, TypeVar
 
-from clew.ask.answers import CLOSEST, NOTHING_REMEMBERED, Answer, Step
+from clew.ask.answers import CLOSEST, NOTHING_REMEMBERED, Answer, Step, answer_from
 from clew.ask.asking import FOR_LANGUAGE_MODELS, Asking, QALimits
 from clew.ask.evidence import Passage, Source
-from clew.ask.gather import gather_for, is_empty
-from clew.ask.sets.answer import plan_task, planned_answer
+from clew.ask.gather import gather_for, is_empty, packed, retrieved
+from clew.ask.sets.operations import compute
+from clew.ask.sets.planning import plan_task
 from clew.ask.sets.tasks import PlanQuestion
-from clew.ask.stages import answered, named, packed, retrieved
-from clew.ask.tasks import AnswerQuestion
-from clew.graph.types import Fact, Item, Kind
+from clew.ask.tasks import AnswerQuestion, QuestionEntities
+from clew.graph.types import Episode, Fact, Kind, Thesis
 from clew.llm.base import Loss, Model, Result, Task, Usage
-from clew.recall.query import query_for, read_question
+from clew.recall.query import Asked, query_for, read_question
 from clew.text import normalise_name
 
 __all__ = ["Inquiry", "merged"]
@@ -39,23 +39,24 @@ class Inquiry:
     def __init__(self, source: Source, model: Model, question: str, how: Asking) -> None:
         self._source, self._model = source, model
         self.question = question
-        self._rules = model.sampling(AnswerQuestion) is None
-        self._limits = how.limits or (QALimits() if self._rules else FOR_LANGUAGE_MODELS)
+        rules = model.sampling(AnswerQuestion) is None
+        self._limits = how.limits or (QALimits() if rules else FOR_LANGUAGE_MODELS)
         self._how = replace(how, limits=self._limits)
         self._gather = gather_for(model)
         self._names: tuple[str, ...] | None = None
+        self._read: Asked | None = None
         self._found: list[AnswerQuestion] = []
         self._searched: dict[str, str] = {}
         self._useful: dict[Hashable, None] = {}
         self._steps: list[Step] = []
         self._losses: list[Loss] = []
         self._usage = Usage()
-        self._asked = 0
+        self._tasks = 0
 
     @property
     def left(self) -> int:
         """Tasks that may still be put to the model, the answer included."""
-        return self._how.max_tasks - self._asked
+        return self._how.max_tasks - self._tasks
 
     @property
     def searched(self) -> tuple[str, ...]:
@@ -64,14 +65,14 @@ class Inquiry:
 
     def name(self) -> None:
         """Have the model say what the question is about, for the searches to come."""
-        result = self._counted(named(self._model, self.question))
+        result = self.run(QuestionEntities(self.question))
         if result.value is not None:
             self._names = result.value.entities
         self.note("name", self.question, ", ".join(self._names or ()) or "nothing named", result)
 
     def open(self) -> Answer | None:
         """Search for the question; return the answer where no evidence needs to be read for it."""
-        asked = read_question(self.question, self._source.embedder, self._names)
+        asked = self._asked()
         with self._source.lend() as view:
             found = self._gather(view, asked, self._how)
             plan = plan_task(view, asked) if self._how.plans_by_model else None
@@ -85,6 +86,12 @@ class Inquiry:
         self.note("answer", self.question, settled.reason)
         return self._closed(settled)
 
+    def _asked(self) -> Asked:
+        """Return the question as read for retrieval; it is embedded once."""
+        if self._read is None:
+            self._read = read_question(self.question, self._source.embedder, self._names)
+        return self._read
+
     def _planned(self, task: PlanQuestion) -> Answer | None:
         """Have the model plan the question; return what the plan gives, if anything."""
         result = self.run(task)
@@ -93,7 +100,8 @@ class Inquiry:
         if plan is None:
             return None
         with self._source.lend() as view:
-            return planned_answer(view, plan)
+            found = compute(plan, view)
+        return None if found.abstained else found
 
     def fresh(self, texts: Iterable[str]) -> list[str]:
         """Return the texts that were not searched for yet, each once, in order."""
@@ -141,12 +149,9 @@ class Inquiry:
                 self._losses.append(Loss("names evidence that is not there", str(number)))
 
     def run(self, task: Task[Any]) -> Result[Any]:
-        """Put a task to the model."""
+        """Put a task to the model, and count it."""
         (result,) = self._model.run([task])
-        return self._counted(result)
-
-    def _counted(self, result: Result[Any]) -> Result[Any]:
-        self._asked += 1
+        self._tasks += 1
         self._usage += result.usage
         self._losses += result.losses
         return result
@@ -161,20 +166,25 @@ class Inquiry:
     def answer(self) -> Answer:
         """Have the model answer from what was found, or abstain."""
         task, left_out = self._packed()
-        given = answered(self._model, task)
+        (result,) = self._model.run([task])
+        given = answer_from(task, result)
         count = f"from {len(task.facts)} facts and {len(task.passages)} passages"
         room = f", {left_out} left out for want of room" if left_out else ""
         outcome = given.text if given.text is not None else given.reason
         self.note("answer", self.question, f"{outcome} ({count}{room})")
         return self._closed(given)
 
-    def _closest(self) -> tuple[Item, ...]:
-        """Return what the memory has nearest to the question, best first, where it has no answer."""
-        asked = read_question(self.question, self._source.embedder, self._names)
+    def _closest(self) -> tuple[Fact | Thesis | Episode, ...]:
+        """Return what the memory has nearest to the question, best first, each text once."""
+        asked = self._asked()
         with self._source.lend() as view:
             query = query_for(view, asked, skip=self._how.skip)
-            hits = retrieved(view, query, self._how)[:CLOSEST]
-            return tuple(view.items([hit.id for hit in hits]))
+            items = view.items([hit.id for hit in retrieved(view, query, self._how)])
+        by_text: dict[str, Fact | Thesis | Episode] = {}
+        for item in items:
+            if isinstance(item, Fact | Thesis | Episode):
+                by_text.setdefault(normalise_name(item.text), item)
+        return tuple(by_text.values())[:CLOSEST]
 
     def _closed(self, given: Answer) -> Answer:
         return replace(

@@ -20,6 +20,7 @@ from clew.plugins import late
 __all__ = [
     "Advance",
     "as_fields",
+    "as_object",
     "cited",
     "counted",
     "dim",
@@ -84,9 +85,7 @@ def encode(value: object) -> object:
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, Entity | Episode | Fact | Thesis):
-        kind = type(value).__name__.lower()
-        text = value.text
-        return {"kind": kind, "text": text, **as_fields(value)}
+        return as_object(value)
     if is_dataclass(value):
         return as_fields(value)
     if isinstance(value, Mapping):
@@ -96,6 +95,12 @@ def encode(value: object) -> object:
     if value is None or isinstance(value, str | int | float):
         return value
     return str(value)
+
+
+def as_object(item: Entity | Episode | Fact | Thesis) -> dict[str, object]:
+    """Return an item as a JSON object, with its kind and its text first."""
+    text = item.name if isinstance(item, Entity) else item.text
+    return {"kind": type(item).__name__.lower(), "text": text, **as_fields(item)}
 
 
 def as_fields(value: object) -> dict[str, object]:

@@ -20,7 +20,7 @@ from clew.cli.options import (
     When,
     bundled,
 )
-from clew.cli.output import cited, dim, excerpt, note, print_json, say, show_time, span
+from clew.cli.output import as_object, cited, dim, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import (
     asking_of,
     embedder_name,
@@ -134,6 +134,11 @@ def _short(item: Item) -> str:
     return excerpt(_line(item), width=60)
 
 
+def _sources(item: Fact | Thesis | Episode) -> tuple[int, ...]:
+    """Return the episodes an item was learned from; an episode stands for itself."""
+    return (item.id,) if isinstance(item, Episode) else item.episodes
+
+
 def _episodes(ids: Iterable[int], items: dict[int, Item]) -> list[Episode]:
     return [item for i in ids if isinstance(item := items[i], Episode)]
 
@@ -154,9 +159,9 @@ def ask(
     minds: Minds,
     marking: Marking,
 ) -> int:
-    """Answer a question from the memory, with its sources, or say that it is not in it.
+    """Answer a question from the memory, with its sources, or show what is closest to it.
 
-    The exit code is 3 when it is not in the memory, 4 when the model failed.
+    The exit code is 3 when no fact answers, 4 when the model failed.
     """
     if marking.judge is not None and marking.gold is None:
         raise Misuse("--judge marks an answer against the right one; give it with --gold TEXT")
@@ -169,12 +174,15 @@ def ask(
         gold = marking.gold
         verdict = None if gold is None else memory.judge(question, gold, answer)
         ids = [*answer.facts, *answer.theses, *answer.episodes]
+        ids += [i for item in answer.closest for i in _sources(item)]
         items = look_up(memory, ids, when.known_at)
+        empty = not any(memory.stats().kinds.values())
     if place.json:
         shown = {"question": question, "embedder": embedder, **_answer_fields(answer, items)}
         print_json(shown if verdict is None else {**shown, "verdict": verdict})
     else:
-        _print_answer(answer, items, steps=manner.steps)
+        why = _why_nothing(search, Cut(), when, empty=empty)
+        _print_answer(answer, items, steps=manner.steps, none="" if empty else why)
         if verdict is not None:
             say(f"judged {'right' if verdict.score else 'wrong'}: {verdict.reason}")
     return NOTHING if answer.abstained else 0 if answer.failure is None else FAILED
@@ -189,6 +197,10 @@ def _answer_fields(answer: "clew.Answer", items: dict[int, Item]) -> dict[str, o
         "facts": [items[i] for i in answer.facts],
         "theses": [items[i] for i in answer.theses],
         "episodes": [items[i] for i in answer.episodes],
+        "closest": [
+            {**as_object(item), "sources": _labels(_sources(item), items)}
+            for item in answer.closest
+        ],
         "reason": answer.reason,
         "confidence": answer.confidence,
         "losses": answer.losses,
@@ -197,19 +209,35 @@ def _answer_fields(answer: "clew.Answer", items: dict[int, Item]) -> dict[str, o
     }
 
 
-def _print_answer(answer: "clew.Answer", items: dict[int, Item], *, steps: bool) -> None:
+def _print_answer(answer: "clew.Answer", items: dict[int, Item], *, steps: bool, none: str) -> None:
     for number, step in enumerate(answer.steps if steps else (), start=1):
         say(dim(f"  {number}. {step.what}: {excerpt(step.about)} → {excerpt(step.outcome)}"))
     if answer.failure is not None:
         say(f"No answer: the model failed: {answer.reason}")
     elif answer.abstained:
-        why = "" if answer.reason == "not in memory" else f": {answer.reason}"
-        say(f"Not in memory{why}")
+        _print_closest(answer, items, none)
     else:
         say(answer.text or "", bold=True)
         _print_grounds(answer, items)
     for loss in answer.losses:
         note(f"dropped from a reply: {loss.reason}: {loss.item}")
+
+
+def _print_closest(answer: "clew.Answer", items: dict[int, Item], none: str) -> None:
+    """Print what the memory has in place of an answer, or why (`none`) it has nothing."""
+    if not none:
+        say("Nothing is remembered yet.")
+        return
+    if not answer.closest:
+        say(f"No fact answers this, and recall finds nothing: {none}")
+        return
+    say("No fact answers this. Closest:")
+    for number, item in enumerate(answer.closest, start=1):
+        when = "" if isinstance(item, Episode) else f" · {span(item.valid_from, item.valid_to)}"
+        say(f"  [{number}] {excerpt(item.text)}{when}")
+        say(dim(f"      {cited(_episodes(_sources(item), items))}"))
+    if answer.reason != "not in memory":
+        say(dim(f"  {answer.reason}"))
 
 
 def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:

@@ -1,76 +1,58 @@
 """Set operations over the rows that a plan's patterns select: counted, compared, worded by us.
 
-A set nothing is known of is no empty set: where a pattern matches nothing the answer is an
-abstention, unless the question is what others have beside. Ties are given whole.
+Where a pattern matches nothing, nothing is known, and the answer is an abstention: a set of which
+nothing is known is not an empty set. Ties are given whole.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import groupby
+from typing import TypeAlias
 
+from clew.ask.answers import Answer
 from clew.ask.evidence import TimedView
-from clew.ask.sets.changes import changed
-from clew.ask.sets.computing import (
-    SILENT,
-    SURE,
-    Computed,
-    Work,
-    by_time,
-    facts_of,
-    grouped,
-    listed,
-    name_of,
-    nothing,
-)
-from clew.ask.sets.matched import Row, Value
-from clew.ask.sets.plans import (
-    Form,
-    Measure,
-    Operation,
-    Pattern,
-    Per,
-    Plan,
-    Taken,
-    WantedStance,
-    moment,
-)
-from clew.ask.sets.selecting import Selector
+from clew.ask.sets.plans import Form, Operation, Pattern, Per, Plan, Taken, moment
+from clew.ask.sets.selecting import Row, Selector
 from clew.graph.times import Axis, axis_of, order_key
 from clew.graph.types import Time
-from clew.minds.english.asking.linker import Linker
-from clew.minds.english.asking.mentions import Find
-from clew.minds.english.asking.stances import Stance
+from clew.llm.prompts import shown_time
 
-__all__ = ["Computed", "compute"]
+__all__ = ["compute"]
+
+_SURE, _SILENT = 0.85, 0.6
+"""Confidence in what facts say, and in what follows from nothing else being said."""
+_Pick: TypeAlias = Callable[[Iterable[int]], int]
+_Groups: TypeAlias = dict[Hashable, list[Row]]
 
 
-def compute(plan: Plan, view: TimedView, find: Find | None = None) -> Computed:
-    """Return what a plan's operation gives over all facts of a view.
+def compute(plan: Plan, view: TimedView) -> Answer:
+    """Return what a plan's operation gives over all facts of a view, or an abstention.
 
     Args:
         plan: what to select and what to do with it.
         view: the memory, bound to the moment the question is asked from.
-        find: looks names up; by default as questions do (`Linker`).
     """
-    work = Work(plan, Selector(view, find or Linker(view).find), view)
-    names = [
-        name
-        for pattern in plan.patterns
-        for end in (pattern.subject, pattern.object)
-        for name in end.names
-    ]
-    unknown = [name for name in (*names, *plan.candidates) if not work.known(name)]
-    if unknown:
-        return Computed(reason=f"not in memory: {unknown[0]!r}")
+    work = _Work(plan, Selector(view))
+    unknown = next((name for name in _names(plan) if not work.selector.ids(name)), None)
+    if unknown is not None:
+        return _nothing(f"{unknown!r} is not in memory")
     if any(axis_of(time) is not _axis(view) for time in _bounds(plan)):
-        return nothing(
-            "not in memory: it counts in dates where steps are asked for, or the reverse"
-        )
-    found = _OPERATIONS[plan.operation](work)
+        return _nothing("the memory counts in dates and the plan in steps, or the reverse")
+    found = work.answer()
     return replace(found, episodes=work.selector.episodes(found.facts))
 
 
+def _names(plan: Plan) -> Iterable[str]:
+    """Yield every name in a plan."""
+    yield from plan.candidates
+    for pattern in plan.patterns:
+        yield from (*pattern.subject.names, *pattern.object.names)
+        for step in (pattern.subject.which, pattern.object.which, pattern.then):
+            yield from () if step is None else step.names
+
+
 def _bounds(plan: Plan) -> list[Time]:
-    """Return the times that a plan names."""
     texts = (text for pattern in plan.patterns for text in (pattern.start, pattern.end))
     return [moment(text) for text in texts if text]
 
@@ -81,205 +63,311 @@ def _axis(view: TimedView) -> Axis:
     return Axis.STEP if now is None else axis_of(now)
 
 
-def _told(rows: Iterable[Row]) -> list[Row]:
-    """Return rows whose values differ by what is told of them, too: to like it, to live there."""
-    return [
-        replace(row, value=Value(f"{row.said} {row.value.key}", row.value.name)) for row in rows
-    ]
+class _Work:
+    """One plan on its way to an answer; lives for one call."""
+
+    def __init__(self, plan: Plan, selector: Selector) -> None:
+        self.plan, self.form, self.selector = plan, plan.form, selector
+
+    def answer(self) -> Answer:
+        """Return what the operation gives."""
+        operations: dict[Operation, Callable[[], Answer]] = {
+            Operation.NONE: partial(_nothing, "no set operation answers this"),
+            Operation.SELECT: self._select,
+            Operation.COMMON: self._common,
+            Operation.DIFFERENCE: self._difference,
+            Operation.MOST: partial(self._extreme, max),
+            Operation.FEWEST: partial(self._extreme, min),
+            Operation.FIRST: partial(self._at_end, min),
+            Operation.LAST: partial(self._at_end, max),
+            Operation.SIMILAR: self._similar,
+            Operation.CHANGED: self._changed,
+        }
+        return operations[self.plan.operation]()
+
+    def _parts(self) -> list[list[Row]]:
+        """Return the rows of every pattern."""
+        return [self.selector.rows(pattern) for pattern in self.plan.patterns]
+
+    def _select(self) -> Answer:
+        rows = sorted(_flat(self._parts()), key=_by_time)
+        return self._listed(list(_grouped(rows).values()), "all that match") if rows else _nothing()
+
+    def _common(self) -> Answer:
+        related = any(pattern.relations for pattern in self.plan.patterns)
+        parts = [_grouped(rows, _value if related else _trait) for rows in self._parts()]
+        if not all(parts):
+            return _nothing("nothing is known of one of them")
+        shared = [key for key in parts[0] if all(key in part for part in parts)]
+        groups = [_flat(part[key] for part in parts) for key in shared]
+        grounds = _flat(group for part in parts for group in part.values())
+        return self._listed(groups, "common to all", grounds)
+
+    def _difference(self) -> Answer:
+        parts = self._parts()
+        if not all(parts):
+            return _nothing("nothing is known of one of them")
+        others = {row.value.key for rows in parts[1:] for row in rows}
+        left = [group for key, group in _grouped(parts[0]).items() if key not in others]
+        found = self._listed(left, "what is left", _flat(parts))
+        return found if found.abstained else replace(found, confidence=_SILENT)
+
+    def _extreme(self, pick: _Pick) -> Answer:
+        """Return the value, or all the values, with the largest or smallest count."""
+        good, bad = _flat(self._parts()), self._opposed()
+        groups = self._chosen(_grouped((*good, *bad)))
+        if groups is None:
+            return _nothing("nothing is known of one of them")
+        if not groups:
+            return _nothing()
+        liked, disliked = {row.facts for row in good}, {row.facts for row in bad}
+        counts = [
+            (name, self._count(rows, liked) - self._count(rows, disliked)) for name, rows in groups
+        ]
+        best = pick(count for _, count in counts)
+        names = tuple(dict.fromkeys(name for name, count in counts if count == best))
+        said = ", ".join(f"{name} {count}" for name, count in counts)
+        text = _tied(names, f"{best} each")
+        if self.form is Form.NUMBER:
+            names, text = (str(best),), str(best)
+        elif self.form is Form.YES_NO:  # of the first candidate
+            names = ("yes" if names == self.plan.candidates[:1] else "no",)
+            text = f"{names[0]}: {said}"
+        return _answer(names, text, _flat(rows for _, rows in groups), f"counted: {said}")
+
+    def _opposed(self) -> list[Row]:
+        """Return the rows that count against a value."""
+        if not self.plan.against:
+            return []
+        against = {"relations": self.plan.against}
+        patterns = (pattern.model_copy(update=against) for pattern in self.plan.patterns)
+        return _flat(map(self.selector.rows, patterns))
+
+    def _chosen(self, groups: _Groups) -> list[tuple[str, list[Row]]] | None:
+        """Return the groups to choose from with their names; `None`: of one nothing is known."""
+        if not self.plan.candidates:
+            return [(rows[0].value.name, rows) for rows in groups.values()]
+        found = [
+            (name, _flat(groups.get(id, []) for id in sorted(self.selector.ids(name))))
+            for name in self.plan.candidates
+        ]
+        return found if all(rows for _, rows in found) else None
+
+    def _count(self, rows: Iterable[Row], among: set[tuple[int, ...]]) -> int:
+        """Return how many different subjects, objects or statements some rows are of."""
+        pattern = self.plan.patterns[0]
+        per = self.plan.per or _other_end(pattern)
+        units: set[Hashable] = set()
+        for row in rows:
+            if row.facts not in among:
+                continue
+            if per is Per.STATEMENT:
+                told = self.selector.said(row, pattern) or [0]
+                units.update((row.subject.key, row.relation.key, row.object.key, id) for id in told)
+            else:
+                units.add((row.subject if per is Per.SUBJECT else row.object).key)
+        return len(units)
+
+    def _at_end(self, pick: _Pick) -> Answer:
+        """Return the values of the earliest or latest rows."""
+        rows = _flat(self._parts())
+        groups = self._chosen(_grouped(row for row in rows if row.time is not None))
+        if groups is None:
+            return _nothing("nothing is known of one of them")
+        dated = _flat(held for _, held in groups)
+        if not dated:
+            return _nothing("the time is not stated" if rows else "nothing matches")
+        at = pick(order_key(row.time) for row in dated)
+        ends = [row for row in dated if order_key(row.time) == at]
+        if self.form is Form.TIME:
+            return self._listed([ends], "by time")
+        when, names = _shown(ends), _values(ends)
+        return _answer(names, _tied(names, when), ends, f"by time: {when}")
+
+    def _similar(self) -> Answer:
+        """Return who shares most with the subject of the first pattern, relations included."""
+        pattern = self.plan.patterns[0]
+        mine = _grouped(self.selector.rows(pattern), _trait)
+        if not mine:
+            return _nothing()
+        me = {row.subject.key for row in _flat(mine.values())}
+        named = pattern.subject.model_copy(update={"names": self.plan.candidates})
+        rows = self.selector.rows(pattern.model_copy(update={"subject": named}))
+        shared: dict[str, set[Hashable]] = {name: set() for name in self.plan.candidates}
+        used: list[tuple[str, Row]] = []
+        for row in rows:
+            if _trait(row) in mine and row.subject.key not in me:
+                for name in self._called(row):
+                    shared.setdefault(name, set()).add(_trait(row))
+                    used.append((name, row))
+        best = max(map(len, shared.values()), default=0)
+        if best == 0:
+            return _nothing("nothing is shared")
+        names = tuple(name for name, found in shared.items() if len(found) == best)
+        grounds = [row for name, row in used if name in names]
+        grounds += _flat(mine[_trait(row)] for row in grounds)
+        said = ", ".join(f"{name} {len(found)}" for name, found in shared.items())
+        return _answer(names, _tied(names, f"{best} each"), grounds, f"shared: {said}")
+
+    def _called(self, row: Row) -> list[str]:
+        """Return the candidates that a row's subject is; without candidates its own name."""
+        known = self.plan.candidates
+        if not known:
+            return [row.subject.name]
+        return [name for name in known if row.subject.key in self.selector.ids(name)]
+
+    def _changed(self) -> Answer:
+        """Tell whether, when, how often the value became another one, or what it was in turn."""
+        rows = sorted(_flat(self._parts()), key=_by_time)
+        if not rows:
+            return _nothing()
+        histories = [_runs(group) for group in _grouped(rows, _holder_of(self.plan)).values()]
+        turns = sorted(
+            (run for runs in histories for run in runs[1:]), key=lambda run: _by_time(run[0])
+        )
+        told = ", ".join(_turn(run) for runs in histories for run in runs)
+        if self.form is Form.TIME:
+            items = tuple(dict.fromkeys(map(_shown, turns)))
+            if not items:
+                return _nothing("no change is known")
+            return _answer(items, ", ".join(items), rows, f"changes: {told}")
+        if self.form is Form.NUMBER:
+            return _answer((str(len(turns)),), str(len(turns)), rows, f"changes: {told}")
+        if self.form is Form.NAMES:
+            names = tuple(" and ".join(_values(run)) for runs in histories for run in runs)
+            return _answer(names, told, rows, "in order of time")
+        now = self.selector.view.as_of.valid
+        ended = [row for row in rows if row.until is not None]
+        over = any(now is None or not _holds(row, now) for row in ended)
+        became = "yes" if turns or over else "no"
+        sure = _SURE if became == "yes" or len(rows) > 1 else _SILENT
+        found = _answer((became,), f"{became}: {told}", rows, "changes")
+        return replace(found, confidence=sure)
+
+    def _listed(
+        self, groups: Sequence[list[Row]], reason: str, grounds: Sequence[Row] = ()
+    ) -> Answer:
+        """Word a set in the form that is asked for; an empty one rests on `grounds`."""
+        rows = _flat(groups)
+        names = tuple(dict.fromkeys(name for group in groups for name in _values(group)))
+        items = names or ("none",)
+        text = ", ".join(items)
+        if self.form is Form.NUMBER:
+            items, text = (str(len(groups)),), str(len(groups))
+        elif self.form is Form.YES_NO:
+            items = ("yes" if groups else "no",)
+            text = f"yes: {text}" if groups else "no"
+        elif self.form is Form.TIME:
+            dated = sorted((row for row in rows if row.time is not None), key=_by_time)
+            if not dated:
+                return _nothing("the time is not stated")
+            items = tuple(dict.fromkeys(_shown([row]) for row in dated))
+            text = ", ".join(items)
+        found = _answer(items, text, rows or grounds, f"{reason}: {', '.join(names) or 'none'}")
+        return found if groups else replace(found, confidence=_SILENT)
 
 
-# -- the operations ------------------------------------------------------------------------
-
-
-def _none(work: Work) -> Computed:  # noqa: ARG001 - all operations take the same
-    return nothing("no set operation answers this")
-
-
-def _select(work: Work) -> Computed:
-    rows = sorted((row for part in work.all_rows() for row in part), key=by_time)
-    if rows:
-        return listed(work, list(grouped(rows).values()), "all that match", SURE)
-    (first, *_) = work.plan.patterns
-    if work.plan.form is Form.YES_NO and first.stance not in (None, WantedStance.ANY):
-        other = work.selector.rows(first.model_copy(update={"stance": WantedStance.ANY}))
-        if other:
-            said = ", ".join(sorted({str(row.stance) for row in other}))
-            return Computed(("no",), f"no: {said}", facts_of(other), f"opinion: {said}", SURE)
-    return nothing()
-
-
-def _common(work: Work) -> Computed:
-    told = not any(part.relations or part.stance for part in work.plan.patterns)
-    parts = [grouped(_told(rows) if told else rows) for rows in work.all_rows()]
-    if not all(part or work.judged(at) for at, part in enumerate(parts)):
-        return nothing("not in memory: nothing is known of one of them")
-    shared = [key for key in parts[0] if all(key in part for part in parts[1:])]
-    groups = [[row for part in parts for row in part[key]] for key in shared]
-    if groups:
-        return listed(work, groups, "common to all", SURE)
-    grounds = facts_of(row for part in parts for group in part.values() for row in group)
-    return replace(listed(work, [], "common to all", SILENT), facts=grounds)
-
-
-def _difference(work: Work) -> Computed:
-    first, *others = work.all_rows()
-    known = all(rows or work.judged(at) for at, rows in enumerate(others, 1))
-    if not first or not known:
-        return nothing("not in memory: nothing is known of one of them")
-    taken = {row.value.key for rows in others for row in rows}
-    left = [group for key, group in grouped(first).items() if key not in taken]
-    found = listed(work, left, "what is left", SILENT)
-    if left:
-        return found
-    return replace(found, facts=facts_of(row for rows in (first, *others) for row in rows))
-
-
-def _most(work: Work) -> Computed:
-    return _extreme(work, max)
-
-
-def _fewest(work: Work) -> Computed:
-    return _extreme(work, min)
-
-
-def _extreme(work: Work, pick: Callable[[Iterable[int]], int]) -> Computed:
-    """Return the value, or all the values, with the largest or smallest count."""
-    rows = [row for part in work.all_rows() for row in part]
-    groups = grouped(rows)
-    if work.plan.candidates:
-        chosen = work.chosen(groups)
-        if chosen is None:
-            return nothing("not in memory: nothing is known of one of them")
-        named = list(chosen.items())
-    else:
-        named = [(name_of(group), group) for group in groups.values()]
-    if not named:
-        return nothing()
-    counts = [(name, _count(work.plan, group)) for name, group in named]
-    best = pick(count for _, count in counts)
-    names = tuple(dict.fromkeys(name for name, count in counts if count == best))
-    said = ", ".join(f"{name} {count}" for name, count in counts)
-    text = names[0] if len(names) == 1 else f"a tie: {' and '.join(names)} ({best} each)"
-    if work.plan.form is Form.NUMBER:
-        names, text = (str(best),), str(best)
-    elif work.plan.form is Form.YES_NO:  # of the first candidate
-        names = ("yes" if names == work.plan.candidates[:1] else "no",)
-        text = f"{names[0]}: {said}"
-    return Computed(
-        names, text, facts_of(_flat(group for _, group in named)), f"counted: {said}", SURE
+def _answer(items: tuple[str, ...], text: str, rows: Iterable[Row], reason: str) -> Answer:
+    facts = tuple(sorted({fact for row in rows for fact in row.facts}))
+    return Answer(
+        text=text,
+        abstained=False,
+        items=items,
+        facts=facts,
+        reason=f"computed over all facts; {reason}",
+        confidence=_SURE,
     )
+
+
+def _nothing(reason: str = "nothing matches") -> Answer:
+    return Answer(text=None, abstained=True, reason=reason)
+
+
+def _tied(names: Sequence[str], how: str) -> str:
+    return names[0] if len(names) == 1 else f"a tie: {' and '.join(names)} ({how})"
 
 
 def _flat(groups: Iterable[Iterable[Row]]) -> list[Row]:
     return [row for group in groups for row in group]
 
 
-def _count(plan: Plan, rows: Sequence[Row]) -> int:
-    """Return how many different subjects, objects or statements some rows are of."""
-    per = plan.per or _other_end(plan.patterns[0])
+def _value(row: Row) -> Hashable:
+    return row.value.key
 
-    def unit(row: Row) -> tuple[object, ...]:
-        if per is Per.STATEMENT:
-            return row.facts, row.time
-        return ((row.subject if per is Per.SUBJECT else row.object).key,)
 
-    if plan.measure is Measure.COUNT:
-        return len({unit(row) for row in rows})
-    good = {unit(row) for row in rows if row.stance is Stance.POSITIVE}
-    bad = {unit(row) for row in rows if row.stance is Stance.NEGATIVE}
-    return len(good) - len(bad)
+def _trait(row: Row) -> Hashable:
+    """Return what makes two things alike: the same relation to the same value."""
+    return row.relation.key, row.value.key
+
+
+def _grouped(rows: Iterable[Row], key: Callable[[Row], Hashable] = _value) -> _Groups:
+    """Return rows by value, the earliest known value first."""
+    groups: _Groups = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row)
+    return groups
+
+
+def _values(rows: Iterable[Row]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(row.value.name for row in rows))
+
+
+def _by_time(row: Row) -> tuple[int, tuple[int, ...]]:
+    """Return what sorts rows by time, undated ones first, and then by fact id."""
+    return order_key(row.time), row.facts
+
+
+def _shown(rows: Sequence[Row]) -> str:
+    """Return when the first of some rows began."""
+    time = rows[0].time
+    return "" if time is None else shown_time(time)
+
+
+def _turn(run: Sequence[Row]) -> str:
+    """Return the values that held at one time, and since when."""
+    when = _shown(run)
+    return " and ".join(_values(run)) + (f" (from {when})" if when else "")
 
 
 def _other_end(pattern: Pattern) -> Per:
     """Return the end that is counted where the plan does not say: the one that is not taken.
 
-    Behind a join it is the end that is open: of "Anna's colleagues live in" the colleagues.
+    Behind a second step it is the end without names: of "Anna's colleagues live in", the
+    colleagues.
     """
-    if pattern.join is not None:
+    if pattern.then is not None:
         return Per.OBJECT if pattern.subject.names else Per.SUBJECT
     return Per.OBJECT if pattern.take is Taken.SUBJECT else Per.SUBJECT
 
 
-def _first(work: Work) -> Computed:
-    return _at_end(work, min)
+def _holder_of(plan: Plan) -> Callable[[Row], Hashable]:
+    """Return what tells histories apart: the ends of a fact that are not its value."""
+    take = plan.patterns[0].take
+
+    def holder(row: Row) -> Hashable:
+        ends = {Taken.SUBJECT: row.subject.key, Taken.OBJECT: row.object.key}
+        return tuple(key for end, key in ends.items() if end is not take)
+
+    return holder
 
 
-def _last(work: Work) -> Computed:
-    return _at_end(work, max)
+def _runs(rows: Sequence[Row]) -> list[list[Row]]:
+    """Return rows in order of time, those that follow with the same values in one run.
+
+    What begins while the value before it still holds stands beside it, and is no change.
+    """
+    runs: list[list[Row]] = []
+    for _, moment_ in groupby(rows, lambda row: order_key(row.time)):
+        group = list(moment_)
+        last = runs[-1] if runs else []
+        same = {row.value.key for row in group} == {row.value.key for row in last}
+        beside = any(_holds(row, group[0].time) for row in last)
+        if not runs or not (same or beside):
+            runs.append(group)
+        elif not same:
+            last += group
+    return runs
 
 
-def _at_end(work: Work, pick: Callable[[Iterable[int]], int]) -> Computed:
-    """Return the values of the earliest or latest rows."""
-    rows = [row for part in work.all_rows() for row in part]
-    dated = [row for row in rows if row.time is not None]
-    groups = grouped(dated)
-    if work.plan.candidates:
-        chosen = work.chosen(groups)
-        if chosen is None:
-            return nothing("not in memory: nothing is known of one of them")
-        dated = _flat(chosen.values())
-    if not dated:
-        return nothing("not in memory: the time is not stated" if rows else "not in memory")
-    at = pick(order_key(row.time) for row in dated)
-    ends = [row for row in dated if order_key(row.time) == at]
-    if work.plan.form is Form.TIME:
-        return replace(listed(work, [ends], "by time", SURE), facts=facts_of(ends))
-    names = tuple(dict.fromkeys(name_of(group) for group in grouped(ends).values()))
-    when = work.shown(ends[0])
-    text = names[0] if len(names) == 1 else f"{' and '.join(names)} (both {when})"
-    return Computed(names, text, facts_of(ends), f"by time: {when}", SURE)
-
-
-def _similar(work: Work) -> Computed:
-    """Return who shares most values with the subject of the first pattern."""
-    pattern = work.plan.patterns[0]
-    any_relation = not (pattern.relations or pattern.stance)
-    own = work.rows(0)
-    reference = {_trait(row): row for row in (_told(own) if any_relation else own)}
-    if not reference:
-        return nothing()
-    me = {row.subject.key for row in reference.values()}
-    open_end = pattern.model_copy(
-        update={"subject": pattern.subject.model_copy(update={"names": work.plan.candidates})}
-    )
-    rows = [row for row in work.selector.rows(open_end) if row.subject.key not in me]
-    rows = _told(rows) if any_relation else rows
-    shared: dict[str, dict[object, Row]] = {name: {} for name in work.plan.candidates}
-    for row in rows:
-        if _trait(row) in reference:
-            for name in _called(work, row):
-                shared.setdefault(name, {})[_trait(row)] = row
-    best = max((len(found) for found in shared.values()), default=0)
-    if best == 0:
-        return nothing("not in memory: nothing is shared")
-    names = tuple(name for name, found in shared.items() if len(found) == best)
-    used = [row for name in names for row in shared[name].values()]
-    used += [reference[trait] for name in names for trait in shared[name] if trait in reference]
-    said = ", ".join(f"{name} {len(found)}" for name, found in shared.items())
-    text = names[0] if len(names) == 1 else f"a tie: {' and '.join(names)} ({best} each)"
-    return Computed(names, text, facts_of(used), f"shared: {said}", SURE)
-
-
-def _trait(row: Row) -> tuple[object, ...]:
-    return (row.value.key, row.aspect, row.stance)
-
-
-def _called(work: Work, row: Row) -> list[str]:
-    """Return the candidates that a row's subject is; without candidates its own name."""
-    if not work.plan.candidates:
-        return [row.subject.name]
-    return [name for name in work.plan.candidates if row.subject.key in work.selector.keys(name)]
-
-
-_OPERATIONS: dict[Operation, Callable[[Work], Computed]] = {
-    Operation.NONE: _none,
-    Operation.SELECT: _select,
-    Operation.COMMON: _common,
-    Operation.DIFFERENCE: _difference,
-    Operation.MOST: _most,
-    Operation.FEWEST: _fewest,
-    Operation.FIRST: _first,
-    Operation.LAST: _last,
-    Operation.SIMILAR: _similar,
-    Operation.CHANGED: changed,
-}
+def _holds(row: Row, time: Time | None) -> bool:
+    return row.until is None or order_key(row.until) > order_key(time)

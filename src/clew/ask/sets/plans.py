@@ -1,13 +1,14 @@
-"""Plans of set questions: a small typed operation over all facts that match some patterns.
+"""Plans of questions about sets: a small typed operation over all facts that match some patterns.
 
-A model or the rules emit a plan and nothing else; `clew.ask.sets.operations` selects, counts and
-compares. Names and relations are texts: they are looked up when the plan is computed.
+A language model or a caller writes a plan and nothing else; `clew.ask.sets.operations` selects,
+counts and compares. Relations are those that the memory's facts have, word for word; names are
+looked up when the plan is computed. No language is known here.
 """
 
 import re
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -16,20 +17,19 @@ from clew.graph.types import Time
 __all__ = [
     "End",
     "Form",
-    "Join",
-    "Measure",
     "Operation",
     "Pattern",
     "Per",
     "Period",
     "Plan",
+    "Step",
     "Taken",
-    "WantedStance",
     "moment",
-    "written",
 ]
 
-_Text = Annotated[str, Field(max_length=300)]
+_Text = Annotated[str, Field(min_length=1, max_length=300)]
+_Names = Annotated[tuple[_Text, ...], Field(max_length=50)]
+_Relations = Annotated[tuple[_Text, ...], Field(max_length=100)]
 _STEP = re.compile(r"step (\d{1,18})")
 _DATE = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
 
@@ -72,37 +72,20 @@ class Form(StrEnum):
 
 
 class Taken(StrEnum):
-    """Which part of a match is the value."""
+    """Which part of a fact is the value."""
 
     SUBJECT = "subject"
     OBJECT = "object"
-    STANCE = "stance"
-
-
-class WantedStance(StrEnum):
-    """Which opinions match."""
-
-    ANY = "any"
-    POSITIVE = "positive"
-    NEGATIVE = "negative"
-    NEUTRAL = "neutral"
+    RELATION = "relation"
 
 
 class Period(StrEnum):
-    """Which versions of a fact match."""
+    """Which facts match by their time."""
 
     NOW = "now"
     """what holds at the moment, or at the end of the window where only that is given"""
     EVER = "ever"
     """everything there has been"""
-
-
-class Measure(StrEnum):
-    """How candidates are compared."""
-
-    COUNT = "count"
-    NET = "net"
-    """positive opinions less negative ones"""
 
 
 class Per(StrEnum):
@@ -111,37 +94,39 @@ class Per(StrEnum):
     SUBJECT = "subject"
     OBJECT = "object"
     STATEMENT = "statement"
+    """every time that it was said"""
+
+
+class Step(_Strict):
+    """A second fact about a thing: which relation it has, and to what."""
+
+    relations: _Relations = Field(min_length=1)
+    """Any of these."""
+    names: _Names = ()
+    """What stands at the other end: any of these; empty: anything."""
+    take: Literal["subject", "object"] = "object"
+    """Which end the other thing is; the thing itself is the opposite one."""
 
 
 class End(_Strict):
     """One end of a fact; without names anybody or anything."""
 
-    names: tuple[_Text, ...] = Field(default=(), max_length=50)
+    names: _Names = ()
     """Any of these."""
-    kind: _Text = ""
-    """What it must be, as a noun: "city", "dog"."""
-
-
-class Join(_Strict):
-    """A second fact about the value of the first: its other end is the value then."""
-
-    relation: _Text
-    to: End = End()
+    which: Step | None = None
+    """A fact that must be known of it: it "is a" "dog"."""
 
 
 class Pattern(_Strict):
-    """Facts that match: both ends, one of some relations or an opinion, and a time."""
+    """Facts that match: both ends, one of some relations, and a time."""
 
     subject: End = End()
-    relations: tuple[_Text, ...] = Field(default=(), max_length=10)
-    """Any of these wordings, as in a fact: "lives in"."""
+    relations: _Relations = ()
+    """Any of these; empty: any relation."""
     object: End = End()
     take: Taken = Taken.OBJECT
-    stance: WantedStance | None = None
-    """Opinions of the subject about the object; with relations, either matches."""
-    aspect: _Text = ""
-    """Of opinions: what part or property of the object they are about; empty: any."""
-    join: Join | None = None
+    then: Step | None = None
+    """One fact further: from the value to the other end of this step, which is the value then."""
     period: Period = Period.NOW
     start: Annotated[str, Field(max_length=40)] | None = None
     """ISO date or "step N", included; `None` is unbounded."""
@@ -157,10 +142,10 @@ class Pattern(_Strict):
 
     @model_validator(mode="after")
     def _matches_something(self) -> "Pattern":
-        if not self.relations and self.stance is None:
-            named = self.subject.names or self.object.names
-            if not named:
-                raise ValueError("give relations, a stance, or the name of one end")
+        if not self.relations and not self.subject.names and not self.object.names:
+            raise ValueError("give relations, or the name of one end")
+        if self.then is not None and self.take is Taken.RELATION:
+            raise ValueError("a relation leads nowhere: take subject or object, or leave out then")
         return self
 
 
@@ -170,9 +155,10 @@ class Plan(_Strict):
     operation: Operation
     patterns: tuple[Pattern, ...] = Field(default=(), max_length=8)
     form: Form = Form.NAMES
-    candidates: tuple[_Text, ...] = Field(default=(), max_length=50)
+    candidates: _Names = ()
     """Names of which one is chosen; empty: whatever matches."""
-    measure: Measure = Measure.COUNT
+    against: _Relations = ()
+    """For `most` and `fewest`: relations that count against the value (liked less disliked)."""
     per: Per | None = None
     """What `most` and `fewest` count; by default the end that is not the value."""
 
@@ -201,10 +187,3 @@ def moment(text: str) -> Time:
         return datetime(year, month, day, tzinfo=UTC)
     time = datetime.fromisoformat(text)
     return time if time.tzinfo else time.replace(tzinfo=UTC)
-
-
-def written(time: Time | None) -> str | None:
-    """Return a time as a plan writes it: the other way round of `moment`."""
-    if time is None:
-        return None
-    return f"step {time}" if isinstance(time, int) else time.isoformat()

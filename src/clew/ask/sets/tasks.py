@@ -1,4 +1,4 @@
-"""The question a model is asked about a set question: how is it computed? It answers nothing."""
+"""The task that plans a question about a set: how is it computed? It answers nothing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,14 +19,21 @@ _PLAN = {
     "patterns": "pattern selections selects select filters",
     "form": "answer_form answer_type answer",
     "candidates": "options choices",
+    "against": "opposed opposite",
 }
 _PATTERN = {
     "subject": "subjects holder who",
     "relations": "relation predicate predicates verb",
     "object": "objects target what",
     "take": "value takes",
+    "then": "join next",
     "start": "from since valid_from",
     "end": "until to valid_to",
+}
+_STEP = {
+    "relations": "relation predicate predicates verb",
+    "names": "name to object of",
+    "take": "value takes",
 }
 
 
@@ -49,7 +56,7 @@ class PlanQuestion(Task[Plan]):
 
     @classmethod
     def mended(cls, reply: object) -> object:
-        """Accept other keys, one pattern alone, and bare names and relations."""
+        """Accept other keys, one pattern alone, bare names and relations, empty texts."""
         if not isinstance(reply, Mapping):
             return reply
         data = renamed(reply, _PLAN)
@@ -58,9 +65,7 @@ class PlanQuestion(Task[Plan]):
             found = [found]
         if is_list(found):
             data["patterns"] = [_pattern(one) for one in found]
-        if isinstance(data.get("candidates"), str):
-            data["candidates"] = [data["candidates"]]
-        return data
+        return _listed(data, "candidates", "against")
 
 
 def _pattern(pattern: object) -> object:
@@ -70,20 +75,35 @@ def _pattern(pattern: object) -> object:
     for key in ("subject", "object"):
         if key in data:
             data[key] = _end(data[key])
-    if isinstance(data.get("relations"), str):
-        data["relations"] = [data["relations"]]
-    if isinstance(join := data.get("join"), Mapping) and "to" in join:
-        data["join"] = {**join, "to": _end(join["to"])}
-    return data
+    if "then" in data:
+        data["then"] = _step(data["then"])
+    return _listed(data, "relations")
 
 
 def _end(end: object) -> object:
-    if end is None or end == "":
+    if end is None:
         return {}
-    if isinstance(end, str):
-        return {"names": [end]}
-    if is_list(end):
-        return {"names": [*end]}
-    if isinstance(end, Mapping) and isinstance(end.get("names"), str):
-        return {**end, "names": [end["names"]]}
-    return end
+    if isinstance(end, str) or is_list(end):
+        return _listed({"names": end}, "names")
+    if not isinstance(end, Mapping):
+        return end
+    data = _listed({**end}, "names")
+    return {**data, "which": _step(data["which"])} if "which" in data else data
+
+
+def _step(step: object) -> object:
+    """Return a step; one without relations is none."""
+    if not isinstance(step, Mapping):
+        return step or None
+    data = _listed(renamed(step, _STEP), "relations", "names")
+    return data if data.get("relations") else None
+
+
+def _listed(data: dict[str, object], *keys: str) -> dict[str, object]:
+    """Make lists of bare texts, without empty ones."""
+    for key in keys:
+        if key in data:
+            held = data[key]
+            texts = [held] if isinstance(held, str) else held
+            data[key] = [text for text in texts if text != ""] if is_list(texts) else texts or []
+    return data

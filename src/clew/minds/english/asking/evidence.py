@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage, TimedView
-from clew.ask.gather import passages_of
-from clew.ask.stages import retrieved
+from clew.ask.gather import passages_of, retrieved
 from clew.ask.tasks import AnswerQuestion
 from clew.graph.types import AsOf, Fact, Kind
 from clew.graph.view import View

@@ -1,10 +1,13 @@
 """Questions over facts made by hand: what must be answered, and what must be refused."""
 
 import pytest
-from clew.ask.pipeline import answer
 
+from clew.ask.answering import ask
+from clew.ask.answers import Answer
+from clew.ask.asking import Asking
 from clew.graph.types import AsOf
-from tests.ask.worlds import BROKEN, MODEL, day, world
+from clew.llm.base import Model
+from tests.ask.worlds import BROKEN, MODEL, TimedPlain, day, source, world
 
 TOWN = """
 Anna Kovács | lives in | Lisbon | 2015 | 2019-03
@@ -161,6 +164,11 @@ REFUSED = [
     "",
     "???",
 ]
+
+
+def answer(view: TimedPlain, question: str, *, model: Model) -> Answer:
+    """Ask once, with all that the rules look for."""
+    return ask(source(view), model, question, Asking())
 
 
 @pytest.mark.parametrize(("question", "items"), ANSWERED, ids=[pair[0] for pair in ANSWERED])

@@ -1,0 +1,84 @@
+"""How many files of clew one `remember` and one `ask` with a language model run through.
+
+    python -m experiments.touched
+
+A file counts when one of its functions runs. Both commands are run once before, so that loading
+modules does not count. The model is a script that says it samples, as language models do; what a
+real one adds is its own client.
+"""
+
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import clew
+from clew.ask.asking import Asking
+from clew.llm.base import Sampling, Task
+from clew.llm.scripted import ScriptedModel
+from clew.memory import Memory
+
+__all__ = ["SampledScript", "main", "touched"]
+
+_ROOT = Path(clew.__file__).parent
+_TEXT, _QUESTION = "Anna moved from Oslo to Rome.", "Where does Anna live?"
+_REPLIES: dict[str, object] = {
+    "Extract": {
+        "facts": [{"subject": "Anna", "relation": "lives in", "object": "Rome", "thesis": 0}],
+        "theses": [{"text": "Anna lives in Rome.", "entities": ["Anna", "Rome"]}],
+    },
+    "Revise": {"pairs": []},
+    "QuestionEntities": {"entities": ["Anna"]},
+    "PlanQuestion": {"operation": "none"},
+    "Sufficient": {"reasoning": "where she lives", "enough": False, "searches": ["Rome"]},
+    "Decompose": {"searches": ["Where is Rome?"]},
+    "AnswerQuestion": {"reasoning": "1 says so", "answer": "Rome", "citations": [1]},
+    "Judge": {"reason": "the same city", "score": 1},
+}
+
+
+class SampledScript(ScriptedModel):
+    """Replies for every task of a memory, from a model that counts as a language model."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda task: _REPLIES[type(task).__name__])
+
+    def sampling(self, task: type[Task[Any]]) -> Sampling | None:  # noqa: ARG002
+        """Return settings: it samples."""
+        return Sampling()
+
+
+def touched(do: Callable[[], object]) -> list[str]:
+    """Return the files of clew in which a function ran, by name."""
+    files: set[str] = set()
+
+    def note(frame: FrameType, event: str, _arg: object) -> None:
+        if event == "call":
+            files.add(frame.f_code.co_filename)
+
+    threading.setprofile(note)
+    sys.setprofile(note)
+    try:
+        do()
+    finally:
+        sys.setprofile(None)
+        threading.setprofile(None)
+    inside = (Path(file) for file in files if file.startswith(str(_ROOT)))
+    return sorted(str(path.relative_to(_ROOT)) for path in inside)
+
+
+def main() -> None:
+    """Print both counts and both lists."""
+    with Memory.open(embedder="hashing", model=SampledScript()) as memory:
+        memory.remember("Anna lives in Oslo.")
+        memory.ask(_QUESTION, Asking())
+        asked = touched(lambda: memory.ask(_QUESTION, Asking()))
+        remembered = touched(lambda: memory.remember(_TEXT))
+    for what, files in (("remember", remembered), ("ask", asked)):
+        print(f"{what}: {len(files)} files", *files, sep="\n  ")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,243 @@
+"""The evidence for language models: the retriever's order, then what fits; nothing fills by id."""
+
+from datetime import timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clew.ask.answering import ask
+from clew.ask.asking import Asking, QALimits
+from clew.ask.evidence import DatedView, Passage
+from clew.ask.gather import (
+    RuleWithEvidence,
+    gather,
+    gather_for,
+    packed,
+    passages_of,
+    retrieved,
+)
+from clew.ask.tasks import AnswerQuestion, AnswerReply, fact_line, passage_line
+from clew.clock import FixedClock
+from clew.embed.hashing import Hashing
+from clew.graph.types import Episode, Fact, Kind
+from clew.llm.base import Sampling
+from clew.llm.behind import rule_of
+from clew.llm.budget import Budgeted
+from clew.llm.cached import Cached
+from clew.llm.deferred import Deferred
+from clew.llm.metered import Metered
+from clew.llm.routed import Routed
+from clew.llm.rules import RuleModel
+from clew.llm.scripted import ScriptedModel
+from clew.memory import Memory
+from clew.recall.base import Limits, Scored
+from clew.recall.pack import count_tokens
+from clew.recall.query import query_for, read_question
+from clew.recall.selection import Selection
+from clew.store.keyvalue import StoreKeyValue
+from tests.ask.lines import line_reader
+from tests.ask.worlds import NOW, day, source, world
+
+QUESTION = "Where did Anna learn to sail?"
+HUB = "\n".join(
+    [f"Anna | met | person {n}" for n in range(400)]
+    + ["Anna | learned to sail on | Lake Como", "Ben | likes | tea"]
+)
+TALE = [
+    ("Anna learned to sail on a lake.", day("2020")),
+    ("Ben likes tea.", day("2021")),
+    ("Anna learned to sail on Lake Como", day("2022")),
+]
+VIEW = world(HUB, episodes=TALE)
+
+
+class Found:
+    """A retriever that gives the same items, whatever is asked."""
+
+    def __init__(self, items):
+        self._items = list(items)
+
+    def retrieve(self, view, query, limits) -> list[Scored]:
+        kinds = [Kind.FACT if isinstance(one, Fact) else Kind.EPISODE for one in self._items]
+        return [
+            Scored(id=one.id, kind=kind, score=1.0 / rank, channel="found", rank=rank)
+            for rank, (one, kind) in enumerate(zip(self._items, kinds, strict=True), 1)
+        ][: limits.k]
+
+
+def evidence(view: DatedView = VIEW, text: str = QUESTION, **how) -> AnswerQuestion:
+    return gather(view, read_question(text), Asking(**how))
+
+
+def found_first(view, text=QUESTION, **how):
+    """What the retriever finds alone, in its order."""
+    asking = Asking(**how)
+    query = query_for(view, read_question(text), skip=asking.skip)
+    return view.items([hit.id for hit in retrieved(view, query, asking)])
+
+
+def test_what_the_retriever_found_comes_first_in_its_order():
+    found = found_first(VIEW)
+    task = evidence(limits=QALimits(facts=60, passages=12, tokens=8000))
+    facts = [item for item in found if isinstance(item, Fact)]
+    assert list(task.facts[: len(facts)]) == facts
+    texts = [item.text for item in found if isinstance(item, Episode)]
+    assert [one.text for one in task.passages] == [
+        text for text in texts if text != "Anna learned to sail on Lake Como"
+    ]
+    assert evidence(linked=False).facts == tuple(facts)
+
+
+@pytest.mark.parametrize("tokens", [60, 200, 1000, 8000])
+def test_a_hub_does_not_push_out_what_the_retriever_found(tokens):
+    far = Found([*VIEW.episodes(), VIEW.items([VIEW.ids(Kind.FACT)[-1]])[0]])
+    limits = QALimits(facts=60, passages=12, tokens=tokens)
+    alone, _ = packed(evidence(retriever=far, linked=False, limits=limits), tokens)
+    task, out = packed(evidence(retriever=far, limits=limits), tokens)
+    assert task.facts[: len(alone.facts)] == alone.facts
+    assert task.passages == alone.passages
+    assert out == 0
+    lines = [*map(fact_line, task.facts), *map(passage_line, task.passages)]
+    assert sum(count_tokens(f"999 | {line}\n") for line in lines) <= tokens
+
+
+def test_of_a_hub_the_facts_that_fit_come_first_and_those_that_do_not_fill_nothing():
+    nothing = Found([])
+    few = evidence(retriever=nothing, limits=QALimits(facts=3))
+    assert few.facts[0].relation == "learned to sail on"
+    unlike = evidence(retriever=nothing, text="Anna?", limits=QALimits(facts=3))
+    assert {"Anna"} == {fact.subject_name for fact in unlike.facts}
+    aliased = world(HUB, aliases={"Anna": ("Q",)})
+    assert evidence(aliased, "Q: price?", retriever=nothing, limits=QALimits(facts=9)).facts == ()
+    small = world("Anna | met | Ben\nAnna | met | Cleo", aliases={"Anna": ("Q",)})
+    assert len(evidence(small, "Q: price?", retriever=nothing).facts) == 2
+
+
+def test_what_is_restricted_is_restricted_here_too():
+    assert not evidence(skip=frozenset({Kind.EPISODE})).passages
+    no_entities = evidence(retriever=Found([]), skip=frozenset({Kind.ENTITY}))
+    assert (no_entities.facts, no_entities.passages) == ((), ())
+
+
+def test_nothing_is_told_twice():
+    view = world(
+        "Anna | lives in | Oslo\nBen | lives in | Rome",
+        episodes=[(text, day("2020")) for text in ("Anna lives in Oslo.", "Hm.", "hm")],
+    )
+    task = evidence(view, "Where do Anna and Ben live?")
+    assert sorted(fact.object_name for fact in task.facts) == ["Oslo", "Rome"]
+    assert [one.text for one in evidence(view, "hm?", linked=False).passages] in (["Hm."], ["hm"])
+    assert "Anna lives in Oslo." not in {one.text for one in task.passages}
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    st.permutations(range(6)),
+    st.integers(0, 6),
+    st.integers(0, 6),
+    st.none() | st.integers(0, 200),
+)
+def test_any_order_of_finding_is_kept_within_every_limit(order, facts, passages, tokens):
+    items = [*VIEW.items(VIEW.ids(Kind.FACT)[:3]), *VIEW.episodes()]
+    found = [items[at] for at in order]
+    limits = QALimits(facts=facts, passages=passages, tokens=tokens, recall=Limits(k=9))
+    as_found = Selection(reranker=None)
+    how = Asking(retriever=Found(found), limits=limits, selection=as_found)
+    task = gather(VIEW, read_question(QUESTION), how)
+    told = [one for one in found if isinstance(one, Fact)][:facts]
+    assert list(task.facts[: len(told)]) == told
+    assert (
+        task.passages == passages_of([one for one in found if isinstance(one, Episode)])[:passages]
+    )
+    assert len(task.facts) <= facts
+    assert len({fact.id for fact in task.facts}) == len(task.facts)
+    kept, out = packed(task, tokens)
+    assert out <= len(told) + len(task.passages)  # facts that fill are taken only where they fit
+    assert set(task.facts[len(told) :]) <= set(kept.facts)
+
+
+def remembered(memory: Memory) -> None:
+    """Anna's homes, one after the other, among three hundred acquaintances."""
+    homes = [f"Anna | lives in | City{n}" for n in range(3)]
+    for n, line in enumerate(homes):
+        memory.remember(line, at=NOW - timedelta(days=900 - n))
+    for n in range(0, 300, 50):
+        met = "\n".join(f"Anna | met | person {m}" for m in range(n, n + 50))
+        memory.remember(met, at=NOW - timedelta(days=300 - n / 50))
+
+
+def test_facts_that_ended_are_compared_by_their_words_though_they_have_no_vector():
+    clock = FixedClock(NOW)
+    for embedder in (None, Hashing()):
+        with Memory.open(model=line_reader("lives in"), embedder=embedder, clock=clock) as memory:
+            remembered(memory)
+            with memory.view() as view:
+                asked = read_question("In which cities has Anna lived?", embedder)
+                task = gather(view, asked, Asking(limits=QALimits(facts=60)))
+                again = gather(view, asked, Asking(limits=QALimits(facts=60)))
+            homes = {fact.object_name for fact in task.facts if fact.relation == "lives in"}
+            assert homes == {"City0", "City1", "City2"}
+            assert len(task.facts) == 60
+            assert task == again
+
+
+def test_facts_of_merged_entities_are_one_entitys():
+    with Memory.open(model=line_reader(), embedder=Hashing(), clock=FixedClock(NOW)) as memory:
+        memory.remember("Anna Berg | plays | cello", at=day("2020"))
+        memory.remember("Annie | lives in | Oslo", at=day("2021"))
+        memory.merge("Anna Berg", "Annie")
+        with memory.view() as view:
+            for name in ("Anna Berg", "Annie"):
+                asked = read_question(f"What about {name}?", Hashing())
+                task = gather(view, asked, Asking(retriever=Found([])))
+                assert {fact.object_name for fact in task.facts} == {"cello", "Oslo"}
+
+
+# -- a mind with its own evidence -------------------------------------------------------------
+
+
+def own(view: DatedView, asked, how) -> AnswerQuestion:
+    return AnswerQuestion(asked.text, None, passages=(Passage(Kind.EPISODE, 1, "own"),))
+
+
+def reply(task: AnswerQuestion) -> AnswerReply:
+    return AnswerReply(answer=task.passages[0].text, citations=(1,))
+
+
+MIND = RuleModel({AnswerQuestion: RuleWithEvidence(reply, own)})
+
+
+class Sampled(ScriptedModel):
+    """A script that says it samples, as language models do."""
+
+    def sampling(self, task):
+        return Sampling()
+
+
+def models_around(model):
+    """Yield a model in every wrapper that asking meets."""
+    with Memory.open(embedder=None) as memory:
+        yield Metered(model)
+        yield Budgeted(model, calls=9)
+        yield Cached(model, StoreKeyValue(memory.store))
+        yield Routed(model, {})
+        yield Routed(ScriptedModel([]), {AnswerQuestion: model})
+        yield Deferred(lambda _: model)
+        yield Metered(Deferred(lambda _: Routed(Metered(model), {})))
+
+
+def test_a_minds_own_evidence_is_found_behind_every_wrapper():
+    for model in models_around(MIND):
+        assert gather_for(model) is own
+        found = ask(source(VIEW), model, QUESTION, Asking())
+        assert found.text == "own"
+
+
+def test_a_rule_without_evidence_and_a_language_model_get_what_is_gathered():
+    plain = RuleModel({AnswerQuestion: reply})
+    assert rule_of(plain, AnswerQuestion) is reply
+    for inner in (plain, Sampled([]), RuleModel({})):
+        for model in models_around(inner):
+            assert gather_for(model) is gather
+    assert rule_of(Routed(MIND, {AnswerQuestion: Sampled([])}), AnswerQuestion) is None
