@@ -60,7 +60,7 @@ bench-quality: $(READY)
 	$(BIN)/clew bench qa --data $(DATA)/musique-openie/questions_50.json --format musique
 	$(BIN)/clew bench qa --data $(DATA)/locomo --format locomo
 	$(BIN)/python -m experiments.textworld.arigraph --data $(DATA)
-	$(BIN)/python -m clew.bench.locomo --data $(DATA)/locomo
+	$(BIN)/python -m experiments.locomo --data $(DATA)/locomo
 	$(BIN)/python -m experiments.ablations --data $(DATA)/2wiki/train_500.jsonl --format 2wiki --method hybrid,ppr,bridge
 	$(BIN)/python -m experiments.embedders --data $(DATA)
 

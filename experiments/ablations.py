@@ -30,7 +30,7 @@ from typing import Any
 
 from clew.bench.bootstrap import Estimate, mean_interval
 from clew.bench.datasets import Dataset, Wanted, read_datasets
-from clew.bench.locomo import evidence_recall
+from experiments.locomo import evidence_recall
 from clew.bench.retrieval import CUTS, Plan, add_set, digest, extraction, fill
 from clew.bench.searches import Log, Search
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder

@@ -3,7 +3,7 @@
     python -m experiments.packing --data ../shared/data/locomo/conversations_1_to_5.json [--limit N]
         [--half even|odd] [--embedder NAME] [--json]
 
-As `clew.bench.locomo`, but a question's score at k is the share of its evidence turns among the
+As `experiments.locomo`, but a question's score at k is the share of its evidence turns among the
 episodes that the first k rows rest on, facts, theses and episodes mixed, as `Memory.recall`
 returns them: by `hybrid` in its own order, and with `LineFit` at several values of `trust`.
 Shown are means with 95 % bootstrap intervals, and the paired difference to the own order.
@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from clew.bench.bootstrap import Estimate, mean_interval
-from clew.bench.locomo import Question, evidence_recall, read_conversations, remember
+from experiments.locomo import Question, evidence_recall, read_conversations, remember
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
 from clew.errors import ClewError
 from clew.graph.view import View

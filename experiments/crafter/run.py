@@ -32,8 +32,8 @@ from clew.settings import ModelSettings
 from clew.store.database import Database
 from clew.store.store import Store
 from clew.wiring import model_from
-from experiments.counting import Counting
-from experiments.pool import claim, completed
+from experiments.prompt_tokens import Counting
+from experiments.runs_in_folder import claim, completed
 
 __all__ = ["Ended", "Run", "Trial", "ended_of", "measure", "plan", "play", "seeds_named"]
 

@@ -3,7 +3,7 @@
     OMP_NUM_THREADS=1 python -m experiments.textworld.agent_cost [--task NAME] [--seed N] [--facts N]
         [--memories NAMES] [--chart PNG] [--json]
 
-Rules without a memory play a task once (`--task`, of `experiments.textworld.tasks_of_worlds`), as long as it lasts:
+Rules without a memory play a task once (`--task`, of `experiments.textworld.worlds`), as long as it lasts:
 these decisions are the path. Then, with every memory, an agent takes the same path: all questions
 are asked and answered by rules, only the action is the path's. So memories differ in what they
 bring up and in nothing else.
@@ -17,7 +17,7 @@ bring up and in nothing else.
 - world: steps a second of the environment alone, the path's moves.
 - agent: decisions a second with graph and rules, everything included.
 - memory: milliseconds that a step's learning and recall take in a graph that already holds
-  `--facts` made-up facts (`clew.bench.synthetic`), with vectors that cost nothing: the embedder's
+  `--facts` made-up facts (`clew.bench.random_world`), with vectors that cost nothing: the embedder's
   time is not in it.
 
 All times are the processor's, so that other work on the machine counts little.
@@ -42,7 +42,7 @@ from clew.agents.graph_memory import GraphMemory
 from clew.agents.memories import MEMORIES, memory_named
 from clew.agents.memory import AgentMemory, Brought, Nothing
 from clew.agents.rollout import Step, rollout
-from clew.bench.synthetic import FACTS_PER_EPISODE, RandomVectors, World, model_for
+from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World, model_for
 from clew.errors import ClewError, UnknownNameError
 from clew.graph.types import Kind
 from clew.learn.tasks import Extract
@@ -52,9 +52,9 @@ from clew.memory import Memory
 from clew.minds.textworld import RULES
 from clew.recall.pack import count_tokens
 from clew.wiring import mind_named
-from experiments.counting import Counting, Tokens
+from experiments.prompt_tokens import Counting, Tokens
 from experiments.curves import draw_curves
-from experiments.textworld.tasks_of_worlds import TASKS, made
+from experiments.textworld.worlds import TASKS, made
 
 __all__ = ["Following", "Report", "Way", "growth", "main", "measure"]
 

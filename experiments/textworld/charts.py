@@ -15,7 +15,7 @@ from experiments.textworld.report import (
     steps_spent,
 )
 from experiments.textworld.run import Ended
-from experiments.textworld.tasks_of_worlds import TASKS
+from experiments.textworld.worlds import TASKS
 
 __all__ = ["write_all"]
 

@@ -12,9 +12,9 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from clew.bench.reports import markdown_table
-from experiments.counting import Tokens
+from experiments.prompt_tokens import Tokens
 from experiments.textworld.run import Ended, Trial
-from experiments.textworld.tasks_of_worlds import TASKS
+from experiments.textworld.worlds import TASKS
 
 __all__ = ["PAPER_SAYS", "Row", "curve", "of_runs", "rows_of", "steps_spent"]
 
@@ -73,7 +73,7 @@ class Row:
     """Of decisions 1 to 10, and of the last 10: whether they grow."""
     last_tokens: float
     dollars: float
-    """Of a decision, by the prices of `experiments.counting`."""
+    """Of a decision, by the prices of `experiments.prompt_tokens`."""
     seconds: float
     """Of a decision."""
 

@@ -30,10 +30,10 @@ from clew.settings import ModelSettings
 from clew.store.database import Database
 from clew.store.store import Store
 from clew.wiring import model_from
-from experiments.counting import Counting
-from experiments.pool import claim, completed
+from experiments.prompt_tokens import Counting
+from experiments.runs_in_folder import claim, completed
 from experiments.textworld.ledger import Ledger, Taken
-from experiments.textworld.tasks_of_worlds import TASKS, made
+from experiments.textworld.worlds import TASKS, made
 
 __all__ = ["MEMORY_NAMES", "Ended", "Run", "Trial", "measure", "plan", "play"]
 

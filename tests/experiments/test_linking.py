@@ -5,7 +5,7 @@ import json
 import pytest
 from experiments.linking import main, measure
 
-from clew.bench.told import Dataset, Question
+from clew.bench.question_set import Dataset, Question
 from clew.graph.types import Kind
 from clew.memory import Memory
 

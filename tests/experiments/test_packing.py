@@ -4,7 +4,7 @@ import json
 
 from experiments.packing import CUTS, WAYS, main, measure
 
-from clew.bench.locomo import Question
+from experiments.locomo import Question
 from clew.memory import Memory
 from clew.recall.query import read_question
 from tests.bench.test_locomo import RAW

@@ -1,10 +1,10 @@
-"""How fast and how large the engine is, against the bars of docs/design.md (section 11).
+"""How fast and how large the engine is, against its bars.
 
     OMP_NUM_THREADS=1 python -m clew.bench.engine [--sizes 10000,100000] [--json FILE]
 
-A world of made-up facts (clew.bench.synthetic) is learned through the offline rules of revision;
-reading the text and embedding cost nothing here, so the numbers are the engine's own. Run it on a
-quiet machine: a bar is met or missed by wall-clock time. One thread, for ours and plain NumPy.
+A world of random facts (`clew.bench.random_world`) is learned with the offline rules of revision.
+Reading and embedding cost next to nothing here, so the numbers are the engine's own. Run it on a
+quiet machine: the bars are in wall-clock time. One thread, for clew and for plain NumPy.
 """
 
 import argparse
@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from clew.bench.bare import Shadow
-from clew.bench.synthetic import FACTS_PER_EPISODE, Page, RandomVectors, World, model_for
+from clew.bench.bare_sqlite import Shadow
+from clew.bench.random_world import FACTS_PER_EPISODE, Page, RandomVectors, World, model_for
 from clew.embed.base import TextKind
 from clew.embed.timed import Timed
 from clew.graph.types import Kind
@@ -56,9 +56,9 @@ class Size:
     facts_per_s: float = 0.0
     """Over the whole build, embedding excluded."""
     last_facts_per_s: float = 0.0
-    """Over the last tenth of it: what one more batch costs."""
+    """Over the last tenth of the build: what one more batch costs."""
     write: list[float] = field(default_factory=list)
-    """p50, p95, p99 of a durable write of one fact."""
+    """p50, p95 and p99 of a durable write of one fact."""
     bare: list[float] = field(default_factory=list)
     rows_per_write: dict[str, float] = field(default_factory=dict)
     bytes_per_write: float = 0.0
@@ -66,7 +66,7 @@ class Size:
     recall_rrf: list[float] = field(default_factory=list)
     semantic: list[float] = field(default_factory=list)
     exact: list[float] = field(default_factory=list)
-    """Plain NumPy top-k of the query rows that `semantic` asked."""
+    """Plain NumPy top-k of the query rows that `semantic` asked for."""
     semantic_ratio: float = 0.0
     """Median over the queries."""
     open_s: float = 0.0
@@ -77,7 +77,7 @@ class Size:
 
 
 class _Asked:
-    """A view that notes which query rows the fact index was asked for."""
+    """A view that notes the query rows the fact index is asked for."""
 
     def __init__(self, view: ProjectionView) -> None:
         self._view = view
@@ -194,7 +194,7 @@ def _semantic(size: Size, memory: Memory, questions: Sequence[str]) -> None:
 
 
 def _top(rows: Float32, matrix: Float32, k: int) -> list[list[Hit]]:
-    """Return the exact top-k as anyone would write it."""
+    """Return the exact top-k, written the obvious way."""
     found = []
     for scores in rows @ matrix.T:
         best = np.argpartition(scores, -k)[-k:]
@@ -204,7 +204,7 @@ def _top(rows: Float32, matrix: Float32, k: int) -> list[list[Hit]]:
 
 
 def first_recall(path: str) -> str:
-    """Open a memory, recall once, and return what a new process has to say about it."""
+    """Open a memory, recall once, and return hits and resident memory as JSON."""
     with Memory.open(path, embedder=RandomVectors(), read_only=True) as memory:
         found = memory.recall("Where does Anna live?", k=20)
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
@@ -219,7 +219,7 @@ def _first_recall(path: Path) -> tuple[float, float]:
 
 
 def _imports() -> dict[str, float]:
-    """Return seconds to import, the best of five new processes, the bare interpreter's less."""
+    """Return the seconds an import takes beyond a bare interpreter, the best of five processes."""
     names = {"bare": "pass", "import clew": "import clew", "Memory": "from clew import Memory"}
     best = {}
     for name, code in names.items():
@@ -302,7 +302,9 @@ def _folder(given: Path | None) -> Iterator[Path]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure every size and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m clew.bench.engine", description=__doc__.partition("\n")[0]
+    )
     parser.add_argument("--sizes", default="10000,100000")
     parser.add_argument("--writes", type=int, default=300)
     parser.add_argument("--queries", type=int, default=100)

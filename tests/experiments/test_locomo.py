@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from clew.bench.bootstrap import mean_interval
-from clew.bench.locomo import evidence_recall, main, read_conversations, systems_named
+from experiments.locomo import evidence_recall, main, read_conversations, systems_named
 from clew.bench.searches import METHODS
 from clew.errors import UsageError
 

@@ -1,6 +1,6 @@
 """LoCoMo evidence recall: are the turns that answer a question among the first recalled?
 
-    python -m clew.bench.locomo --data ../shared/data/locomo/conversations_1_to_5.json
+    python -m experiments.locomo --data ../shared/data/locomo/conversations_1_to_5.json
         [--method NAME,NAME | --method all]
 
 Every turn of a conversation is one episode, "Speaker: text", dated by its session, and learned

@@ -1,6 +1,6 @@
 """Tokens that a language model would be sent."""
 
-from experiments.counting import Counting, Tokens
+from experiments.prompt_tokens import Counting, Tokens
 
 from clew.ask.tasks import QueryEntities
 from clew.llm.base import Failure, FailureKind
