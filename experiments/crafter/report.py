@@ -9,8 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median, stdev
 
-from clew.bench.bootstrap import Estimate, mean_interval, saved
+import numpy as np
+
+from clew.bench.bootstrap import Estimate, mean_interval
 from clew.envs.crafter.rules import TASKS
+from clew.errors import UsageError
 from experiments.crafter.run import Ended
 
 __all__ = [
@@ -23,6 +26,7 @@ __all__ = [
     "curve",
     "grouped",
     "rows_of",
+    "saved",
 ]
 
 DEVELOPED = range(10)
@@ -209,3 +213,26 @@ def compared(ended: Sequence[Ended], limit: int) -> list[Compared]:
                 )
             )
     return found
+
+
+def saved(
+    ours: Sequence[float], base: Sequence[float], *, resamples: int = 10_000, seed: int = 0
+) -> Estimate:
+    """Return the share by which the mean of a cost is below that of a base, over pairs.
+
+    Half the base's cost is .5; more than the base's cost is below 0. The 95 % interval is a
+    percentile bootstrap over the pairs.
+
+    Raises:
+        UsageError: there are no pairs, one is incomplete, or the base costs nothing.
+    """
+    if not ours or len(ours) != len(base):
+        raise UsageError(f"expected pairs, got {len(ours)} values and {len(base)} of the base")
+    pairs = np.asarray([ours, base], dtype=np.float64)
+    if (pairs[1] <= 0).any():
+        raise UsageError(f"expected a base above 0, got {min(base)}")
+    drawn = np.random.default_rng(seed).integers(0, len(base), size=(resamples, len(base)))
+    means = pairs[:, drawn].mean(2)
+    low, high = np.quantile(1 - means[0] / means[1], (0.025, 0.975))
+    whole = pairs.mean(1)
+    return Estimate(float(1 - whole[0] / whole[1]), float(low), float(high))

@@ -1,12 +1,12 @@
-"""What an agent's step costs: time of world, agent and memory; tokens on one and the same path.
+"""What one step of an agent costs: tokens, and the time of world, agent and memory.
 
-    OMP_NUM_THREADS=1 python -m experiments.textworld.agent_cost [--task NAME] [--seed N] [--facts N]
+    OMP_NUM_THREADS=1 python -m experiments agent-cost [--task NAME] [--seed N] [--facts N]
         [--memories NAMES] [--chart PNG] [--json]
 
-Rules without a memory play a task once (`--task`, of `experiments.textworld.worlds`), as long as it lasts:
-these decisions are the path. Then, with every memory, an agent takes the same path: all questions
-are asked and answered by rules, only the action is the path's. So memories differ in what they
-bring up and in nothing else.
+Rules without a memory play a task (`--task`, of `experiments.textworld.worlds`) once, as long as it
+lasts: these decisions are the path. Then an agent takes the same path with every memory: all
+questions are asked and answered by rules, only the action is the path's. So memories differ only in
+what they recall.
 
 - tokens: prompts of all questions that a step asks, those of learning included, by the estimate of
   `clew.recall.pack.count_tokens`: what a language model would be sent. Growth is the slope of a
@@ -16,9 +16,8 @@ bring up and in nothing else.
   what reads texts cannot grow less than they do.
 - world: steps a second of the environment alone, the path's moves.
 - agent: decisions a second with graph and rules, everything included.
-- memory: milliseconds that a step's learning and recall take in a graph that already holds
-  `--facts` made-up facts (`clew.bench.random_world`), with vectors that cost nothing: the embedder's
-  time is not in it.
+- memory: milliseconds a step's learning and recall take in a graph that already holds `--facts`
+  random facts (`clew.bench.random_world`), with vectors that cost nothing.
 
 All times are the processor's, so that other work on the machine counts little.
 """
@@ -52,8 +51,8 @@ from clew.memory import Memory
 from clew.minds.textworld import RULES
 from clew.recall.pack import count_tokens
 from clew.wiring import mind_named
+from experiments.charts import draw_curves
 from experiments.prompt_tokens import Counting, Tokens
-from experiments.curves import draw_curves
 from experiments.textworld.worlds import TASKS, made
 
 __all__ = ["Following", "Report", "Way", "growth", "main", "measure"]
@@ -246,7 +245,9 @@ def growth(tokens: Sequence[int], after: int = 10) -> float:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Measure and print; return 0, or 2 when something is wrong."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.textworld.agent_cost")
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments agent-cost", description=(__doc__ or "").split("\n", 1)[0]
+    )
     parser.add_argument("--task", default="cleaning")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--facts", type=int, default=5000)
@@ -278,7 +279,3 @@ def main(argv: Sequence[str] | None = None) -> int:
         shown = "".join(f"{fmean(part):10.0f}" for part in parts)
         print(f"{name:<20}{shown}{growth(tokens):10.1f}{growth(tokens, len(tokens) // 2):10.1f}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

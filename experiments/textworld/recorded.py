@@ -1,6 +1,6 @@
 """Let Ariadne play the games of AriGraph's logs with the replies that GPT-4 gave there.
 
-    python -m experiments.textworld.recorded --data PATH [--log NAME ...] [--json] [--differences N]
+    python -m experiments recorded --data PATH [--log NAME ...] [--json] [--differences N]
 
 Every reply of a logged step - the names to search from, whether to explore, the plan, the action,
 the triplets and what they replace - is given to our agent when it asks, as text; graph, search,
@@ -42,7 +42,7 @@ from clew.llm.base import Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.text import normalise_name
-from experiments.textworld.arigraph import read_log
+from experiments.textworld.extraction import read_log
 from experiments.textworld.paper_games import paper_game
 from experiments.textworld.replay import Logged, Replayed, Triple, current, triple_of
 
@@ -383,7 +383,9 @@ def _mean(values: Sequence[float]) -> float | None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Play the logs and print what came of them; return 0, or 2 when something is missing."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.textworld.recorded")
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments recorded", description=(__doc__ or "").split("\n", 1)[0]
+    )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--log", nargs="+", choices=LOGS, default=list(LOGS))
     parser.add_argument("--json", action="store_true", help="print one JSON object an attempt")
@@ -414,7 +416,3 @@ def _show(result: Compared, given: argparse.Namespace) -> None:
         shown[kind] += 1
         if shown[kind] <= given.differences:
             print(f"  {where:<7}{kind}: {what}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

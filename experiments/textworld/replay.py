@@ -1,6 +1,6 @@
 """Replay GPT-4's extractions and outdated pairs from AriGraph's logs, and compare the graphs.
 
-    python -m experiments.textworld.replay --data PATH [--log NAME ...] [--json] [--differences N]
+    python -m experiments replay --data PATH [--log NAME ...] [--json] [--differences N]
 
 Two published logs hold, after every step, the authors' whole graph (`graph`). Each step's replies
 are rebuilt from the parsed fields: an `Extraction` of `new_triplets`, and a `Replacements` of
@@ -34,7 +34,7 @@ from clew.llm.base import Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.text import normalise_name
-from experiments.textworld.arigraph import read_log
+from experiments.textworld.extraction import read_log
 
 __all__ = ["KINDS", "Logged", "Replayed", "Triple", "current", "main", "replay", "triple_of"]
 
@@ -240,7 +240,7 @@ def with_rooms(steps: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line in the module's first line; 0, or 1 when a log is missing."""
     parser = argparse.ArgumentParser(
-        prog="python -m experiments.textworld.replay", description=__doc__
+        prog="python -m experiments replay", description=(__doc__ or "").split("\n", 1)[0]
     )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--log", action="append", choices=LOGS)
@@ -285,7 +285,3 @@ def _show(result: Replayed, given: argparse.Namespace) -> None:
         print("  ".join(f"{key} {value}" for key, value in row.items()))
     for side, kind, where, triple in result.apart[: given.differences]:
         print(f"  {side:<7}{kind:<12}{where:<7}{' | '.join(triple)}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -172,7 +172,7 @@ def of_runs(
         f"Models: {', '.join(trial.models)}; tools: {trial.tools}; seeds 1 to {trial.seeds}, games "
         "of the paper once. Tokens are those of the prompts that a language model would be sent, "
         "also where rules play: the agent's questions, and those of rag and summary. What learning "
-        "costs the graph is in `python -m experiments.textworld.agent_cost`.",
+        "costs the graph is in `python -m experiments agent-cost`.",
         *(part for task in trial.tasks for part in _of_task(task, rows)),
         *_side_by_side(rows),
         *_success(rows),

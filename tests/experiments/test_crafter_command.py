@@ -1,19 +1,17 @@
-"""`clew bench crafter`: a few steps of a small world."""
+"""The command `crafter`: a few steps of a small world."""
 
 import json
-import subprocess
-import sys
 
 import pytest
 
 pytest.importorskip("crafter", reason="needs the extra crafter")
 pytest.importorskip("pettingzoo", reason="needs the extra crafter")
 
-FEW = ("bench", "crafter", "--agents", "1,2", "--seeds", "1", "--max-steps", "4", "--area", "32")
+FEW = ("crafter", "--agents", "1,2", "--seeds", "1", "--max-steps", "4", "--area", "32")
 
 
-def test_a_comparison_leaves_a_report_and_goes_on(cli, tmp_path):
-    ran = cli(*FEW, "--settings", "mem,memcomm", "--out", "runs", "--json")
+def test_a_comparison_leaves_a_report_and_goes_on(experiment, tmp_path):
+    ran = experiment(*FEW, "--settings", "mem,memcomm", "--out", "runs", "--json")
     assert ran.code == 0, ran.err
     assert [row["setting"] for row in ran.json["rows"]] == ["mem", "mem", "memcomm"]
     assert [row["agents"] for row in ran.json["rows"]] == [1, 2, 2]
@@ -21,16 +19,16 @@ def test_a_comparison_leaves_a_report_and_goes_on(cli, tmp_path):
     page = (tmp_path / "runs" / "report.md").read_text(encoding="utf-8")
     assert "| 2 agents, memcomm | 1 | 0 |" in page
     assert json.loads((tmp_path / "runs" / "report.json").read_text()) == ran.json
-    again = cli(*FEW, "--settings", "mem,memcomm", "--out", "runs")
+    again = experiment(*FEW, "--settings", "mem,memcomm", "--out", "runs")
     assert again.out.strip() == page.strip()
     assert "no diamond" not in again.err  # nothing was played again
 
 
-def test_zombies_are_another_measurement(cli):
-    assert cli(*FEW, "--settings", "basic", "--out", "runs").code == 0
-    ran = cli(*FEW, "--settings", "basic", "--out", "runs", "--zombies")
+def test_zombies_are_another_measurement(experiment):
+    assert experiment(*FEW, "--settings", "basic", "--out", "runs").code == 0
+    ran = experiment(*FEW, "--settings", "basic", "--out", "runs", "--zombies")
     assert ran.code == 1
-    assert "name another folder" in ran.error
+    assert "name another folder" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -42,19 +40,7 @@ def test_zombies_are_another_measurement(cli):
         (("--settings", "memcom"), "did you mean 'memcomm'", 1),
     ],
 )
-def test_what_cannot_be_compared_is_told(cli, tmp_path, arguments, said, code):
-    ran = cli("bench", "crafter", "--out", "runs", *arguments)
-    assert (ran.code, said in ran.error) == (code, True)
+def test_what_cannot_be_compared_is_told(experiment, tmp_path, arguments, said, code):
+    ran = experiment("crafter", "--out", "runs", *arguments)
+    assert (ran.code, said in ran.err) == (code, True)
     assert not list(tmp_path.iterdir())
-
-
-def test_a_missing_extra_is_named(tmp_path):
-    code = (
-        "import sys; sys.modules['crafter'] = None; from clew.cli.main import main;"
-        "sys.exit(main(['bench', 'crafter', '--out', 'runs']))"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert ran.returncode == 1
-    assert ran.stderr == "clew: crafter is not installed; run: pip install 'clew[crafter]'\n"

@@ -2,12 +2,11 @@
 
 import json
 
-from experiments.packing import CUTS, WAYS, main, measure
-
-from experiments.locomo import Question
 from clew.memory import Memory
 from clew.recall.query import read_question
-from tests.bench.test_locomo import RAW
+from experiments.locomo import Question
+from experiments.packing import CUTS, WAYS, main, measure
+from tests.experiments.test_locomo import RAW
 
 
 def test_a_turn_counts_when_a_row_among_the_first_rests_on_it():

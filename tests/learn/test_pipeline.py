@@ -6,8 +6,8 @@ from threading import Event
 import pytest
 from sqlalchemy import select
 
+from clew.bench.piped_facts import piped_facts_model, read
 from clew.bench.random_world import RandomVectors
-from clew.bench.piped_facts import read, piped_facts_model
 from clew.graph.types import Kind
 from clew.learn.observe import Input
 from clew.learn.tasks import Extract, Revise

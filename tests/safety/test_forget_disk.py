@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from clew.bench.random_world import RandomVectors
 from clew.bench.piped_facts import piped_facts_model
+from clew.bench.random_world import RandomVectors
 from clew.embed.base import TextKind
 from clew.embed.cached import Cached
 from clew.learn.observe import Input

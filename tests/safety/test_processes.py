@@ -11,8 +11,8 @@ from time import monotonic
 
 import pytest
 
-from clew.bench.random_world import RandomVectors
 from clew.bench.piped_facts import piped_facts_model, triples
+from clew.bench.random_world import RandomVectors
 from clew.errors import BusyError, ClewError
 from clew.graph.types import AsOf, Fact, Kind
 from clew.memory import Memory

@@ -25,8 +25,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from clew.bench.random_world import RandomVectors
 from clew.bench.piped_facts import piped_facts_model
+from clew.bench.random_world import RandomVectors
 from clew.errors import ClewError, UsageError
 from clew.graph.types import EDGE_KINDS, TEXT_KINDS, AsOf, Entity, Episode, Fact, Kind, Thesis
 from clew.learn.observe import Input

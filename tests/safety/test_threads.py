@@ -5,8 +5,8 @@ from threading import Event, Thread
 
 import pytest
 
-from clew.bench.random_world import RandomVectors
 from clew.bench.piped_facts import piped_facts_model
+from clew.bench.random_world import RandomVectors
 from clew.errors import UsageError
 from clew.graph.types import TEXT_KINDS, Fact, Kind
 from clew.learn.observe import Input

@@ -3,16 +3,16 @@
 import json
 
 import pytest
+
+from clew.ask.answers import Answer
+from clew.errors import UnknownNameError
+from experiments.diaasq import make
 from experiments.diaasq.__main__ import main
 from experiments.diaasq.asked import NO, Question
 from experiments.diaasq.files import read_made
 from experiments.diaasq.grading import Outcome, report, verdict_of
 from experiments.diaasq.memories import GRAPHS
 from experiments.diaasq.systems import asker
-
-from clew.ask.answers import Answer
-from clew.errors import UnknownNameError
-from experiments.diaasq import make
 from tests.experiments.diaasq.small import write_small
 
 

@@ -8,11 +8,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from experiments.diaasq.files import ARRIVALS, read_made
-from experiments.diaasq.questions import TYPES
 
 from clew.errors import UsageError
 from experiments.diaasq import make
+from experiments.diaasq.files import ARRIVALS, read_made
+from experiments.diaasq.questions import TYPES
 from tests.experiments.diaasq.oracle import answer
 from tests.experiments.diaasq.small import NAMING, write_small
 

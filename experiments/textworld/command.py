@@ -1,0 +1,155 @@
+"""`python -m experiments textworld`: memories of one agent compared in text worlds."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from clew.bench.reports import write_report
+from clew.cli.options import Minds, Misuse, bundled, utf8
+from clew.cli.output import note, print_json, say
+from clew.cli.session import settings_of
+from clew.errors import UsageError
+from experiments.command_line import run
+from experiments.textworld import charts, report
+from experiments.textworld.people import read_people
+from experiments.textworld.run import Ended, Trial, measure
+from experiments.textworld.worlds import TASKS, task_names
+
+__all__ = ["Drawn", "Played", "main", "textworld"]
+
+
+def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
+    return typer.Option(name, metavar=metavar, help=about, **more)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """What is played."""
+
+    tasks: Annotated[
+        str,
+        _option("--tasks", "NAMES", "Comma-separated: hunt, hunt-hard, hunt-large, cleaning, "
+                "cooking, cooking-hard, cooking-hardest, level-1 to level-4, paper-GAME; or the "
+                "groups main, hard, levels, drawn, paper.", parser=utf8),
+    ] = "main"  # fmt: skip
+    memories: Annotated[
+        str,
+        _option("--memories", "NAMES", "Comma-separated; also without-episodes, the graph that "
+                "recalls facts only.", parser=utf8),
+    ] = "graph,history,history-unlimited,summary,rag,none"  # fmt: skip
+    seeds: Annotated[int, _option("--seeds", "N", "Worlds of each task: seeds 1 to N.", min=1)] = 5
+    tools: Annotated[
+        str,
+        _option("--tools", "NAME", "equal: every memory has `go to PLACE` and the unexplored "
+                "exits. paper: only the graph has them.", parser=utf8),
+    ] = "equal"  # fmt: skip
+    games: Annotated[
+        Path | None,
+        _option("--games", "FOLDER", "The paper's own games.", show_default=False),
+    ] = None
+    processes: Annotated[
+        int, _option("--processes", "N", "Runs at the same time; set OMP_NUM_THREADS=1.", min=1)
+    ] = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """What is reported beside the runs, and how."""
+
+    human: Annotated[
+        list[str] | None,
+        _option("--human", "TASK=FOLDER", "Games that people played, NAME.jsonl "
+                "and NAME.json each (clew play --human); may be repeated.", show_default=False),
+    ] = None  # fmt: skip
+    given: Annotated[
+        Path | None,
+        _option("--given", "FILE", "Scores of others, JSON: task to name to normalised score.",
+                show_default=False),
+    ] = None  # fmt: skip
+    charts: Annotated[
+        bool, typer.Option("--charts", help="Also draw charts into the folder (matplotlib).")
+    ] = False
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
+    ] = False
+
+
+@bundled
+def textworld(
+    played: Played,
+    drawn: Drawn,
+    minds: Minds,
+    out: Annotated[
+        Path,
+        _option("--out", "FOLDER", "Keep everything here; the same command goes on.",
+                show_default=False),
+    ],
+) -> int:  # fmt: skip
+    """Compare memories of the same agent in text worlds: AriGraph's figures 4 to 8.
+
+    --model takes several names, comma-separated; without one, rules play.
+    """
+    base = settings_of(replace(minds, model=None))
+    names = [name.strip() for name in (minds.model or base.name).split(",") if name.strip()]
+    trial = Trial(
+        tasks=task_names(played.tasks),
+        memories=tuple(name for each in played.memories.split(",") if (name := each.strip())),
+        models={name: replace(base, name=name) for name in names},
+        seeds=played.seeds,
+        out=out,
+        games=played.games,
+        tools=played.tools,
+    )
+    humans, given = _people(drawn.human or []), _given(drawn.given)
+    ended = measure(trial, played.processes, _told)
+    plain, page = report.of_runs(trial, ended, humans, given)
+    written = write_report(out, plain, page)
+    if drawn.charts:
+        written += charts.write_all(out, ended, humans, given)
+    note("written: " + ", ".join(map(str, written)))
+    if drawn.json:
+        print_json(plain)
+    else:
+        say(page.rstrip())
+    return 0
+
+
+def _people(given: Sequence[str]) -> dict[str, list[Ended]]:
+    found = {}
+    for each in given:
+        task, there, folder = each.partition("=")
+        if not there or task not in TASKS:
+            raise Misuse(f"expected --human TASK=FOLDER, got {each!r}")
+        found[task] = read_people(task, Path(folder))
+    return found
+
+
+def _given(path: Path | None) -> Mapping[str, Mapping[str, float]]:
+    if path is None:
+        return {}
+    try:
+        read = json.loads(path.read_text(encoding="utf-8"))
+        return {
+            task: {name: float(score) for name, score in scores.items()}
+            for task, scores in read.items()
+        }
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise UsageError(f"{path}: expected JSON, task to name to score, got: {error}") from error
+
+
+def _told(ended: Ended, done: int, total: int) -> None:
+    one = ended.run
+    note(
+        f"{done} of {total}: {one.task} {one.seed}, {one.memory}, {one.model}: "
+        f"{'won' if ended.won else 'lost' if ended.lost else 'not finished'}, "
+        f"{ended.normalised:.2f} in {ended.decisions} decisions"
+    )
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command line; return its exit code."""
+    return run("textworld", textworld, argv)
