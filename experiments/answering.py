@@ -35,13 +35,13 @@ __all__ = ["Asker", "Opener", "Outcome", "Tally", "main", "opener", "outcomes", 
 Asker: TypeAlias = Callable[[AnswerQuestion], Answer]
 """Answers one question about a remembered text."""
 Opener: TypeAlias = Callable[[AnswerText], AbstractContextManager[Asker]]
-"""Remembers a text and lends what answers about it."""
+"""Remembers a text and lends an asker about it."""
 _SLACK = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one question: `right`, `wrong` or `abstained` (right if unanswerable)."""
+    """One question, its answer, and the verdict: `right`, `wrong` or `abstained`."""
 
     question: AnswerQuestion
     answer: Answer
@@ -122,7 +122,7 @@ def _table(rows: Sequence[Tally]) -> str:
 
 
 def opener(embedder: str | None = "default", mode: Mode = Mode.PLAIN) -> Opener:
-    """Return what remembers a text in a fresh `Memory` that learns and answers by rules."""
+    """Return an opener that remembers a text in a fresh `Memory` and answers by rules."""
     model, how = mind_named(), Asking(mode=mode)
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""Which embedder should be the default: recall with and without keywords, speed, size.
+"""Embedders compared: recall with and without keywords, speed, size.
 
     python -m experiments embedders --data PATH [--limit N] [--embedders minilm,e5] [--json]
 
@@ -64,7 +64,7 @@ class Workload:
 
 @dataclass(slots=True)
 class Report:
-    """What was measured of one embedder; recall by data set, method and cut."""
+    """The result for one embedder; recall by data set, method and cut."""
 
     embedder: str
     recall: dict[str, dict[str, float]] = field(default_factory=dict)
@@ -206,7 +206,7 @@ def _load(spec: str) -> tuple[float, float, float]:
 
 
 def measure(specs: Sequence[str], data: Path, limit: int | None = None) -> list[Report]:
-    """Measure each embedder; the first is the one that the others are compared with."""
+    """Measure each embedder; the others are compared with the first."""
     datasets, texts = workloads(data, limit), _speed_texts(data)
     reports: list[Report] = []
     baseline: dict[str, NDArray[np.float64]] = {}

@@ -66,7 +66,7 @@ def _short(row: Row) -> str:
 
 
 def _draw_tasks(path: Path, panels: Mapping[str, Steps], papers: Steps) -> Path:
-    """Draw a panel for each number of agents, and DAMCS's results in grey into all."""
+    """Draw a panel for each number of agents, each with DAMCS's results in grey."""
     figure = Figure(figsize=(5.5 * len(panels), 4.5), layout="constrained")
     every = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
     across = range(len(TASKS))

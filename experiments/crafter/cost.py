@@ -35,28 +35,28 @@ __all__ = ["Arm", "main", "measure"]
 _AGENT = "agent_0"
 _GOALS = ("collect_wood", "collect_drink", "place_table", "collect_sapling")
 _Time = tuple[float, float]
-"""What passed, and what the processor worked."""
+"""Wall-clock and processor time."""
 _ACTIONS = ("move_left", "move_right", "move_up", "move_down", "do", "do")
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """The costs of one way to keep memories, in milliseconds a decision."""
+    """The cost of one way to keep memories, in milliseconds a decision."""
 
     name: str
     learn: float
-    """Median of the time that passed."""
+    """Median wall-clock time."""
     learn_p95: float
     learn_processor: float
     retrospect: float
     retrospect_p95: float
     retrospect_processor: float
     kib: float
-    """Of the file, a decision; 0 without one."""
+    """KiB of the file a decision; 0 without a file."""
 
 
 def measure(name: str, path: Path | None, decisions: int, **how: object) -> Arm:
-    """Let an agent live so many decisions and return what remembering them cost.
+    """Let an agent make this many decisions, and return what remembering them cost.
 
     Args:
         name: of the arm.

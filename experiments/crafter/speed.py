@@ -1,4 +1,4 @@
-"""How fast Multi-Agent Crafter is beside the crafter package, and what an agent holds in memory.
+"""How fast Multi-Agent Crafter is beside the crafter package, and the memory an agent takes.
 
     OMP_NUM_THREADS=1 python -m experiments crafter-speed [--steps N] [--rounds N] [--json]
 
@@ -51,13 +51,13 @@ class Report:
     original_reset_ms: float
     reset_ms: float
     redrawn: int
-    """Of the first 100 seeds: those whose first map could not be won."""
+    """How many of the first 100 seeds have a first map that cannot be won."""
     world_kib: float
-    """Of a world with one agent."""
+    """Memory of a world with one agent."""
     agent_kib: float
 
     def cost(self, agents: int) -> float:
-        """Return what an agent's step costs beside that of an agent alone; original rules."""
+        """Return the cost of an agent's step relative to a lone agent's; original rules."""
         return self.original_rules[1] / self.original_rules[agents]
 
 
@@ -106,7 +106,7 @@ def _settings(agents: int, original: bool) -> Settings:
 
 
 def _held(agents: int) -> float:
-    """Return what a world holds, in KiB."""
+    """Return the memory of a world in KiB."""
     tracemalloc.start()
     env = CrafterParallel(_settings(agents, False))
     env.reset(seed=0)
@@ -154,7 +154,7 @@ def measure(steps: int = 1000, rounds: int = 5) -> Report:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure and print; return 0."""
+    """Run the command line; return 0."""
     parser = argparse.ArgumentParser(
         prog="python -m experiments crafter-speed", description=(__doc__ or "").split("\n", 1)[0]
     )

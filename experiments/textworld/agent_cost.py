@@ -60,12 +60,12 @@ __all__ = ["Following", "Report", "Way", "growth", "main", "measure"]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Decisions of a run, and the moves they were."""
+    """The decisions of a run, and the moves they became."""
 
     actions: tuple[str, ...]
     moves: tuple[str, ...]
     seen: tuple[int, ...]
-    """Tokens of what was seen at each decision."""
+    """Tokens seen at each decision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,13 +80,13 @@ class Report:
     memory_p50_ms: float
     memory_p95_ms: float
     seen: list[int]
-    """Tokens of what the world told at each decision."""
+    """Tokens of the world's texts at each decision."""
     tokens: dict[str, list[int]]
     """Memory -> tokens sent at each decision."""
 
 
 class Following(Wrapper):
-    """Chooses the actions of a path, one after the other; all else is the model's answer."""
+    """Chooses the actions of a path, one after another; all other tasks go to the model."""
 
     def __init__(self, model: Model, actions: Sequence[str]) -> None:
         super().__init__(model)
@@ -103,7 +103,7 @@ class Following(Wrapper):
 
 
 class _Timed:
-    """An agent memory that notes the processor's time of every step (an `AgentMemory`)."""
+    """An agent memory that notes the processor time of every step (an `AgentMemory`)."""
 
     def __init__(self, memory: GraphMemory) -> None:
         self._memory = memory
@@ -136,7 +136,7 @@ class _Timed:
 
 
 def measure(task: str, seed: int, facts: int, memories: Sequence[str]) -> Report:
-    """Measure a task; see the module.
+    """Measure a task, as the module's docstring describes.
 
     Raises:
         UnknownNameError: no such task or memory.
@@ -210,7 +210,7 @@ def _tokens(env: Any, seed: int, path: Way, name: str) -> list[int]:
 
 
 def _memory_ms(env: Any, seed: int, path: Way, facts: int) -> list[float]:
-    """Return what the memory's part of each step takes where `facts` facts are known before."""
+    """Return the memory's milliseconds of each step in a graph that already holds `facts` facts."""
     pages = list(World().pages(facts // FACTS_PER_EPISODE))
     made_up = model_for({page.given.text: page.says for page in pages})
     rules = mind_named().extended(RULES)
@@ -244,7 +244,7 @@ def growth(tokens: Sequence[int], after: int = 10) -> float:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure and print; return 0, or 2 when something is wrong."""
+    """Run the command line; return 0, or 2 for what cannot be run."""
     parser = argparse.ArgumentParser(
         prog="python -m experiments agent-cost", description=(__doc__ or "").split("\n", 1)[0]
     )

@@ -1,4 +1,4 @@
-"""Let Ariadne play the games of AriGraph's logs with the replies that GPT-4 gave there.
+"""Ariadne plays the games of AriGraph's logs with the replies GPT-4 gave there.
 
     python -m experiments recorded --data PATH [--log NAME ...] [--json] [--differences N]
 
@@ -56,14 +56,14 @@ _EXITS = re.compile(r"Unexplored exits for ([^:\n]+): (none|\[[^\]\n]*\])")
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A log of the authors."""
+    """A log by the authors."""
 
     game: str
-    """As `paper_game` calls it."""
+    """Its name in `paper_games`."""
     scores: tuple[int, ...]
-    """The rewards at the end of its attempts, as logged."""
+    """The logged rewards at the end of its attempts."""
     here: tuple[int, ...]
-    """The scores that the published game gives for the same moves."""
+    """The scores the published game gives for the same moves."""
 
 
 LOGS = {
@@ -76,7 +76,7 @@ LOGS = {
 
 @dataclass(slots=True)
 class Compared:
-    """What came of one attempt."""
+    """The comparison of one attempt."""
 
     log: str
     attempt: int
@@ -86,7 +86,7 @@ class Compared:
     decided: int = 0
     same_texts: int = 0
     same_actions: int = 0
-    """Decisions that are the logged action; the others were refused or failed."""
+    """Decisions equal to the logged action; the others were refused or failed."""
     off_list: int = 0
     """Logged actions that the game does not list."""
     rooms: int = 0
@@ -95,30 +95,30 @@ class Compared:
     walks: int = 0
     same_walks: int = 0
     found: list[float] = field(default_factory=list)
-    """Share of the logged recalled facts that ours holds, a step."""
+    """For each step, the share of the facts recalled in the log that we recall, too."""
     ratio: list[float] = field(default_factory=list)
-    """Shared by all of either, a step."""
+    """For each step, the facts recalled by both divided by those recalled by either."""
     apart: list[tuple[str, str, str]] = field(default_factory=list)
-    """(what, step, what differs)."""
+    """(kind, step, what differs)."""
 
 
 class _Tape:
-    """Answers as the log did at the step at hand."""
+    """Answers as the log did at the current step."""
 
     def __init__(self, rows: Sequence[dict[str, Any]], log: str) -> None:
         self.rows = rows
         self.at = 0
         self.rooms: tuple[str, ...] = ()
         self.replaced: set[Triple] = set()
-        """What the log's pairs replaced so far."""
+        """What the log's pairs have replaced so far."""
         self.taught: set[Triple] = set()
-        """What its extractions said so far."""
+        """What its extractions have said so far."""
         self._logged = Logged(Replayed(log))
         self._taught = False
-        """Whether what is learned now has a reply; rooms on the way have none."""
+        """Whether the log has a reply for what is learned now; for rooms on the way it has none."""
 
     def teach(self, row: int | None) -> None:
-        """Answer the learning of a row, or nothing."""
+        """Answer with the extraction of a row, or with nothing."""
         self._taught = row is not None and row < len(self.rows)
         if self._taught:
             assert row is not None
@@ -129,12 +129,12 @@ class _Tape:
 
     @property
     def row(self) -> dict[str, Any]:
-        """The step that is decided now."""
+        """The step to decide now."""
         return self.rows[min(self.at, len(self.rows) - 1)]
 
     @property
     def action(self) -> str:
-        """The logged action, with rooms and cooking worded as they are here."""
+        """The logged action, with rooms and cooking worded as in this game."""
         action = _COOK.sub(r"\1 \2", str(self.row["action"]))
         to = action.casefold().removeprefix("go to ")
         if to != action.casefold():
@@ -165,7 +165,7 @@ class _Tape:
 
 
 def _plan(logged: str) -> object:
-    """Return a logged plan in the shape of ours; what is no JSON as it is."""
+    """Return a logged plan in our form; one that is no JSON is returned as it is."""
     try:
         read = json.loads(logged)
         steps = [
@@ -181,7 +181,7 @@ def _plan(logged: str) -> object:
 
 
 class _Recorded:
-    """Ariadne with a tape: tells it which step is at hand, and compares (an `Agent`)."""
+    """Ariadne with a tape: keeps it at the current step, and compares (an `Agent`)."""
 
     def __init__(self, agent: Ariadne, memory: Memory, tape: _Tape, result: Compared) -> None:
         self._agent, self._memory, self._tape, self._result = agent, memory, tape, result
@@ -193,7 +193,7 @@ class _Recorded:
         self._agent.begin(observation, info)
 
     def act(self, observation: str, info: Info) -> Decision:
-        """Decide as logged; compare what was seen and brought up."""
+        """Decide as logged; compare what was seen and recalled."""
         tape, result = self._tape, self._result
         tape.rooms = self._agent.map.rooms
         actions = tuple(info["admissible_actions"])
@@ -221,7 +221,7 @@ class _Recorded:
         self._agent.again(observation, decision)
 
     def learn(self, move: Move, observation: str, info: Info) -> None:
-        """Learn where a decision ends as logged, on the way nothing but the text."""
+        """Learn as logged where a decision ends; on the way there, learn nothing but the text."""
         self._left -= 1
         ends = self._left == 0 or (move.to is not None and info.get("location") != move.to)
         if ends:
@@ -235,7 +235,7 @@ def _where(row: dict[str, Any]) -> str:
 
 
 def _bare(text: str) -> str:
-    """Return a text without what the authors rewrite: blanks, letter case, a recipe's number."""
+    """Return a text without what the authors changed: blanks, letter case, a recipe's number."""
     return re.sub(r"\s+", "", text.casefold().replace("recipe #1", "recipe"))
 
 
@@ -266,7 +266,7 @@ def _compare_exits(result: Compared, row: dict[str, Any], agent: Ariadne) -> Non
 
 
 def _exit_kind(agent: Ariadne, room: str | None, exit: str) -> str:
-    """Return why the log holds an exit for unexplored that our map does not."""
+    """Return why the log lists an unexplored exit that our map does not."""
     if room is None:
         return "a room we never saw"
     if exit not in OPPOSITE:
@@ -302,7 +302,7 @@ def _fact_kind(tape: _Tape, triple: Triple, now: set[Triple]) -> str:
 
 
 def _way(triple: Triple) -> Triple:
-    """Return one form for the two ways of saying how two rooms lie."""
+    """Return one form for the two ways to state the direction between two rooms."""
     subject, relation, thing = triple
     way = relation.removeprefix("is ").removesuffix(" of")
     if relation == f"is {way} of" and way in ("north", "west"):
@@ -382,7 +382,7 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Play the logs and print what came of them; return 0, or 2 when something is missing."""
+    """Play the logs and print the comparison; return 0, or 2 if something is missing."""
     parser = argparse.ArgumentParser(
         prog="python -m experiments recorded", description=(__doc__ or "").split("\n", 1)[0]
     )
