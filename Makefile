@@ -45,24 +45,25 @@ bench-engine: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python -m clew.bench.latency
 	$(BIN)/python -m clew.bench.kill --kills 1000
 	$(BIN)/python -m clew.bench.kill --kills 300 --slow-model
-	$(BIN)/python -m experiments.turn
+	$(BIN)/python -m experiments turn
 
+# The experiments below need experiments/requirements.txt and the data sets in $(DATA).
 bench-quality: $(READY)
-	$(BIN)/python -m experiments.answering --part plain
-	$(BIN)/python -m experiments.answering --part test
-	$(BIN)/python -m experiments.textworld.replay --data $(DATA)
-	$(BIN)/python -m experiments.openie --data $(DATA)
-	$(BIN)/python -m clew.bench.retrieval --data $(DATA)/musique-openie/questions_50.json \
+	$(BIN)/python -m experiments answers --part plain
+	$(BIN)/python -m experiments answers --part test
+	$(BIN)/python -m experiments replay --data $(DATA)
+	$(BIN)/python -m experiments openie --data $(DATA)
+	$(BIN)/clew bench retrieval --data $(DATA)/musique-openie/questions_50.json \
 	  --corpus $(DATA)/musique-openie/corpus.json \
 	  --triples $(DATA)/musique-openie/openie_gpt35.json --format musique
 	$(BIN)/clew bench qa --data $(DATA)/hotpotqa/dev_distractor_700.jsonl --format hotpotqa --limit 100
 	$(BIN)/clew bench qa --data $(DATA)/2wiki/train_500.jsonl --format 2wiki --limit 100
 	$(BIN)/clew bench qa --data $(DATA)/musique-openie/questions_50.json --format musique
 	$(BIN)/clew bench qa --data $(DATA)/locomo --format locomo
-	$(BIN)/python -m experiments.textworld.arigraph --data $(DATA)
-	$(BIN)/python -m clew.bench.locomo --data $(DATA)/locomo
-	$(BIN)/python -m experiments.ablations --data $(DATA)/2wiki/train_500.jsonl --format 2wiki --method hybrid,ppr,bridge
-	$(BIN)/python -m experiments.embedders --data $(DATA)
+	$(BIN)/python -m experiments extraction --data $(DATA)
+	$(BIN)/python -m experiments locomo --data $(DATA)/locomo
+	$(BIN)/python -m experiments ablations --data $(DATA)/2wiki/train_500.jsonl --format 2wiki --method hybrid,ppr,bridge
+	$(BIN)/python -m experiments embedders --data $(DATA)
 
 fmt: $(READY)
 	$(BIN)/ruff format . && $(BIN)/ruff check --fix .

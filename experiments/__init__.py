@@ -1,1 +1,1 @@
-"""experiments."""
+"""Experiments beside the library: the papers' tables, on clew's public API; see README.md."""

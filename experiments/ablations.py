@@ -1,21 +1,24 @@
-"""What each part of recall is worth: searches without theses, without the graph, less deep ...
+"""What each part of recall is worth: searches without theses, without the graph, less deep.
 
-    python -m experiments.ablations --data PATH --format FORMAT [--corpus PATH] [--triples PATH]
+    python -m experiments ablations --data PATH --format FORMAT [--corpus PATH] [--triples PATH]
         [--method NAME,NAME] [--limit N] [--memory FILE] [--log FILE] [--embedder NAME] [--json]
 
-Texts and questions are those of `clew.bench.retrieval`, as are `--memory` and `--log`. Shown are
-the recall@5 of the supporting passages and its difference to the whole method, question by
-question, both with 95 % bootstrap intervals. What is left out (`experiments.variants`):
+Texts and questions are read as by `clew bench retrieval`. A memory file is filled once and reused;
+searches in the log are not run again. Shown are recall@5 of the supporting passages and its
+difference to the whole method, question by question, with 95 % bootstrap intervals. What is left
+out (`experiments.variants`):
 
-- `-E`, `-T`, `-O`: PersonalAI's restrictions: no episodes, theses or entities, neither as seeds
-  nor on the way nor found. Without episodes, the votes of what is found rank them (`Behind`).
+- `-E`, `-T`, `-O`: PersonalAI's restrictions: no episodes, theses or entities as seeds, on the way
+  or among the results. Without episodes, the votes of the rows found rank them (`Behind`).
 - `no graph`: hybrid without the votes of statements, PageRank that does not walk, bridge without
   its second hop.
-- `depth N`, `hops N`: so far and no farther.
-- `any time`: what is over counts as if it still held (`as_of` off).
+- `depth N`, `hops N`: not farther than this.
+- of bridge: without step 2 (`no rest`), with vectors or words only in step 1, only what the graph
+  joins, whether it joins or not, one passage an entity, from the best passage only, hubs too.
+- `any time`: facts that are over count as if they still held (`as_of` is off).
 
-Where a memory holds no thesis, `-T` is no ablation, and where nothing is over, `any time` is none:
-they are named, not run.
+Where a memory holds no thesis, `-T` removes nothing, and where nothing is over, `any time` changes
+nothing: these are named, not run.
 """
 
 import argparse
@@ -29,10 +32,10 @@ from pathlib import Path
 from typing import Any
 
 from clew.bench.bootstrap import Estimate, mean_interval
-from clew.bench.datasets import Dataset, Wanted, read_datasets
-from clew.bench.locomo import evidence_recall
-from clew.bench.retrieval import CUTS, Plan, add_set, digest, extraction, fill
-from clew.bench.searches import Log, Search
+from clew.bench.datasets import FORMATS, read_datasets
+from clew.bench.metrics import evidence_recall
+from clew.bench.question_set import Dataset, Wanted
+from clew.bench.retrieval import CUTS, Log, Plan, Search, digest, fill, learning
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
 from clew.errors import ClewError, UnknownNameError
 from clew.graph.types import AsOf, Kind
@@ -46,14 +49,14 @@ __all__ = ["Held", "Row", "main", "measure", "report", "run"]
 
 _CUT = 5
 _ROWS = 30
-"""Episodes asked of a variant: a long passage is several."""
+"""Episodes asked of a variant; a long passage is several."""
 _BETWEEN = " "
 """Between a method and what is left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What the memories hold that a part may be about."""
+    """What the memories hold that an ablation may be about."""
 
     facts: int = 0
     theses: int = 0
@@ -70,7 +73,7 @@ class Held:
         return Held(self.facts + other.facts, self.theses + other.theses, self.over + other.over)
 
     def tests(self, variant: Variant) -> bool:
-        """Tell whether a variant can find anything else than the whole method."""
+        """Tell whether a variant can find anything other than the whole method."""
         return not ((variant.thesis and not self.theses) or (variant.any_time and not self.over))
 
 
@@ -125,7 +128,7 @@ def _view(memory: Memory, variant: Variant) -> AbstractContextManager[Projection
 
 
 def report(worlds: Sequence[Dataset], names: Sequence[str], log: Log) -> dict[str, Row]:
-    """Return the table by variant; the whole of each method must be among them."""
+    """Return a row for each variant; the whole of each method must be among them."""
     asked = [question for world in worlds for question in world.questions]
 
     def scores(name: str) -> list[float]:
@@ -143,7 +146,7 @@ def report(worlds: Sequence[Dataset], names: Sequence[str], log: Log) -> dict[st
 
 
 def run(plan: Plan, methods: Sequence[str]) -> tuple[dict[str, Any], dict[str, Row]]:
-    """Fill, ask and report; return what was searched and left out, too.
+    """Fill the memories, search and report; also return what was searched and left out.
 
     Raises:
         UsageError: what cannot be read, or does not fit.
@@ -152,7 +155,7 @@ def run(plan: Plan, methods: Sequence[str]) -> tuple[dict[str, Any], dict[str, R
     variants = _named(methods)
     worlds = read_datasets(plan.data, plan.format, Wanted(limit=plan.limit, corpus=plan.corpus))
     texts = [text for world in worlds for text in world.passages]
-    source, model, about = extraction(plan, texts)
+    source, model, about = learning(plan, texts)
     embedder = open_embedder(plan.embedder)
     about |= {
         "learned": source,
@@ -200,18 +203,20 @@ def _table(rows: Mapping[str, Row]) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line in the module's first lines; return 0, or 2 for what cannot be run."""
+    """Run the command line; return 0, or 2 for what cannot be run."""
     parser = argparse.ArgumentParser(
-        prog="python -m experiments.ablations", description=(__doc__ or "").split("\n", 1)[0]
+        prog="python -m experiments ablations", description=(__doc__ or "").split("\n", 1)[0]
     )
     add = parser.add_argument
-    add_set(parser)
+    add("--data", type=Path, required=True, help="a file of questions with their passages")
+    add("--format", required=True, help=", ".join(FORMATS))
+    add("--corpus", type=Path, help="a file of more passages: records of title and text")
     add("--triples", type=Path, help="a recorded extraction; without, the offline rules")
-    add("--method", default=",".join(VARIANTS), help="names with commas between; all by default")
-    add("--limit", type=int, metavar="N", help="the first N records, and only their passages")
+    add("--method", default=",".join(VARIANTS), help="comma-separated; default: all")
+    add("--limit", type=int, metavar="N", help="only the first N records, and only their passages")
     add("--memory", default=":memory:", help="the memory file to fill, or to use again")
-    add("--log", type=Path, help="keep every search here, run none again")
-    add("--embedder", default=DEFAULT_EMBEDDER, help="see clew.embed.base")
+    add("--log", type=Path, help="keep every search here and run none twice")
+    add("--embedder", default=DEFAULT_EMBEDDER, help="its name")
     add("--json", action="store_true", help="print one JSON object")
     given = vars(parser.parse_args(argv))
     methods = [name.strip() for name in given.pop("method").split(",")]
@@ -227,7 +232,3 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("\n".join(f"{name}: {value}" for name, value in about.items()))
         print(_table(rows))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,14 +1,13 @@
-"""How well questions are answered: the committed set of `experiments.answers`, asked of a memory.
+"""How well questions are answered offline: the committed set of `experiments.answers`.
 
-    python -m experiments.answering [--part dev|test|plain]
+    python -m experiments answers [--part dev|test|plain]
         [--mode plain|iterative] [--json] [--failures]
 
-Each text is remembered episode by episode in a memory of its own, then its questions are asked.
-An answer is **right** when every item it gives is a gold item and every gold item is given (F1 of
-items is 1); anything else that is not an abstention is **wrong**. An item matches a gold spelling
-when it has its words in a row and at most `_SLACK` more ("the top drawer of the desk" for
-"desk"). Of an unanswerable question only abstaining is right. Bars (issue 2): right on at least
-0.7 of the answerable, wrong on at most 0.1 of the unanswerable, on the part `test`.
+Each text is remembered episode by episode in a memory of its own, then its questions are asked. An
+answer is **right** when every item it gives is a gold item and every gold item is given; anything
+else that is no abstention is **wrong**. An item matches a gold spelling when it has the spelling's
+words in a row and at most `_SLACK` more ("the top drawer of the desk" for "desk"). For an
+unanswerable question only abstaining is right.
 
 `--failures` prints questions and answers; it is refused on `test` and `plain`, which are for
 reporting only.
@@ -36,13 +35,13 @@ __all__ = ["Asker", "Opener", "Outcome", "Tally", "main", "opener", "outcomes", 
 Asker: TypeAlias = Callable[[AnswerQuestion], Answer]
 """Answers one question about a remembered text."""
 Opener: TypeAlias = Callable[[AnswerText], AbstractContextManager[Asker]]
-"""Remembers a text and lends what answers about it."""
+"""Remembers a text and lends an asker about it."""
 _SLACK = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one question: `right`, `wrong` or `abstained` (right if unanswerable)."""
+    """One question, its answer, and the verdict: `right`, `wrong` or `abstained`."""
 
     question: AnswerQuestion
     answer: Answer
@@ -123,7 +122,7 @@ def _table(rows: Sequence[Tally]) -> str:
 
 
 def opener(embedder: str | None = "default", mode: Mode = Mode.PLAIN) -> Opener:
-    """Return what remembers a text in a fresh `Memory` that learns and answers by rules."""
+    """Return an opener that remembers a text in a fresh `Memory` and answers by rules."""
     model, how = mind_named(), Asking(mode=mode)
 
     @contextmanager
@@ -142,9 +141,11 @@ def _seen_from(memory: Memory, moment: Time | None) -> Memory:
     return memory if moment is None else memory.as_of(moment)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.answering")
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return 0."""
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments answers", description=(__doc__ or "").split("\n", 1)[0]
+    )
     parser.add_argument("--part", choices=("dev", "test", "plain"), default="dev")
     parser.add_argument("--mode", choices=list(Mode), default=Mode.PLAIN, type=Mode)
     parser.add_argument("--no-embedder", action="store_true", help="keyword and graph recall only")
@@ -166,7 +167,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 print(f"\n{one.question.id} ({one.question.kind}) {one.verdict}")
                 print(f"  {one.question.question}  gold: {one.question.answers}")
                 print(f"  got: {one.answer.items}  ({one.answer.reason})")
-
-
-if __name__ == "__main__":
-    main()
+    return 0

@@ -1,6 +1,6 @@
-"""Which embedder should be the default: recall with and without keywords, speed, size.
+"""Embedders compared: recall with and without keywords, speed, size.
 
-    python -m experiments.embedders --data PATH [--limit N] [--embedders minilm,e5] [--json]
+    python -m experiments embedders --data PATH [--limit N] [--embedders minilm,e5] [--json]
 
 PATH holds `locomo/` (dialogue turns as evidence) and `musique-openie/` (supporting passages).
 Keywords are SQLite FTS5 with BM25 over Porter stems, stop words removed. The fused score is the
@@ -64,7 +64,7 @@ class Workload:
 
 @dataclass(slots=True)
 class Report:
-    """What was measured of one embedder; recall by data set, method and cut."""
+    """The result for one embedder; recall by data set, method and cut."""
 
     embedder: str
     recall: dict[str, dict[str, float]] = field(default_factory=dict)
@@ -206,7 +206,7 @@ def _load(spec: str) -> tuple[float, float, float]:
 
 
 def measure(specs: Sequence[str], data: Path, limit: int | None = None) -> list[Report]:
-    """Measure each embedder; the first is the one that the others are compared with."""
+    """Measure each embedder; the others are compared with the first."""
     datasets, texts = workloads(data, limit), _speed_texts(data)
     reports: list[Report] = []
     baseline: dict[str, NDArray[np.float64]] = {}
@@ -248,9 +248,11 @@ def _table(reports: Sequence[Report]) -> str:
     return "\n".join(lines)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the measurement and print it."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return 0."""
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments embedders", description=(__doc__ or "").split("\n", 1)[0]
+    )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--limit", type=int, help="questions per data set or conversation")
     parser.add_argument("--embedders", default="minilm,e5,hashing")
@@ -261,7 +263,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(json.dumps([asdict(report) for report in reports], indent=1))
     else:
         print(_table(reports))
-
-
-if __name__ == "__main__":
-    main()
+    return 0

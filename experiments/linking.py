@@ -1,13 +1,13 @@
-"""Does linking find what a question is about? Entities of the supporting passages among the linked.
+"""Does linking find what a question is about?
 
-    python -m experiments.linking --memory FILE --data PATH --format musique|2wiki|hotpotqa
+    python -m experiments linking --memory FILE --data PATH --format musique|2wiki|hotpotqa
         [--corpus PATH] [--half even|odd] [--threshold X] [--word-rarity X] [--no-vectors] [--json]
 
-The memory is one that `clew.bench.retrieval --memory` has filled from the same data. Of each
-question: the share of its supporting passages that hold a linked entity (later hops of a question
-are not named in it, so the share cannot be 1), the linked entities, and those of them that no
+The memory is `FOLDER/memory.clew` of `clew bench retrieval --out FOLDER` over the same data. For
+each question: the share of its supporting passages that hold a linked entity (later hops are not
+named in the question, so the share cannot reach 1), the linked entities, and those that no
 supporting passage holds (wrong). Shown are means over questions with 95 % bootstrap intervals.
-`names alone` are exact names and aliases, without likeness and without regard to what is generic.
+`names alone` links exact names and aliases only, without similarity or a check for generic names.
 """
 
 import argparse
@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from clew.bench.bootstrap import Estimate, mean_interval
-from clew.bench.datasets import Dataset, read_dataset
+from clew.bench.datasets import read_dataset
+from clew.bench.question_set import Dataset
 from clew.errors import ClewError, UsageError
 from clew.graph.types import Episode, Kind
 from clew.graph.view import View
@@ -37,16 +38,16 @@ _HALVES = ("even", "odd")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was measured of one way to link."""
+    """The result of one way to link."""
 
     coverage: Estimate
     """Share of a question's supporting passages that hold a linked entity."""
     any: Estimate
     """Share of questions with such a passage."""
     linked: Estimate
-    """Entities linked of a question."""
+    """Entities linked for a question."""
     wrong: Estimate
-    """Those of them that no supporting passage holds."""
+    """Those that no supporting passage holds."""
 
 
 def measure(
@@ -58,7 +59,7 @@ def measure(
         view: the memory.
         data: gives the questions.
         where: the passage of each episode.
-        linked: the groups of each question that counts, with its number.
+        linked: the number of each question, with its groups of entities.
     """
     coverage, some, counts, wrongs = [], [], [], []
     for number, groups in linked:
@@ -79,7 +80,7 @@ def _places(view: View, data: Dataset) -> dict[int, int]:
     """Return the passage of each episode.
 
     Raises:
-        UsageError: the memory holds another text.
+        UsageError: the memory holds other texts.
     """
     known = {part: n for n, text in enumerate(data.passages) for part in passages(text)}
     places = {}
@@ -87,8 +88,8 @@ def _places(view: View, data: Dataset) -> dict[int, int]:
         assert isinstance(one, Episode)
         if one.text not in known:
             raise UsageError(
-                f"expected a memory of these passages, got one that holds {one.text[:40]!r}; fill "
-                "one by `python -m clew.bench.retrieval --memory FILE` with the same data"
+                f"expected a memory of these passages, got one that holds {one.text[:40]!r}; take "
+                "FOLDER/memory.clew of `clew bench retrieval --out FOLDER` with the same data"
             )
         places[one.id] = known[one.text]
     return places
@@ -96,7 +97,7 @@ def _places(view: View, data: Dataset) -> dict[int, int]:
 
 def _run(given: argparse.Namespace) -> dict[str, Row]:
     if not Path(given.memory).exists():
-        raise UsageError(f"no memory at {given.memory!r}; make it by clew.bench.retrieval")
+        raise UsageError(f"no memory at {given.memory!r}; `clew bench retrieval --out` fills one")
     data = read_dataset(given.data, given.format, corpus=given.corpus)
     numbers = range(len(data.questions))
     if given.half is not None:
@@ -118,19 +119,29 @@ def _run(given: argparse.Namespace) -> dict[str, Row]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line in the module's first lines; return 0, or 2 for what cannot be run."""
+    """Run the command line; return 0, or 2 for what cannot be run."""
     parser = argparse.ArgumentParser(
-        prog="python -m experiments.linking", description=(__doc__ or "").split("\n", 1)[0]
+        prog="python -m experiments linking", description=(__doc__ or "").split("\n", 1)[0]
     )
     add = parser.add_argument
     default = Linking()
-    add("--memory", required=True, help="a memory that clew.bench.retrieval has filled")
+    add("--memory", required=True, help="FOLDER/memory.clew of `clew bench retrieval --out FOLDER`")
     add("--data", type=Path, required=True, help="a file of questions with their passages")
     add("--format", required=True, help="musique, 2wiki or hotpotqa")
     add("--corpus", type=Path, help="a file of more passages: records of title and text")
     add("--half", choices=_HALVES, help="only these questions")
-    add("--threshold", type=float, default=default.threshold, help="see clew.recall.linking")
-    add("--word-rarity", type=float, default=default.word_rarity, help="the same")
+    add(
+        "--threshold",
+        type=float,
+        default=default.threshold,
+        help="how similar (clew.recall.linking)",
+    )
+    add(
+        "--word-rarity",
+        type=float,
+        default=default.word_rarity,
+        help="how rare (clew.recall.linking)",
+    )
     add("--no-vectors", action="store_true", help="link by words alone")
     add("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
@@ -148,7 +159,3 @@ def main(argv: Sequence[str] | None = None) -> int:
                 (row.coverage, row.any, row.linked, row.wrong), strict=True))  # fmt: skip
             print(f"{name:<14}{cells}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,12 +1,12 @@
-"""Load a real, noisy extraction through the write path: counts, losses, facts a second.
+"""A real, noisy extraction loaded through the write path: counts, losses, facts a second.
 
-    python -m experiments.openie --data PATH [--passages N] [--embedder NAME] [--json]
+    python -m experiments openie --data PATH [--passages N] [--embedder NAME] [--json]
 
-HippoRAG's MuSiQue slice has what GPT-3.5 extracted from 1,890 passages; about one triple in a
-hundred is none (two parts, or four and more). Each passage is remembered, and a model answers its
-`Extract` task with the recorded triples as JSON text, as they are: so they go the way of any
-language model's reply. Nothing is replaced: the passages are of one time and do not revise
-each other. Every triple must come out as a fact, as a fact that was there already, or as a loss.
+HippoRAG's slice of MuSiQue has what GPT-3.5 extracted from 1,890 passages; about one triple in a
+hundred is malformed (two parts, or more than three). Each passage is remembered, and a model
+answers its `Extract` task with the recorded triples as JSON text, so they go the way of any
+language model's reply. Nothing is replaced, since all passages have the same time. Every triple
+must become a fact, confirm a fact, or be counted as a loss.
 
 HippoRAG: arXiv:2405.14831; passages of MuSiQue (CC BY 4.0).
 """
@@ -90,11 +90,13 @@ def load(passages: Sequence[tuple[str, list[Any]]], *, embedder: str | None = No
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line in the module's first line; 1 when the data is missing."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.openie", description=__doc__)
+    """Run the command line; return 1 if the data is missing."""
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments openie", description=(__doc__ or "").split("\n", 1)[0]
+    )
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--passages", type=int, help="Only so many, from the first.")
-    parser.add_argument("--embedder", help="Embed, too; without, only words and the graph.")
+    parser.add_argument("--passages", type=int, help="only the first N")
+    parser.add_argument("--embedder", help="also embed; default: words and the graph only")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
     path = given.data / _FILE
@@ -108,7 +110,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for name, value in result.items():
             print(f"{name:<18}{value}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,12 +1,12 @@
-"""Does looking again help? Evidence of LoCoMo among the first rows, by how much the marks count.
+"""Does reranking help? LoCoMo's evidence among the first rows, by how much the reranker counts.
 
-    python -m experiments.packing --data ../shared/data/locomo/conversations_1_to_5.json [--limit N]
+    python -m experiments packing --data ../shared/data/locomo [--limit N]
         [--half even|odd] [--embedder NAME] [--json]
 
-As `clew.bench.locomo`, but a question's score at k is the share of its evidence turns among the
-episodes that the first k rows rest on, facts, theses and episodes mixed, as `Memory.recall`
-returns them: by `hybrid` in its own order, and with `LineFit` at several values of `trust`.
-Shown are means with 95 % bootstrap intervals, and the paired difference to the own order.
+Like `experiments.locomo`, but a question's score at k is the share of its evidence turns among the
+episodes behind the first k rows (facts, theses and episodes mixed), as `Memory.recall` returns
+them: by `hybrid` in its own order, and reranked by `LineFit` with several values of `trust`. Shown
+are means with 95 % bootstrap intervals, and the paired difference to the retriever's own order.
 """
 
 import argparse
@@ -16,7 +16,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from clew.bench.bootstrap import Estimate, mean_interval
-from clew.bench.locomo import Question, evidence_recall, read_conversations, remember
+from clew.bench.metrics import evidence_recall
+from clew.bench.question_set import Question
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
 from clew.errors import ClewError
 from clew.graph.view import View
@@ -25,6 +26,7 @@ from clew.recall.query import Asked, query_for, read_questions
 from clew.recall.rerank import LineFit
 from clew.recall.search.hybrid import Hybrid
 from clew.recall.selection import Selection, selected
+from experiments.locomo import read_conversations, remember
 
 __all__ = ["CUTS", "WAYS", "main", "measure"]
 
@@ -39,7 +41,7 @@ WAYS: Mapping[str, Selection] = {
 
 
 def measure(
-    view: View, turns: Mapping[int, str], questions: Sequence[Question], asked: Sequence[Asked]
+    view: View, where: Mapping[int, int], questions: Sequence[Question], asked: Sequence[Asked]
 ) -> dict[tuple[str, int], list[float]]:
     """Return, for each way and cut, the recall of each question, in their order."""
     scores: dict[tuple[str, int], list[float]] = {}
@@ -48,8 +50,8 @@ def measure(
         for name, how in WAYS.items():
             rows = selected(view, query, Hybrid(), max(CUTS), how)
             for cut in CUTS:
-                held = [turns[id] for row in rows[:cut] for id in row.episodes]
-                score = evidence_recall(held, question.evidence, len(held))
+                held = [where[id] for row in rows[:cut] for id in row.episodes]
+                score = evidence_recall(held, question.supporting, len(held))
                 scores.setdefault((name, cut), []).append(score)
     return scores
 
@@ -65,15 +67,15 @@ def _table(scores: Mapping[tuple[str, int], list[float]]) -> dict[str, dict[str,
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line in the module's first lines; return 0, or 2 for what cannot be run."""
+    """Run the command line; return 0, or 2 for what cannot be run."""
     parser = argparse.ArgumentParser(
-        prog="python -m experiments.packing", description=(__doc__ or "").split("\n", 1)[0]
+        prog="python -m experiments packing", description=(__doc__ or "").split("\n", 1)[0]
     )
     add = parser.add_argument
-    add("--data", type=Path, required=True, help="a LoCoMo JSON file")
-    add("--limit", type=int, metavar="N", help="the first N conversations only")
+    add("--data", type=Path, required=True, help="a LoCoMo JSON file, or its folder")
+    add("--limit", type=int, metavar="N", help="only the first N conversations")
     add("--half", choices=_HALVES, help="only these questions of each conversation")
-    add("--embedder", default=DEFAULT_EMBEDDER, help="see clew.embed.base")
+    add("--embedder", default=DEFAULT_EMBEDDER, help="its name")
     add("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
     scores: dict[tuple[str, int], list[float]] = {}
@@ -83,13 +85,13 @@ def main(argv: Sequence[str] | None = None) -> int:
             questions = conversation.questions
             if given.half is not None:
                 questions = questions[_HALVES.index(given.half) :: 2]
-            with Memory.open(":memory:", embedder=embedder) as memory:
-                turns = remember(memory, conversation)
+            with Memory.open(":memory:", embedder=embedder, model="rules") as memory:
+                where = remember(memory, conversation)
                 asked = read_questions([question.text for question in questions], embedder)
                 with memory.view() as view:
-                    for key, values in measure(view, turns, questions, asked).items():
+                    for key, values in measure(view, where, questions, asked).items():
                         scores.setdefault(key, []).extend(values)
-    except (ClewError, OSError) as error:
+    except ClewError as error:
         print(error, file=sys.stderr)
         return 2
     table = _table(scores)
@@ -99,7 +101,3 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name, row in table.items():
         print(f"{name:<18}" + "  ".join(f"{key} {estimate}" for key, estimate in row.items()))
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,15 +1,16 @@
 """How many files of clew one `remember` and one `ask` with a language model run through.
 
-    python -m experiments.touched
+    python -m experiments touched
 
 A file counts when one of its functions runs. Both commands are run once before, so that loading
 modules does not count. The model is a script that says it samples, as language models do; what a
 real one adds is its own client.
 """
 
+import argparse
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -69,8 +70,9 @@ def touched(do: Callable[[], object]) -> list[str]:
     return sorted(str(path.relative_to(_ROOT)) for path in inside)
 
 
-def main() -> None:
+def main(argv: Sequence[str] | None = None) -> int:
     """Print both counts and both lists."""
+    argparse.ArgumentParser(prog="python -m experiments touched").parse_args(argv)
     with Memory.open(embedder="hashing", model=SampledScript()) as memory:
         memory.remember("Anna lives in Oslo.")
         memory.ask(_QUESTION, Asking())
@@ -78,7 +80,4 @@ def main() -> None:
         remembered = touched(lambda: memory.remember(_TEXT))
     for what, files in (("remember", remembered), ("ask", asked)):
         print(f"{what}: {len(files)} files", *files, sep="\n  ")
-
-
-if __name__ == "__main__":
-    main()
+    return 0

@@ -1,17 +1,16 @@
-"""What one turn costs: model calls and prompt tokens, beside what peers were measured at.
+"""What one turn of a conversation costs: model calls and prompt tokens, beside those of peers.
 
-    python -m experiments.turn [--json]
+    python -m experiments turn [--json]
 
-One turn of a conversation that names five things and says six facts is remembered in a memory
-that knows them already, so that each of the six has something to be compared with (a warm
-memory). The model is scripted: calls and prompts are real, replies are given. Tokens are counted
-as a quarter of the UTF-8 bytes, rounded up, of the messages and of the JSON schema sent with them;
-`static` is the part that is the same in every call of its kind, which servers can keep.
+One turn that names five things and states six facts is remembered in a memory that knows them
+already, so that each fact has something to be compared with. The model is scripted: calls and
+prompts are real, replies are given. Tokens are a quarter of the UTF-8 bytes, rounded up, of the
+messages and of the JSON schema sent with them; `static` is the part that is the same in every call
+of its kind, which servers can cache.
 """
 
 import argparse
 import json
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -126,8 +125,10 @@ def _reply(task: Task[Any]) -> object:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line in the module's first line."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.turn", description=__doc__)
+    """Run the command line; return 0."""
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments turn", description=(__doc__ or "").split("\n", 1)[0]
+    )
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
     turn = measure()
@@ -143,7 +144,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{name:<28}{calls:<8}{prompt}".rstrip())
     print(f"{turn.facts} facts told, {turn.superseded} superseded")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,9 +1,9 @@
-"""The searches that `experiments.ablations` compares: methods, whole and with parts left out."""
+"""What `experiments.ablations` compares: methods, whole and with parts left out."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from clew.bench.searches import METHODS, Behind
+from clew.bench.methods import METHODS, Behind
 from clew.graph.types import Kind
 from clew.graph.view import View
 from clew.recall.base import Limits, Query, Retriever, Scored
@@ -22,7 +22,7 @@ WHOLE = "whole"
 
 @dataclass(frozen=True, slots=True)
 class Without:
-    """Another retriever that may not use one kind of node."""
+    """A retriever that may not use one kind of node."""
 
     source: Retriever
     kind: Kind
@@ -38,9 +38,9 @@ class Variant:
 
     retriever: Retriever
     any_time: bool = False
-    """Whether what is over counts as if it still held."""
+    """Whether facts that are over count as if they still held."""
     thesis: bool = False
-    """Whether it differs from the whole only where a memory holds theses."""
+    """Whether it differs from the whole method only in a memory with theses."""
 
 
 def _variants(whole: Retriever, **own: Retriever) -> dict[str, Variant]:
@@ -76,6 +76,15 @@ VARIANTS: Mapping[str, Mapping[str, Variant]] = {
     "bridge": {
         WHOLE: Variant(retriever=METHODS["bridge"]),
         "no graph": Variant(retriever=Bridge(hop=0.0)),
+        "no rest": Variant(retriever=Bridge(rest=0.0)),
+        "no graph, no rest": Variant(retriever=Bridge(hop=0.0, rest=0.0)),
+        "vectors only": Variant(retriever=Bridge(words=0.0)),
+        "words only": Variant(retriever=Bridge(words=1.0)),
+        "joined only": Variant(retriever=Bridge(unlinked=0.0)),
+        "joined or not": Variant(retriever=Bridge(unlinked=1.0)),
+        "one passage an entity": Variant(retriever=Bridge(about=1)),
+        "one source": Variant(retriever=Bridge(sources=1)),
+        "hubs": Variant(retriever=Bridge(hub=1_000_000)),
     },
     "beam": _variants(METHODS["beam"], **_each("depth", (1, 2, 3), lambda n: Beam(max_depth=n))),
     "circles": _variants(METHODS["circles"], **_each("depth", (2, 3), lambda n: Circles(depth=n))),
@@ -85,6 +94,6 @@ VARIANTS: Mapping[str, Mapping[str, Variant]] = {
     ),
     "personalai": _variants(METHODS["personalai"]),
 }
-"""By method and what is left out. Whole: beam is 5 deep, circles 1, A* 10, temporal 1 hop. No
-graph: hybrid without the votes of statements, PageRank that does not walk on from its seeds, bridge
-without its second hop (theses, times and links out of entities are nothing to it)."""
+"""By method and what is left out. Whole, beam is 5 deep, circles 1, A* 10, temporal 1 hop. Without
+the graph, hybrid has no votes of statements, PageRank does not walk on from its seeds, and bridge
+has no second hop (it does not use theses, times or links from entities)."""

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from script import Progress, Run, compare, main
-
 from curves import Curve, Ended
+from script import Progress, Run, compare, main
 
 if TYPE_CHECKING:
     from team import Team

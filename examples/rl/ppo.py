@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from script import Progress, Run, compare, main
-
 from curves import Curve, Ended
+from script import Progress, Run, compare, main
 
 __all__ = ["ABOUT", "DEFAULTS", "train"]
 

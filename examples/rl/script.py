@@ -10,8 +10,9 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from clew.errors import ClewError, NotInstalledError, UsageError
 from curves import PAPER, Curve, Ended, Policy, play, random_policy, summary, write
+
+from clew.errors import ClewError, NotInstalledError, UsageError
 
 __all__ = ["Progress", "Run", "compare", "main"]
 

@@ -1,4 +1,4 @@
-"""What runs of Multi-Agent Crafter are expected to show, and whether they do."""
+"""What runs of Multi-Agent Crafter should show, and whether they do."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _ALONE, _TEAM, _SLOWER, _LEAST = 0.9, 0.95, 1.6, {6: 0.25}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """One expectation."""
+    """An expectation, and what was measured."""
 
     what: str
     bar: str
@@ -22,7 +22,7 @@ class Bar:
 
 
 def bars_of(rows: Sequence[Row], pairs: Sequence[Compared]) -> list[Bar]:
-    """Return what can be said of the arms that were run, model by model."""
+    """Return the bars of the arms that were run, model by model."""
     found = []
     for model in dict.fromkeys(row.model for row in rows):
         arms = {(row.setting, row.agents): row for row in rows if row.model == model}
@@ -62,7 +62,7 @@ def _success(row: Row, least: float) -> Bar:
 
 
 def _saved(model: str, arms: Mapping[tuple[str, int], Row], pairs: Sequence[Compared]) -> list[Bar]:
-    """Return what talking saves: against one agent, and against as many that do not talk."""
+    """Return what communication saves against one agent, and against as many silent ones."""
     found = []
     for setting, agents in arms:
         if setting != "memcomm":

@@ -1,15 +1,15 @@
-"""The figures of a comparison in Multi-Agent Crafter, as PNG (matplotlib, the extra `bench`)."""
+"""The figures of a comparison in Multi-Agent Crafter, as PNG."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from clew.bench.charts import COLOURS
+from matplotlib.figure import Figure
+
 from clew.envs.crafter.rules import TASKS
-from clew.errors import NotInstalledError
+from experiments.charts import COLOURS, draw_curves
 from experiments.crafter.paper import FIRSTS
 from experiments.crafter.report import Row, curve, grouped, rows_of
 from experiments.crafter.run import Ended
-from experiments.curves import draw_curves
 
 __all__ = ["write_all"]
 
@@ -25,9 +25,6 @@ def write_all(out: Path, ended: Sequence[Ended], limit: int) -> list[Path]:
         out: the folder.
         ended: all runs.
         limit: most steps.
-
-    Raises:
-        NotInstalledError: matplotlib is missing.
     """
     rows = rows_of(ended, limit)
     numbers = dict.fromkeys(row.agents for row in rows)
@@ -64,16 +61,12 @@ def _agents(number: int) -> str:
 
 
 def _short(row: Row) -> str:
-    """Return the name of an arm where the number of its agents is said."""
+    """Return the name of an arm without its number of agents."""
     return row.name.partition(", ")[2]
 
 
 def _draw_tasks(path: Path, panels: Mapping[str, Steps], papers: Steps) -> Path:
-    """Draw a panel for each number of agents, and DAMCS's results in grey into all."""
-    try:
-        from matplotlib.figure import Figure  # extra
-    except ImportError as error:
-        raise NotInstalledError("matplotlib", extra="bench") from error
+    """Draw a panel for each number of agents, each with DAMCS's results in grey."""
     figure = Figure(figsize=(5.5 * len(panels), 4.5), layout="constrained")
     every = figure.subplots(1, len(panels), squeeze=False, sharey=True)[0]
     across = range(len(TASKS))

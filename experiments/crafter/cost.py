@@ -1,6 +1,6 @@
 """What remembering a decision costs an agent of Multi-Agent Crafter.
 
-    OMP_NUM_THREADS=1 python -m experiments.crafter.cost [--decisions N] [--json]
+    OMP_NUM_THREADS=1 python -m experiments crafter-cost [--decisions N] [--json]
 
 Needs the extra crafter. One agent walks and gathers at random, its goal changes every tenth
 decision; every decision is brought up for, and written, as agents do. Arms: a memory in the
@@ -12,7 +12,6 @@ processor's median. What a file costs a decision on disk is its size at the end 
 import argparse
 import json
 import random
-import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -36,28 +35,28 @@ __all__ = ["Arm", "main", "measure"]
 _AGENT = "agent_0"
 _GOALS = ("collect_wood", "collect_drink", "place_table", "collect_sapling")
 _Time = tuple[float, float]
-"""What passed, and what the processor worked."""
+"""Wall-clock and processor time."""
 _ACTIONS = ("move_left", "move_right", "move_up", "move_down", "do", "do")
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """The costs of one way to keep memories, in milliseconds a decision."""
+    """The cost of one way to keep memories, in milliseconds a decision."""
 
     name: str
     learn: float
-    """Median of the time that passed."""
+    """Median wall-clock time."""
     learn_p95: float
     learn_processor: float
     retrospect: float
     retrospect_p95: float
     retrospect_processor: float
     kib: float
-    """Of the file, a decision; 0 without one."""
+    """KiB of the file a decision; 0 without a file."""
 
 
 def measure(name: str, path: Path | None, decisions: int, **how: object) -> Arm:
-    """Let an agent live so many decisions and return what remembering them cost.
+    """Let an agent make this many decisions, and return what remembering them cost.
 
     Args:
         name: of the arm.
@@ -120,7 +119,9 @@ def _told(times: Sequence[_Time]) -> tuple[float, float, float]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure every arm and print a line for each."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments crafter-cost", description=__doc__.partition("\n")[0]
+    )
     parser.add_argument("--decisions", type=int, default=500)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
@@ -149,7 +150,3 @@ def _print(arm: Arm) -> None:
         f"{arm.retrospect_p95:6.1f}, processor {arm.retrospect_processor:5.1f})  "
         f"{arm.kib:4.1f} KiB a decision"
     )
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""What DAMCS reports of Multi-Agent Crafter: printed in the paper, and in its authors' results.
+"""What DAMCS reports for Multi-Agent Crafter: in the paper, and in its authors' results.
 
 The text prints first diamonds alone (arXiv 2502.05453, section 6.2); its table 1 has no numbers in
 the published version. Of two settings the authors' repository holds five runs each, all tasks: the

@@ -1,4 +1,4 @@
-"""What runs of Multi-Agent Crafter come to: table 1 of DAMCS, steps saved, messages, cost.
+"""Statistics of runs in Multi-Agent Crafter: DAMCS's table 1, steps saved, messages, cost.
 
 An arm is a setting with a number of agents and a model. The first step of a task is that of
 whichever agent did it first; a task that was not done counts as done at the limit, in every mean.
@@ -9,8 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median, stdev
 
-from clew.bench.bootstrap import Estimate, mean_interval, saved
+import numpy as np
+
+from clew.bench.bootstrap import Estimate, mean_interval
 from clew.envs.crafter.rules import TASKS
+from clew.errors import UsageError
 from experiments.crafter.run import Ended
 
 __all__ = [
@@ -23,14 +26,15 @@ __all__ = [
     "curve",
     "grouped",
     "rows_of",
+    "saved",
 ]
 
 DEVELOPED = range(10)
-"""Seeds that the offline mind was made with; all others it was never tuned on."""
+"""Seeds the offline mind was developed on; it was tuned on no others."""
 GOAL = TASKS[-1]
 """The diamond."""
 _VARIANTS = ("broadcast", "free", "oracle-comm")
-"""Settings that change one thing of MemComm."""
+"""Settings that change one thing in MemComm."""
 Arm = tuple[str, str, int]
 """Model, setting, agents."""
 
@@ -51,25 +55,25 @@ class Row:
     middle: float
     """Median step of the diamond."""
     messages: float
-    """Of a step, all agents together."""
+    """Messages a step, over all agents."""
     said: float
-    """Their tokens."""
+    """Tokens of the messages a step."""
     asked: float
-    """Decisions of an agent in a step."""
+    """Decisions an agent makes a step."""
     sent: float
-    """Prompt tokens of a step, all agents together."""
+    """Prompt tokens a step, over all agents."""
     got: float
-    """Output tokens of a step, all agents together."""
+    """Output tokens a step, over all agents."""
     fallbacks: float
-    """Of a run."""
+    """Failed questions a run."""
     cost: float
-    """US dollars of a run."""
+    """US dollars a run."""
     seconds: float
-    """Of a step."""
+    """Seconds a step."""
 
     @property
     def name(self) -> str:
-        """Agents, setting and model; the model is left out where rules play."""
+        """Agents, setting and model; without the model where rules play."""
         return arm_name((self.model, self.setting, self.agents))
 
 
@@ -131,7 +135,7 @@ def _first(task: str, runs: Sequence[Ended], limit: int) -> tuple[float, float, 
 
 
 def curve(runs: Sequence[Ended], limit: int) -> list[tuple[float, float]]:
-    """Return mean and deviation of how many tasks are done after each step, `limit` of them."""
+    """Return mean and deviation of the number of tasks done after each of `limit` steps."""
     lines = [
         [sum(first <= step for first in one.firsts.values()) for step in range(1, limit + 1)]
         for one in runs
@@ -149,7 +153,7 @@ def _winning(runs: Sequence[Ended]) -> list[Ended]:
 def _paired(
     ours: Sequence[Ended], base: Sequence[Ended], limit: int
 ) -> tuple[list[float], list[float]]:
-    """Return the steps of the diamond, seed by seed, where both have a run."""
+    """Return the steps of the diamond, seed by seed, where both arms have a run."""
     there = {one.run.seed: float(_steps(one, GOAL, limit)) for one in base}
     pairs = [
         (float(_steps(one, GOAL, limit)), there[one.run.seed])
@@ -161,7 +165,7 @@ def _paired(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """An arm against another, seed by seed."""
+    """One arm compared with another, seed by seed."""
 
     name: str
     base: str
@@ -171,15 +175,15 @@ class Compared:
     difference: Estimate
     """Steps of the diamond, ours less the base's."""
     fewer: Estimate
-    """Share of the base's steps that is saved."""
+    """Share of the base's steps saved."""
     both: int
     """Seeds in which both got the diamond."""
     where_both: Estimate | None
-    """Share saved in these alone: no failure counts as the limit."""
+    """Share saved in these seeds alone, where no failure counts as the limit."""
 
 
 def compared(ended: Sequence[Ended], limit: int) -> list[Compared]:
-    """Return every arm against one agent with memory, and talking teams against silent ones."""
+    """Compare every arm with one agent with memory, and talking teams with silent ones."""
     groups = grouped(ended)
     found = []
     for arm, runs in groups.items():
@@ -209,3 +213,26 @@ def compared(ended: Sequence[Ended], limit: int) -> list[Compared]:
                 )
             )
     return found
+
+
+def saved(
+    ours: Sequence[float], base: Sequence[float], *, resamples: int = 10_000, seed: int = 0
+) -> Estimate:
+    """Return the share by which the mean of a cost is below that of a base, over pairs.
+
+    Half the base's cost is .5; more than the base's cost is below 0. The 95 % interval is a
+    percentile bootstrap over the pairs.
+
+    Raises:
+        UsageError: there are no pairs, one is incomplete, or the base costs nothing.
+    """
+    if not ours or len(ours) != len(base):
+        raise UsageError(f"expected pairs, got {len(ours)} values and {len(base)} of the base")
+    pairs = np.asarray([ours, base], dtype=np.float64)
+    if (pairs[1] <= 0).any():
+        raise UsageError(f"expected a base above 0, got {min(base)}")
+    drawn = np.random.default_rng(seed).integers(0, len(base), size=(resamples, len(base)))
+    means = pairs[:, drawn].mean(2)
+    low, high = np.quantile(1 - means[0] / means[1], (0.025, 0.975))
+    whole = pairs.mean(1)
+    return Estimate(float(1 - whole[0] / whole[1]), float(low), float(high))

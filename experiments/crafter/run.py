@@ -1,10 +1,10 @@
 """Runs of teams in Multi-Agent Crafter: settings x agents x models x seeds, over processes.
 
-    clew bench crafter --settings NAMES --agents NUMBERS --seeds RANGES --out FOLDER
+    python -m experiments crafter --settings NAMES --agents NUMBERS --seeds RANGES --out FOLDER
 
-Every run has its trajectory, `runs/MODEL/SETTING/AGENTS/SEED.jsonl`, and when it is over its result
-beside it (`.json`), made from the trajectory's lines. What has a result is not played again; a run
-that was cut off is begun anew. It costs little: rules are free, and a language model's replies are
+Every run has a trajectory, `runs/MODEL/SETTING/AGENTS/SEED.jsonl`, and once it is over a result
+beside it (`.json`), computed from the trajectory. A run with a result is not played again; a run
+that was cut off starts anew. That costs little: rules are free, and replies of language models are
 kept in `SEED.clew` and asked for once.
 """
 
@@ -32,24 +32,24 @@ from clew.settings import ModelSettings
 from clew.store.database import Database
 from clew.store.store import Store
 from clew.wiring import model_from
-from experiments.counting import Counting
-from experiments.pool import claim, completed
+from experiments.prompt_tokens import Counting
+from experiments.runs_in_folder import claim, completed
 
 __all__ = ["Ended", "Run", "Trial", "ended_of", "measure", "plan", "play", "seeds_named"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What is to be run."""
+    """What to run."""
 
     settings: tuple[str, ...]
-    """Names; `NAME:N` is run with N agents only."""
+    """Names; `NAME:N` is run only with N agents."""
     agents: tuple[int, ...]
     models: Mapping[str, ModelSettings]
     seeds: tuple[int, ...]
     out: Path
     limit: int = 500
-    """Most steps of a run; what was not done counts as done at this step."""
+    """Most steps of a run; tasks not done count as done at this step."""
     zombies: bool = False
     """And skeletons."""
     area: tuple[int, int] = (64, 64)
@@ -73,11 +73,11 @@ class Ended:
     won: bool
     steps: int
     alive: int
-    """Agents that lived at the last step."""
+    """Agents alive at the last step."""
     firsts: Mapping[str, int]
-    """Task of the paper's table 1 -> the step at which any agent first did it; none undone."""
+    """Task of the paper's table 1 -> the step of the first agent that did it; absent if undone."""
     decisions: int
-    """Of all agents together: questions that were answered."""
+    """Questions answered, over all agents."""
     fallbacks: int
     """Questions that the model failed to answer."""
     sent: int
@@ -85,24 +85,24 @@ class Ended:
     got: int
     """Tokens of the answers (the paper's output tokens)."""
     messages: int
-    """That were sent; one to several agents counts once."""
+    """Messages sent; one to several agents counts once."""
     said: int
     """Tokens of the messages."""
     reseeded: int
-    """Maps without a diamond that could be reached, drawn before this one."""
+    """Maps without a reachable diamond, drawn before this one."""
     cost: float
-    """US dollars that were really paid."""
+    """US dollars actually paid."""
     seconds: float
 
 
 def seeds_named(given: str) -> tuple[int, ...]:
-    """Return the seeds of ranges with commas between, each once, in order.
+    """Return the seeds of comma-separated ranges, each once, in order.
 
     >>> seeds_named("0-3, 10")
     (0, 1, 2, 3, 10)
 
     Raises:
-        UsageError: it is none.
+        UsageError: it is no such list.
     """
     found: dict[int, None] = {}
     for part in filter(None, (each.strip() for each in given.split(","))):
@@ -116,11 +116,11 @@ def seeds_named(given: str) -> tuple[int, ...]:
 
 
 def plan(trial: Trial) -> list[Run]:
-    """Return all runs of a trial, in order; one agent has nobody to talk to, so it does not.
+    """Return all runs of a trial, in order; settings that talk are not run with one agent.
 
     Raises:
-        UnknownNameError: a setting that there is not.
-        UsageError: a number of agents beside a setting is none.
+        UnknownNameError: there is no such setting.
+        UsageError: what follows a setting's colon is no number of agents.
     """
     arms = [_restricted(given, trial.agents) for given in trial.settings]
     return [
@@ -146,15 +146,15 @@ def _restricted(given: str, agents: tuple[int, ...]) -> tuple[str, tuple[int, ..
 def measure(
     trial: Trial, processes: int = 1, progress: Callable[[Ended, int, int], None] | None = None
 ) -> list[Ended]:
-    """Play what was not played yet and return all results, in the order of `plan`.
+    """Play every run without a result and return all results, in the order of `plan`.
 
     Args:
         trial: what to run.
         processes: runs at one time; each is a process of its own if there are several.
-        progress: is told of every run that ended, of how many are done, and of all.
+        progress: is called after each run with the number of runs done and of all runs.
 
     Raises:
-        UsageError: the folder is of another measurement.
+        UsageError: the folder belongs to another measurement.
     """
     runs = plan(trial)
     _claim(trial)
@@ -162,7 +162,7 @@ def measure(
 
 
 def _claim(trial: Trial) -> None:
-    """Note what the folder is of; runs of other worlds do not mix."""
+    """Note what the folder is for: runs of other worlds do not mix."""
     about = {
         "limit": trial.limit,
         "zombies": trial.zombies,
@@ -185,7 +185,7 @@ def _result(trial: Trial, run: Run) -> Ended | None:
 
 
 def play(trial: Trial, run: Run) -> Ended:
-    """Play one run and write its trajectory and its result."""
+    """Play one run and write its trajectory and result."""
     trajectory, result = _place(trial, run, ".jsonl"), _place(trial, run, ".json")
     trajectory.parent.mkdir(parents=True, exist_ok=True)
     trajectory.unlink(missing_ok=True)
@@ -223,7 +223,7 @@ def _by_rules(settings: ModelSettings) -> bool:
 
 
 def _model(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
-    """Return the model of a run; what a language model replies is kept."""
+    """Return the model of a run; replies of a language model are kept."""
     if _by_rules(settings):
         return RuleModel(RULES)
     store = Store(stack.enter_context(closing(Database(replies))))
@@ -234,7 +234,7 @@ def _model(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
 
 
 def ended_of(run: Run, path: Path, *, sent: int = 0, seconds: float = 0.0) -> Ended:
-    """Return what the trajectory of a run comes to.
+    """Return how the run of a trajectory ended.
 
     Args:
         run: which one.

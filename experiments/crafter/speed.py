@@ -1,6 +1,6 @@
-"""How fast Multi-Agent Crafter is beside the crafter package, and what an agent holds in memory.
+"""How fast Multi-Agent Crafter is beside the crafter package, and the memory an agent takes.
 
-    OMP_NUM_THREADS=1 python -m experiments.crafter.speed [--steps N] [--rounds N] [--json]
+    OMP_NUM_THREADS=1 python -m experiments crafter-speed [--steps N] [--rounds N] [--json]
 
 Needs the extra crafter. In one run, in turns: the original environment, and PettingZoo's one with
 1, 2, 6 and 32 agents in the original's rules with all its creatures, every agent's picture of
@@ -18,7 +18,6 @@ agents less that of one, by 31.
 import argparse
 import json
 import random
-import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -26,6 +25,7 @@ from statistics import median
 from time import process_time
 
 import crafter
+
 from clew.envs.crafter.parallel import CrafterParallel
 from clew.envs.crafter.rules import CRAFTER
 from clew.envs.crafter.settings import VITALS, Settings
@@ -51,13 +51,13 @@ class Report:
     original_reset_ms: float
     reset_ms: float
     redrawn: int
-    """Of the first 100 seeds: those whose first map could not be won."""
+    """How many of the first 100 seeds have a first map that cannot be won."""
     world_kib: float
-    """Of a world with one agent."""
+    """Memory of a world with one agent."""
     agent_kib: float
 
     def cost(self, agents: int) -> float:
-        """Return what an agent's step costs beside that of an agent alone; original rules."""
+        """Return the cost of an agent's step relative to a lone agent's; original rules."""
         return self.original_rules[1] / self.original_rules[agents]
 
 
@@ -106,7 +106,7 @@ def _settings(agents: int, original: bool) -> Settings:
 
 
 def _held(agents: int) -> float:
-    """Return what a world holds, in KiB."""
+    """Return the memory of a world in KiB."""
     tracemalloc.start()
     env = CrafterParallel(_settings(agents, False))
     env.reset(seed=0)
@@ -154,8 +154,10 @@ def measure(steps: int = 1000, rounds: int = 5) -> Report:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure and print; return 0."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.crafter.speed")
+    """Run the command line; return 0."""
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments crafter-speed", description=(__doc__ or "").split("\n", 1)[0]
+    )
     parser.add_argument("--steps", type=int, default=1000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", action="store_true")
@@ -176,7 +178,3 @@ def main(argv: Sequence[str] | None = None) -> int:
     print(f"maps drawn again: {report.redrawn} of {_SEEDS} seeds")
     print(f"memory: {report.world_kib:.0f} KiB a world, {report.agent_kib:.1f} KiB an agent more")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

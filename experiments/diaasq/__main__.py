@@ -1,8 +1,8 @@
 """Make DiaASQ in time, and measure how its questions are answered.
 
-python -m experiments.diaasq make --data PATH --out DIR [--seed N] [--per-type N]
+python -m experiments diaasq make --data PATH --out DIR [--seed N] [--per-type N]
     [--wordings main|other]
-python -m experiments.diaasq run --made DIR [--graph gold,offline]
+python -m experiments diaasq run --made DIR [--graph gold,offline]
     [--arrival in-order,shuffled] [--system sets,top-10,ask] [--embedder NAME|none]
     [--json] [--failures]
 """
@@ -128,7 +128,7 @@ def _names(known: Sequence[str]) -> Any:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return 0, or 2 with a message when the input is wrong."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.diaasq", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m experiments diaasq", description=__doc__)
     commands = parser.add_subparsers(required=True)
     making = commands.add_parser("make", help="write the benchmark's files")
     making.add_argument("--data", type=Path, required=True, help="DiaASQ's JSON files")

@@ -1,12 +1,12 @@
-"""What an agent's step costs: time of world, agent and memory; tokens on one and the same path.
+"""What one step of an agent costs: tokens, and the time of world, agent and memory.
 
-    OMP_NUM_THREADS=1 python -m experiments.textworld.agent_cost [--task NAME] [--seed N] [--facts N]
+    OMP_NUM_THREADS=1 python -m experiments agent-cost [--task NAME] [--seed N] [--facts N]
         [--memories NAMES] [--chart PNG] [--json]
 
-Rules without a memory play a task once (`--task`, of `experiments.textworld.tasks_of_worlds`), as long as it lasts:
-these decisions are the path. Then, with every memory, an agent takes the same path: all questions
-are asked and answered by rules, only the action is the path's. So memories differ in what they
-bring up and in nothing else.
+Rules without a memory play a task (`--task`, of `experiments.textworld.worlds`) once, as long as it
+lasts: these decisions are the path. Then an agent takes the same path with every memory: all
+questions are asked and answered by rules, only the action is the path's. So memories differ only in
+what they recall.
 
 - tokens: prompts of all questions that a step asks, those of learning included, by the estimate of
   `clew.recall.pack.count_tokens`: what a language model would be sent. Growth is the slope of a
@@ -16,9 +16,8 @@ bring up and in nothing else.
   what reads texts cannot grow less than they do.
 - world: steps a second of the environment alone, the path's moves.
 - agent: decisions a second with graph and rules, everything included.
-- memory: milliseconds that a step's learning and recall take in a graph that already holds
-  `--facts` made-up facts (`clew.bench.synthetic`), with vectors that cost nothing: the embedder's
-  time is not in it.
+- memory: milliseconds a step's learning and recall take in a graph that already holds `--facts`
+  random facts (`clew.bench.random_world`), with vectors that cost nothing.
 
 All times are the processor's, so that other work on the machine counts little.
 """
@@ -42,7 +41,7 @@ from clew.agents.graph_memory import GraphMemory
 from clew.agents.memories import MEMORIES, memory_named
 from clew.agents.memory import AgentMemory, Brought, Nothing
 from clew.agents.rollout import Step, rollout
-from clew.bench.synthetic import FACTS_PER_EPISODE, RandomVectors, World, model_for
+from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World, model_for
 from clew.errors import ClewError, UnknownNameError
 from clew.graph.types import Kind
 from clew.learn.tasks import Extract
@@ -52,21 +51,21 @@ from clew.memory import Memory
 from clew.minds.textworld import RULES
 from clew.recall.pack import count_tokens
 from clew.wiring import mind_named
-from experiments.counting import Counting, Tokens
-from experiments.curves import draw_curves
-from experiments.textworld.tasks_of_worlds import TASKS, made
+from experiments.charts import draw_curves
+from experiments.prompt_tokens import Counting, Tokens
+from experiments.textworld.worlds import TASKS, made
 
 __all__ = ["Following", "Report", "Way", "growth", "main", "measure"]
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Decisions of a run, and the moves they were."""
+    """The decisions of a run, and the moves they became."""
 
     actions: tuple[str, ...]
     moves: tuple[str, ...]
     seen: tuple[int, ...]
-    """Tokens of what was seen at each decision."""
+    """Tokens seen at each decision."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,13 +80,13 @@ class Report:
     memory_p50_ms: float
     memory_p95_ms: float
     seen: list[int]
-    """Tokens of what the world told at each decision."""
+    """Tokens of the world's texts at each decision."""
     tokens: dict[str, list[int]]
     """Memory -> tokens sent at each decision."""
 
 
 class Following(Wrapper):
-    """Chooses the actions of a path, one after the other; all else is the model's answer."""
+    """Chooses the actions of a path, one after another; all other tasks go to the model."""
 
     def __init__(self, model: Model, actions: Sequence[str]) -> None:
         super().__init__(model)
@@ -104,7 +103,7 @@ class Following(Wrapper):
 
 
 class _Timed:
-    """An agent memory that notes the processor's time of every step (an `AgentMemory`)."""
+    """An agent memory that notes the processor time of every step (an `AgentMemory`)."""
 
     def __init__(self, memory: GraphMemory) -> None:
         self._memory = memory
@@ -137,7 +136,7 @@ class _Timed:
 
 
 def measure(task: str, seed: int, facts: int, memories: Sequence[str]) -> Report:
-    """Measure a task; see the module.
+    """Measure a task, as the module's docstring describes.
 
     Raises:
         UnknownNameError: no such task or memory.
@@ -211,7 +210,7 @@ def _tokens(env: Any, seed: int, path: Way, name: str) -> list[int]:
 
 
 def _memory_ms(env: Any, seed: int, path: Way, facts: int) -> list[float]:
-    """Return what the memory's part of each step takes where `facts` facts are known before."""
+    """Return the memory's milliseconds of each step in a graph that already holds `facts` facts."""
     pages = list(World().pages(facts // FACTS_PER_EPISODE))
     made_up = model_for({page.given.text: page.says for page in pages})
     rules = mind_named().extended(RULES)
@@ -245,8 +244,10 @@ def growth(tokens: Sequence[int], after: int = 10) -> float:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure and print; return 0, or 2 when something is wrong."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.textworld.agent_cost")
+    """Run the command line; return 0, or 2 for what cannot be run."""
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments agent-cost", description=(__doc__ or "").split("\n", 1)[0]
+    )
     parser.add_argument("--task", default="cleaning")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--facts", type=int, default=5000)
@@ -278,7 +279,3 @@ def main(argv: Sequence[str] | None = None) -> int:
         shown = "".join(f"{fmean(part):10.0f}" for part in parts)
         print(f"{name:<20}{shown}{growth(tokens):10.1f}{growth(tokens, len(tokens) // 2):10.1f}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,11 +1,10 @@
-"""The figures of a comparison in text worlds, as PNG (matplotlib, the extra `bench`)."""
+"""The figures of a comparison in text worlds, as PNG."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from clew.bench.bootstrap import Estimate
-from clew.bench.charts import draw_groups
-from experiments.curves import Lines, draw_curves
+from experiments.charts import Lines, draw_curves, draw_groups
 from experiments.textworld.report import (
     DIFFICULTIES,
     LEVELS,
@@ -15,7 +14,7 @@ from experiments.textworld.report import (
     steps_spent,
 )
 from experiments.textworld.run import Ended
-from experiments.textworld.tasks_of_worlds import TASKS
+from experiments.textworld.worlds import TASKS
 
 __all__ = ["write_all"]
 
@@ -26,20 +25,17 @@ def write_all(
     humans: Mapping[str, Sequence[Ended]],
     supplied: Mapping[str, Mapping[str, float]],
 ) -> list[Path]:
-    """Draw what there are runs for: curves and tokens of each task, pairs, success, levels.
+    """Draw what there are runs of: curves and tokens of each task, pairs, success, levels.
 
     Args:
         out: the folder.
         ended: all runs.
         humans: runs that people played, by task.
-        supplied: task -> name -> normalised score, of others; bars beside the levels.
+        supplied: task -> name -> normalised score, of others; shown beside the levels.
 
     Returns:
         The files: `curve-TASK.png`, of all runs and of the best three side by side;
         `tokens-TASK.png`; `MEDIUM-and-HARD.png`, the best three; `success.png`; `levels.png`.
-
-    Raises:
-        NotInstalledError: matplotlib is missing.
     """
     tasks = list(dict.fromkeys(one.run.task for one in ended))
     written = []

@@ -1,4 +1,4 @@
-"""What each decision of a run took, kept beside its trajectory: so a run that was cut off goes on.
+"""The cost of each decision, kept beside the trajectory, so that a run that was cut off can go on.
 
 The trajectory holds what an agent decided; what prompts it would have sent, and how long it took,
 is known only while it is played.
@@ -15,26 +15,26 @@ __all__ = ["Ledger", "Taken"]
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What one decision took."""
+    """The cost of one decision."""
 
     sent: int
-    """Tokens of its prompts."""
+    """Prompt tokens."""
     got: int
-    """Tokens of the replies."""
+    """Reply tokens."""
     seconds: float
 
 
 @dataclass(slots=True)
 class Ledger:
-    """A line of JSON for every line of a trajectory, in the same order."""
+    """A JSON line for each line of a trajectory, in the same order."""
 
     path: Path
     taken: list[Taken] = field(default_factory=list)
-    """Of every decision so far."""
+    """The cost of every decision so far."""
 
     @classmethod
     def beside(cls, trajectory: Path, path: Path) -> "Ledger":
-        """Return what is kept of a run, and cut both files to the decisions that both have.
+        """Return the ledger of a run, and cut both files to the decisions that both have.
 
         A run that is killed may leave a decision in one of them, or a part of one; that decision
         is made again.
@@ -44,7 +44,7 @@ class Ledger:
             path: of the ledger, which need not exist.
 
         Raises:
-            UsageError: a line is none of a ledger.
+            UsageError: a line does not belong to a ledger.
         """
         lines, steps = _lines(path), _lines(trajectory)
         both = min(len(lines), len(steps))
@@ -59,19 +59,19 @@ class Ledger:
             ) from error
 
     def add(self, taken: Taken) -> None:
-        """Note a decision, after its line of the trajectory was written."""
+        """Note a decision, once its line of the trajectory is written."""
         self.taken.append(taken)
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(taken)) + "\n")
 
 
 def _lines(path: Path) -> list[bytes]:
-    """Return the whole lines of a file."""
+    """Return the complete lines of a file."""
     return path.read_bytes().split(b"\n")[:-1] if path.exists() else []
 
 
 def _cut(path: Path, lines: list[bytes]) -> None:
-    """Let a file end after its first lines."""
+    """Cut a file after its first lines."""
     if path.exists():
         with path.open("r+b") as file:
             file.truncate(sum(len(line) + 1 for line in lines))

@@ -1,4 +1,4 @@
-"""The games of the AriGraph paper, from a folder that holds them and the authors' settings.
+"""AriGraph's own games, from a folder with the games and the authors' settings.
 
 `envs_cfg_and_win_conditions.json` tells what the player is told at the start (`FIRST_OBS`) and
 where things belong (`win_cond_clean_place`); nothing of either is copied here.
@@ -35,7 +35,7 @@ _SETTINGS = "envs_cfg_and_win_conditions.json"
 
 
 def paper_game(folder: Path, name: str) -> gymnasium.Env[str, str]:
-    """Return a game of the paper; cooking is worded as its agents saw it.
+    """Return a game of the paper; cooking is worded as the paper's agents saw it.
 
     Raises:
         UnknownNameError: no such game.
@@ -70,6 +70,6 @@ def homes_of(world: Path, told: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _named(said: str, names: Sequence[str]) -> str | None:
-    """Return the name that is said, or the longest with which it ends, word for word."""
+    """Return the name itself, or the longest name that ends it, word for word."""
     ends = [name for name in names if f" {said}".endswith(f" {name}")]
     return max(ends, key=len, default=None)

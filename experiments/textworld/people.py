@@ -1,4 +1,4 @@
-"""Runs that people played: `clew play --human --trajectory NAME.jsonl --json > NAME.json`."""
+"""Games that people played: `clew play --human --trajectory NAME.jsonl --json > NAME.json`."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ __all__ = ["read_people"]
 
 
 def read_people(task: str, folder: Path) -> list[Ended]:
-    """Return the games that people played to an end, won or lost, in the order of their names.
+    """Return the games that people finished, won or lost, in the order of their names.
 
     AriGraph (section 4.2) leaves out sessions that were not completed, and so does this.
 
@@ -21,7 +21,7 @@ def read_people(task: str, folder: Path) -> list[Ended]:
             `clew play --json` prints at the end.
 
     Raises:
-        UsageError: no such pair in the folder, or a file that is no such thing.
+        UsageError: the folder has no such pair of files, or a file of another kind.
     """
     found = []
     for number, path in enumerate(sorted(folder.glob("*.jsonl")), 1):

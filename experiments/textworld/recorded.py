@@ -1,6 +1,6 @@
-"""Let Ariadne play the games of AriGraph's logs with the replies that GPT-4 gave there.
+"""Ariadne plays the games of AriGraph's logs with the replies GPT-4 gave there.
 
-    python -m experiments.textworld.recorded --data PATH [--log NAME ...] [--json] [--differences N]
+    python -m experiments recorded --data PATH [--log NAME ...] [--json] [--differences N]
 
 Every reply of a logged step - the names to search from, whether to explore, the plan, the action,
 the triplets and what they replace - is given to our agent when it asks, as text; graph, search,
@@ -30,40 +30,36 @@ from pathlib import Path
 from typing import Any
 
 from clew.agents.ariadne.agent import Ariadne
-from clew.agents.ariadne.tasks import Choose, Explore, MakePlan
 from clew.agents.base import Decision, Info, Move
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.rollout import Outcome, rollout
 from clew.agents.worldmap import OPPOSITE
-from clew.ask.tasks import QueryEntities
 from clew.errors import UsageError
-from clew.learn.tasks import Extract, Revise
-from clew.llm.base import Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.text import normalise_name
-from experiments.textworld.arigraph import read_log
+from experiments.textworld.extraction import read_log
 from experiments.textworld.paper_games import paper_game
-from experiments.textworld.replay import Logged, Replayed, Triple, current, triple_of
+from experiments.textworld.replay import Triple, current, triple_of
+from experiments.textworld.tape import Tape, bare, same_way
 
 __all__ = ["LOGS", "Compared", "Log", "attempts", "main", "play"]
 
 _TITLE = re.compile(r"-=\s*([^\n]{1,80}?)\s*=-")
 _NUMBER = re.compile(r"\A\s*Game step #\d+")
-_COOK = re.compile(r"(fry|roast|grill) (.+) with (?:stove|oven|BBQ)", re.IGNORECASE)
 _EXITS = re.compile(r"Unexplored exits for ([^:\n]+): (none|\[[^\]\n]*\])")
 
 
 @dataclass(frozen=True, slots=True)
 class Log:
-    """A log of the authors."""
+    """A log by the authors."""
 
     game: str
-    """As `paper_game` calls it."""
+    """Its name in `paper_games`."""
     scores: tuple[int, ...]
-    """The rewards at the end of its attempts, as logged."""
+    """The logged rewards at the end of its attempts."""
     here: tuple[int, ...]
-    """The scores that the published game gives for the same moves."""
+    """The scores the published game gives for the same moves."""
 
 
 LOGS = {
@@ -76,7 +72,7 @@ LOGS = {
 
 @dataclass(slots=True)
 class Compared:
-    """What came of one attempt."""
+    """The comparison of one attempt."""
 
     log: str
     attempt: int
@@ -86,7 +82,7 @@ class Compared:
     decided: int = 0
     same_texts: int = 0
     same_actions: int = 0
-    """Decisions that are the logged action; the others were refused or failed."""
+    """Decisions equal to the logged action; the others were refused or failed."""
     off_list: int = 0
     """Logged actions that the game does not list."""
     rooms: int = 0
@@ -95,95 +91,17 @@ class Compared:
     walks: int = 0
     same_walks: int = 0
     found: list[float] = field(default_factory=list)
-    """Share of the logged recalled facts that ours holds, a step."""
+    """For each step, the share of the facts recalled in the log that we recall, too."""
     ratio: list[float] = field(default_factory=list)
-    """Shared by all of either, a step."""
+    """For each step, the facts recalled by both divided by those recalled by either."""
     apart: list[tuple[str, str, str]] = field(default_factory=list)
-    """(what, step, what differs)."""
-
-
-class _Tape:
-    """Answers as the log did at the step at hand."""
-
-    def __init__(self, rows: Sequence[dict[str, Any]], log: str) -> None:
-        self.rows = rows
-        self.at = 0
-        self.rooms: tuple[str, ...] = ()
-        self.replaced: set[Triple] = set()
-        """What the log's pairs replaced so far."""
-        self.taught: set[Triple] = set()
-        """What its extractions said so far."""
-        self._logged = Logged(Replayed(log))
-        self._taught = False
-        """Whether what is learned now has a reply; rooms on the way have none."""
-
-    def teach(self, row: int | None) -> None:
-        """Answer the learning of a row, or nothing."""
-        self._taught = row is not None and row < len(self.rows)
-        if self._taught:
-            assert row is not None
-            self._logged.turn_to(self.rows[row])
-            new, pairs = self.rows[row]["new_triplets"], self.rows[row]["outdated_pairs"]
-            self.taught |= {_way(triple_of(one)) for one in new if one.count(", ") == 2}
-            self.replaced |= {_way(triple_of(old)) for old, _ in pairs if old.count(", ") == 2}
-
-    @property
-    def row(self) -> dict[str, Any]:
-        """The step that is decided now."""
-        return self.rows[min(self.at, len(self.rows) - 1)]
-
-    @property
-    def action(self) -> str:
-        """The logged action, with rooms and cooking worded as they are here."""
-        action = _COOK.sub(r"\1 \2", str(self.row["action"]))
-        to = action.casefold().removeprefix("go to ")
-        if to != action.casefold():
-            for room in self.rooms:
-                if _bare(room) == _bare(to):
-                    return f"go to {room}"
-        return action
-
-    def reply(self, task: Task[Any]) -> object:
-        """Return the log's answer."""
-        if isinstance(task, Extract):
-            return self._logged.reply(task) if self._taught else {"facts": []}
-        if isinstance(task, Revise):
-            return self._logged.reply(task) if self._taught else {"pairs": []}
-        row = self.row
-        if isinstance(task, QueryEntities):
-            items = row["crucial_items"] or {}
-            depths = [
-                {"name": name, "depth": max(1, min(3, int(depth)))} for name, depth in items.items()
-            ]
-            return {"entities": depths}
-        if isinstance(task, Explore):
-            return {"explore": not str(row["if_explore"] or "True").startswith("False")}
-        if isinstance(task, MakePlan):
-            return _plan(row["plan"] or "")
-        assert isinstance(task, Choose)
-        return {"reason": "as logged", "action": self.action}
-
-
-def _plan(logged: str) -> object:
-    """Return a logged plan in the shape of ours; what is no JSON as it is."""
-    try:
-        read = json.loads(logged)
-        steps = [
-            {
-                "sub_goal": next(v for k, v in one.items() if k.startswith("sub_goal")),
-                "reason": str(one.get("reason", "")),
-            }
-            for one in read["plan_steps"]
-        ]
-    except (ValueError, KeyError, TypeError, AttributeError, StopIteration):
-        return logged
-    return {"main_goal": str(read.get("main_goal", "")), "steps": steps}
+    """(kind, step, what differs)."""
 
 
 class _Recorded:
-    """Ariadne with a tape: tells it which step is at hand, and compares (an `Agent`)."""
+    """Ariadne with a tape: keeps it at the current step, and compares (an `Agent`)."""
 
-    def __init__(self, agent: Ariadne, memory: Memory, tape: _Tape, result: Compared) -> None:
+    def __init__(self, agent: Ariadne, memory: Memory, tape: Tape, result: Compared) -> None:
         self._agent, self._memory, self._tape, self._result = agent, memory, tape, result
         self._left = 0
 
@@ -193,7 +111,7 @@ class _Recorded:
         self._agent.begin(observation, info)
 
     def act(self, observation: str, info: Info) -> Decision:
-        """Decide as logged; compare what was seen and brought up."""
+        """Decide as logged; compare what was seen and recalled."""
         tape, result = self._tape, self._result
         tape.rooms = self._agent.map.rooms
         actions = tuple(info["admissible_actions"])
@@ -202,7 +120,7 @@ class _Recorded:
             result.off_list += 1
             result.apart.append(("not in the list", _where(tape.row), tape.action))
             actions += (tape.action,)
-        now = {_way(one) for one in current(self._memory)}
+        now = {same_way(one) for one in current(self._memory)}
         decision = self._agent.act(observation, {**info, "admissible_actions": actions})
         result.decided += 1
         if normalise_name(decision.action) == normalise_name(tape.action):
@@ -221,7 +139,7 @@ class _Recorded:
         self._agent.again(observation, decision)
 
     def learn(self, move: Move, observation: str, info: Info) -> None:
-        """Learn where a decision ends as logged, on the way nothing but the text."""
+        """Learn as logged where a decision ends; on the way there, learn nothing but the text."""
         self._left -= 1
         ends = self._left == 0 or (move.to is not None and info.get("location") != move.to)
         if ends:
@@ -234,27 +152,22 @@ def _where(row: dict[str, Any]) -> str:
     return f"{row['attempt']}:{row['step']}"
 
 
-def _bare(text: str) -> str:
-    """Return a text without what the authors rewrite: blanks, letter case, a recipe's number."""
-    return re.sub(r"\s+", "", text.casefold().replace("recipe #1", "recipe"))
-
-
 def _compare_text(result: Compared, row: dict[str, Any], observation: str) -> None:
     if row["step"] == 1:  # the older logs have other instructions after it
         observation = observation.rsplit("\n\n", 1)[0]
-    logged = _bare(_NUMBER.sub("", row["observation"])).lstrip("$")
-    same = logged.startswith(_bare(observation))
+    logged = bare(_NUMBER.sub("", row["observation"])).lstrip("$")
+    same = logged.startswith(bare(observation))
     result.same_texts += same
     if not same:
         result.apart.append(("text", _where(row), " ".join(observation.split())[:160]))
 
 
 def _compare_exits(result: Compared, row: dict[str, Any], agent: Ariadne) -> None:
-    rooms = {_bare(room): room for room in agent.map.rooms}
+    rooms = {bare(room): room for room in agent.map.rooms}
     for name, listed in _EXITS.findall(row["if_explore"] or ""):
         theirs = set() if listed == "none" else {str(one) for one in ast.literal_eval(listed)}
         result.rooms += 1
-        room = rooms.get(_bare(name))
+        room = rooms.get(bare(name))
         ours = set(agent.map.unexplored(room)) if room is not None else set()
         result.same_exits += ours == theirs
         for exit in sorted(theirs - ours):
@@ -266,7 +179,7 @@ def _compare_exits(result: Compared, row: dict[str, Any], agent: Ariadne) -> Non
 
 
 def _exit_kind(agent: Ariadne, room: str | None, exit: str) -> str:
-    """Return why the log holds an exit for unexplored that our map does not."""
+    """Return why the log lists an unexplored exit that our map does not."""
     if room is None:
         return "a room we never saw"
     if exit not in OPPOSITE:
@@ -274,12 +187,14 @@ def _exit_kind(agent: Ariadne, room: str | None, exit: str) -> str:
     return "walked already" if exit in agent.map.taken(room) else "no exit there"
 
 
-def _compare_facts(result: Compared, tape: _Tape, decision: Decision, now: set[Triple]) -> None:
+def _compare_facts(result: Compared, tape: Tape, decision: Decision, now: set[Triple]) -> None:
     row = tape.row
-    theirs = {_way(triple_of(one)) for one in row["associated_triplets"] if one.count(", ") == 2}
+    theirs = {
+        same_way(triple_of(one)) for one in row["associated_triplets"] if one.count(", ") == 2
+    }
     parts = [fact.split(" | ") for fact in decision.facts]
-    ours = {_way(triple_of(", ".join(one))) for one in parts if ", " not in "".join(one)}
-    new = {_way(triple_of(one)) for one in row["new_triplets"] if one.count(", ") == 2}
+    ours = {same_way(triple_of(", ".join(one))) for one in parts if ", " not in "".join(one)}
+    new = {same_way(triple_of(one)) for one in row["new_triplets"] if one.count(", ") == 2}
     if theirs:
         result.found.append(len(ours & theirs) / len(theirs))
     if theirs or ours:
@@ -292,7 +207,7 @@ def _compare_facts(result: Compared, tape: _Tape, decision: Decision, now: set[T
         result.apart.append((f"facts, ours: {kind}", _where(row), ", ".join(triple)))
 
 
-def _fact_kind(tape: _Tape, triple: Triple, now: set[Triple]) -> str:
+def _fact_kind(tape: Tape, triple: Triple, now: set[Triple]) -> str:
     """Return why the log recalls a fact that we do not."""
     if triple in now:
         return "not among our best"
@@ -301,21 +216,12 @@ def _fact_kind(tape: _Tape, triple: Triple, now: set[Triple]) -> str:
     return "not in our graph" if triple in tape.taught else "never extracted"
 
 
-def _way(triple: Triple) -> Triple:
-    """Return one form for the two ways of saying how two rooms lie."""
-    subject, relation, thing = triple
-    way = relation.removeprefix("is ").removesuffix(" of")
-    if relation == f"is {way} of" and way in ("north", "west"):
-        return thing, f"is {OPPOSITE[way]} of", subject
-    return triple
-
-
 def _compare_walk(result: Compared, row: dict[str, Any], decision: Decision) -> None:
     if not decision.action.startswith("go to "):
         return
-    titles = [_bare(title) for title in _TITLE.findall(row["observation"])]
+    titles = [bare(title) for title in _TITLE.findall(row["observation"])]
     theirs = titles[len(titles) % 2 :: 2]  # each room of the walk is titled twice
-    ours = [_bare(move.to) for move in decision.moves if move.to is not None]
+    ours = [bare(move.to) for move in decision.moves if move.to is not None]
     result.walks += 1
     result.same_walks += theirs == ours
     if theirs != ours:
@@ -342,7 +248,7 @@ def play(name: str, rows: Sequence[dict[str, Any]], env: Any) -> Compared:
     """
     if not rows:
         raise UsageError(f"{name}: expected steps with an action, came none; is the log whole?")
-    tape = _Tape(rows, name)
+    tape = Tape(rows, name)
     result = Compared(name, rows[0]["attempt"], len(rows))
     model = ScriptedModel(tape.reply)
     with Memory.open(model=model) as memory:
@@ -382,8 +288,10 @@ def _mean(values: Sequence[float]) -> float | None:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Play the logs and print what came of them; return 0, or 2 when something is missing."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.textworld.recorded")
+    """Play the logs and print the comparison; return 0, or 2 if something is missing."""
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments recorded", description=(__doc__ or "").split("\n", 1)[0]
+    )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--log", nargs="+", choices=LOGS, default=list(LOGS))
     parser.add_argument("--json", action="store_true", help="print one JSON object an attempt")
@@ -414,7 +322,3 @@ def _show(result: Compared, given: argparse.Namespace) -> None:
         shown[kind] += 1
         if shown[kind] <= given.differences:
             print(f"  {where:<7}{kind}: {what}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

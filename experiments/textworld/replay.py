@@ -1,6 +1,6 @@
-"""Replay GPT-4's extractions and outdated pairs from AriGraph's logs, and compare the graphs.
+"""GPT-4's extractions and outdated pairs of AriGraph's logs, replayed; the graphs are compared.
 
-    python -m experiments.textworld.replay --data PATH [--log NAME ...] [--json] [--differences N]
+    python -m experiments replay --data PATH [--log NAME ...] [--json] [--differences N]
 
 Two published logs hold, after every step, the authors' whole graph (`graph`). Each step's replies
 are rebuilt from the parsed fields: an `Extraction` of `new_triplets`, and a `Replacements` of
@@ -34,7 +34,7 @@ from clew.llm.base import Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.text import normalise_name
-from experiments.textworld.arigraph import read_log
+from experiments.textworld.extraction import read_log
 
 __all__ = ["KINDS", "Logged", "Replayed", "Triple", "current", "main", "replay", "triple_of"]
 
@@ -52,14 +52,14 @@ _WAYS = {"north": "south", "south": "north", "east": "west", "west": "east"}
 
 @dataclass(slots=True)
 class Replayed:
-    """What came of one log: agreement by step, and each difference when it first appears."""
+    """The comparison of one log: agreement by step, and each difference where it first appears."""
 
     log: str
     agreement: list[float] = field(default_factory=list)
     triplets: int = 0
     pairs: int = 0
     pairs_taken: int = 0
-    """Outdated pairs whose old side was among the candidates that were shown."""
+    """Outdated pairs whose old side was among the candidates shown."""
     losses: int = 0
     last: tuple[int, int, int] = (0, 0, 0)
     """Shared, only theirs, only ours: summed over the last steps of the attempts."""
@@ -68,7 +68,7 @@ class Replayed:
 
 
 def triple_of(text: str) -> Triple:
-    """Return a triplet of the log; names and relation normalised."""
+    """Return a triplet of the log, with names and relation normalised."""
     parts = text.split(", ")
     if len(parts) != 3:
         raise UsageError(f"expected `subject, relation, object`, got {text!r}")
@@ -77,7 +77,7 @@ def triple_of(text: str) -> Triple:
 
 
 class Logged:
-    """Answers as the log did at the step at hand."""
+    """Answers as the log did at the current step."""
 
     def __init__(self, result: Replayed) -> None:
         self.step: dict[str, Any] = {}
@@ -154,7 +154,7 @@ def replay(name: str, steps: Iterable[dict[str, Any]]) -> Replayed:
 
 
 def _check(name: str, step: dict[str, Any]) -> None:
-    """Raise `UsageError`, with the place, when a triplet of a step is none."""
+    """Raise `UsageError`, naming the place, if a triplet of a step is malformed."""
     try:
         for text in (*step["new_triplets"], *step["graph"]):
             triple_of(text)
@@ -218,7 +218,7 @@ def _add_ways(memory: Memory, before: dict[str, Any], step: dict[str, Any]) -> N
 
 
 def with_rooms(steps: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the steps, each with the `room` the agent was in when the graph was updated.
+    """Return the steps with the `room` the agent was in when the graph was updated.
 
     What prints no title leaves it where it was. A step whose action is "go to" ends with the walk,
     which prints every title twice; an odd count of titles is one of the step itself before them.
@@ -238,9 +238,9 @@ def with_rooms(steps: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line in the module's first line; 0, or 1 when a log is missing."""
+    """Run the command line; return 0, or 1 if a log is missing."""
     parser = argparse.ArgumentParser(
-        prog="python -m experiments.textworld.replay", description=__doc__
+        prog="python -m experiments replay", description=(__doc__ or "").split("\n", 1)[0]
     )
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--log", action="append", choices=LOGS)
@@ -285,7 +285,3 @@ def _show(result: Replayed, given: argparse.Namespace) -> None:
         print("  ".join(f"{key} {value}" for key, value in row.items()))
     for side, kind, where, triple in result.apart[: given.differences]:
         print(f"  {side:<7}{kind:<12}{where:<7}{' | '.join(triple)}")
-
-
-if __name__ == "__main__":
-    sys.exit(main())

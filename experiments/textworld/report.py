@@ -1,4 +1,4 @@
-"""What runs in text worlds come to: scores, curves, success, cost, as tables of AriGraph's figures.
+"""The report of runs in text worlds: scores, curves, success and cost, as in AriGraph's figures.
 
 Scores are normalised: the last one by the best possible one. "All" is every run; "best three" are
 the three with the highest score, of equal ones those with fewer decisions (AriGraph, section 4.3,
@@ -12,9 +12,9 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from clew.bench.reports import markdown_table
-from experiments.counting import Tokens
+from experiments.prompt_tokens import Tokens
 from experiments.textworld.run import Ended, Trial
-from experiments.textworld.tasks_of_worlds import TASKS
+from experiments.textworld.worlds import TASKS
 
 __all__ = ["PAPER_SAYS", "Row", "curve", "of_runs", "rows_of", "steps_spent"]
 
@@ -45,7 +45,7 @@ PAPER_SAYS: Mapping[str, str] = {
     "decisions each",
     "paper-cook": "the authors' logs end with 11, 11, 11 of 11 in 27, 33, 29 decisions",
 }
-"""What AriGraph states in words, and the final scores of its authors' logs, of GPT-4."""
+"""What AriGraph says in words, and the final scores in its authors' logs (GPT-4)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,16 +70,16 @@ class Row:
     tokens: float
     """Prompt tokens of a decision."""
     first_tokens: float
-    """Of decisions 1 to 10, and of the last 10: whether they grow."""
+    """Prompt tokens in decisions 1 to 10 and in the last 10: do they grow?"""
     last_tokens: float
     dollars: float
-    """Of a decision, by the prices of `experiments.counting`."""
+    """US dollars a decision, by the prices of `experiments.prompt_tokens`."""
     seconds: float
-    """Of a decision."""
+    """Seconds a decision."""
 
     @property
     def name(self) -> str:
-        """Memory and model; the model is left out where rules play."""
+        """Memory and model; without the model where rules play."""
         return self.memory if self.model == "rules" else f"{self.memory}, {self.model}"
 
 
@@ -140,7 +140,7 @@ def curve(runs: Sequence[Ended], limit: int, *, best: bool = False) -> list[tupl
 
 
 def steps_spent(runs: Sequence[Ended]) -> list[float]:
-    """Return the mean prompt tokens of each decision, over the runs that came so far."""
+    """Return the mean prompt tokens of each decision, over the runs that reached it."""
     longest = max(len(one.sent) for one in runs)
     return [fmean(one.sent[at] for one in runs if at < len(one.sent)) for at in range(longest)]
 
@@ -157,7 +157,7 @@ def of_runs(
         trial: what was run.
         ended: all runs.
         humans: runs that people played, by task.
-        supplied: task -> name -> normalised score, of others; shown as it is given.
+        supplied: task -> name -> normalised score of others; shown as given.
     """
     rows = rows_of(ended)
     people = rows_of([one for runs in humans.values() for one in runs])
@@ -172,7 +172,7 @@ def of_runs(
         f"Models: {', '.join(trial.models)}; tools: {trial.tools}; seeds 1 to {trial.seeds}, games "
         "of the paper once. Tokens are those of the prompts that a language model would be sent, "
         "also where rules play: the agent's questions, and those of rag and summary. What learning "
-        "costs the graph is in `python -m experiments.textworld.agent_cost`.",
+        "costs the graph is in `python -m experiments agent-cost`.",
         *(part for task in trial.tasks for part in _of_task(task, rows)),
         *_side_by_side(rows),
         *_success(rows),
@@ -213,7 +213,7 @@ def _of_task(task: str, rows: Sequence[Row]) -> list[str]:
 def _crossed(
     title: str, tasks: Sequence[str], rows: Sequence[Row], value: Mapping[tuple[str, str], str]
 ) -> list[str]:
-    """Return a table of memories by tasks; nothing where no task was run."""
+    """Return a table of memories by tasks; nothing if none of the tasks was run."""
     shown = [task for task in tasks if any(row.task == task for row in rows)]
     if not shown:
         return []

@@ -1,11 +1,11 @@
 """Runs of agents in text worlds: tasks x memories x models x seeds, resumable, over processes.
 
-    clew bench textworld --tasks NAMES --memories NAMES --models NAMES --seeds N --out FOLDER
+    python -m experiments textworld --tasks NAMES --memories NAMES --seeds N --out FOLDER
 
-Every run has its trajectory, `runs/TASK/MEMORY/MODEL/SEED.jsonl`, written step by step, and when it
-is over its result beside it (`.json`). What has a result is not played again. A run that was cut
-off goes on from its trajectory: its moves are made and learned again, its decisions are taken over,
-and what they took is in `SEED.taken` (`experiments.textworld.ledger`). What a language model replied is kept
+Every run has a trajectory, `runs/TASK/MEMORY/MODEL/SEED.jsonl`, written step by step, and a result
+beside it (`.json`) once it is over. A run with a result is not played again. A run that was cut off
+goes on from its trajectory: its moves are made and learned again, its decisions are taken over, and
+their cost is in `SEED.taken` (`experiments.textworld.ledger`). Replies of language models are kept
 in `SEED.clew` and asked for once.
 """
 
@@ -30,32 +30,32 @@ from clew.settings import ModelSettings
 from clew.store.database import Database
 from clew.store.store import Store
 from clew.wiring import model_from
-from experiments.counting import Counting
-from experiments.pool import claim, completed
+from experiments.prompt_tokens import Counting
+from experiments.runs_in_folder import claim, completed
 from experiments.textworld.ledger import Ledger, Taken
-from experiments.textworld.tasks_of_worlds import TASKS, made
+from experiments.textworld.worlds import TASKS, made
 
 __all__ = ["MEMORY_NAMES", "Ended", "Run", "Trial", "measure", "plan", "play"]
 
 MEMORY_NAMES = {"without-episodes": 0, **dict.fromkeys(MEMORIES, 2)}
-"""Memories that may be compared -> texts that the graph brings up; the first is an ablation."""
+"""Memory -> texts that the graph recalls; the first is an ablation."""
 TOOLS = ("equal", "paper")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What is to be run."""
+    """What to run."""
 
     tasks: tuple[str, ...]
     memories: tuple[str, ...]
     models: Mapping[str, ModelSettings]
     seeds: int
-    """Worlds are drawn from 1 to this one; a game of the paper is played once."""
+    """Worlds are drawn from seeds 1 to this one; a game of the paper is played once."""
     out: Path
     games: Path | None = None
     """Folder of the paper's games."""
     tools: str = "equal"
-    """`paper`: only the graph has `go to` and the exits never taken."""
+    """`paper`: only the graph has `go to` and the unexplored exits."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,18 +81,18 @@ class Ended:
     decisions: int
     moves: int
     sent: tuple[int, ...]
-    """Tokens of the prompts of each decision, as a language model would be sent them."""
+    """Prompt tokens of each decision, as a language model would be sent them."""
     got: tuple[int, ...]
     """Tokens of the replies."""
     fallbacks: int
-    """Decisions that were not the model's."""
+    """Decisions that were not the model's own."""
     cost: float
-    """US dollars that were really paid."""
+    """US dollars actually paid."""
     seconds: float
 
     @property
     def normalised(self) -> float:
-        """The last score by the best one; below 0 where a house was left worse than it was."""
+        """The last score divided by the best possible; below 0 where a house was left messier."""
         return self.scores[-1] / self.max_score
 
 
@@ -100,8 +100,7 @@ def plan(trial: Trial) -> list[Run]:
     """Return all runs of a trial, in order.
 
     Raises:
-        UnknownNameError: a task or memory that there is not.
-        UsageError: no such tools.
+        UnknownNameError: there is no such memory or choice of tools.
     """
     for name in trial.memories:
         if name not in MEMORY_NAMES:
@@ -120,15 +119,15 @@ def plan(trial: Trial) -> list[Run]:
 def measure(
     trial: Trial, processes: int = 1, progress: Callable[[Ended, int, int], None] | None = None
 ) -> list[Ended]:
-    """Play what was not played yet and return all results, in the order of `plan`.
+    """Play every run without a result and return all results, in the order of `plan`.
 
     Args:
         trial: what to run.
         processes: runs at one time; each is a process of its own if there are several.
-        progress: is told of every run that ended, of how many are done, and of all.
+        progress: is called after each run with the number of runs done and of all runs.
 
     Raises:
-        UsageError: the folder is of another measurement.
+        UsageError: the folder belongs to another measurement.
     """
     runs = plan(trial)
     _claim(trial)
@@ -136,7 +135,7 @@ def measure(
 
 
 def _claim(trial: Trial) -> None:
-    """Note what the folder is of; runs of another version or other tools do not mix."""
+    """Note what the folder is for: runs of another version or with other tools do not mix."""
     about = {"tools": trial.tools, "textworld": version("textworld")}
     claim(trial.out, about)
 
@@ -156,10 +155,10 @@ def _result(trial: Trial, run: Run) -> Ended | None:
 
 
 def play(trial: Trial, run: Run) -> Ended:
-    """Play one run, or the rest of one that was cut off; write its trajectory and its result.
+    """Play one run, or the rest of one that was cut off; write its trajectory and result.
 
     Raises:
-        UsageError: what is there of it is no run of this world.
+        UsageError: the trajectory in the folder does not belong to this world.
     """
     result = _place(trial, run, ".json")
     result.parent.mkdir(parents=True, exist_ok=True)
@@ -176,7 +175,7 @@ def play(trial: Trial, run: Run) -> Ended:
 
 
 def _model(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
-    """Return the model of a run; what a language model replies is kept."""
+    """Return the model of a run; replies of a language model are kept."""
     settings = replace(settings, mind="textworld")
     if settings.name.partition(":")[0] == "rules":
         return model_from(settings)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from clew.bench.datasets import read_dataset, read_evidences, read_triples
+from clew.bench.datasets import read_dataset, read_triples
 from clew.errors import UsageError
 
 PARAGRAPH = {"title": "Ana", "paragraph_text": "Ana is a pilot.", "is_supporting": True}
@@ -105,21 +105,3 @@ def test_triples_are_found_by_text_whatever_its_spaces(tmp_path):
     assert found == {"PortoPortoisold.": triples}
     with pytest.raises(UsageError, match=r"docs\[0\]: expected field 'extracted_triples' \(list\)"):
         read_triples(written(tmp_path, {"docs": [{"passage": "Porto"}]}))
-
-
-def test_evidences_are_of_the_supporting_passage_at_their_place(tmp_path):
-    context = [["Ana", ["Ana is Rui's mother."]], ["Rui", ["Rui is old."]]]
-    record = {
-        "context": context,
-        "supporting_facts": [["Rui", 0], ["Ana", 0]],
-        "evidences": [["Rui", "is", "old"], ["Ana", "child", "Rui"]],
-    }
-    again = record | {"supporting_facts": [["Ana", 0]], "evidences": [["Ana", "child", "Rui"]]}
-    assert read_evidences(written(tmp_path, [record, again]), limit=2) == {
-        "RuiRuiisold.": [["Rui", "is", "old"]],
-        "AnaAnaisRui'smother.": [["Ana", "child", "Rui"]],
-    }
-    with pytest.raises(UsageError, match="record 0: expected 2 evidences, one a passage, got 1"):
-        read_evidences(written(tmp_path, [record | {"evidences": [["Rui", "is", "old"]]}]))
-    with pytest.raises(UsageError, match=r"record 0: expected field 'evidences' \(list\)"):
-        read_evidences(written(tmp_path, TITLED))

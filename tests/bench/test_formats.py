@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from clew.bench.datasets import Wanted, read_dataset, read_datasets
+from clew.bench.datasets import read_dataset, read_datasets
+from clew.bench.question_set import Wanted
 from clew.bench.trivia import chunks
 from clew.errors import UsageError
 

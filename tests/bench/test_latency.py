@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 
 from clew.bench.latency import bar_ms, filled, main, measure, questions
-from clew.bench.synthetic import World
+from clew.bench.random_world import World
 from clew.errors import UsageError
 from clew.recall.query import query_for, read_question
 from clew.recall.search.keyword import Keyword

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from clew.bench.arms import ALGORITHMS, RESTRICTIONS
 from clew.bench.bootstrap import Estimate
+from clew.bench.configurations import ALGORITHMS, RESTRICTIONS
 from clew.bench.matrix import (
     Cell,
     Grid,
@@ -33,7 +33,7 @@ def sure(value: float) -> Estimate:
 
 def cell(data, model, algorithm, restriction, score, silent=0.0) -> Cell:
     row = Row(
-        arm=f"{algorithm}/{restriction}",
+        configuration=f"{algorithm}/{restriction}",
         questions=10,
         answerable=10,
         em=None,
@@ -49,6 +49,7 @@ def cell(data, model, algorithm, restriction, score, silent=0.0) -> Cell:
         invented=0,
         failed=0,
         unmarked=0,
+        tasks=0,
         calls=0,
         input_tokens=0,
         output_tokens=0,
@@ -129,13 +130,13 @@ def test_the_grid_runs_offline_and_goes_on_where_it_stopped(tmp_path):
     plan = Plan(data=written(tmp_path), format="musique", embedder="hashing")
     grid = Grid(
         plans={"musique": plan},
-        models={"rules": ModelSettings(), "rules:light": ModelSettings(name="rules:light")},
+        models={"rules": ModelSettings(), "rules:english": ModelSettings(name="rules:english")},
         out=tmp_path / "grid",
         algorithms=("BS", "WC+BS"),
         questions=2,
     )
     told = []
-    cells = run_matrix(grid, lambda data, model: lambda arm, *_: told.append((model, arm.name)))
+    cells = run_matrix(grid, lambda data, model: lambda each, *_: told.append((model, each.name)))
     assert len(cells) == 2 * 2 * len(RESTRICTIONS)
     assert len(told) == 2 * len(cells)
     plain, text = of_matrix(grid, cells)
@@ -144,13 +145,13 @@ def test_the_grid_runs_offline_and_goes_on_where_it_stopped(tmp_path):
     assert titles[-1].endswith("by recall@5 of the supporting passages")
     assert "16 configurations: musique (2 questions)" in text
     json.dumps(plain)
-    log = tmp_path / "grid" / "musique" / "rules-light" / LOG
+    log = tmp_path / "grid" / "musique" / "rules-english" / LOG
     whole = log.read_text()
     assert (log.parent / "report.md").exists()
     log.write_text("".join(whole.splitlines(keepends=True)[:-3]))
     told.clear()
-    again = run_matrix(grid, lambda data, model: lambda arm, *_: told.append((model, arm.name)))
-    assert told == [("rules:light", "WC+BS/T"), *[("rules:light", "WC+BS/O")] * 2]
+    again = run_matrix(grid, lambda data, model: lambda each, *_: told.append((model, each.name)))
+    assert told == [("rules:english", "WC+BS/T"), *[("rules:english", "WC+BS/O")] * 2]
     assert [one.score for one in again] == [one.score for one in cells]
 
 

@@ -12,10 +12,16 @@ from typing import Any
 import pytest
 
 from clew.ask.tasks import AnswerQuestion, Judge
-from clew.bench.arms import ALGORITHMS, ASKING, Arm, arms_of, retriever_of
 from clew.bench.bootstrap import Estimate
+from clew.bench.configurations import (
+    ALGORITHMS,
+    ASKING,
+    Configuration,
+    configurations_of,
+    retriever_of,
+)
 from clew.bench.datasets import read_dataset
-from clew.bench.desk import Desk
+from clew.bench.examiner import Examiner
 from clew.bench.qa import LOG, Trial, run
 from clew.bench.retrieval import Plan, fill
 from clew.bench.scores import rows
@@ -23,7 +29,7 @@ from clew.errors import ModelError, UnknownNameError, UsageError
 from clew.llm.base import Failure, FailureKind
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
-from clew.recall.query import read_questions
+from clew.recall.named import DEFAULT_RETRIEVER, retriever_named
 from clew.recall.search.catalogue import RETRIEVERS
 from clew.settings import ModelSettings
 
@@ -64,12 +70,12 @@ def written(folder: Path) -> Path:
 
 def trial(folder: Path, *methods: str, skip=("all",), **more) -> Trial:
     plan = Plan(data=written(folder), format="musique", embedder="hashing")
-    return Trial(plan=plan, arms=arms_of(methods, skip), **more)
+    return Trial(plan=plan, configurations=configurations_of(methods, skip), **more)
 
 
 def test_offline_rules_are_measured_on_every_way_of_answering(tmp_path):
     ran = run(trial(tmp_path, "ask", "hybrid", "WC+BS", skip=("all", "T")), ModelSettings())
-    found = {row.arm: row for row in rows(ran)}
+    found = {row.configuration: row for row in rows(ran)}
     assert list(found) == ["ask", "ask/T", "hybrid", "hybrid/T", "WC+BS", "WC+BS/T"]
     ask = found["ask"]
     assert (ask.questions, ask.answerable) == (4, 3)
@@ -116,7 +122,9 @@ def test_failures_count_as_wrong_and_are_no_abstentions(tmp_path):
     plan = Plan(
         data=written(tmp_path), format="musique", embedder="hashing", triples=triples(tmp_path)
     )
-    ran = run(Trial(plan=plan, arms=arms_of(["hybrid"])), ScriptedModel(answering))
+    ran = run(
+        Trial(plan=plan, configurations=configurations_of(["hybrid"])), ScriptedModel(answering)
+    )
     (row,) = rows(ran)
     assert (row.failed, row.unmarked, row.invented) == (1, 1, 1)
     assert (row.abstained_right, row.abstained_wrong) == (0, 1)
@@ -125,7 +133,7 @@ def test_failures_count_as_wrong_and_are_no_abstentions(tmp_path):
     assert row.f1
     assert row.f1.mean == pytest.approx(1 / 3)
     assert row.judged == row.judged_given == Estimate(0.0, 0.0, 0.0)
-    assert row.calls == 4
+    assert row.tasks == row.calls == 4
     assert ran.about["passages_without_triples"] == 3
     assert ran.replies["hybrid", 0].cited
 
@@ -141,8 +149,9 @@ def test_a_model_out_of_reach_ends_the_run_and_the_next_goes_on(tmp_path, victim
     plan = Plan(
         data=written(tmp_path), format="musique", embedder="hashing", triples=triples(tmp_path)
     )
-    wanted = Trial(plan=plan, arms=arms_of(["hybrid", "ask-iterative"]), out=tmp_path / "out")
-    with pytest.raises(ModelError, match="2 calls are spent; run the same again"):
+    both = configurations_of(["hybrid", "ask-iterative"])
+    wanted = Trial(plan=plan, configurations=both, out=tmp_path / "out")
+    with pytest.raises(ModelError, match="2 calls are spent; run the same command again"):
         run(wanted, model)
     assert 1 <= len((tmp_path / "out" / LOG).read_text().splitlines()) - 1 < 4
     ran = run(wanted, ScriptedModel(answering_all))
@@ -164,14 +173,17 @@ def test_several_questions_at_one_time_come_back_in_order(tmp_path):
         with Memory.open(embedder="hashing") as memory:
             data = read_dataset(written(tmp_path), "musique", answers=True)
             where = fill(memory, data, "rules")
-            desk = Desk(memory=memory, where=where, model=memory.model, k=9, workers=workers)
+            examiner = Examiner(
+                memory=memory, where=where, model=memory.model, k=9, workers=workers
+            )
             asked = dict(enumerate(data.questions))
-            texts = [one.text for one in data.questions]
-            read = dict(enumerate(read_questions(texts, memory.embedder)))
-            replies = desk.replies(Arm("hybrid"), asked, read)
+            replies = [
+                *examiner.replies(Configuration("hybrid"), asked),
+                *examiner.replies(Configuration("ask"), asked),
+            ]
             found.append([(one.question, one.answer, one.found) for one in replies])
     assert found[0] == found[1]
-    assert [number for number, _, _ in found[0]] == [0, 1, 2, 3]
+    assert [number for number, _, _ in found[0]] == [0, 1, 2, 3] * 2
 
 
 def triples(folder: Path) -> Path:
@@ -202,7 +214,7 @@ SCRIPT = """
 import os, signal, sys, time
 from pathlib import Path
 from threading import Lock
-from clew.bench.arms import arms_of
+from clew.bench.configurations import configurations_of
 from clew.bench.qa import Trial, run
 from clew.bench.retrieval import Plan
 from clew.llm.base import Sampling
@@ -234,7 +246,8 @@ class Counting(ScriptedModel):
         return Sampling()
 
 plan = Plan(data=Path(data), format="musique", embedder="hashing")
-ran = run(Trial(plan=plan, arms=arms_of(["hybrid", "keyword"]), out=Path(out)), Counting(reply))
+both = configurations_of(["hybrid", "keyword"])
+ran = run(Trial(plan=plan, configurations=both, out=Path(out)), Counting(reply))
 print(len(ran.replies))
 """
 
@@ -273,9 +286,64 @@ def test_a_run_killed_half_way_pays_for_nothing_twice(tmp_path, victim, number):
 
 def test_a_way_of_answering_that_is_not_known_is_told():
     with pytest.raises(UnknownNameError, match="no method named 'hybird'; did you mean 'hybrid'"):
-        arms_of(["hybird"])
+        configurations_of(["hybird"])
     with pytest.raises(UnknownNameError, match="no restriction named 'X'"):
-        arms_of(["BS"], ["X"])
-    assert arms_of(["BS", "BS"], ["all", "E"]) == (Arm("BS"), Arm("BS", "E"))
-    assert [one.name for one in arms_of(["BS"], ["all", "E"])] == ["BS", "BS/E"]
+        configurations_of(["BS"], ["X"])
+    both = configurations_of(["BS", "BS"], ["all", "E"])
+    assert both == (Configuration("BS"), Configuration("BS", "E"))
+    assert [one.name for one in both] == ["BS", "BS/E"]
     assert retriever_of("hybrid") is RETRIEVERS["hybrid"]
+    assert retriever_of("ask") is retriever_named(DEFAULT_RETRIEVER)
+
+
+class _First:
+    """Finds the first episode, whatever is asked."""
+
+    def retrieve(self, view, query, limits):
+        return retriever_named("keyword").retrieve(view, query, limits)[:1]
+
+
+FIRST = _First()
+
+
+def test_a_retriever_of_ones_own_is_a_method(tmp_path):
+    ran = run(trial(tmp_path, "tests.bench.test_qa:FIRST"), ModelSettings())
+    (row,) = rows(ran)
+    assert row.configuration == "tests.bench.test_qa:FIRST"
+    assert row.tasks == 4
+
+
+def test_a_cached_answer_is_a_task_and_no_paid_call(tmp_path):
+    plan = Plan(
+        data=written(tmp_path), format="musique", embedder="hashing", triples=triples(tmp_path)
+    )
+    asked = Trial(plan=plan, configurations=configurations_of(["hybrid"]), out=tmp_path / "out")
+    run(asked, ScriptedModel(answering_all))
+    (tmp_path / "out" / LOG).unlink()
+    (row,) = rows(run(asked, ScriptedModel(answering_all)))
+    assert (row.tasks, row.calls) == (4, 0)
+
+
+def test_recall_in_iterative_mode_counts_every_search(tmp_path):
+    def reply(task):
+        if isinstance(task, AnswerQuestion):
+            return {"answer": "Porto", "citations": []}
+        return {"enough": False, "questions": ["Where does Rui Costa live?"]}
+
+    with Memory.open(embedder="hashing") as memory:
+        data = read_dataset(written(tmp_path), "musique", answers=True)
+        where = fill(memory, data, "rules")
+        asked = {0: replace(data.questions[0], text="What is Lima the capital of?", answers=())}
+        found = {}
+        for method in ("ask", "ask-iterative"):
+            examiner = Examiner(
+                memory=memory, where=where, model=ScriptedModel(reply), k=1, workers=1
+            )
+            (one,) = examiner.replies(Configuration(method), asked)
+            found[method] = one
+    assert found["ask-iterative"].tasks > found["ask"].tasks == 1
+    porto = [n for n, text in enumerate(data.passages) if "Porto" in text]
+    plain, looked = found["ask"].found, found["ask-iterative"].found
+    assert plain
+    assert looked
+    assert plain.index(porto[0]) > looked.index(porto[0]) == 1

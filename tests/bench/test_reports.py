@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from clew.bench.arms import arms_of
 from clew.bench.bootstrap import Estimate
+from clew.bench.configurations import configurations_of
 from clew.bench.qa import Trial, run
 from clew.bench.reports import (
     markdown_table,
@@ -29,7 +29,7 @@ BARS = {"recall@5": {"keyword": Estimate(0.5, 0.4, 0.7), "dense": Estimate(0.6, 
 
 def test_the_report_of_answers_says_the_same_in_both_forms(tmp_path):
     plan = Plan(data=written(tmp_path), format="musique", embedder="hashing")
-    ran = run(Trial(plan=plan, arms=arms_of(["ask", "BS"])), ModelSettings())
+    ran = run(Trial(plan=plan, configurations=configurations_of(["ask", "BS"])), ModelSettings())
     data, page = write_report(tmp_path / "out", *of_answers(ran, rows(ran)))
     told, text = json.loads(data.read_text()), page.read_text()
     assert told["rows"]["ask"]["em"] == [1.0, 1.0, 1.0]

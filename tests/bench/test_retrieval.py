@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from clew.bench.datasets import Dataset, Question, read_dataset
-from clew.bench.retrieval import fill, main, recorded, report
-from clew.bench.searches import METHODS, Log, Search
-from clew.errors import UsageError
+from clew.bench.datasets import read_dataset
+from clew.bench.methods import METHODS, Behind, method, method_names
+from clew.bench.question_set import Dataset, Question
+from clew.bench.retrieval import Log, Plan, Search, fill, recorded, report
+from clew.bench.retrieval import run as search
+from clew.errors import UnknownNameError, UsageError
 from clew.memory import Memory
+from clew.recall.search.catalogue import RETRIEVERS
 
 DATA = Path(os.environ.get("CLEW_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 TEXTS = {
@@ -55,29 +58,25 @@ def triples(tmp_path):
     return path
 
 
-def run(data, *more):
-    common = ["--format", "2wiki", "--embedder", "hashing"]
-    return main(["--data", str(data), *common, *map(str, more)])
+def run(data, methods="keyword", **plan):
+    given = Plan(data=data, **{"format": "2wiki", "embedder": "hashing", **plan})
+    return search(given, method_names(methods))
 
 
-def test_every_method_runs_over_recorded_triples(data, triples, capsys):
-    assert run(data, "--triples", triples, "--json") == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["passages"], found["passages_without_triples"]) == (4, 1)
-    assert found["rows"].keys() == METHODS.keys()
-    assert found["rows"]["keyword"]["recall"]["recall@10"] == [1.0, 1.0, 1.0]
-    assert found["rows"][found["baseline"]]["gain"] == [0.0, 0.0, 0.0]
-    assert found["chosen"] is None
+def test_every_method_runs_over_recorded_triples(data, triples):
+    about, found = run(data, ",".join(METHODS), triples=triples)
+    assert (about["passages"], about["passages_without_triples"]) == (4, 1)
+    assert found.rows.keys() == METHODS.keys()
+    assert found.rows["keyword"].recall["recall@10"] == (1.0, 1.0, 1.0)
+    assert found.rows[found.baseline].gain == (0.0, 0.0, 0.0)
+    assert found.chosen is None
 
 
-def test_evidences_of_the_records_can_be_the_graph(tmp_path, capsys):
-    path = tmp_path / "data.json"
-    evidences = [found[0] for found in TRIPLES.values()]
-    path.write_text(json.dumps([titled(ASKED[1][0], list(TRIPLES)) | {"evidences": evidences}]))
-    assert run(path, "--evidences", "--method", "dense,beam", "--json") == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["passages"], found["passages_without_triples"]) == (4, 1)
-    assert found["rows"]["beam"]["recall"]["recall@10"][0] == 1.0
+def test_any_retriever_is_a_method_and_episodes_behind_its_rows_are_ranked(data):
+    assert method("semantic") == Behind(RETRIEVERS["semantic"])
+    place = "clew.recall.search.keyword:Keyword"
+    _, found = run(data, f"keyword,{place}")
+    assert found.rows[place].recall["recall@10"].mean == 1.0
 
 
 def test_the_graph_comes_from_the_triples_or_the_rules(data, triples, tmp_path):
@@ -95,19 +94,18 @@ def test_the_graph_comes_from_the_triples_or_the_rules(data, triples, tmp_path):
     assert facts["rules"]
 
 
-def test_a_killed_run_goes_on_where_it_stopped(data, tmp_path, capsys):
-    memory, log = tmp_path / "m.clew", tmp_path / "log.jsonl"
-    kept = ("--memory", memory, "--log", log, "--method", "keyword, beam,keyword")
-    assert run(data, *kept) == 0
+def test_a_killed_run_goes_on_where_it_stopped(data, tmp_path):
+    log = tmp_path / "log.jsonl"
+    kept = {"memory": str(tmp_path / "m.clew"), "log": log}
+    run(data, "keyword, beam,keyword", **kept)
     first, *searches = log.read_bytes().splitlines(keepends=True)
     assert len(searches) == 2 * len(ASKED)
     # What is in the log is taken as it is: a search that never was shows that none ran again.
     never = {"method": "keyword", "question": 0, "passages": [3], "seconds": 9.0}
     log.write_bytes(first + json.dumps(never).encode() + b"\n" + searches[1] + searches[2][:20])
-    assert run(data, *kept, "--json") == 0
-    shown = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert shown["rows"]["keyword"]["p95_ms"] > 1000
-    assert shown["rows"]["keyword"]["recall"]["recall@2"][0] < 1
+    _, shown = run(data, "keyword,beam", **kept)
+    assert shown.rows["keyword"].p95_ms > 1000
+    assert shown.rows["keyword"].recall["recall@2"].mean < 1
     lines = [json.loads(line) for line in log.read_text().splitlines()]
     assert sorted((line["method"], line["question"]) for line in lines[1:]) == [
         (method, number) for method in ("beam", "keyword") for number in range(len(ASKED))
@@ -122,26 +120,25 @@ def test_a_log_that_was_cut_in_its_first_line_starts_again(tmp_path):
     assert Log({"data": "abc"}, path).searches == log.searches
 
 
-def test_what_does_not_fit_is_refused_and_left_alone(data, triples, tmp_path, capsys):
-    memory, log = tmp_path / "m.clew", tmp_path / "log.jsonl"
-    assert run(data, "--memory", memory, "--log", log, "--method", "keyword") == 0
+def test_what_does_not_fit_is_refused_and_left_alone(data, triples, tmp_path):
+    memory, log = str(tmp_path / "m.clew"), tmp_path / "log.jsonl"
+    run(data, memory=memory, log=log)
     before = log.read_bytes()
     other = tmp_path / "notes.txt"
     other.write_text("no line end")
     cases = [
-        (("--log", log, "--triples", triples), "expected a log that begins with"),
-        (("--log", other), "name another place"),
-        (("--memory", memory, "--triples", triples), "name another --memory"),
-        (("--memory", memory, "--limit", "0"), "expected questions"),
-        (("--method", "keyword,bm25"), "no method named 'bm25'"),
-        (("--method", "beam"), "expected a baseline among the methods"),
-        (("--limit", "1", "--half", "even"), "expected two questions or more for --half"),
-        (("--embedder", "glove"), "glove"),
-        (("--evidences",), "expected field 'evidences'"),
+        ({"log": log, "triples": triples}, "expected a log that begins with"),
+        ({"log": other}, "name another place"),
+        ({"memory": memory, "triples": triples}, "name another folder or file"),
+        ({"memory": memory, "limit": 0}, "expected questions"),
+        ({"methods": "keyword,bm25"}, "no method named 'bm25'"),
+        ({"methods": "beam"}, "expected a baseline among the methods"),
+        ({"limit": 1, "half": "even"}, "expected two questions or more for --half"),
+        ({"embedder": "glove"}, "glove"),
     ]
     for more, message in cases:
-        assert run(data, *more) == 2
-        assert message in capsys.readouterr().err
+        with pytest.raises((UsageError, UnknownNameError), match=message):
+            run(data, **more)
     assert (log.read_bytes(), other.read_text()) == (before, "no line end")
 
 
@@ -171,26 +168,22 @@ def test_a_long_passage_is_one_place(tmp_path):
         where = fill(memory, data, "x")
         assert sorted(where.values()) == [0, 0, 1]
         assert fill(memory, data, "x") == where
-        with pytest.raises(UsageError, match="name another --memory"):
+        with pytest.raises(UsageError, match="name another folder or file"):
             fill(memory, Dataset("2wiki", ("Oslo\nCold.",), data.questions, 0), "x")
 
 
-def test_the_table_is_printed(data, capsys):
-    assert run(data, "--method", "keyword,circles", "--half", "odd") == 0
-    printed = capsys.readouterr().out
-    assert "over keyword@5" in printed
-    assert printed.strip().endswith("chosen on the other half: circles")
-
-
 @pytest.mark.data
-def test_five_real_questions(capsys, tmp_path):
+def test_five_real_questions():
     folder = DATA / "musique-openie"
     if not folder.exists():
         pytest.skip("needs MuSiQue with its extraction (CLEW_DATA or ../shared/data)")
-    files = ["--data", folder / "questions_50.json", "--triples", folder / "openie_gpt35.json"]
-    common = ["--format", "musique", "--limit", "5", "--embedder", "hashing", "--json"]
-    assert main([*map(str, files), *common, "--method", "keyword,ppr,personalai"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["passages_without_triples"] < 3 < 80 < found["passages"] <= 100
-    assert found["rows"]["keyword"]["recall"]["recall@10"][0] > 0.5
-    assert found["rows"]["personalai"]["recall"]["recall@10"][0] > 0.2
+    about, found = run(
+        folder / "questions_50.json",
+        "keyword,ppr,personalai",
+        triples=folder / "openie_gpt35.json",
+        format="musique",
+        limit=5,
+    )
+    assert about["passages_without_triples"] < 3 < 80 < about["passages"] <= 100
+    assert found.rows["keyword"].recall["recall@10"].mean > 0.5
+    assert found.rows["personalai"].recall["recall@10"].mean > 0.2

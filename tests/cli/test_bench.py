@@ -4,7 +4,6 @@ import json
 import pytest
 
 from tests.bench.test_qa import written
-from tests.experiments.diaasq.small import write_small
 
 QUICK = ("--embedder", "hashing")
 HAS_CHARTS = importlib.util.find_spec("matplotlib") is not None
@@ -64,24 +63,6 @@ def test_the_matrix_prints_the_papers_tables(cli, data, tmp_path):
     assert (tmp_path / "grid" / "report.md").read_text().rstrip() == ran.out.rstrip()
 
 
-def test_a_question_set_is_made_and_can_be_asked(cli, tmp_path):
-    source = write_small(tmp_path / "source")
-    given = ("bench", "make", "diaasq-time", "--data", source, "--seed", "3", "--per-type", "2")
-    ran = cli(*given, "--out", tmp_path / "made", "--json")
-    assert ran.code == 0, ran.err
-    assert str(tmp_path / "made" / "dialogues.json") in ran.json["written"]
-    again = cli(*given, "--out", tmp_path / "again")
-    assert str(tmp_path / "again" / "dialogues.json") in again.out
-    one, other = (tmp_path / name / "dialogues.json" for name in ("made", "again"))
-    assert one.read_bytes() == other.read_bytes()
-    common = ("--data", tmp_path / "made", "--format", "diaasq", *QUICK, "--json")
-    ran = cli("bench", "qa", *common, "--questions", "3")
-    assert ran.code == 0, ran.err
-    assert ran.json["questions"] == 3
-    ran = cli("bench", "retrieval", *common, "--method", "keyword")
-    assert ran.json["questions"] > 3
-
-
 def test_what_cannot_be_run_is_one_line(cli, data, tmp_path):
     common = ("--data", data, "--format")
     twice = ("--data", f"2wiki={data}", "--data", f"2wiki={data}")
@@ -93,27 +74,17 @@ def test_what_cannot_be_run_is_one_line(cli, data, tmp_path):
         (("qa", *common, "musique", "--subset"), 1, "expected --subset with hotpotqa or triviaqa"),
         (("qa", *common, "musique", *QUICK, "--out", data), 1, "expected a folder at"),
         (("qa", *common, "musique", "--charts", *QUICK), 2, "--charts draws into a folder"),
-        (("qa", *common, "musique", "--method", ","), 2, "expected names with commas"),
-        (("qa", *common, "musique", "--skip", ""), 2, "expected names with commas"),
-        (
-            ("retrieval", *common, "2wiki", "--evidences", "--triples", data),
-            2,
-            "give one of them",
-        ),
+        (("qa", *common, "musique", "--method", ","), 2, "expected comma-separated names"),
+        (("qa", *common, "musique", "--skip", ""), 2, "expected comma-separated names"),
         (
             ("matrix", "--data", f"musique={data}", "--subset", "--out", tmp_path / "g"),
             2,
-            "--subset is of hotpotqa and triviaqa",
-        ),
-        (
-            ("matrix", "--data", f"musique={data}", "--evidences", "--out", tmp_path / "g"),
-            2,
-            "--evidences is of 2wiki",
+            "--subset is for hotpotqa and triviaqa",
         ),
         (
             ("matrix", "--data", f"musique={data}", "--algorithms", "", "--out", tmp_path / "g"),
             2,
-            "expected names with commas",
+            "expected comma-separated names",
         ),
         (("retrieval", *common, "musique", "--method", "glove"), 1, "no method named 'glove'"),
         (("retrieval", *common, "musique", "--half", "third"), 2, "expected --half even or"),
@@ -129,7 +100,6 @@ def test_what_cannot_be_run_is_one_line(cli, data, tmp_path):
             2,
             "give one --data with them",
         ),
-        (("make", "squad", "--data", data, "--out", tmp_path), 2, "expected diaasq-time"),
         (("qa", "--format", "musique"), 2, "--data"),
     ]
     for arguments, code, message in cases:
@@ -141,7 +111,7 @@ def test_what_cannot_be_run_is_one_line(cli, data, tmp_path):
 def test_the_group_lists_its_commands(cli):
     ran = cli("bench", "--help")
     assert ran.code == 0
-    assert all(name in ran.out for name in ("retrieval", "qa", "matrix", "make"))
+    assert all(name in ran.out for name in ("retrieval", "qa", "matrix"))
 
 
 @pytest.mark.skipif(HAS_CHARTS, reason="matplotlib is installed")

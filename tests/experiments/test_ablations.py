@@ -3,16 +3,16 @@
 import json
 
 import pytest
-from experiments.ablations import main, measure
-from experiments.variants import VARIANTS, WHOLE, Variant, Without
 
 from clew.bench.datasets import read_dataset
-from clew.bench.retrieval import fill
-from clew.bench.searches import METHODS, Behind, Log
+from clew.bench.methods import METHODS, Behind
+from clew.bench.retrieval import Log, fill
 from clew.graph.types import Kind
 from clew.memory import Memory
 from clew.recall.base import Limits, Query
 from clew.recall.search.keyword import Keyword
+from experiments.ablations import main, measure
+from experiments.variants import VARIANTS, WHOLE, Variant, Without
 
 TEXTS = {
     "Ana Silva": "Ana Silva works for Norte Air. Ana Silva lived in Faro until 2019.",

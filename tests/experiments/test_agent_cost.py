@@ -8,8 +8,6 @@ import pytest
 pytest.importorskip("gymnasium", reason="needs the extra textworld")
 pytest.importorskip("textworld", reason="needs the extra textworld")
 
-from experiments.textworld.agent_cost import Following, growth, main
-
 from clew.agents.ariadne.agent import Ariadne
 from clew.agents.ariadne.tasks import Choose, MakePlan
 from clew.agents.memory import History
@@ -17,6 +15,7 @@ from clew.agents.rollout import Step, rollout
 from clew.agents.worldmap import OPPOSITE
 from clew.envs.treasure_hunt import treasure_hunt
 from clew.wiring import mind_named
+from experiments.textworld.agent_cost import Following, growth, main
 from tests.agents.worlds import PlanWorld
 from tests.minds.textworld.situations import HUNT, choice, situation
 

@@ -6,9 +6,9 @@ from collections import Counter
 from importlib.resources import files
 
 import pytest
-from experiments.answers import AnswerText, load
 
 from clew.errors import UsageError
+from experiments.answers import AnswerText, load
 
 PARTS = ("dev", "test", "plain")
 TEXTS = [(part, text) for part in PARTS for text in load(part)]

@@ -1,9 +1,9 @@
 """Scoring of answers: strict about items, lenient about adornment."""
 
 import pytest
-from experiments.answering import main, score
 
 from clew.ask.answers import Answer
+from experiments.answering import main, score
 
 
 def _answer(*items: str) -> Answer:

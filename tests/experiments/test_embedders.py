@@ -2,6 +2,7 @@ import json
 import sys
 
 import pytest
+
 from experiments.embedders import main, measure, workloads
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

@@ -1,7 +1,7 @@
 import pytest
-from experiments.textworld.ledger import Ledger, Taken
 
 from clew.errors import UsageError
+from experiments.textworld.ledger import Ledger, Taken
 
 ONE, TWO = Taken(10, 1, 0.5), Taken(20, 2, 0.25)
 

@@ -5,9 +5,9 @@ import os
 from pathlib import Path
 
 import pytest
-from experiments.openie import load, main
 
 from clew.bench.datasets import read_passages
+from experiments.openie import load, main
 
 DATA = Path(os.environ.get("CLEW_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 PASSAGES = [

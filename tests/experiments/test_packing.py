@@ -1,13 +1,12 @@
-"""The bench of the second look: it scores what recall would show."""
+"""The experiment on reranking scores what recall would show."""
 
 import json
 
-from experiments.packing import CUTS, WAYS, main, measure
-
-from clew.bench.locomo import Question
+from clew.bench.question_set import Question
 from clew.memory import Memory
 from clew.recall.query import read_question
-from tests.bench.test_locomo import RAW
+from experiments.packing import CUTS, WAYS, main, measure
+from tests.experiments.test_locomo import RAW
 
 
 def test_a_turn_counts_when_a_row_among_the_first_rests_on_it():
@@ -15,9 +14,9 @@ def test_a_turn_counts_when_a_row_among_the_first_rests_on_it():
         (first,) = memory.remember("Ana lives in Porto.").episodes
         (second,) = memory.remember("Ben owns a red boat.").episodes
         asked = read_question("Where does Ana live?", memory.embedder)
-        question = Question(asked.text, ("D1:1", "D9:9"), 4)
+        question = Question(asked.text, (0, 9))
         with memory.view() as view:
-            scores = measure(view, {first: "D1:1", second: "D1:2"}, [question], [asked])
+            scores = measure(view, {first: 0, second: 1}, [question], [asked])
     assert scores == {(name, cut): [0.5] for name in WAYS for cut in CUTS}
 
 

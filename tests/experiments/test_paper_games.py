@@ -8,9 +8,8 @@ import pytest
 pytest.importorskip("gymnasium", reason="needs the extra textworld")
 pytest.importorskip("textworld", reason="needs the extra textworld")
 
-from experiments.textworld.paper_games import homes_of, paper_game
-
 from clew.errors import UnknownNameError
+from experiments.textworld.paper_games import homes_of, paper_game
 
 GAMES = Path(__file__).parents[3] / "shared" / "data" / "arigraph-games"
 

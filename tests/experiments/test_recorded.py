@@ -9,12 +9,11 @@ import pytest
 pytest.importorskip("gymnasium", reason="needs the extra textworld")
 pytest.importorskip("textworld", reason="needs the extra textworld")
 
-from experiments.textworld.arigraph import read_log
-from experiments.textworld.paper_games import paper_game
-from experiments.textworld.recorded import Compared, attempts, play
-
 from clew.envs.plans import Link, Plan, Thing
 from clew.errors import UsageError
+from experiments.textworld.extraction import read_log
+from experiments.textworld.paper_games import paper_game
+from experiments.textworld.recorded import Compared, attempts, play
 from tests.agents.worlds import SECRET, PlanWorld
 
 DATA = Path(__file__).parents[3] / "shared" / "data"

@@ -6,10 +6,10 @@ from itertools import takewhile
 from pathlib import Path
 
 import pytest
-from experiments.textworld.arigraph import read_log
-from experiments.textworld.replay import main, replay, with_rooms
 
 from clew.errors import UsageError
+from experiments.textworld.extraction import read_log
+from experiments.textworld.replay import main, replay, with_rooms
 
 DATA = Path(os.environ.get("CLEW_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 LOGS = DATA / "arigraph-logs"

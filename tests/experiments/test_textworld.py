@@ -10,13 +10,12 @@ import pytest
 pytest.importorskip("gymnasium", reason="needs the extra textworld")
 pytest.importorskip("textworld", reason="needs the extra textworld")
 
+from clew.errors import UnknownNameError, UsageError
+from clew.settings import ModelSettings
 from experiments.textworld.people import read_people
 from experiments.textworld.report import curve, of_runs, rows_of, steps_spent
 from experiments.textworld.run import Ended, Run, Trial, measure, plan
-from experiments.textworld.tasks_of_worlds import GROUPS, TASKS, made, task_names
-
-from clew.errors import UnknownNameError, UsageError
-from clew.settings import ModelSettings
+from experiments.textworld.worlds import GROUPS, TASKS, made, task_names
 
 RULES = {"rules": ModelSettings()}
 

@@ -2,9 +2,8 @@
 
 import json
 
-from experiments.turn import main, measure, tokens
-
 from clew.llm.base import Message
+from experiments.turn import main, measure, tokens
 
 
 def test_a_turn_of_five_things_and_six_facts_is_two_calls():

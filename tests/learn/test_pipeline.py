@@ -6,8 +6,8 @@ from threading import Event
 import pytest
 from sqlalchemy import select
 
-from clew.bench.synthetic import RandomVectors
-from clew.bench.telegraph import read, telegraph_model
+from clew.bench.piped_facts import piped_facts_model, read
+from clew.bench.random_world import RandomVectors
 from clew.graph.types import Kind
 from clew.learn.observe import Input
 from clew.learn.tasks import Extract, Revise
@@ -38,8 +38,8 @@ def test_what_another_writer_commits_meanwhile_is_built_upon(tmp_path, times):
         return revise(task)
 
     with (
-        opened(path, telegraph_model()) as other,
-        opened(path, telegraph_model().extended({Revise: interrupted})) as memory,
+        opened(path, piped_facts_model()) as other,
+        opened(path, piped_facts_model().extended({Revise: interrupted})) as memory,
     ):
         memory.remember("Anna|lives in|Rome", at=2)
         lived = [
@@ -52,7 +52,7 @@ def test_what_another_writer_commits_meanwhile_is_built_upon(tmp_path, times):
 
 def test_what_is_kept_will_do_for_who_knows_no_more(tmp_path):
     path = tmp_path / "a.clew"
-    with opened(path, telegraph_model()) as memory, opened(path, telegraph_model()) as other:
+    with opened(path, piped_facts_model()) as memory, opened(path, piped_facts_model()) as other:
         memory.remember("Anna|lives in|Oslo", at=1)
         with memory.store.projection("default") as projection:
             last = projection.revision
@@ -94,9 +94,9 @@ def test_what_is_forgotten_while_it_is_learned_from_leaves_nothing(tmp_path, slo
                 other.forget(episode=episode.id)
         return read(task) if isinstance(task, Extract) else revise(task)
 
-    model = telegraph_model().extended({Extract: forgets, Revise: forgets})
+    model = piped_facts_model().extended({Extract: forgets, Revise: forgets})
     with (
-        opened(path, telegraph_model()) as other,
+        opened(path, piped_facts_model()) as other,
         opened(path, Slow(model) if slow else model) as memory,
     ):
         memory.remember("Anna|lives in|Oslo", at=1)
@@ -120,9 +120,9 @@ def test_what_is_forgotten_does_not_come_back_through_a_later_text(tmp_path, slo
             return read(replace(task, text="zyqqel|likes|tea"))
         return read(task)
 
-    model = telegraph_model().extended({Extract: seen})
+    model = piped_facts_model().extended({Extract: seen})
     asked = Slow(model) if slow else model
-    with opened(path, telegraph_model()) as other, opened(path, asked) as memory:
+    with opened(path, piped_facts_model()) as other, opened(path, asked) as memory:
         memory.remember("zyqqel|lives in|Oslo", at=1, source="diary")
         receipt = memory.remember("it|likes|tea", at=2, source="diary")
         assert receipt.pending
@@ -151,10 +151,10 @@ def test_what_is_forgotten_while_it_waits_for_its_turn_is_not_sent_to_the_model(
         assert done.wait(10)
         return read(task)
 
-    slow = Slow(telegraph_model().extended({Extract: first_forgets}))
+    slow = Slow(piped_facts_model().extended({Extract: first_forgets}))
     others = [Input(f"Ben|met|Cleo {number}", number, "log") for number in range(1, 19)]
     texts = [Input("Anna|lives in|Oslo", 0), *others, Input("zyqqel|likes|tea", 20, "diary")]
-    with opened(path, telegraph_model()) as other, opened(path, slow) as memory:
+    with opened(path, piped_facts_model()) as other, opened(path, slow) as memory:
         if later:
             memory.remember_many(texts, learn=False)
             receipts = memory.learn_pending()
@@ -188,10 +188,10 @@ def test_a_reply_about_a_text_that_was_forgotten_before_the_cache_was_asked_is_n
     path = tmp_path / "a.clew"
 
     def cached(_connected):
-        replies = Cached(Slow(telegraph_model()), StoreKeyValue(memory.store))
+        replies = Cached(Slow(piped_facts_model()), StoreKeyValue(memory.store))
         return Forgetting(replies, late, lambda: other.forget(source="diary"))
 
-    with opened(path, telegraph_model()) as other, opened(path, Deferred(cached)) as memory:
+    with opened(path, piped_facts_model()) as other, opened(path, Deferred(cached)) as memory:
         memory.remember("Anna|lives in|Oslo", at=1)
         assert b"Oslo" in cached_replies(memory)
         receipt = memory.remember("Anna|lives in|zyqqel", at=2, source="diary")

@@ -3,7 +3,7 @@
 import pytest
 
 from clew import Kind, Memory, NewEdge, NewNode
-from clew.bench.telegraph import read
+from clew.bench.piped_facts import read
 from clew.learn.draft import Draft
 from clew.learn.revise import (
     MOST_CANDIDATES,
@@ -135,7 +135,7 @@ def test_a_statement_is_held_while_a_fact_says_it(start, said):
 def learned(*texts):
     """Return what was asked about each text, and what is known of the door in the end.
 
-    Texts are telegraphic (`clew.bench.telegraph`); "from N" at the end of a clause dates it.
+    Texts are telegraphic (`clew.bench.piped_facts`); "from N" at the end of a clause dates it.
     """
     asked: list[list[str]] = []
 

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.bench.telegraph import telegraph_model
+from clew.bench.piped_facts import piped_facts_model
 from clew.graph.types import TEXT_KINDS, AsOf
 from clew.learn.observe import Input
 from clew.learn.scope import ScopedRule, anything, scope_of
@@ -70,7 +70,7 @@ def fills_anywhere(relation):
 def test_looking_up_only_what_is_in_the_scope_changes_nothing(said):
     rule = RULES[Revise]
     assert isinstance(rule, ScopedRule)
-    scoped = telegraph_model()
+    scoped = piped_facts_model()
     wide = scoped.extended({Revise: rule.answer})
     assert scope_of(scoped) is rule.scope
     assert scope_of(wide) is anything
@@ -82,7 +82,7 @@ def test_what_is_put_into_a_thing_does_not_hide_where_it_was():
     """Three newer facts with "is in" at the box: a wide search would look at two."""
     inside = [(f"{thing}|is in|the box", at) for at, thing in enumerate(("key", "ball", "cup"), 2)]
     said = [("the box|is in|the hall", 1), *inside, ("the box|is on|the table", 9)]
-    receipts, _ = learned(telegraph_model(), said)
+    receipts, _ = learned(piped_facts_model(), said)
     assert set(receipts[-1].superseded) == set(receipts[0].new)
 
 
@@ -99,6 +99,6 @@ def test_rules_are_not_asked_about_what_they_do_not_compare():
         return Replacements()
 
     rule = ScopedRule(revise, fills_anywhere)
-    learned(telegraph_model().extended({Revise: rule}), [("Anna|met|Bo", 1)])
-    learned(telegraph_model().extended({Revise: rule}), [("Anna|met|Bo; Anna|lives in|Oslo", 1)])
+    learned(piped_facts_model().extended({Revise: rule}), [("Anna|met|Bo", 1)])
+    learned(piped_facts_model().extended({Revise: rule}), [("Anna|met|Bo; Anna|lives in|Oslo", 1)])
     assert asked == [["Anna lives in Oslo"]]

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from clew.ask.tasks import AnswerQuestion
-from clew.bench.telegraph import telegraph_model
+from clew.bench.piped_facts import piped_facts_model
 from clew.clock import FixedClock
 from clew.graph.view import KeyValue
 from clew.learn.tasks import Extract, Revise
@@ -163,7 +163,7 @@ def test_the_same_text_in_another_namespace_is_not_paid_for_again(tmp_path):
 
 def test_forgetting_leaves_no_byte_of_a_cached_reply(tmp_path):
     told, quoted = "zyqqelvarium", "Ωμβριέλλα"
-    with opened(tmp_path / "m.clew", telegraph_model()) as memory:
+    with opened(tmp_path / "m.clew", piped_facts_model()) as memory:
         receipt = memory.remember(f"Anna|likes|{told}", at=1)
         # An answer that quotes what was read; it is nowhere in the file but in the cache.
         Cached(Paid(), StoreKeyValue(memory.store)).run([Count(quoted)])

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from clew.bench.synthetic import RandomVectors
-from clew.bench.telegraph import telegraph_model
+from clew.bench.piped_facts import piped_facts_model
+from clew.bench.random_world import RandomVectors
 from clew.embed.base import TextKind
 from clew.embed.cached import Cached
 from clew.learn.observe import Input
@@ -32,7 +32,7 @@ def pieces_in(data):
 
 
 def open_memory(path, **options):
-    return Memory.open(path, model=telegraph_model(), embedder=RandomVectors(32), **options)
+    return Memory.open(path, model=piped_facts_model(), embedder=RandomVectors(32), **options)
 
 
 def planted(memory):

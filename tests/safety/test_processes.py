@@ -11,8 +11,8 @@ from time import monotonic
 
 import pytest
 
-from clew.bench.synthetic import RandomVectors
-from clew.bench.telegraph import telegraph_model, triples
+from clew.bench.piped_facts import piped_facts_model, triples
+from clew.bench.random_world import RandomVectors
 from clew.errors import BusyError, ClewError
 from clew.graph.types import AsOf, Fact, Kind
 from clew.memory import Memory
@@ -22,7 +22,7 @@ from clew.store.store import Store
 
 
 def open_memory(path, **options):
-    return Memory.open(path, model=telegraph_model(), embedder=RandomVectors(16), **options)
+    return Memory.open(path, model=piped_facts_model(), embedder=RandomVectors(16), **options)
 
 
 def in_process(work):

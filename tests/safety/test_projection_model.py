@@ -25,8 +25,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from clew.bench.synthetic import RandomVectors
-from clew.bench.telegraph import telegraph_model
+from clew.bench.piped_facts import piped_facts_model
+from clew.bench.random_world import RandomVectors
 from clew.errors import ClewError, UsageError
 from clew.graph.types import EDGE_KINDS, TEXT_KINDS, AsOf, Entity, Episode, Fact, Kind, Thesis
 from clew.learn.observe import Input
@@ -49,7 +49,7 @@ spaces = st.sampled_from(SPACES)
 
 
 def open_memory(path, space):
-    return Memory.open(path, namespace=space, model=telegraph_model(), embedder=RandomVectors(8))
+    return Memory.open(path, namespace=space, model=piped_facts_model(), embedder=RandomVectors(8))
 
 
 def plain(item):

@@ -5,8 +5,8 @@ from threading import Event, Thread
 
 import pytest
 
-from clew.bench.synthetic import RandomVectors
-from clew.bench.telegraph import telegraph_model
+from clew.bench.piped_facts import piped_facts_model
+from clew.bench.random_world import RandomVectors
 from clew.errors import UsageError
 from clew.graph.types import TEXT_KINDS, Fact, Kind
 from clew.learn.observe import Input
@@ -21,7 +21,7 @@ TEXTS = [
 
 
 def open_memory(path=":memory:", model=None):
-    return Memory.open(path, model=model or telegraph_model(), embedder=RandomVectors(8))
+    return Memory.open(path, model=model or piped_facts_model(), embedder=RandomVectors(8))
 
 
 class Slow(Wrapper):
@@ -103,7 +103,7 @@ def met(memory):
 
 
 def test_learning_with_a_language_model_inside_a_view_is_refused_not_waited_for():
-    with open_memory(model=Slow(telegraph_model())) as memory:
+    with open_memory(model=Slow(piped_facts_model())) as memory:
         with memory.view(), pytest.raises(UsageError, match="came a call inside it"):
             memory.remember("Anna|lives in|Oslo", at=1)
         memory.remember_many([Input("Anna|lives in|Oslo", 1)], learn=False)

@@ -1,17 +1,18 @@
-"""Question sets with their texts, as published, from a path the user gives: `FORMATS`.
+"""Readers of question sets with their texts, as published (`FORMATS`).
 
-A file is a JSON array or JSON lines of records. What is needed of a record:
+A file is a JSON array or JSON lines. A record needs:
 
 - `musique`: `question`, `paragraphs` (each `title`, `paragraph_text`, `is_supporting`);
 - `2wiki`, `hotpotqa`: `question`, `context` (each `[title, [sentence, ...]]`) and
   `supporting_facts` (each `[title, sentence number]`): a passage supports as a whole;
 - `triviaqa`: see `clew.bench.trivia`; `locomo` and `diaasq`: see `clew.bench.dialogues`.
 
-With `answers` also the right answers: `answer`, of MuSiQue `answer_aliases` and `answerable`.
+With `answers` it also needs the right answers: `answer`; for MuSiQue `answer_aliases` and
+`answerable`.
 
-The passages of all questions read are the pool that is searched (a corpus can be added). Texts
-that differ in white space only are one passage. What is told in conversations is one dataset for
-each of them: a memory of its own.
+The passages of all questions read form the pool that is searched; a corpus can be added. Texts that
+differ only in white space are one passage. Each conversation is a dataset of its own, with a memory
+of its own.
 
 MuSiQue: arXiv:2108.00573. 2WikiMultihopQA: arXiv:2011.01060. HotpotQA: arXiv:1809.09600.
 """
@@ -23,22 +24,18 @@ from pathlib import Path
 from typing import Any
 
 from clew.bench import dialogues, trivia
+from clew.bench.question_set import Asked, Dataset, Question, Wanted, same_text, titled
 from clew.bench.records import Record, read_json, read_records
-from clew.bench.told import Asked, Dataset, Question, Wanted, same_text, titled
 from clew.errors import UnknownNameError, UsageError
 
 __all__ = [
     "FORMATS",
     "LENGTHS",
-    "Dataset",
-    "Question",
-    "Wanted",
+    "in_sentences",
     "read_dataset",
     "read_datasets",
-    "read_evidences",
     "read_passages",
     "read_triples",
-    "same_text",
 ]
 
 LENGTHS = range(64, 1025)
@@ -56,10 +53,10 @@ def read_dataset(
     answers: bool = False,
     subset: bool = False,
 ) -> Dataset:
-    """Read a question set whose texts are one pool; arguments and errors as `read_datasets`.
+    """Read a question set whose texts are one pool; arguments as in `read_datasets`.
 
     Raises:
-        UsageError: also a format of several conversations.
+        UsageError: as `read_datasets`; or a format of several conversations.
     """
     wanted = Wanted(limit=limit, corpus=corpus, answers=answers, subset=subset)
     (found, *others) = read_datasets(path, format, wanted)
@@ -77,8 +74,9 @@ def read_datasets(path: Path, format: str, wanted: Wanted) -> list[Dataset]:
         wanted: which part of it, and how.
 
     Raises:
-        UsageError: an unknown format; no such file; no JSON; a missing field (the message says
-            which, at which record); support that is not in the context; no question is left.
+        UnknownNameError: there is no such format.
+        UsageError: no such file; no JSON; a missing field (the message names field and record);
+            support that is not in the context; no question is left.
     """
     if format not in FORMATS:
         raise UnknownNameError("format", format, FORMATS)
@@ -153,33 +151,6 @@ def read_passages(path: Path) -> list[tuple[str, list[Any]]]:
     return list(found.values())
 
 
-def read_evidences(path: Path, *, limit: int | None = None) -> dict[str, list[Any]]:
-    """Return 2WikiMultihopQA's own evidence triples, in the form of `read_triples`.
-
-    A record has as many `evidences` as supporting passages, in one order: each triple is of the
-    passage at its place. Only supporting passages have any, so a graph of them tells which
-    passages matter: what is measured with it is an upper bound.
-
-    Args:
-        path: a file of the format `2wiki`.
-        limit: only the first so many records.
-
-    Raises:
-        UsageError: as `read_datasets`; or the numbers of evidences and passages differ.
-    """
-    found: dict[str, list[Any]] = {}
-    for record in read_records(path)[:limit]:
-        support = list(dict.fromkeys(_in_sentences(record)[1]))
-        triples = record.get("evidences", list)
-        if len(triples) != len(support):
-            raise record.error(f"{len(support)} evidences, one a passage", str(len(triples)))
-        for passage, triple in zip(support, triples, strict=True):
-            held = found.setdefault(same_text(passage), [])
-            if triple not in held:
-                held.append(triple)
-    return found
-
-
 def _musique(path: Path, wanted: Wanted) -> list[Asked]:
     found = []
     for record in read_records(path)[: wanted.limit]:
@@ -202,7 +173,7 @@ def _sentences(path: Path, wanted: Wanted) -> list[Asked]:
     """Read the form of HotpotQA, which 2WikiMultihopQA took over."""
     found = []
     for record in read_records(path)[: None if wanted.subset else wanted.limit]:
-        context, support = _in_sentences(record)
+        context, support = in_sentences(record)
         if wanted.subset:
             if not support or not all(len(_body(one)) in LENGTHS for one in support):
                 continue
@@ -218,7 +189,7 @@ def _body(passage: str) -> str:
     return passage.partition("\n")[2]
 
 
-def _in_sentences(record: Record) -> tuple[list[str], list[str]]:
+def in_sentences(record: Record) -> tuple[list[str], list[str]]:
     """Return a record's passages, and those of them that support its answer."""
     context: dict[str, list[str]] = {}
     for one in record.each("context"):

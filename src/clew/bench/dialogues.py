@@ -1,9 +1,9 @@
 """Question sets about conversations: LoCoMo, and DiaASQ in time.
 
-LoCoMo is a JSON array of conversations. What is needed of one: `sample_id`; `conversation`, with
-`session_N` (turns with `speaker`, `dia_id`, `text`, perhaps `blip_caption`) and
-`session_N_date_time`; `qa`, each with `question`, `evidence` (ids of turns), `category` and, but
-for adversarial questions, `answer`. Each turn is a passage, "Speaker: text", of its session's time.
+LoCoMo is a JSON array of conversations. One needs `sample_id`; `conversation`, with `session_N`
+(turns with `speaker`, `dia_id`, `text`, perhaps `blip_caption`) and `session_N_date_time`; and
+`qa`, with `question`, `evidence` (ids of turns), `category` and, except for adversarial questions,
+`answer`. Each turn is a passage, "Speaker: text", at the time of its session.
 
 LoCoMo: Maharana et al., Evaluating Very Long-Term Conversational Memory of LLM Agents, ACL 2024.
 """
@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from clew.bench.question_set import Dataset, Question, Wanted
 from clew.bench.records import Record, read_records
-from clew.bench.told import Dataset, Question, Wanted
 
 __all__ = ["LOCOMO_KINDS", "read_diaasq", "read_locomo"]
 
@@ -28,18 +28,18 @@ LOCOMO_KINDS: Mapping[int, str] = {
     4: "single-hop",
     _ADVERSARIAL: "adversarial",
 }
-"""What LoCoMo's numbers of categories mean."""
+"""The names of LoCoMo's categories."""
 
 
 def read_locomo(path: Path, wanted: Wanted) -> list[Dataset]:
     """Read LoCoMo: one dataset for each conversation.
 
-    Without `wanted.answers` adversarial questions are not read, for their evidence is of another
-    question. With it, those without an answer have none: the conversation does not tell.
-    Evidence that names no turn is dropped.
+    Without `wanted.answers`, adversarial questions are skipped, since their evidence belongs to
+    another question. With it, they have no answer: the conversation does not tell. Evidence that
+    names no turn is dropped.
 
     Raises:
-        UsageError: a missing field; the message says which, at which record.
+        UsageError: a missing field; the message names field and record.
     """
     files = sorted(path.glob("*.json")) if path.is_dir() else [path]
     records = [record for file in files or [path] for record in read_records(file)]
@@ -90,14 +90,15 @@ def _time(told: Record, name: str) -> datetime:
 
 
 def read_diaasq(path: Path, wanted: Wanted) -> list[Dataset]:
-    """Read what `clew bench make diaasq-time` wrote, the folder or its file: a dataset each world.
+    """Read dated dialogues, a file or a folder with `dialogues.json`: one dataset for each world.
 
-    Of a world are needed `name`; `turns`, in the order of arrival, each with `id`, `at` (ISO
-    8601), `speaker` and `text`; `questions`, each with `question`, `type`, `evidence` (ids of
-    turns) and `answers` (spellings; none: nobody said it), perhaps `at`.
+    `python -m experiments diaasq make` writes such a file. A world needs `name`; `turns`, in the
+    order of arrival, with `id`, `at` (ISO 8601), `speaker` and `text`; and `questions`, with
+    `question`, `type`, `evidence` (ids of turns), `answers` (spellings; none if nobody said it) and
+    perhaps `at`.
 
     Raises:
-        UsageError: a missing field; the message says which, at which record.
+        UsageError: a missing field; the message names field and record.
     """
     records = read_records(path / "dialogues.json" if path.is_dir() else path)
     return [_world(record) for record in records[: wanted.limit]]

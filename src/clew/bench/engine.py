@@ -1,10 +1,10 @@
-"""How fast and how large the engine is, against the bars of docs/design.md (section 11).
+"""How fast and how large the engine is, against its bars.
 
     OMP_NUM_THREADS=1 python -m clew.bench.engine [--sizes 10000,100000] [--json FILE]
 
-A world of made-up facts (clew.bench.synthetic) is learned through the offline rules of revision;
-reading the text and embedding cost nothing here, so the numbers are the engine's own. Run it on a
-quiet machine: a bar is met or missed by wall-clock time. One thread, for ours and plain NumPy.
+A world of random facts (`clew.bench.random_world`) is learned with the offline rules of revision.
+Reading and embedding cost next to nothing here, so the numbers are the engine's own. Run it on a
+quiet machine: the bars are in wall-clock time of one thread.
 """
 
 import argparse
@@ -14,32 +14,26 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
-from clew.bench.bare import Shadow
-from clew.bench.synthetic import FACTS_PER_EPISODE, Page, RandomVectors, World, model_for
-from clew.embed.base import TextKind
+from clew.bench.bare_sqlite import Shadow
+from clew.bench.random_world import FACTS_PER_EPISODE, Page, RandomVectors, World, model_for
 from clew.embed.timed import Timed
-from clew.graph.types import Kind
-from clew.graph.view import Float32, Hit
 from clew.learn.pipeline import BATCH
 from clew.learn.tasks import Extraction
 from clew.memory import Memory
-from clew.projection.view_of import ProjectionView
-from clew.recall.base import Limits, Query, Retriever
-from clew.recall.query import query_for, read_question
+from clew.recall.base import Limits
+from clew.recall.query import Asked, query_for, read_questions
 from clew.recall.search.hybrid import Hybrid
-from clew.recall.search.semantic import Semantic
 
-__all__ = ["Size", "main", "measure"]
+__all__ = ["Size", "main", "measure", "rows_of"]
 
-_WIDTH, _DEPTH = 6, 2
 _FIRST_RECALL = """
 import sys
 from clew.bench.engine import first_recall
@@ -56,40 +50,18 @@ class Size:
     facts_per_s: float = 0.0
     """Over the whole build, embedding excluded."""
     last_facts_per_s: float = 0.0
-    """Over the last tenth of it: what one more batch costs."""
+    """Over the last tenth of the build: what one more batch costs."""
     write: list[float] = field(default_factory=list)
-    """p50, p95, p99 of a durable write of one fact."""
+    """p50, p95 and p99 of a durable write of one fact."""
     bare: list[float] = field(default_factory=list)
     rows_per_write: dict[str, float] = field(default_factory=dict)
     bytes_per_write: float = 0.0
     recall: list[float] = field(default_factory=list)
-    recall_rrf: list[float] = field(default_factory=list)
-    semantic: list[float] = field(default_factory=list)
-    exact: list[float] = field(default_factory=list)
-    """Plain NumPy top-k of the query rows that `semantic` asked."""
-    semantic_ratio: float = 0.0
-    """Median over the queries."""
     open_s: float = 0.0
     """New process: import, open the file, first recall."""
     rss_mb: float = 0.0
     file_mb: float = 0.0
     bytes_per_fact: float = 0.0
-
-
-class _Asked:
-    """A view that notes which query rows the fact index was asked for."""
-
-    def __init__(self, view: ProjectionView) -> None:
-        self._view = view
-        self.rows: list[Float32] = []
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._view, name)
-
-    def nearest(self, vectors: Float32, k: int, *, kind: Kind) -> list[list[Hit]]:
-        """Note the rows and pass them on."""
-        self.rows.append(np.array(vectors))
-        return self._view.nearest(vectors, k, kind=kind)
 
 
 def measure(facts: int, folder: Path, *, writes: int = 300, queries: int = 100) -> Size:
@@ -106,7 +78,6 @@ def measure(facts: int, folder: Path, *, writes: int = 300, queries: int = 100) 
         _durable(size, memory, singles, path, folder / "bare.db")
         questions = [world.question() for _ in range(queries)]
         _recall(size, memory, questions)
-        _semantic(size, memory, questions)
         size.file_mb = memory.store.database.size_bytes() / 1e6
     size.bytes_per_fact = size.file_mb * 1e6 / (facts + len(singles))
     size.open_s, size.rss_mb = _first_recall(path)
@@ -145,66 +116,20 @@ def _durable(size: Size, memory: Memory, pages: Sequence[Page], path: Path, copy
 
 
 def _recall(size: Size, memory: Memory, questions: Sequence[str]) -> None:
-    assert memory.embedder is not None
-    vectors = memory.embedder.embed(questions, kind=TextKind.QUERY)
+    """Time recalls by `hybrid`, the questions' vectors given."""
+    hybrid = Hybrid()
+    asked = read_questions(questions, memory.embedder)
 
-    def ask(retriever: Retriever, text: str, vector: Float32) -> Callable[[], object]:
-        asked = replace(read_question(text), vector=vector)
-
-        def once() -> object:
-            with memory.view() as view:
-                query = query_for(view, asked)
-                return retriever.retrieve(view, query, Limits(k=20))
-
-        return once
-
-    hybrid, ranks = Hybrid(), Hybrid(rank_fusion=True)
-    ask(hybrid, questions[0], vectors[0])()
-    pairs = list(zip(questions, vectors, strict=True))
-    size.recall = _percentiles([_timed(ask(hybrid, *pair)) for pair in pairs])
-    size.recall_rrf = _percentiles([_timed(ask(ranks, *pair)) for pair in pairs])
-
-
-def _semantic(size: Size, memory: Memory, questions: Sequence[str]) -> None:
-    assert memory.embedder is not None
-    vectors = memory.embedder.embed(questions, kind=TextKind.QUERY)
-    with memory.store.projection(memory.namespace) as projection:
-        column = projection.columns[Kind.FACT]
-        assert column.vectors is not None
-        matrix = column.vectors.data
-    search = Semantic(width=_WIDTH)
-    ours, plain = [], []
-    for vector in vectors:
-        query = Query(vector=vector, depth=_DEPTH, kinds=(Kind.FACT,))
+    def ask(one: Asked) -> None:
         with memory.view() as view:
-            asked = _Asked(view)
-            search.retrieve(asked, query, Limits(k=20))
+            hybrid.retrieve(view, query_for(view, one), Limits(k=20))
 
-        def semantic(query: Query = query) -> object:
-            with memory.view() as view:
-                return search.retrieve(view, query, Limits(k=20))
-
-        def exact(rows: list[Float32] = asked.rows) -> object:
-            return [_top(level, matrix, _WIDTH) for level in rows]
-
-        ours.append(_timed(semantic))
-        plain.append(_timed(exact))
-    size.semantic, size.exact = _percentiles(ours), _percentiles(plain)
-    size.semantic_ratio = float(np.median(np.asarray(ours) / np.asarray(plain)))
-
-
-def _top(rows: Float32, matrix: Float32, k: int) -> list[list[Hit]]:
-    """Return the exact top-k as anyone would write it."""
-    found = []
-    for scores in rows @ matrix.T:
-        best = np.argpartition(scores, -k)[-k:]
-        best = best[np.argsort(-scores[best])]
-        found.append(list(zip(best.tolist(), scores[best].tolist(), strict=True)))
-    return found
+    ask(asked[0])
+    size.recall = _percentiles([_timed(partial(ask, one)) for one in asked])
 
 
 def first_recall(path: str) -> str:
-    """Open a memory, recall once, and return what a new process has to say about it."""
+    """Open a memory, recall once, and return hits and resident memory as JSON."""
     with Memory.open(path, embedder=RandomVectors(), read_only=True) as memory:
         found = memory.recall("Where does Anna live?", k=20)
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
@@ -219,7 +144,7 @@ def _first_recall(path: Path) -> tuple[float, float]:
 
 
 def _imports() -> dict[str, float]:
-    """Return seconds to import, the best of five new processes, the bare interpreter's less."""
+    """Return the seconds an import takes beyond a bare interpreter, the best of five processes."""
     names = {"bare": "pass", "import clew": "import clew", "Memory": "from clew import Memory"}
     best = {}
     for name, code in names.items():
@@ -260,10 +185,7 @@ def rows_of(size: Size, imports: dict[str, float]) -> Iterator[tuple[str, str, s
     rate = min(size.facts_per_s, size.last_facts_per_s)
     yield "batched writes", f"{rate:,.0f} facts/s", ">= 5,000 facts/s", rate >= 5000
     bar = 20 if size.facts <= 10_000 else 80
-    for name, times in (("recall", size.recall), ("recall, RRF", size.recall_rrf)):
-        yield f"{name}, p95", f"{times[1]:.1f} ms", f"<= {bar} ms", times[1] <= bar
-    ratio = size.semantic_ratio
-    yield "semantic / exact top-k", f"{ratio:.2f} x", "<= 1.5 x", ratio <= 1.5
+    yield "recall, p95", f"{size.recall[1]:.1f} ms", f"<= {bar} ms", size.recall[1] <= bar
     yield "open and first recall", f"{size.open_s:.2f} s", "<= 3 s", size.open_s <= 3
     for name, seconds in (("import clew", 0.3), ("Memory", 0.6)):
         met = imports[name] <= seconds
@@ -279,13 +201,13 @@ def _print(sizes: Sequence[Size], imports: dict[str, float]) -> None:
         print(f"  rows of one write: {said}; {size.bytes_per_write:,.0f} bytes")
         print(f"  build {size.build_s:.1f} s, resident {size.rss_mb:.0f} MB")
         print(f"  file {size.file_mb:.0f} MB, {size.bytes_per_fact:,.0f} bytes for each fact")
-        for name in ("write", "bare", "recall", "recall_rrf", "semantic", "exact"):
+        for name in ("write", "bare", "recall"):
             p50, p95, _ = getattr(size, name)
             print(f"  {name:10} p50 {p50:6.2f} ms, p95 {p95:6.2f} ms")
     if len(sizes) > 1:
         first, last = asdict(sizes[0]), asdict(sizes[-1])
         print(f"\ngrowth, {sizes[0].facts:,} to {sizes[-1].facts:,} facts")
-        for name in ("write", "bare", "recall", "semantic", "exact"):
+        for name in ("write", "bare", "recall"):
             print(f"  {name} p95: {last[name][1] / first[name][1]:.1f} x")
         for name in ("last_facts_per_s", "open_s", "rss_mb", "file_mb", "bytes_per_fact"):
             print(f"  {name}: {last[name] / first[name]:.1f} x")
@@ -302,7 +224,9 @@ def _folder(given: Path | None) -> Iterator[Path]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure every size and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m clew.bench.engine", description=__doc__.partition("\n")[0]
+    )
     parser.add_argument("--sizes", default="10000,100000")
     parser.add_argument("--writes", type=int, default=300)
     parser.add_argument("--queries", type=int, default=100)

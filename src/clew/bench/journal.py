@@ -1,7 +1,7 @@
-"""`Journal`: what a measurement did, line by line, before anything is reported.
+"""`Journal`: the steps of a measurement, written line by line, so that a killed run can go on.
 
-A file of JSON lines. The first says what was measured and how; each further one is a step that is
-not taken again: a run that was killed goes on where it stopped.
+A file of JSON lines. The first says what is measured and how; each other line is a step that is not
+taken again.
 """
 
 import json
@@ -32,14 +32,13 @@ def folder_at(path: Path) -> Path:
 
 @dataclass(slots=True)
 class Journal:
-    """Steps, each kept as a line of a file when it is made, and read again from there.
+    """Steps; each is appended to a file when it is made, and read from there by the next run.
 
-    A file of another measurement is refused. What a killed process left of a last line is cut
-    off.
+    A file of another measurement is refused. A last line that was not finished is cut off.
     """
 
     about: Mapping[str, Any]
-    """What was measured, as plain data."""
+    """What is measured, as plain data."""
     path: Path | None = None
     """`None` keeps the steps in memory only."""
     steps: list[dict[str, Any]] = field(init=False, default_factory=list)
@@ -65,8 +64,8 @@ class Journal:
             step: dict[str, Any] = json.loads(line)
         except ValueError as error:
             raise UsageError(
-                f"{self.path}, line {number}: expected a step as JSON, got {line[:60]!r}; take the "
-                "line out, and the step is taken again"
+                f"{self.path}, line {number}: expected a step as JSON, got {line[:60]!r}; delete "
+                "the line, and the step is taken again"
             ) from error
         return step
 

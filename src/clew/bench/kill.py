@@ -1,18 +1,18 @@
-"""Is anything lost when the process is killed? SIGKILL at random moments, then a look at the file.
+"""Is anything lost when the process is killed? SIGKILL at random moments, then the file is checked.
 
     python -m clew.bench.kill [--kills 1000] [--seed 0] [--slow-model]
 
-A forked writer remembers, learns, forgets, merges and writes, and reports every receipt it gets
-through a pipe. It is killed without warning, a random while after a random line. Then every
-acknowledged episode must be in the file, verbatim, with the facts it was acknowledged to have
-taught; every acknowledged forgetting must have happened; `check` must find nothing; what is pending
-must be learned when asked; and no episode may have been learned twice.
+A forked writer remembers, learns, forgets, merges and writes, and reports every receipt through a
+pipe. It is killed without warning, a random time after a random line. Then every acknowledged
+episode must be in the file, verbatim, with the facts it was reported to have taught; everything
+reported as forgotten must be gone; `check` must find nothing; pending episodes must be learned when
+asked; and no episode may have been learned twice.
 
-With `--slow-model` the replies come as a language model's do: one by one, from threads, after a
-few milliseconds each, so that most kills fall between a reply and its commit.
+With `--slow-model` replies come as from a language model: one by one, from threads, after a few
+milliseconds each, so that most kills fall between a reply and its commit.
 
-A kill does not test the disk: pages the kernel holds survive it. That a commit reaches the disk is
-SQLite's `synchronous=FULL`, which is checked to be on.
+A kill does not test the disk, since pages held by the kernel survive it. That commits reach the
+disk is up to SQLite's `synchronous=FULL`; the script checks that it is on.
 """
 
 import argparse
@@ -28,8 +28,8 @@ from time import sleep
 from traceback import format_exc
 from typing import Any
 
-from clew.bench.synthetic import RandomVectors
-from clew.bench.telegraph import telegraph_model, triples
+from clew.bench.piped_facts import piped_facts_model, triples
+from clew.bench.random_world import RandomVectors
 from clew.errors import ClewError
 from clew.graph.types import AsOf, Episode, Fact, Kind
 from clew.learn.observe import Input
@@ -43,23 +43,22 @@ from clew.store.check import check
 __all__ = ["Report", "main", "run"]
 
 _PER_FILE = 40
-"""Kills before a new file is begun, so that looking at it stays quick."""
+"""Kills before a new file is started, so that checking it stays quick."""
 _MOST_LINES = 12
-"""Lines that a writer has said when it is killed, a while later: however slow the machine is, it
-has been at work."""
+"""Most lines to wait for before a kill, so that the writer has been at work on any machine."""
 _WHILE_S = {False: 0.01, True: 0.03}
-"""The longest while, with the quick model and with the slow one: some operations."""
+"""The longest time after that line, with the quick and the slow model: a few operations."""
 _OPENING_S = 0.08
-"""The longest while where no line is waited for: the file is being made or opened."""
+"""The longest time where no line is waited for: the file is being created or opened."""
 _SLOWEST_S = 0.008
-"""Longest time that the slow model takes for a reply."""
+"""The longest the slow model takes to reply."""
 _NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gina", "Oslo", "Rome", "Lima", "Acme")
 _RELATIONS = ("lives in", "works at", "likes", "met", "is married to", "owns")
 
 
 @dataclass(slots=True)
 class Report:
-    """What was found over all kills; `lost` and `problems` must be empty."""
+    """The outcome over all kills; `lost` and `problems` must be empty."""
 
     kills: int = 0
     acknowledged: int = 0
@@ -68,14 +67,14 @@ class Report:
     in_flight: int = 0
     """Kills that hit the middle of an operation."""
     resumed: int = 0
-    """Pending episodes that were learned from after a kill."""
+    """Pending episodes that were learned after a kill."""
     lost: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
 @dataclass(slots=True)
 class _Known:
-    """What the parent has been told about a file."""
+    """What the writer has acknowledged about a file."""
 
     episodes: dict[int, tuple[str, bool]] = field(default_factory=dict)
     """Episode -> (its text, was it acknowledged as learned)."""
@@ -85,7 +84,7 @@ class _Known:
 
 
 class _Slow(Wrapper):
-    """Answers like another model, after a while, as one that is not to be asked under a lock."""
+    """Answers as another model does, but late, and like one not to be asked under a lock."""
 
     def __init__(self, model: Model, rng: Random) -> None:
         super().__init__(model)
@@ -102,7 +101,7 @@ class _Slow(Wrapper):
 
 
 def run(kills: int, folder: Path, *, seed: int = 0, slow: bool = False) -> Report:
-    """Kill a writer so many times; `folder` gets the files."""
+    """Kill a writer this many times; the files go to `folder`."""
     rng = Random(seed)
     report = Report()
     known = _Known()
@@ -145,7 +144,7 @@ def _work(path: Path, seed: int, pipe: int, *, slow: bool) -> None:
     """Write until killed; runs in the child and never returns."""
     try:
         rng = Random(seed)
-        model: Model = telegraph_model()
+        model: Model = piped_facts_model()
         with _open(path, _Slow(model, Random(seed)) if slow else model) as memory:
             while True:
                 for said in _step(memory, rng):
@@ -205,7 +204,7 @@ def _text(rng: Random) -> Input:
 
 
 def _note(lines: Sequence[bytes], known: _Known, report: Report) -> set[int]:
-    """Take in what the writer said; return the episodes it was forgetting when it was killed."""
+    """Take in the writer's lines; return the episodes it was forgetting when it was killed."""
     doubtful: set[int] = set()
     begun = False
     for line in lines:
@@ -240,7 +239,7 @@ def _look(path: Path, known: _Known, doubtful: set[int], report: Report) -> None
         if known.episodes or known.written:
             report.lost.append(f"{path.name} is not there")
         return
-    with _open(path, telegraph_model()) as memory:
+    with _open(path, piped_facts_model()) as memory:
         with memory.store.writing() as connection:
             assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
         problems = check(memory.store)
@@ -305,8 +304,10 @@ def _meant(view: ProjectionView, triple: tuple[str, str, str]) -> tuple[int, str
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Kill, look, and say what was found; 1 when anything was lost or wrong."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    """Kill, check and print the outcome; return 1 if anything was lost or wrong."""
+    parser = argparse.ArgumentParser(
+        prog="python -m clew.bench.kill", description=__doc__.partition("\n")[0]
+    )
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--slow-model", action="store_true")

@@ -1,17 +1,16 @@
-"""How long every retriever takes at 10,000 and at 100,000 facts, and how that grows.
+"""How long every retriever takes at 10,000 and 100,000 facts, and how that grows.
 
     OMP_NUM_THREADS=1 python -m clew.bench.latency [--sizes 10000,100000] [--method NAME,NAME]
         [--queries N] [--folder DIR] [--processor] [--json]
 
-A world of made-up facts (`clew.bench.synthetic`) is learned without a model. Then every method of
-`clew.bench.searches.METHODS` is asked the same questions for its best 20 facts, theses and
-episodes; every other question names two things, as the searches between entities need, the rest
-one. Timed is all of a recall but the embedding of the question: a view of the file, the linking
-of names, the search. One thread. A file in `--folder` is filled once and used again.
+A world of random facts (`clew.bench.random_world`) is learned without a model. Then every method of
+`clew.bench.methods` is asked the same questions for its best 20 facts, theses and episodes. Every
+other question names two things, as searches between entities need; the rest name one. The time is
+that of a recall without the embedding of the question: a view of the file, linking, the search. One
+thread. A file in `--folder` is filled once and reused.
 
-The bar is that of `hybrid`: words, vectors and the graph around what they find. The other
-methods are held against it as well. Run it on a quiet machine; on a crowded one `--processor`
-gives the processor's time instead, which comes close.
+All methods are held against the bar of `hybrid`. Run it on a quiet machine; on a crowded one
+`--processor` measures processor time instead, which comes close.
 """
 
 import argparse
@@ -27,8 +26,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from clew.bench.searches import METHODS, method, method_names
-from clew.bench.synthetic import FACTS_PER_EPISODE, RandomVectors, World, model_for
+from clew.bench.methods import METHODS, method, method_names
+from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World, model_for
 from clew.errors import ClewError, UsageError
 from clew.memory import Memory
 from clew.recall.base import Limits, Retriever
@@ -38,7 +37,7 @@ __all__ = ["Spent", "bar_ms", "filled", "main", "measure", "questions"]
 
 _LIMITS = Limits(k=20)
 _BARS = ((10_000, 20.0), (100_000, 80.0))
-"""(facts at most, milliseconds that 95 % of the recalls may take)."""
+"""(most facts, milliseconds that 95 % of the recalls may take)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def bar_ms(facts: int) -> float | None:
 
 @contextmanager
 def filled(path: Path, facts: int) -> Iterator[tuple[Memory, World]]:
-    """Lend a memory of a world with this many facts, filled where it is not, and the world.
+    """Lend a memory with this many facts of a world, filled if need be, and the world.
 
     Raises:
         UsageError: the file holds something else.
@@ -96,7 +95,7 @@ def measure(
     methods: Mapping[str, Retriever],
     clock: Callable[[], float] = perf_counter,
 ) -> dict[str, Spent]:
-    """Ask every method every question, the first one also before the clock runs."""
+    """Ask every method every question; the first is also asked once before the clock runs."""
     assert memory.embedder is not None
     asked = read_questions(texts, memory.embedder)
     found = {}
@@ -178,11 +177,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="python -m clew.bench.latency", description=(__doc__ or "").split("\n", 1)[0]
     )
     add = parser.add_argument
-    add("--sizes", default="10000,100000", help="numbers of facts, with commas between")
-    add("--method", default=",".join(METHODS), help="names with commas between; all by default")
+    add("--sizes", default="10000,100000", help="numbers of facts, comma-separated")
+    add("--method", default=",".join(METHODS), help="comma-separated; default: all")
     add("--queries", type=int, default=100, help="questions asked of each method")
-    add("--folder", type=Path, help="keep the files here; by default they are deleted")
-    add("--processor", action="store_true", help="the processor's time, not the wall's")
+    add("--folder", type=Path, help="keep the files here; default: a temporary folder")
+    add("--processor", action="store_true", help="measure processor time, not wall-clock time")
     add("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
     try:

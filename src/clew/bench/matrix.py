@@ -1,12 +1,12 @@
-"""PersonalAI's grid: datasets, models, six algorithms, four restrictions; and its tables 4 to 7.
+"""PersonalAI's grid: datasets x models x algorithms x restrictions, and its tables 4 to 7.
 
     clew bench matrix --data FORMAT=PATH --data ... --model NAME,NAME --out FOLDER
 
-Each dataset and model is a run of `clew.bench.qa` in a folder of its own below the given one, with
-the model's own graph as in the paper (unless another one learns). So a run that was killed goes on
-where it stopped, and a cell can be looked at alone. What the tables say follows section 6 of the
-paper; a score is the judge's mean mark, and a failed mark counts as 0 (there it does not count).
-Tables 4 to 6 come again by the recall of supporting passages, which no reader and no judge blurs.
+Each dataset and model is a run of `clew.bench.qa` in a folder of its own, with the model's own
+graph as in the paper, unless another model learns. A run that was killed goes on where it stopped,
+and each cell can be looked at alone. The tables follow section 6 of the paper. A score is the
+judge's mean mark; a failed mark counts 0, while the paper leaves it out. Tables 4 to 6 are repeated
+by the recall of supporting passages, which depends on no reader and no judge.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from clew.bench.arms import ALGORITHMS, RESTRICTIONS, arms_of
+from clew.bench.configurations import ALGORITHMS, RESTRICTIONS, configurations_of
 from clew.bench.qa import DEFAULT_K, Progress, Trial, run, worlds_of
 from clew.bench.reports import Table, markdown_table, of_answers, write_report
 from clew.bench.retrieval import Plan
@@ -32,7 +32,7 @@ _BANS = tuple(name for name in RESTRICTIONS if name != _NONE)
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One configuration and what was measured of it."""
+    """One configuration, and what was measured of it."""
 
     data: str
     model: str
@@ -40,11 +40,11 @@ class Cell:
     restriction: str
     row: Row
     by: str = _JUDGE
-    """What the score is: the judge's mark, or a recall ("recall@5")."""
+    """What the score is: the judge's mark or a recall ("recall@5")."""
 
     @property
     def score(self) -> float:
-        """The mean over the questions that can be scored so; 0 of none."""
+        """The mean over the questions that can be scored this way; 0 over none."""
         found = self.row.judged if self.by == _JUDGE else self.row.recall.get(self.by)
         return 0.0 if found is None else found.mean
 
@@ -67,39 +67,41 @@ class Grid:
 def run_matrix(
     grid: Grid, told: Callable[[str, str], Progress | None] = lambda *_: None
 ) -> list[Cell]:
-    """Run every configuration that is not there yet, and return all of them.
+    """Run every configuration that has no result yet, and return all cells.
 
     Args:
         grid: what to run.
-        told: gives what to tell of the progress of a dataset and model.
+        told: returns who is told of the progress of a dataset and model.
 
     Raises:
-        UsageError, ModelError: as `clew.bench.qa.run`; what was logged is kept.
+        UsageError, ModelError: as `clew.bench.qa.run`; the logs are kept.
     """
-    arms = arms_of(grid.algorithms, grid.restrictions)
-    if not (arms and grid.plans and grid.models):
+    cells = configurations_of(grid.algorithms, grid.restrictions)
+    if not (cells and grid.plans and grid.models):
         raise UsageError("expected at least one dataset, model, algorithm and restriction")
     for plan in grid.plans.values():  # before hours of work on the first of them, not after
-        worlds_of(Trial(plan=plan, arms=arms, questions=grid.questions))
+        worlds_of(Trial(plan=plan, configurations=cells, questions=grid.questions))
     spent = Usage()
     found: list[Cell] = []
     for data, plan in grid.plans.items():
         for model, who in grid.models.items():
             out = grid.out / _folder(data) / _folder(model)
-            trial = Trial(plan=plan, arms=arms, questions=grid.questions, k=grid.k, out=out)
+            trial = Trial(
+                plan=plan, configurations=cells, questions=grid.questions, k=grid.k, out=out
+            )
             ran = run(trial, _left(who, spent), progress=told(data, model))
             spent += ran.spent
             measured = rows(ran)
             write_report(out, *of_answers(ran, measured))
             found += [
-                Cell(data, model, arm.method, arm.restriction, row)
-                for arm, row in zip(arms, measured, strict=True)
+                Cell(data, model, each.method, each.restriction, row)
+                for each, row in zip(cells, measured, strict=True)
             ]
     return found
 
 
 def _left(models: Model | ModelSettings, spent: Usage) -> Model | ModelSettings:
-    """Return models that may spend what the runs before have left of the budget.
+    """Return models that may spend what earlier runs left of the budget.
 
     Raises:
         ModelError: nothing is left.
@@ -140,7 +142,7 @@ def _number(value: float | None) -> str:
 def table_4(cells: Sequence[Cell]) -> Table:
     """Return the best configuration of each model on each dataset, by score.
 
-    Of equal ones the first in the order of the grid is named, with how many there are.
+    Of equal ones the first in the grid's order is named, with their number.
     """
     models = _names(cells, "model")
     lines: list[list[str]] = []
@@ -160,10 +162,10 @@ def table_4(cells: Sequence[Cell]) -> Table:
 
 
 def table_5(cells: Sequence[Cell]) -> Table:
-    """Return how often each restriction is the worst and the best one for an algorithm.
+    """Return how often each restriction is the worst and the best for an algorithm.
 
-    Shares over datasets and algorithms of one model; equal restrictions share. Only algorithms
-    that all three were tried with count, as in the paper (its WC has none).
+    Shares are over the datasets and algorithms of one model; equal restrictions share. As in the
+    paper, only algorithms tried with all three restrictions count.
     """
     head, columns = [""], []
     for model in _names(cells, "model"):
@@ -182,7 +184,7 @@ def table_5(cells: Sequence[Cell]) -> Table:
 
 
 def _by_ban(cells: Sequence[Cell], model: str) -> Iterable[dict[str, float]]:
-    """Yield the scores by restriction of each dataset and algorithm that all were tried with."""
+    """Yield the scores by restriction, for each dataset and algorithm that has all of them."""
     for data in _names(cells, "data"):
         for algorithm in _names(cells, "algorithm"):
             scores = {
@@ -196,7 +198,7 @@ def _by_ban(cells: Sequence[Cell], model: str) -> Iterable[dict[str, float]]:
 
 
 def table_6(cells: Sequence[Cell]) -> Table:
-    """Return each algorithm's worst and best score under a restriction, and without any.
+    """Return each algorithm's worst and best score under a restriction, and without one.
 
     Means over the datasets, by model.
     """
@@ -260,7 +262,7 @@ def of_matrix(grid: Grid, cells: Sequence[Cell]) -> tuple[dict[str, Any], str]:
     parts = [
         "# PersonalAI's grid",
         f"{len(cells)} configurations: {told}; models {', '.join(grid.models)}. Every answer, mark "
-        f"and interval is in the reports of the folders below. Failures, which count as wrong: "
+        f"and interval is in the reports in the folders below. Failures, which count as wrong: "
         f"{failed}.",
     ]
     for title, head, lines in tables:

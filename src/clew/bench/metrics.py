@@ -1,4 +1,4 @@
-"""How an answer is scored against the right ones: exact match and F1 of words.
+"""Scores: exact match and F1 of an answer, and recall of the evidence.
 
 The official normalisation (SQuAD's, taken over by HotpotQA, 2WikiMultihopQA and MuSiQue) ignores
 case, ASCII punctuation, the articles a, an, the, and white space; TriviaQA's makes a space of
@@ -12,7 +12,7 @@ section 5 and table 8.
 import re
 import string
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -20,6 +20,7 @@ __all__ = [
     "PUBLISHED",
     "SCRIPTS",
     "Script",
+    "evidence_recall",
     "exact_match",
     "f1",
     "normalised",
@@ -109,3 +110,12 @@ def _f1(said: str, gold: str, *, closed: bool) -> float:
     one, other = said.split(), gold.split()
     same = (Counter(one) & Counter(other)).total()
     return 2 * same / (len(one) + len(other)) if same else 0.0
+
+
+def evidence_recall(recalled: Sequence[Hashable], evidence: Sequence[Hashable], k: int) -> float:
+    """Return the share of the evidence that is among the first k recalled.
+
+    >>> evidence_recall([1, 2, 3], [3, 1], 2)
+    0.5
+    """
+    return len(set(evidence) & set(recalled[:k])) / len(evidence)

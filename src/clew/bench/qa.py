@@ -2,12 +2,12 @@
 
     clew bench qa --data PATH --format FORMAT [--method NAME,NAME] [--out FOLDER] ...
 
-The texts are remembered and learned from by recorded triples, or by the model that learns; each
-question then goes to each `Arm`. What came back is a line of the log before anything is reported;
-a question that is there is not asked again: delete the folder after a method was changed. Replies
-of language models are kept beside, in `replies.clew`, so that a run that was killed pays again at
-most for the calls that were under way. A model that is out of reach, or whose budget is spent, ends
-the run: that says nothing of the question.
+The texts are learned from recorded triples or by the model that learns; each question then goes to
+each `Configuration`. Every reply is a line of the log before anything is reported, and a question
+in the log is not asked again, so delete the folder after changing a method. Replies of language
+models are kept in `replies.clew`, so a run that was killed pays at most for the calls that were
+under way again. A model that is out of reach, or whose budget is spent, ends the run: that says
+nothing about the question.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,11 +18,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from clew.bench.arms import Arm
-from clew.bench.datasets import Dataset, Question, Wanted, read_datasets
-from clew.bench.desk import Desk, Reply
+from clew.bench.configurations import Configuration
+from clew.bench.datasets import read_datasets
+from clew.bench.examiner import Examiner, Reply
 from clew.bench.journal import Journal, folder_at
-from clew.bench.retrieval import AT, Plan, digest, extraction, fill
+from clew.bench.question_set import Dataset, Question, Wanted
+from clew.bench.retrieval import AT, Plan, digest, fill, learning
 from clew.clock import Clock, FixedClock
 from clew.embed.base import open_embedder
 from clew.errors import UsageError
@@ -31,7 +32,6 @@ from clew.llm.cached import Cached
 from clew.llm.deferred import Deferred
 from clew.llm.metered import Metered
 from clew.memory import Memory
-from clew.recall.query import read_questions
 from clew.settings import ModelSettings
 from clew.store.database import Database
 from clew.store.keyvalue import StoreKeyValue
@@ -41,10 +41,10 @@ from clew.wiring import model_from
 __all__ = ["DEFAULT_K", "LOG", "Ran", "Trial", "run", "worlds_of"]
 
 DEFAULT_K = 25
-"""Facts, theses and episodes that a question is answered from."""
+"""Facts, theses and episodes a question is answered from."""
 LOG, _MEMORY, _REPLIES = "log.jsonl", "memory.clew", "replies.clew"
-Progress = Callable[[Arm, int, int], None]
-"""Told of an arm, of how many of its questions are answered, and of how many there are."""
+Progress = Callable[[Configuration, int, int], None]
+"""Called after each answer with how many of the questions are answered, and how many there are."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,12 +53,12 @@ class Trial:
 
     plan: Plan
     """The texts and questions, and what is learned from them; its memory and log are not used."""
-    arms: tuple[Arm, ...]
+    configurations: tuple[Configuration, ...]
     questions: int | None = None
-    """Only the first so many questions; the texts are those of all records that were read."""
+    """Only the first questions; the texts are those of all records read."""
     k: int = DEFAULT_K
     out: Path | None = None
-    """The folder of the log, the memory and the replies; `None` keeps nothing."""
+    """The folder of log, memory and replies; `None` keeps nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +68,25 @@ class Ran:
     about: dict[str, Any]
     format: str
     """Of the question set."""
-    arms: tuple[Arm, ...]
+    configurations: tuple[Configuration, ...]
     questions: tuple[Question, ...]
     replies: dict[tuple[str, int], Reply]
-    """By name of the arm and number of the question."""
+    """By name of the configuration and number of the question."""
     spent: Usage
-    """What was paid for in this run: learning, answering and marking."""
+    """What this run paid for: learning, answering and marking."""
 
 
 def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | None = None) -> Ran:
-    """Remember what is not there yet, ask what is not in the log, and return all replies.
+    """Remember what is missing, ask what is not in the log, and return all replies.
 
     Args:
         trial: what to ask.
-        models: who learns (unless there are triples), answers and marks.
-        progress: is told of every answer.
+        models: learn (unless there are triples), answer and mark.
+        progress: is called after each answer.
 
     Raises:
-        UsageError: what cannot be read, or does not fit what the folder holds.
-        ModelError: a model cannot work, or is out of reach; what was logged is kept.
+        UsageError: something cannot be read, or does not fit what the folder holds.
+        ModelError: a model cannot work, or is out of reach; the log is kept.
     """
     plan = trial.plan
     worlds = worlds_of(trial)
@@ -95,26 +95,27 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
         out = folder_at(trial.out or Path(stack.enter_context(TemporaryDirectory())))
         model = Metered(_opened(models, out, stack))
         roles = _roles(models)
-        source, learner, about = _learning(plan, worlds, roles.pop("learns"), model)
+        texts = [text for world in worlds for text in world.passages]
+        source, learner, about = learning(plan, texts, roles.pop("learns"), model)
         about |= {
             "learned": source,
             **roles,
             "embedder": plan.embedder,
             "evidence": trial.k,
-            "texts": sum(len(world.passages) for world in worlds),
+            "texts": len(texts),
             "questions": len(asked),
             "subset": plan.subset,
             "data": digest([asdict(world) for world in worlds]),
         }
         log = Journal(about, out / LOG)
-        known = {(one.arm, one.question): one for one in map(_reply, log.steps)}
+        known = {(one.configuration, one.question): one for one in map(_reply, log.steps)}
         bench = _Bench(trial, out, source, learner, model, _workers(models), log, known, progress)
         first = 0
         for world in worlds:
             bench.ask(world, first)
             first += len(world.questions)
     spent = sum(model.spent.values(), Usage())
-    return Ran(about, plan.format, trial.arms, asked, known, spent)
+    return Ran(about, plan.format, trial.configurations, asked, known, spent)
 
 
 def worlds_of(trial: Trial) -> list[Dataset]:
@@ -130,12 +131,12 @@ def worlds_of(trial: Trial) -> list[Dataset]:
 
 @dataclass(frozen=True, slots=True)
 class _Bench:
-    """What every world is asked with."""
+    """What the questions about every dataset are asked with."""
 
     trial: Trial
     out: Path
     source: str
-    learner: Model
+    learner: Model | str
     model: Model
     workers: int
     log: Journal
@@ -143,20 +144,18 @@ class _Bench:
     progress: Progress | None
 
     def ask(self, world: Dataset, first: int) -> None:
-        """Fill a world's memory and ask what is not known; `first` numbers its questions."""
+        """Fill a dataset's memory and ask what is not in the log; `first` numbers its questions."""
         numbers = range(first, first + len(world.questions))
-        arms = [
-            arm
-            for arm in self.trial.arms
-            if any((arm.name, number) not in self.known for number in numbers)
+        waiting = [
+            each
+            for each in self.trial.configurations
+            if any((each.name, number) not in self.known for number in numbers)
         ]
-        if not arms:
+        if not waiting:
             return
         embedder = open_embedder(self.trial.plan.embedder)
-        texts = [question.text for question in world.questions]
-        read = dict(zip(numbers, read_questions(texts, embedder), strict=True))
 
-        def opened(model: Model) -> Memory:
+        def opened(model: Model | str) -> Memory:
             return Memory.open(
                 self.out / _MEMORY,
                 namespace=world.name,
@@ -168,7 +167,7 @@ class _Bench:
         with opened(self.learner) as memory:
             where = fill(memory, world, self.source)
         with opened(self.model) as memory:
-            desk = Desk(
+            examiner = Examiner(
                 memory=memory,
                 where=where,
                 model=self.model,
@@ -176,17 +175,17 @@ class _Bench:
                 workers=self.workers,
             )
             asked = dict(zip(numbers, world.questions, strict=True))
-            for arm in arms:
-                left = {n: one for n, one in asked.items() if (arm.name, n) not in self.known}
-                for done, reply in enumerate(desk.replies(arm, left, read), 1):
+            for each in waiting:
+                left = {n: one for n, one in asked.items() if (each.name, n) not in self.known}
+                for done, reply in enumerate(examiner.replies(each, left), 1):
                     self.log.add(asdict(reply))
-                    self.known[reply.arm, reply.question] = reply
+                    self.known[reply.configuration, reply.question] = reply
                     if self.progress is not None:
-                        self.progress(arm, len(asked) - len(left) + done, len(asked))
+                        self.progress(each, len(asked) - len(left) + done, len(asked))
 
 
 def _cut(worlds: Sequence[Dataset], most: int | None) -> list[Dataset]:
-    """Keep the first so many questions, and the worlds that have any of them."""
+    """Keep the first questions, and the datasets that have any of them."""
     if most is None:
         return list(worlds)
     found: list[Dataset] = []
@@ -198,9 +197,9 @@ def _cut(worlds: Sequence[Dataset], most: int | None) -> list[Dataset]:
 
 
 def _opened(models: Model | ModelSettings, out: Path, stack: ExitStack) -> Model:
-    """Return one model for the whole run, whose replies are kept in the folder unless it is rules.
+    """Return one model for the whole run: a budget is for the run, not for each conversation.
 
-    One for all conversations: a budget is of a run, not of each.
+    Replies are kept in the folder, unless rules give them.
     """
     database = stack.enter_context(closing(Database(out / _REPLIES)))
     store = Store(database)
@@ -210,19 +209,6 @@ def _opened(models: Model | ModelSettings, out: Path, stack: ExitStack) -> Model
             stack.callback(model.close)
         return model
     return models if models.name.startswith("rules") else Cached(models, StoreKeyValue(store))
-
-
-def _learning(
-    plan: Plan, worlds: Sequence[Dataset], name: str, model: Model
-) -> tuple[str, Model, dict[str, Any]]:
-    """Return how the texts are learned from: in words, by whom, and what is to be told of it."""
-    if plan.triples is not None or plan.evidences:
-        texts = [text for world in worlds for text in world.passages]
-        source, recorded, about = extraction(plan, texts)
-        if isinstance(recorded, str):
-            raise UsageError(f"expected recorded triples, got the model {recorded!r}")
-        return source, recorded, about
-    return f"{plan.format}, {name}", model, {}
 
 
 def _roles(models: Model | ModelSettings) -> dict[str, str]:
@@ -242,7 +228,7 @@ def _workers(models: Model | ModelSettings) -> int:
 
 
 def _after(world: Dataset) -> Clock:
-    """Return a clock that stands a day after all that is told."""
+    """Return a clock that stands a day after the last text."""
     moments = [at for at in world.times if isinstance(at, datetime)]
     return FixedClock(max(moments, default=AT) + timedelta(days=1))
 

@@ -1,4 +1,4 @@
-"""Records of a file of JSON, which tell where a field is missing."""
+"""JSON records whose errors say which field is missing where."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Record:
-    """One record of a file, or of a list in one."""
+    """One record of a file, or of a list inside a record."""
 
     def __init__(self, raw: object, where: str) -> None:
         self._raw, self._where = raw, where
@@ -22,7 +22,7 @@ class Record:
         """Return a field.
 
         Raises:
-            UsageError: there is none, or it is of another type.
+            UsageError: it is missing, or of another type.
         """
         came = "none"
         if self.has(name):
@@ -33,14 +33,14 @@ class Record:
         raise self.error(f"field {name!r} ({kind.__name__})", came)
 
     def has(self, name: str) -> bool:
-        """Tell whether there is such a field, whatever is in it."""
+        """Tell whether there is such a field, whatever its value."""
         return isinstance(self._raw, dict) and name in self._raw
 
     def text(self, name: str) -> str:
         """Return a field that is a text or a number, as text.
 
         Raises:
-            UsageError: there is none, or it is something else, or blank.
+            UsageError: it is missing, blank or something else.
         """
         value = self.get(name, object)
         if isinstance(value, str | int | float) and not isinstance(value, bool):
@@ -50,7 +50,7 @@ class Record:
         raise self.error(f"field {name!r} (a text or a number)", type(value).__name__)
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """Return a field that is a list of texts; none where there is no such field."""
+        """Return a field that is a list of texts; empty if there is no such field."""
         if not self.has(name):
             return ()
         values = self.get(name, list)
@@ -84,7 +84,7 @@ def read_text(path: Path) -> str:
     """Return a file's text.
 
     Raises:
-        UsageError: there is none, or it is not UTF-8.
+        UsageError: there is no such file, or it is not UTF-8.
     """
     try:
         return path.read_text(encoding="utf-8-sig")  # some tools begin a file with a mark
@@ -96,7 +96,7 @@ def read_json(path: Path) -> Record:
     """Return a file that is one JSON object.
 
     Raises:
-        UsageError: as `read_text`, or it is no JSON.
+        UsageError: as `read_text`, or it is not JSON.
     """
     return Record(_json(read_text(path), str(path)), str(path))
 

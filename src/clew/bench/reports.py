@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -13,6 +12,7 @@ from clew.bench.metrics import PUBLISHED
 from clew.bench.qa import Ran
 from clew.bench.retrieval import Report
 from clew.bench.scores import CUTS, Row
+from clew.errors import NotInstalledError
 
 __all__ = [
     "Table",
@@ -21,6 +21,7 @@ __all__ = [
     "of_retrieval",
     "published",
     "qa_tables",
+    "require_charts",
     "shown",
     "write_charts",
     "write_report",
@@ -29,6 +30,9 @@ __all__ = [
 Table: TypeAlias = tuple[str, list[str], list[list[str]]]
 """Title, head, cells."""
 _RECALL = tuple(f"recall@{cut}" for cut in CUTS)
+_COSTS = ("tasks", "calls", "input_tokens", "output_tokens", "judge_tokens")
+_INCH = 0.32
+"""Height of a bar."""
 
 
 def shown(estimate: Estimate | None) -> str:
@@ -41,7 +45,7 @@ def shown(estimate: Estimate | None) -> str:
 
 
 def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return a table in Markdown; cells hold no bar of their own."""
+    """Return a table in Markdown; a bar inside a cell becomes a slash."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(
         "| " + " | ".join(each.replace("|", "/") for each in line) + " |" for line in lines
@@ -56,11 +60,8 @@ def qa_tables(rows: Sequence[Row]) -> list[Table]:
 def _scores(rows: Sequence[Row]) -> Table:
     head = ["method", "exact match", "F1", "paper's exact match", "judge", "of answers given"]
     head.append("no answer, of all")
-    cells = [
-        [row.arm, *map(shown, (row.em, row.f1, row.paper_em, row.judged, row.judged_given)),
-         shown(row.abstained)]
-        for row in rows
-    ]  # fmt: skip
+    names = ("em", "f1", "paper_em", "judged", "judged_given", "abstained")
+    cells = [[row.configuration, *(shown(getattr(row, name)) for name in names)] for row in rows]
     return ("Scores over the answerable questions", head, cells)
 
 
@@ -68,7 +69,7 @@ def _abstentions(rows: Sequence[Row]) -> Table:
     head = ["method", "rightly", "wrongly", "invented answers", "model failed", "judge failed"]
     cells = [
         [
-            row.arm,
+            row.configuration,
             f"{row.abstained_right} of {row.questions - row.answerable}",
             f"{row.abstained_wrong} of {row.answerable}",
             *map(str, (row.invented, row.failed, row.unmarked)),
@@ -81,18 +82,21 @@ def _abstentions(rows: Sequence[Row]) -> Table:
 def _evidence(rows: Sequence[Row]) -> Table:
     head = ["method", *_RECALL, "answers that cite support"]
     cells = [
-        [row.arm, *(shown(row.recall.get(name)) for name in _RECALL), shown(row.grounded)]
+        [row.configuration, *(shown(row.recall.get(name)) for name in _RECALL), shown(row.grounded)]
         for row in rows
     ]
     return ("Evidence", head, cells)
 
 
 def _costs(rows: Sequence[Row]) -> Table:
-    head = ["method", "calls", "tokens in", "out", "judge's", "US dollars", "seconds p50 / p95"]
+    head = ["method", "tasks", "calls paid", "tokens in", "out", "judge's", "US dollars"]
+    head.append("seconds p50 / p95")
     cells = [
         [
-            row.arm,
-            *map(str, (row.calls, row.input_tokens, row.output_tokens, row.judge_tokens)),
+            row.configuration,
+            *map(
+                str, (row.tasks, row.calls, row.input_tokens, row.output_tokens, row.judge_tokens)
+            ),
             f"{row.cost:.4f}",
             f"{row.p50_seconds:.3f} / {row.p95_seconds:.3f}",
         ]
@@ -108,7 +112,7 @@ def _kinds(rows: Sequence[Row]) -> list[Table]:
     head = ["method", *(f"{kind} ({count})" for kind, count in kinds.items())]
     cells = [
         [
-            row.arm,
+            row.configuration,
             *(f"{shown(row.kinds[kind]['f1'])}; {row.kinds[kind]['abstained'].mean:.2f}"
               for kind in kinds),
         ]
@@ -118,21 +122,25 @@ def _kinds(rows: Sequence[Row]) -> list[Table]:
 
 
 def published(about: Mapping[str, Any]) -> str | None:
-    """Return what PersonalAI reports on this set, and how far it can be compared."""
+    """Return what PersonalAI reports for this set, and whether it can be compared."""
     format = str(about["learned"]).partition(",")[0]
     if format not in PUBLISHED:
         return None
     same = "this run is of that subset" if about["subset"] else "this run is not (--subset)"
     return (
         f"PersonalAI reports an exact match of {PUBLISHED[format]} % (its table 8) on its own "
-        f"subset of the set, for a configuration that it does not name; {same}."
+        f"subset of the set, for a configuration it does not name; {same}."
     )
 
 
 def of_answers(ran: Ran, rows: Sequence[Row]) -> tuple[dict[str, Any], str]:
     """Return the report of a run of answers as plain data and as Markdown."""
     note = published(ran.about)
-    plain = {**ran.about, "published": note, "rows": {row.arm: asdict(row) for row in rows}}
+    plain = {
+        **ran.about,
+        "published": note,
+        "rows": {row.configuration: asdict(row) for row in rows},
+    }
     parts = [f"# Answers: {ran.about['learned']}", _about(ran.about)]
     parts += [note] if note else []
     for title, head, cells in qa_tables(rows):
@@ -176,13 +184,45 @@ def write_report(out: Path, plain: Mapping[str, Any], text: str) -> list[Path]:
     return [data, page]
 
 
+def require_charts() -> None:
+    """Do nothing if charts can be drawn; call it before a long run, not after it.
+
+    Raises:
+        NotInstalledError: matplotlib is missing.
+    """
+    _figure()
+
+
 def write_charts(out: Path, charts: Mapping[str, Mapping[str, Estimate]]) -> list[Path]:
-    """Draw bars with intervals, a file `NAME.png` for each chart; return their paths.
+    """Draw a file `NAME.png` with a bar for each estimate of each chart; return the paths.
 
     Raises:
         NotInstalledError: matplotlib, of the extra `bench`, is missing.
     """
-    draw = import_module("clew.bench.charts").draw
     return [
-        draw(out / f"{name.replace(' ', '-')}.png", name, bars) for name, bars in charts.items()
+        _draw(out / f"{name.replace(' ', '-')}.png", name, bars) for name, bars in charts.items()
     ]
+
+
+def _draw(path: Path, title: str, bars: Mapping[str, Estimate]) -> Path:
+    """Draw horizontal bars with their intervals, the first on top."""
+    figure = _figure()(figsize=(7, 1 + _INCH * len(bars)), layout="constrained")
+    axes = figure.add_subplot()
+    means = [one.mean for one in bars.values()]
+    below = [one.mean - one.low for one in bars.values()]
+    above = [one.high - one.mean for one in bars.values()]
+    axes.barh(list(bars), means, xerr=[below, above], color="#4878a8", ecolor="#222222", capsize=2)
+    axes.invert_yaxis()
+    axes.set_xlim(min(0.0, *(one.low for one in bars.values())), 1.0)
+    axes.set_title(title)
+    # No date and no version in the file: the same numbers give the same bytes.
+    figure.savefig(path, dpi=120, metadata={"Software": None})
+    return path
+
+
+def _figure() -> Any:
+    try:
+        from matplotlib.figure import Figure  # extra
+    except ImportError as error:
+        raise NotInstalledError("matplotlib", extra="bench") from error
+    return Figure

@@ -1,31 +1,26 @@
 """Recall of supporting passages for every retriever, over any set of `clew.bench.datasets`.
 
-    python -m clew.bench.retrieval --data PATH --format FORMAT [--corpus PATH] [--subset]
-        [--triples PATH | --evidences] [--method NAME,NAME] [--limit N] [--half even|odd]
-        [--memory FILE] [--log FILE] [--embedder NAME] [--json]
+    clew bench retrieval --data PATH --format FORMAT [--method NAME,NAME] [--out FOLDER] ...
 
-All passages (see `clew.bench.datasets`) are kept in one memory, those of a conversation in one of
-its own, and learned from by recorded triples (of a file, or 2WikiMultihopQA's own), or by the
-offline rules: no model is called. Each question then goes to each method of `METHODS`. Recall@k is
-the share of a question's supporting passages among the first k passages found; shown are means
-over questions with 95 % bootstrap intervals, the milliseconds of a search (half and 95 % of the
-questions take no longer; the question's vector and links are given), and the paired difference of
-recall@5 to the best baseline (`BASELINES`) on the questions reported, which favours the baseline.
-With `--half even`, the method with the best recall@5 on the questions with an even number (from 0)
-is chosen, and all numbers are of the odd ones; and the other way round.
+All passages are kept in one memory (those of a conversation in a memory of its own) and learned
+from recorded triples or by the offline rules, so no model is called. Each question then goes to
+each method of `clew.bench.methods`. Recall@k is the share of a question's supporting passages among
+the first k passages found. Reported are means over the questions with 95 % bootstrap intervals, the
+milliseconds of a search (its vector and links are given), and the paired difference of recall@5 to
+the best baseline of `BASELINES` on the questions reported, which favours the baseline. With a half
+given, the method with the best recall@5 on that half of the questions is chosen, and all numbers
+are of the other half.
 
-The memory in `--memory` is filled once, also in several goes, and then reused. Every search is a
-line of `--log` before anything is reported; a search that is there is not run again: delete the
-log after a method was changed.
+A memory file is filled once, if need be in several runs, and then reused. Every search is a line of
+the log before anything is reported; a search in the log is not run again, so delete the log after
+changing a method.
 """
 
-import argparse
 import hashlib
 import json
-import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -33,19 +28,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from clew.bench.bootstrap import Estimate, mean_interval
-from clew.bench.datasets import (
-    FORMATS,
-    Dataset,
-    Wanted,
-    read_datasets,
-    read_evidences,
-    read_triples,
-    same_text,
-)
-from clew.bench.locomo import evidence_recall
-from clew.bench.searches import METHODS, Log, Search, method, method_names
+from clew.bench.datasets import read_datasets, read_triples
+from clew.bench.journal import Journal
+from clew.bench.methods import method
+from clew.bench.metrics import evidence_recall
+from clew.bench.question_set import Dataset, Wanted, same_text
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
-from clew.errors import ClewError, UsageError
+from clew.errors import UsageError
 from clew.graph.types import Episode, Kind
 from clew.learn.observe import Input, passages
 from clew.learn.tasks import Extract
@@ -59,22 +48,21 @@ __all__ = [
     "AT",
     "BASELINES",
     "CUTS",
+    "Log",
     "Plan",
     "Report",
-    "add_set",
+    "Search",
     "digest",
-    "extraction",
     "fill",
-    "main",
+    "learning",
     "measure",
     "recorded",
     "report",
     "run",
-    "table",
 ]
 
 BASELINES = ("keyword", "dense", "ppr", "rrf", "rrf-ppr")
-"""What a method must beat: each alone, and reciprocal ranks of two and of three of them."""
+"""What a method must beat: each alone, and two and three of them fused by reciprocal ranks."""
 CUTS = (2, 5, 10)
 _DECIDES = 5
 _ROWS = 30
@@ -82,19 +70,55 @@ _ROWS = 30
 AT = datetime(2024, 1, 1, tzinfo=UTC)
 """When a text without a time is said to be of."""
 _HALVES = ("even", "odd")
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What one method found for one question."""
+
+    method: str
+    question: int
+    passages: tuple[int, ...]
+    """Numbers of the first passages, best first, each once."""
+    seconds: float
+
+
 Ranked: TypeAlias = Mapping[tuple[str, int], Search]
 """By method and question number."""
 
 
+@dataclass(slots=True)
+class Log:
+    """Searches; each is written to a file when it is made, and read from there by the next run."""
+
+    about: Mapping[str, Any]
+    path: Path | None = None
+    """`None` keeps them in memory only."""
+    searches: dict[tuple[str, int], Search] = field(init=False, default_factory=dict)
+    _journal: Journal = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._journal = Journal(self.about, self.path)
+        for held in self._journal.steps:
+            self._keep(Search(**{**held, "passages": tuple(held["passages"])}))
+
+    def add(self, search: Search) -> None:
+        """Keep a search."""
+        self._keep(search)
+        self._journal.add(asdict(search))
+
+    def _keep(self, search: Search) -> None:
+        self.searches[search.method, search.question] = search
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What to search, and how it is learned from; see the module's text."""
+    """What to search, and how it is learned from."""
 
     data: Path
     format: str
     corpus: Path | None = None
     triples: Path | None = None
-    evidences: bool = False
     limit: int | None = None
     subset: bool = False
     half: str | None = None
@@ -143,11 +167,11 @@ def recorded(triples: Mapping[str, list[Any]], texts: Sequence[str]) -> Model:
 
 
 def fill(memory: Memory, data: Dataset, source: str) -> dict[int, int]:
-    """Remember what is not there yet, learn what is pending; return the passage of each episode.
+    """Remember what is missing, learn what is pending, and return the passage of each episode.
 
     Args:
         memory: empty, or filled before from the same passages in the same way, wholly or partly.
-        data: gives the passages.
+        data: has the passages.
         source: kept with every episode: which data, learned from how.
 
     Raises:
@@ -160,7 +184,7 @@ def fill(memory: Memory, data: Dataset, source: str) -> dict[int, int]:
         if isinstance(one, Episode) and (one.source != source or one.text not in known):
             raise UsageError(
                 f"expected a memory of these passages learned as {source!r}, got one that holds "
-                f"{one.text[:40]!r} as {one.source!r}; name another --memory"
+                f"{one.text[:40]!r} as {one.source!r}; name another folder or file"
             )
     times = data.times or (AT,) * len(data.passages)
     inputs = [Input(text, at, source) for text, at in zip(data.passages, times, strict=True)]
@@ -183,7 +207,7 @@ def measure(
 
     Args:
         memory: as `fill` left it.
-        data: gives the questions.
+        data: has the questions.
         where: the passage of each episode.
         names: methods, by name.
         log: is added to.
@@ -207,10 +231,10 @@ def measure(
 def report(
     data: Dataset, names: Sequence[str], searches: Ranked, half: str | None = None
 ) -> Report:
-    """Return the table; see the module's text for what it holds.
+    """Return the table that the module's docstring describes.
 
     Args:
-        data: gives the supporting passages.
+        data: has the supporting passages.
         names: methods, all of which were asked every question; a baseline must be among them.
         searches: what they found.
         half: the half to choose on ("even" or "odd"), the other is reported; `None`: no choice.
@@ -268,29 +292,34 @@ def _baselines(names: Sequence[str]) -> list[str]:
 
 
 def digest(value: Any) -> str:
-    """Return twelve hexadecimal digits of plain data, to tell it from other data."""
+    """Return twelve hexadecimal digits that tell plain data from other data."""
     return hashlib.sha256(json.dumps(value, default=str).encode()).hexdigest()[:12]
 
 
-def extraction(plan: Plan, texts: Sequence[str]) -> tuple[str, Model | str, dict[str, Any]]:
-    """Return how texts are learned from: in words, by which model, and what it lacks.
+def learning(
+    plan: Plan, texts: Sequence[str], name: str = "rules", model: Model | str = "rules"
+) -> tuple[str, Model | str, dict[str, Any]]:
+    """Return how texts are learned from: in words, by which model, and what to say about it.
+
+    Args:
+        plan: names a recorded extraction, or none.
+        texts: all of them.
+        name: what to call the model.
+        model: learns where nothing is recorded.
 
     Raises:
         UsageError: the triples cannot be read.
     """
-    if plan.triples is None and not plan.evidences:
-        return f"{plan.format}, rules", "rules", {}
     if plan.triples is None:
-        triples, kind = read_evidences(plan.data, limit=plan.limit), "evidences"
-    else:
-        triples, kind = read_triples(plan.triples), "triples"
+        return f"{plan.format}, {name}", model, {}
+    triples = read_triples(plan.triples)
     without = sum(not triples.get(same_text(text)) for text in texts)
-    source = f"{plan.format}, {kind} {digest(triples)}"
+    source = f"{plan.format}, triples {digest(triples)}"
     return source, recorded(triples, texts), {"passages_without_triples": without}
 
 
 def run(plan: Plan, names: Sequence[str]) -> tuple[dict[str, Any], Report]:
-    """Fill, ask and report; return what was searched, too.
+    """Fill the memories, search and report; also return what was searched.
 
     Raises:
         UsageError: what cannot be read, or does not fit.
@@ -301,7 +330,7 @@ def run(plan: Plan, names: Sequence[str]) -> tuple[dict[str, Any], Report]:
     # Before minutes of work, not after.
     _halves(every, plan.half)
     _baselines(names)
-    source, model, about = extraction(plan, every.passages)
+    source, model, about = learning(plan, every.passages)
     embedder = open_embedder(plan.embedder)
     about |= {
         "learned": source,
@@ -338,67 +367,3 @@ def _searched(data: Dataset) -> dict[str, Any]:
     found = {"format": data.format, "passages": data.passages, "questions": asked}
     times = {"times": data.times, "name": data.name} if data.times else {}
     return {**found, "left_out": data.left_out, **times}
-
-
-def table(found: Report) -> str:
-    """Return the report as lines of text."""
-    head = "".join(f"{f'recall@{cut}':<23}" for cut in CUTS)
-    lines = [f"{'':<23}{head}{'over ' + found.baseline + '@5':<26}p50 / p95 ms"]
-    for name, row in found.rows.items():
-        cells = "".join(f"{estimate!s:<23}" for estimate in row.recall.values())
-        mean, low, high = row.gain
-        gain = f"{mean:+.3f} [{low:+.3f}, {high:+.3f}]"
-        mark = " <" if name == found.chosen else ""
-        lines.append(f"{name:<23}{cells}{gain:<26}{row.p50_ms:.1f} / {row.p95_ms:.1f}{mark}")
-    if found.chosen is not None:
-        lines.append(f"chosen on the other half: {found.chosen}")
-    return "\n".join(lines)
-
-
-def add_set(parser: argparse.ArgumentParser) -> None:
-    """Add the options that name a question set."""
-    add = parser.add_argument
-    add("--data", type=Path, required=True, help="a file of questions with their passages")
-    add("--format", required=True, help=", ".join(FORMATS))
-    add("--corpus", type=Path, help="a file of more passages: records of title and text")
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line in the module's first lines; return 0, or 2 for what cannot be run."""
-    parser = argparse.ArgumentParser(
-        prog="python -m clew.bench.retrieval", description=(__doc__ or "").split("\n", 1)[0]
-    )
-    add = parser.add_argument
-    add_set(parser)
-    learn = parser.add_mutually_exclusive_group().add_argument
-    learn("--triples", type=Path, help="a recorded extraction; without, the offline rules")
-    learn("--evidences", action="store_true", help="2wiki's own triples: an upper bound")
-    add("--method", default=",".join(METHODS), help="names with commas between; all by default")
-    add("--limit", type=int, metavar="N", help="the first N records, and only their passages")
-    add("--half", choices=_HALVES, help="choose on these questions, report on the others")
-    add("--memory", default=":memory:", help="the memory file to fill, or to use again")
-    add(
-        "--log",
-        type=Path,
-        help="keep every search here, run none again; delete it after a change of a method",
-    )
-    add("--embedder", default=DEFAULT_EMBEDDER, help="see clew.embed.base")
-    add("--subset", action="store_true", help="PersonalAI's part of hotpotqa or triviaqa")
-    add("--json", action="store_true", help="print one JSON object")
-    given = parser.parse_args(argv)
-    chosen = {each.name: getattr(given, each.name) for each in fields(Plan)}
-    try:
-        about, found = run(Plan(**chosen), method_names(given.method))
-    except ClewError as error:
-        print(error, file=sys.stderr)
-        return 2
-    if given.json:
-        print(json.dumps(about | asdict(found)))
-    else:
-        print(", ".join(f"{name} {value}" for name, value in about.items()))
-        print(f"{found.questions} questions reported; mean [95 % interval]\n{table(found)}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,7 +1,7 @@
-"""A scorecard of a model on our tasks: what its replies parse to, and what they cost.
+"""Can a model do our tasks? What its replies parse to, and what they cost; used by `clew doctor`.
 
-The set is small and made up; it tells whether a model can be used, not how good it is. Each task
-has a check that any sensible reply passes. Used by `clew doctor`.
+The set is small and made up: it shows whether a model can be used, not how good it is. Each task
+has a check that any sensible reply passes.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How one case went."""
+    """The result of one case."""
 
     case: str
     task: str
@@ -47,14 +47,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """A model's lines, and their sums."""
+    """A model's results, and their sum."""
 
     model: str
     lines: tuple[Line, ...]
     usage: Usage = field(default_factory=Usage)
 
     def count(self, outcome: str) -> int:
-        """Return how many cases ended so."""
+        """Return how many cases had this outcome."""
         return sum(line.outcome == outcome for line in self.lines)
 
     @property

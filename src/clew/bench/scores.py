@@ -1,4 +1,4 @@
-"""From replies to numbers: one row for each way of answering."""
+"""From replies to scores: one row for each configuration."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 
 from clew.bench.bootstrap import Estimate, mean_interval
-from clew.bench.desk import Reply
-from clew.bench.locomo import evidence_recall
-from clew.bench.metrics import SCRIPTS, Script, exact_match, f1, paper_match
+from clew.bench.examiner import Reply
+from clew.bench.metrics import SCRIPTS, Script, evidence_recall, exact_match, f1, paper_match
 from clew.bench.qa import Ran
-from clew.bench.told import Question
+from clew.bench.question_set import Question
 
 __all__ = ["CUTS", "Row", "rows"]
 
@@ -21,31 +20,30 @@ Pairs = Sequence[tuple[Question, Reply]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """What was measured of one way of answering. Estimates are means with 95 % intervals.
+    """What was measured of one configuration. Estimates are means with 95 % intervals.
 
-    Exact match, F1 and the judge's mark are over the answerable questions: no answer, a model's
-    failure and a mark that the judge failed to give count 0. Where there is nothing to take a mean
-    of, there is `None`.
+    Exact match, F1 and the judge's mark are over the answerable questions; no answer, a model's
+    failure and a missing mark count 0. An estimate over nothing is `None`.
     """
 
-    arm: str
+    configuration: str
     questions: int
     answerable: int
     em: Estimate | None
-    """As the set's official script (`clew.bench.metrics`), best over all spellings."""
+    """By the set's official script (`clew.bench.metrics`), the best over all spellings."""
     f1: Estimate | None
     paper_em: Estimate | None
-    """PersonalAI's: the first spelling, only case and punctuation ignored."""
+    """PersonalAI's: the first spelling, ignoring only case and punctuation."""
     judged: Estimate | None
     judged_given: Estimate | None
     """The judge's mean mark of the answers that were given."""
     recall: Mapping[str, Estimate]
-    """Share of the supporting passages behind the first k recalled, of the answerable
-    questions with any."""
+    """Share of the supporting passages among the first k found, over the answerable questions
+    that have any."""
     grounded: Estimate | None
-    """Share of the answers, to questions with support, that cite a supporting passage."""
+    """Share of the answers to questions with support that cite a supporting passage."""
     abstained: Estimate
-    """Share of all questions that no answer was given to, failures not counted."""
+    """Share of all questions without an answer; failures are not counted."""
     abstained_right: int
     """Abstentions from unanswerable questions."""
     abstained_wrong: int
@@ -53,10 +51,13 @@ class Row:
     invented: int
     """Answers to unanswerable questions."""
     failed: int
-    """Questions that the model gave nothing readable for."""
+    """Questions for which the model gave nothing readable."""
     unmarked: int
     """Answers that the judge failed to mark."""
+    tasks: int
+    """Put to the model, those a cache answered included."""
     calls: int
+    """Paid for, as are tokens and cost."""
     input_tokens: int
     output_tokens: int
     judge_tokens: int
@@ -69,12 +70,12 @@ class Row:
 
 
 def rows(ran: Ran) -> list[Row]:
-    """Return a row for each arm, in their order."""
+    """Return a row for each configuration, in their order."""
     numbered = list(enumerate(ran.questions))
     script = SCRIPTS.get(ran.format, Script())
     return [
-        _row(arm.name, [(question, ran.replies[arm.name, n]) for n, question in numbered], script)
-        for arm in ran.arms
+        _row(each.name, [(question, ran.replies[each.name, n]) for n, question in numbered], script)
+        for each in ran.configurations
     ]
 
 
@@ -85,7 +86,7 @@ def _row(name: str, pairs: Pairs, script: Script) -> Row:
     seconds = [reply.seconds for _, reply in pairs]
     replies = [reply for _, reply in pairs]
     return Row(
-        arm=name,
+        configuration=name,
         questions=len(pairs),
         answerable=len(gold),
         em=_mean(gold, lambda question, said: exact_match(said, question.answers, script)),
@@ -109,6 +110,7 @@ def _row(name: str, pairs: Pairs, script: Script) -> Row:
         invented=sum(reply.answer is not None for _, reply in empty),
         failed=sum(bool(reply.failure) for reply in replies),
         unmarked=sum(bool(reply.unmarked) for reply in replies),
+        tasks=sum(reply.tasks for reply in replies),
         calls=sum(reply.calls for reply in replies),
         input_tokens=sum(reply.input_tokens for reply in replies),
         output_tokens=sum(reply.output_tokens for reply in replies),

@@ -1,12 +1,12 @@
 """TriviaQA in its official form: a file of questions, and a folder of documents.
 
-`qa/wikipedia-dev.json` is an object with `Data`, a list of records; of each are needed `Question`,
-`EntityPages` (each with `Filename` and `Title`) and `Answer` (`Value`, `Aliases`,
-`NormalizedAliases`). The documents are `evidence/wikipedia/FILENAME`, beside `qa`; another folder
-is given as the corpus. A document is cut into chunks at blank lines.
+`qa/wikipedia-dev.json` is an object with `Data`, a list of records. A record needs `Question`,
+`EntityPages` (with `Filename` and `Title`) and `Answer` (`Value`, `Aliases`, `NormalizedAliases`).
+The documents are `evidence/wikipedia/FILENAME`, beside `qa`, or in the corpus folder. A document is
+cut into chunks at blank lines.
 
-Nobody marked which chunk answers a question: as in TriviaQA's own distant supervision, a chunk
-counts as supporting when it has the words of an answer in a row.
+Nobody marked which chunk answers a question. As in TriviaQA's own distant supervision, a chunk that
+has the words of an answer in a row counts as supporting.
 
 TriviaQA: arXiv:1705.03551.
 """
@@ -14,8 +14,8 @@ TriviaQA: arXiv:1705.03551.
 from collections.abc import Sequence
 from pathlib import Path
 
+from clew.bench.question_set import Asked, Wanted, titled
 from clew.bench.records import Record, read_json, read_text
-from clew.bench.told import Asked, Wanted, titled
 from clew.errors import UsageError
 from clew.text import normalise_name, words
 
@@ -31,8 +31,8 @@ _BETWEEN = "\n\n"
 def chunks(text: str, *, size: int = SIZE, overlap: int = OVERLAP) -> list[str]:
     r"""Cut a text at its blank lines into chunks of at most `size` characters, in order.
 
-    A paragraph that is longer stays whole, so a chunk may be longer. A chunk begins with the last
-    paragraphs of the one before, as far as these have at most `overlap` characters and leave room.
+    A longer paragraph stays whole, so a chunk may be longer. A chunk repeats the last paragraphs of
+    the one before, up to `overlap` characters and as far as there is room.
 
     >>> chunks("one\n\ntwo\n\nthree", size=8, overlap=3)
     ['one\n\ntwo', 'three']
@@ -58,15 +58,14 @@ def read_trivia(path: Path, wanted: Wanted, *, lengths: range, most: int) -> lis
     """Read the questions with the chunks of their documents.
 
     Args:
-        path: the file of questions, or the folder `triviaqa-rc` that has it as
-            `qa/wikipedia-dev.json`.
+        path: the file of questions, or the folder `triviaqa-rc` with `qa/wikipedia-dev.json`.
         wanted: with `subset`, a question with any chunk outside `lengths` is left out, and the
             first `most` of the others are kept; its corpus is the folder of documents.
         lengths: characters of a chunk in the subset.
-        most: questions of the subset.
+        most: questions in the subset.
 
     Raises:
-        UsageError: a missing field or document; the message says which, and where.
+        UsageError: a missing field or document; the message says which and where.
     """
     file = path / "qa" / "wikipedia-dev.json" if path.is_dir() else path
     folder = wanted.corpus or file.parent.parent / "evidence" / "wikipedia"
@@ -85,7 +84,7 @@ def read_trivia(path: Path, wanted: Wanted, *, lengths: range, most: int) -> lis
 
 
 def _asked(record: Record, folder: Path, lengths: range | None) -> Asked | None:
-    """Return a question; `None` for one whose chunks are not all of these lengths."""
+    """Return a question; `None` if one of its chunks does not have such a length."""
     answer = record.inner("Answer")
     spellings = (answer.text("Value"), *answer.texts("Aliases"), *answer.texts("NormalizedAliases"))
     answers = tuple(dict.fromkeys(spellings))

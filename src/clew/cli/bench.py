@@ -1,31 +1,28 @@
-"""`clew bench`: the measurements anyone can repeat, on data of their own (docs/bench.md)."""
+"""`clew bench`: measure recall and answers on a question set of one's own (docs/bench.md)."""
 
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clew.cli import bench_crafter, bench_textworld
 from clew.cli.options import Minds, Misuse, bundled, utf8
 from clew.cli.output import note, print_json, say
 from clew.cli.session import settings_of
+from clew.plugins import late
 
 if TYPE_CHECKING:
-    from clew.bench.arms import Arm
     from clew.bench.bootstrap import Estimate
+    from clew.bench.configurations import Configuration
     from clew.bench.retrieval import Plan
 
 __all__ = ["app"]
 
 _FORMATS = "musique, 2wiki, hotpotqa, triviaqa, locomo or diaasq"
-_SUBSETS, _EVIDENCES = ("hotpotqa", "triviaqa"), "2wiki"
+_SUBSETS = ("hotpotqa", "triviaqa")
 app = typer.Typer(name="bench", help="Measure recall and answers on a question set.")
-app.command()(bench_textworld.textworld)
-app.command()(bench_crafter.crafter)
 
 
 def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
@@ -39,47 +36,42 @@ OutPath = Annotated[
     _option(
         "--out",
         "FOLDER",
-        "Keep the log, the memory and the report here, and go on from there when it is run again.",
+        "Keep log, memory and report here; the same command goes on from there.",
     ),
 ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
-    """Which texts, and what is learned from them."""
+    """Which texts, and what they are learned from."""
 
     corpus: Annotated[
         Path | None,
         _option(
             "--corpus",
             "PATH",
-            "More texts: records of title and text; of triviaqa the folder of its documents.",
+            "More texts: records of title and text; for triviaqa the folder of its documents.",
         ),
     ] = None
     triples: Annotated[
         Path | None,
-        _option("--triples", "PATH", "A recorded extraction to learn from, instead of a model."),
+        _option("--triples", "PATH", "Learn from a recorded extraction instead of a model."),
     ] = None
-    evidences: Annotated[
-        bool,
-        typer.Option(
-            "--evidences", help="Learn from 2wiki's own triples: an upper bound, they tell much."
-        ),
-    ] = False
     limit: Annotated[
         int | None,
-        _option("--limit", "N", "The first N records, and only their texts.", min=1),
+        _option("--limit", "N", "Only the first N records, and only their texts.", min=1),
     ] = None
     subset: Annotated[
         bool,
         typer.Option(
             "--subset",
             help="PersonalAI's part of hotpotqa (2,000 questions) or triviaqa (500): contexts of "
-            "64 to 1,024 characters, of hotpotqa only those that support an answer.",
+            "64 to 1,024 characters; of hotpotqa only those that support an answer.",
         ),
     ] = False
     embedder: Annotated[
-        str, _option("--embedder", "NAME", "Makes the vectors; minilm by default.", parser=utf8)
+        str,
+        _option("--embedder", "NAME", "Makes the vectors; minilm by default.", parser=utf8),
     ] = "minilm"
 
 
@@ -89,7 +81,7 @@ class Shown:
 
     charts: Annotated[
         bool,
-        typer.Option("--charts", help="Draw charts into the folder, too (the extra `bench`)."),
+        typer.Option("--charts", help="Also draw charts into the folder (extra `bench`)."),
     ] = False
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object and nothing else.")
@@ -102,7 +94,7 @@ class Searched:
 
     method: Annotated[
         str | None,
-        _option("--method", "NAMES", "Which retrievers, with commas; all by default.", parser=utf8),
+        _option("--method", "NAMES", "Retrievers, comma-separated; all by default.", parser=utf8),
     ] = None
     half: Annotated[
         str | None,
@@ -119,8 +111,8 @@ class Asked:
         _option(
             "--method",
             "NAMES",
-            "How to answer, with commas: ask (the default), ask-iterative, or a retriever whose "
-            "finds alone are answered from: hybrid, ppr, BS, WC+BS, ...",
+            "How to answer, comma-separated: ask (the default), ask-iterative, or a retriever "
+            "whose rows alone are the evidence: hybrid, ppr, BS, WC+BS, ...",
             parser=utf8,
         ),
     ] = "ask"
@@ -129,17 +121,18 @@ class Asked:
         _option(
             "--skip",
             "NAMES",
-            "What is not walked through nor shown, with commas: all (skip nothing, the default), "
-            "E, T, O: episodes, theses, entities. Every method is run with each.",
+            "What is neither walked through nor shown, comma-separated: all (skip nothing, the "
+            "default), E, T, O (episodes, theses, entities). Every method is run with each.",
             parser=utf8,
         ),
     ] = "all"
     questions: Annotated[
         int | None,
-        _option("--questions", "N", "Ask the first N questions only, of all the texts.", min=1),
+        _option("--questions", "N", "Ask only the first N questions, over all the texts.", min=1),
     ] = None
     evidence: Annotated[
-        int | None, _option("--evidence", "N", "Rows a retriever gives; 25 by default.", min=1)
+        int | None,
+        _option("--evidence", "N", "Rows a retriever gives; 25 by default.", min=1),
     ] = None
     judge: Annotated[
         str | None, _option("--judge", "NAME", "Who marks, if not --model.", parser=utf8)
@@ -152,13 +145,13 @@ class Tried:
 
     algorithms: Annotated[
         str | None,
-        _option("--algorithms", "NAMES", "With commas; the paper's six by default.", parser=utf8),
+        _option("--algorithms", "NAMES", "Comma-separated; the paper's six.", parser=utf8),
     ] = None
     restrictions: Annotated[
-        str, _option("--restrictions", "NAMES", "Of all, E, T and O, with commas.", parser=utf8)
+        str, _option("--restrictions", "NAMES", "Of all, E, T, O, comma-separated.", parser=utf8)
     ] = "all,E,T,O"
     questions: Annotated[
-        int | None, _option("--questions", "N", "Ask the first N questions of a set.", min=1)
+        int | None, _option("--questions", "N", "Ask only the first N questions of a set.", min=1)
     ] = None
     judge: Annotated[
         str | None, _option("--judge", "NAME", "Who marks, if not each model.", parser=utf8)
@@ -175,24 +168,23 @@ def retrieval(
     shown: Shown,
     out: OutPath = None,
 ) -> int:
-    """Measure how many of the supporting passages each retriever finds; no model is asked.
+    """Measure how many supporting passages each retriever finds; no model is asked.
 
-    Recall@2, @5 and @10 with 95 % bootstrap intervals, the paired difference to the best of the
-    plain methods, and the time of a search.
+    Reports recall@2, @5 and @10 with 95 % bootstrap intervals, the paired difference to the best
+    baseline, and the time of a search.
     """
-    runs, searches, reports, journal = _modules("retrieval", "searches", "reports", "journal")
+    runs, methods = late("clew.bench.retrieval"), late("clew.bench.methods")
     half = searched.half
     if half not in (None, "even", "odd"):
         raise Misuse(f"expected --half even or --half odd, got {half!r}")
     _check_charts(out, shown)
     plan = replace(_plan(data, format, texts), half=half)
     if out is not None:
-        journal.folder_at(out)
+        late("clew.bench.journal").folder_at(out)
         plan = replace(plan, memory=str(out / "memory.clew"), log=out / "log.jsonl")
-    given = ",".join(searches.METHODS) if searched.method is None else searched.method
-    names = searches.method_names(given)
-    about, found = runs.run(plan, names)
-    plain, page = reports.of_retrieval(about, found)
+    given = ",".join(methods.METHODS) if searched.method is None else searched.method
+    about, found = runs.run(plan, methods.method_names(given))
+    plain, page = late("clew.bench.reports").of_retrieval(about, found)
     charts = {"recall@5": {name: row.recall["recall@5"] for name, row in found.rows.items()}}
     _report(plain, page, charts, out, shown)
     return 0
@@ -211,24 +203,28 @@ def qa(
 ) -> int:
     """Measure answers: exact match, F1, a judge's mark, abstentions, evidence, cost.
 
-    A model's failures count as wrong. Offline rules answer and mark unless a model is named.
+    A model's failures count as wrong. Without a model, offline rules answer and mark.
     """
-    runs, arms, scores, reports = _modules("qa", "arms", "scores", "reports")
+    runs, configurations = late("clew.bench.qa"), late("clew.bench.configurations")
     _check_charts(out, shown)
     trial = runs.Trial(
         plan=_plan(data, format, texts),
-        arms=arms.arms_of(_names("--method", asked.method), _names("--skip", asked.skip)),
+        configurations=configurations.configurations_of(
+            _names("--method", asked.method), _names("--skip", asked.skip)
+        ),
         questions=asked.questions,
         k=asked.evidence or runs.DEFAULT_K,
         out=out,
     )
     if out is None:
-        note("nothing is kept; with --out FOLDER a run that is stopped goes on where it was")
+        note("nothing is kept; with --out FOLDER a stopped run can go on")
     ran = runs.run(trial, settings_of(minds, judge=asked.judge), progress=_progress(format))
-    rows = scores.rows(ran)
-    plain, page = reports.of_answers(ran, rows)
+    rows = late("clew.bench.scores").rows(ran)
+    plain, page = late("clew.bench.reports").of_answers(ran, rows)
     charts = {
-        title: {row.arm: value for row in rows if (value := getattr(row, name)) is not None}
+        title: {
+            row.configuration: value for row in rows if (value := getattr(row, name)) is not None
+        }
         for title, name in (("F1", "f1"), ("judge", "judged"), ("no answer", "abstained"))
     }
     _report(plain, page, charts, out, shown)
@@ -240,10 +236,10 @@ def qa(
 def matrix(
     data: Annotated[
         list[str],
-        _option("--data", "FORMAT=PATH", f"A question set; again for more. Forms: {_FORMATS}."),
+        _option("--data", "FORMAT=PATH", f"A question set; may be repeated. Forms: {_FORMATS}."),
     ],
     out: Annotated[
-        Path, _option("--out", "FOLDER", "Where everything is kept; run again: goes on.")
+        Path, _option("--out", "FOLDER", "Keep everything here; the same command goes on.")
     ],
     texts: Texts,
     tried: Tried,
@@ -252,15 +248,15 @@ def matrix(
 ) -> int:
     """Run PersonalAI's grid: datasets, models, six algorithms, four restrictions; its tables 4-7.
 
-    Several models are named with commas in --model; each learns its own graph unless
-    --memory-model names who does.
+    --model takes several names, comma-separated; each learns its own graph unless --memory-model
+    names another model.
     """
-    grids, arms, runs = _modules("matrix", "arms", "qa")
+    grids, configurations = late("clew.bench.matrix"), late("clew.bench.configurations")
     _check_charts(out, shown)
     plans = _plans(data, texts)
     base = settings_of(replace(minds, model=None), judge=tried.judge)
     names = [base.name] if minds.model is None else _names("--model", minds.model)
-    given = ",".join(arms.ALGORITHMS) if tried.algorithms is None else tried.algorithms
+    given = ",".join(configurations.ALGORITHMS) if tried.algorithms is None else tried.algorithms
     grid = grids.Grid(
         plans=plans,
         models={name: replace(base, name=name) for name in names},
@@ -268,7 +264,6 @@ def matrix(
         algorithms=tuple(_names("--algorithms", given)),
         restrictions=tuple(_names("--restrictions", tried.restrictions)),
         questions=tried.questions,
-        k=runs.DEFAULT_K,
     )
     cells = grids.run_matrix(grid, lambda set_, model: _progress(f"{set_}, {model}"))
     plain, page = grids.of_matrix(grid, cells)
@@ -276,59 +271,17 @@ def matrix(
     for cell in cells:
         if cell.row.judged is not None:
             bars = charts.setdefault(f"judge {cell.data} {cell.model}", {})
-            bars[cell.row.arm] = cell.row.judged
+            bars[cell.row.configuration] = cell.row.judged
     _report(plain, page, charts, out, shown)
     return 0
 
 
-@app.command()
-def make(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="diaasq-time.", show_default=False)],
-    data: Annotated[Path, _option("--data", "PATH", "DiaASQ's own JSON, a file or its folder.")],
-    out: Annotated[Path, _option("--out", "FOLDER", "Where to write it.")],
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="Another seed, another set.")
-    ] = 0,
-    per_type: Annotated[
-        int | None,
-        _option("--per-type", "N", "Questions of each type; 30 by default.", min=1),
-    ] = None,
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
-    ] = False,
-) -> int:
-    """Make a question set: `diaasq-time`, dated dialogues in which people change their minds.
-
-    No model is asked; the same seed writes the same bytes.
-    """
-    if name != "diaasq-time":
-        raise Misuse(f"expected diaasq-time, got {name!r}")
-    (made,) = _modules("diaasq")
-    more = {} if per_type is None else {"per_type": per_type}
-    written = [str(path) for path in made.make(data, seed, out, **more)]
-    if json:
-        print_json({"written": written})
-    else:
-        for path in written:
-            say(path)
-    return 0
-
-
-def _modules(*names: str) -> list[Any]:
-    """Load what measures, which other commands need not wait for."""
-    return [import_module(f"clew.bench.{name}") for name in names]
-
-
 def _plan(data: Path, format: str, texts: Texts) -> "Plan":
-    if texts.triples is not None and texts.evidences:
-        raise Misuse("--triples and --evidences are two graphs; give one of them")
-    (searched,) = _modules("retrieval")
-    plan: Plan = searched.Plan(
+    plan: Plan = late("clew.bench.retrieval").Plan(
         data=data,
         format=format,
         corpus=texts.corpus,
         triples=texts.triples,
-        evidences=texts.evidences,
         limit=texts.limit,
         subset=texts.subset,
         embedder=texts.embedder,
@@ -339,50 +292,45 @@ def _plan(data: Path, format: str, texts: Texts) -> "Plan":
 def _plans(data: list[str], texts: Texts) -> "dict[str, Plan]":
     """Return what to read of each set of a grid, by its format."""
     if len(data) > 1 and (texts.triples or texts.corpus):
-        raise Misuse("--triples and --corpus are of one set; give one --data with them")
+        raise Misuse("--triples and --corpus belong to one set; give one --data with them")
     plans = {}
     formats = {each.partition("=")[0] for each in data}
     if texts.subset and formats.isdisjoint(_SUBSETS):
-        raise Misuse(f"--subset is of {' and '.join(_SUBSETS)}; give one of them with --data")
-    if texts.evidences and _EVIDENCES not in formats:
-        raise Misuse(f"--evidences is of {_EVIDENCES}; give it with --data")
+        raise Misuse(f"--subset is for {' and '.join(_SUBSETS)}; give one of them with --data")
     for each in data:
         format, found, path = each.partition("=")
         if not found or not path:
             raise Misuse(f"expected --data FORMAT=PATH, got {each!r}")
         if format in plans:
-            raise Misuse(f"expected each form once, got {format} twice; run another grid for it")
-        # What only some sets have is not asked of the other sets of a grid.
-        part = texts.subset and format in _SUBSETS
-        own = texts.evidences and format == _EVIDENCES
-        plans[format] = _plan(Path(path), format, replace(texts, subset=part, evidences=own))
+            raise Misuse(f"expected each form once, got {format} twice; run a second grid for it")
+        part = texts.subset and format in _SUBSETS  # the other sets of a grid are read whole
+        plans[format] = _plan(Path(path), format, replace(texts, subset=part))
     return plans
 
 
 def _names(option: str, given: str) -> list[str]:
     names = [name for each in given.split(",") if (name := each.strip())]
     if not names:
-        raise Misuse(f"expected names with commas between for {option}, got {given!r}")
+        raise Misuse(f"expected comma-separated names for {option}, got {given!r}")
     return names
 
 
 def _check_charts(out: Path | None, shown: Shown) -> None:
-    """Refuse charts that could not be drawn, before the work and not after it."""
+    """Refuse charts that cannot be drawn, before the work and not after it."""
     if not shown.charts:
         return
     if out is None:
         raise Misuse("--charts draws into a folder; name one with --out")
-    (charts,) = _modules("charts")
-    charts.require()
+    late("clew.bench.reports").require_charts()
 
 
-def _progress(label: str) -> "Callable[[Arm, int, int], None]":
-    """Tell on stderr of every way of answering that is done, on a terminal of more."""
+def _progress(label: str) -> "Callable[[Configuration, int, int], None]":
+    """Report on stderr each configuration that is done, and more often on a terminal."""
     often = 10 if sys.stderr.isatty() else None
 
-    def told(arm: "Arm", done: int, total: int) -> None:
+    def told(each: "Configuration", done: int, total: int) -> None:
         if done == total or (often and done % often == 0):
-            note(f"{label}, {arm.name}: {done} of {total}")
+            note(f"{label}, {each.name}: {done} of {total}")
 
     return told
 
@@ -394,7 +342,7 @@ def _report(
     out: Path | None,
     shown: Shown,
 ) -> None:
-    (reports,) = _modules("reports")
+    reports = late("clew.bench.reports")
     if out is not None:
         written = reports.write_report(out, plain, page)
         if shown.charts:

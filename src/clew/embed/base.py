@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 DEFAULT_EMBEDDER = "minilm"
-"""Chosen by measurement: `python -m experiments.embedders`."""
+"""Chosen by measurement: `python -m experiments embedders`."""
 
 
 class TextKind(StrEnum):

@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import textworld
 from textworld.challenges.tw_cooking import cooking
 from textworld.generator import Game, compile_game
 from textworld.generator.game import Event, GameOptions, Quest
 
-import textworld
 from clew.envs.plans import Plan, Thing
 
 if TYPE_CHECKING:

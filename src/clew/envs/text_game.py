@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gymnasium
+import textworld
 from gymnasium import spaces
 
-import textworld
 from clew.envs.games import Game, Source
 from clew.envs.plans import INVENTORY
 from clew.envs.tidying import Tidying

@@ -261,7 +261,7 @@ def episodes_of(scored: Sequence[Scored]) -> list[tuple[int, float]]:
     points nowhere in particular. An episode scores the sum of its votes, the best in full and
     each further one at half the weight of the one before: two statements of one episode mean
     more than one, but ten do not mean ten times as much. Where no score is above 0, the votes
-    are the reciprocal ranks. Chosen on LoCoMo (clew.bench.locomo): better than the best vote
+    are the reciprocal ranks. Chosen on LoCoMo (experiments.locomo): better than the best vote
     alone or a plain sum, with sentences as with written observations as theses.
 
     Args:

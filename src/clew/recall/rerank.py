@@ -54,7 +54,7 @@ class LineFit:
     among the lines, so what they all have tells little); and its cosine to the question, not
     below 0. Without vectors, or without a word to look for, the other share alone.
 
-    `trust` was chosen on three conversations of LoCoMo (`python -m experiments.packing`): the best
+    `trust` was chosen on three conversations of LoCoMo (`python -m experiments packing`): the best
     recall@10 of evidence in the rows shown.
     """
 

@@ -9,11 +9,12 @@ import pytest
 pytest.importorskip("crafter", reason="needs the extra crafter")
 
 import crafter
+from crafter import constants, engine
+
 from clew.envs.crafter.ground import Ground, stream
 from clew.envs.crafter.rules import CRAFTER
 from clew.envs.crafter.settings import Settings
 from clew.envs.crafter.world import Game
-from crafter import constants, engine
 
 STOCK = {"wood": 9, "stone": 9, "coal": 3, "iron": 3, "sapling": 3, "wood_pickaxe": 1}
 LIKELY = ("do", "do", "do", "move_left", "move_right", "move_up", "move_down")

@@ -5,13 +5,13 @@ import pytest
 
 pytest.importorskip("crafter", reason="needs the extra crafter")
 
+from crafter import constants, engine, objects, worldgen
 from opensimplex import OpenSimplex
 
 from clew.envs.crafter.ground import Ground, stream
 from clew.envs.crafter.noise import Noise
 from clew.envs.crafter.settings import Settings
 from clew.envs.crafter.terrain import draw_creatures, draw_materials
-from crafter import constants, engine, objects, worldgen
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**31 - 2])

@@ -5,9 +5,10 @@ import pytest
 
 pytest.importorskip("crafter", reason="needs the extra crafter")
 
+from crafter import constants, engine
+
 from clew.envs.crafter.settings import Settings
 from clew.envs.crafter.world import Game
-from crafter import constants, engine
 
 TEXTURES = engine.Textures(constants.root / "assets")
 

@@ -3,16 +3,16 @@
 import json
 
 import pytest
-from experiments.diaasq.__main__ import main
-from experiments.diaasq.asked import NO, Question
-from experiments.diaasq.files import read_made
-from experiments.diaasq.grading import Outcome, report, verdict_of
-from experiments.diaasq.systems import asker
 
 from clew.ask.answers import Answer
 from clew.ask.sets.plans import Operation, Plan
 from clew.errors import UnknownNameError
 from experiments.diaasq import make
+from experiments.diaasq.__main__ import main
+from experiments.diaasq.asked import NO, Question
+from experiments.diaasq.files import read_made
+from experiments.diaasq.grading import Outcome, report, verdict_of
+from experiments.diaasq.systems import asker
 from tests.experiments.diaasq.small import write_small
 
 
@@ -103,7 +103,7 @@ def test_both_lexicons_ask_the_same(folder, tmp_path):
 
 def test_what_is_not_known_is_named(tmp_path, capsys):
     assert main(["run", "--made", str(tmp_path)]) == 2
-    assert "clew bench make diaasq-time" in capsys.readouterr().err
+    assert "experiments diaasq make" in capsys.readouterr().err
     with pytest.raises(UnknownNameError, match="top-0"):
         asker("top-0")
     data = write_small(tmp_path / "data", 3)

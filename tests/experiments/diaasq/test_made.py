@@ -8,11 +8,11 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from experiments.diaasq.files import ARRIVALS, read_made
-from experiments.diaasq.questions import TYPES
 
 from clew.errors import UsageError
 from experiments.diaasq import make
+from experiments.diaasq.files import ARRIVALS, read_made
+from experiments.diaasq.questions import TYPES
 from tests.experiments.diaasq.oracle import answer
 from tests.experiments.diaasq.small import NAMING, write_small
 
@@ -184,7 +184,7 @@ def test_a_missing_file_or_field_is_named(tmp_path):
     (data / "valid.json").write_text(json.dumps(held), encoding="utf-8")
     with pytest.raises(UsageError, match=r"record 1: expected the field 'speakers'"):
         make(data, 0, tmp_path / "out")
-    with pytest.raises(UsageError, match="clew bench make diaasq-time"):
+    with pytest.raises(UsageError, match="experiments diaasq make"):
         read_made(tmp_path)
     with pytest.raises(UsageError, match="one question per type"):
         make(data, 0, tmp_path / "out", per_type=0)

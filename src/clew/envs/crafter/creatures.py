@@ -3,10 +3,10 @@
 from typing import Any
 
 import numpy as np
+from crafter import objects
 
 from clew.envs.crafter.ground import Ground
 from clew.envs.crafter.settings import Settings
-from crafter import objects
 
 __all__ = ["Skeleton", "Zombie", "balance"]
 

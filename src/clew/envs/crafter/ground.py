@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from crafter import constants, engine
 
 from clew.envs.crafter.sight import Cell
-from crafter import constants, engine
 
 __all__ = ["WALKABLE", "Ground", "stream"]
 

@@ -3,11 +3,12 @@
 from collections import Counter
 from typing import Any
 
+from crafter import constants, objects
+
 from clew.envs.crafter.ground import Ground
 from clew.envs.crafter.rules import Recipe
 from clew.envs.crafter.settings import VITALS, Settings
 from clew.envs.crafter.sight import DIRECTIONS, Cell
-from crafter import constants, objects
 
 __all__ = ["Gift", "Player", "items"]
 

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from crafter import objects
 
 from clew.envs.crafter.creatures import Skeleton, Zombie
 from clew.envs.crafter.ground import WALKABLE, Ground
 from clew.envs.crafter.noise import Noise
 from clew.envs.crafter.settings import Settings
 from clew.envs.crafter.sight import Cell
-from crafter import objects
 
 __all__ = ["draw_creatures", "draw_materials"]
 

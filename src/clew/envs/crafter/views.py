@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
+from crafter import constants, engine
 from PIL import Image, ImageEnhance
 
 from clew.envs.crafter.ground import Ground
 from clew.envs.crafter.players import Player
 from clew.envs.crafter.sight import Cell
-from crafter import constants, engine
 
 __all__ = ["Painter"]
 

@@ -31,7 +31,7 @@ class Hybrid:
 
     Scores are fused after scaling (`min_max_fusion`, BM25 from 0), which beats reciprocal ranks
     (`rank_fusion=True`) by some seven points of evidence recall@10 on LoCoMo; the votes are
-    worth two to six more (clew.bench.locomo). Without a vector the dense channels are empty.
+    worth two to six more (experiments.locomo). Without a vector the dense channels are empty.
     """
 
     weights: Mapping[str, float] = field(

@@ -1,4 +1,4 @@
-"""`clew bench textworld`: what is shown beside runs that are there, and the paper's games."""
+"""The command `textworld`: what is shown beside finished runs, and the paper's games."""
 
 import importlib.util
 import json
@@ -12,12 +12,11 @@ import pytest
 pytest.importorskip("gymnasium", reason="needs the extra textworld")
 pytest.importorskip("textworld", reason="needs the extra textworld")
 
-from experiments.textworld.run import Ended, Run
-
 from clew.envs.games import FromPlan
 from clew.envs.treasure_hunt import treasure_hunt
+from experiments.textworld.run import Ended, Run
 
-BASE = ("bench", "textworld", "--memories", "graph,none")
+BASE = ("textworld", "--memories", "graph,none")
 HAS_CHARTS = importlib.util.find_spec("matplotlib") is not None
 
 
@@ -69,12 +68,13 @@ def person(folder: Path, name: str, scores: list[int]) -> None:
     (folder / f"{name}.json").write_text(json.dumps(told), encoding="utf-8")
 
 
-def test_people_and_others_scores_are_shown_beside_the_runs(cli, out, tmp_path):
+def test_people_and_others_scores_are_shown_beside_the_runs(experiment, out, tmp_path):
     person(tmp_path / "people", "anna", [1, 1, 5])
     given = tmp_path / "rl.json"
     given.write_text(json.dumps({"level-1": {"GATA": 0.75}}), encoding="utf-8")
     beside = ("--human", f"hunt={tmp_path / 'people'}", "--given", given)
-    ran = cli(*BASE, "--tasks", "hunt,level-1", "--seeds", "1", *beside, "--out", out, "--json")
+    tasks = ("--tasks", "hunt,level-1", "--seeds", "1")
+    ran = experiment(*BASE, *tasks, *beside, "--out", out, "--json")
     assert ran.code == 0, ran.err
     told = ran.json
     assert [row["decisions"] for row in told["humans"]] == [3.0]
@@ -90,13 +90,13 @@ def test_people_and_others_scores_are_shown_beside_the_runs(cli, out, tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not HAS_CHARTS, reason="needs the extra bench")
-def test_charts_are_drawn_of_what_there_is(cli, out, tmp_path):
+def test_charts_are_drawn_of_what_there_is(experiment, out, tmp_path):
     person(tmp_path / "people", "anna", [1, 1, 5])
     given = tmp_path / "rl.json"
     given.write_text(json.dumps({"level-1": {"GATA": 0.75}}), encoding="utf-8")
     beside = ("--human", f"hunt={tmp_path / 'people'}", "--given", given, "--charts")
     tasks = ("--tasks", "hunt,hunt-hard,cooking,level-1", "--seeds", "1")
-    ran = cli(*BASE, *tasks, *beside, "--out", out)
+    ran = experiment(*BASE, *tasks, *beside, "--out", out)
     assert ran.code == 0, ran.err
     names = sorted(path.name for path in out.glob("*.png"))
     assert names == sorted(
@@ -109,37 +109,37 @@ def test_charts_are_drawn_of_what_there_is(cli, out, tmp_path):
     )  # fmt: skip
     drawn = {path.name: path.read_bytes() for path in out.glob("*.png")}
     # The same numbers give the same bytes; people are in the hunt's curve, others in the levels.
-    assert cli(*BASE, *tasks, "--charts", "--out", out).code == 0
+    assert experiment(*BASE, *tasks, "--charts", "--out", out).code == 0
     changed = {path.name for path in out.glob("*.png") if path.read_bytes() != drawn[path.name]}
     assert changed == {"curve-hunt.png", "levels.png"}
 
 
 @pytest.mark.parametrize("human", ["hunt", "chess=people"])
-def test_people_are_given_with_their_task(cli, tmp_path, human):
-    ran = cli(*BASE, "--tasks", "hunt", "--human", human, "--out", tmp_path / "out")
+def test_people_are_given_with_their_task(experiment, tmp_path, human):
+    ran = experiment(*BASE, "--tasks", "hunt", "--human", human, "--out", tmp_path / "out")
     assert ran.code == 2
-    assert "expected --human TASK=FOLDER" in ran.error
+    assert "expected --human TASK=FOLDER" in ran.err
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"hunt": 3}', '{"hunt": {"GATA": "good"}}'])
-def test_what_others_scored_is_a_table(cli, tmp_path, text):
+def test_what_others_scored_is_a_table(experiment, tmp_path, text):
     given = tmp_path / "rl.json"
     given.write_text(text, encoding="utf-8")
-    ran = cli(*BASE, "--tasks", "hunt", "--given", given, "--out", tmp_path / "out")
+    ran = experiment(*BASE, "--tasks", "hunt", "--given", given, "--out", tmp_path / "out")
     assert ran.code == 1
-    assert "expected JSON, task to name to score" in ran.error
+    assert "expected JSON, task to name to score" in ran.err
     assert not (tmp_path / "out").exists()
 
 
-def test_the_papers_games_need_their_folder(cli, tmp_path):
-    ran = cli(*BASE, "--tasks", "paper-hunt", "--out", tmp_path / "out")
+def test_the_papers_games_need_their_folder(experiment, tmp_path):
+    ran = experiment(*BASE, "--tasks", "paper-hunt", "--out", tmp_path / "out")
     assert ran.code == 1
-    assert "--games" in ran.error
+    assert "--games" in ran.err
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(240)  # a game is compiled
-def test_the_papers_games_are_played_from_their_folder_once(cli, tmp_path, monkeypatch):
+def test_the_papers_games_are_played_from_their_folder_once(experiment, tmp_path, monkeypatch):
     monkeypatch.setenv("CLEW_CACHE", str(tmp_path / "cache"))
     game = FromPlan(lambda seed: treasure_hunt(seed, rooms=3, keys=2)).game(1)
     folder = tmp_path / "games"
@@ -149,7 +149,7 @@ def test_the_papers_games_are_played_from_their_folder_once(cli, tmp_path, monke
     settings = {"FIRST_OBS": {"hunt": game.instructions}, "win_cond_clean_place": []}
     (folder / "envs_cfg_and_win_conditions.json").write_text(json.dumps(settings))
     given = ("--tasks", "paper-hunt", "--games", folder, "--seeds", "3", "--out", tmp_path / "out")
-    ran = cli(*BASE, *given, "--json")
+    ran = experiment(*BASE, *given, "--json")
     assert ran.code == 0, ran.err
     assert [(row["memory"], row["runs"], row["won"]) for row in ran.json["rows"]] == [
         ("graph", 1, 1), ("none", 1, 1),
@@ -157,7 +157,7 @@ def test_the_papers_games_are_played_from_their_folder_once(cli, tmp_path, monke
     assert "2 of 2: paper-hunt 1, none, rules: won, 1.00 in" in ran.err
     page = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
     assert "the authors' logs end with" in page
-    again = cli(*BASE, *given)
+    again = experiment(*BASE, *given)
     assert again.code == 0
     assert "of 2" not in again.err  # nothing is played twice
     assert again.out.rstrip() == page.rstrip()

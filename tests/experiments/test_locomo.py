@@ -2,14 +2,16 @@
 
 import json
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from clew.bench.bootstrap import mean_interval
-from clew.bench.locomo import evidence_recall, main, read_conversations, systems_named
-from clew.bench.searches import METHODS
+from clew.bench.methods import METHODS
+from clew.bench.metrics import evidence_recall
 from clew.errors import UsageError
+from experiments.locomo import main, read_conversations, systems_named
 
 RAW = {
     "sample_id": "conv-0",
@@ -40,11 +42,9 @@ def path(tmp_path: Path) -> Path:
 
 def test_turns_questions_and_broken_evidence_are_read(path):
     one, _ = read_conversations(path)
-    assert [turn.id for turn in one.turns] == ["D1:1", "D1:2", "D2:1"]
-    assert one.turns[1].text == "Ben: Nice! [shares a boat]"
-    assert one.turns[2].at.isoformat() == "2023-06-09T09:00:00+00:00"
-    assert [question.evidence for question in one.questions] == [("D1:1",), ("D2:1", "D1:2")]
-    assert one.unknown == ("D",)
+    assert one.passages[1] == "Ben: Nice! [shares a boat]"
+    assert one.times[2] == datetime(2023, 6, 9, 9, tzinfo=UTC)
+    assert [question.supporting for question in one.questions] == [(0,), (1, 2)]
     assert len(read_conversations(path, limit=1)) == 1
 
 

@@ -1,8 +1,8 @@
-"""A world of made-up people, places and things: any number of facts, the same every time.
+"""A world of random people, places and things: any number of facts, the same for the same seed.
 
-Speed does not depend on what a text means, only on its shape, so this world has the shape of a
-real one: episodes of five facts with a thesis for them, about one new entity for every two facts,
-a few well-known entities that come again and again, facts that replace older ones.
+Speed depends on the shape of texts, not on their meaning, so this world has the shape of a real
+one: episodes of five facts and a thesis, about one new entity for every two facts, a few well-known
+entities that come up again and again, and facts that replace older ones.
 """
 
 from collections.abc import Iterator, Sequence
@@ -47,7 +47,7 @@ class Page:
 
 
 class World:
-    """Makes pages one after another; the same seed makes the same pages."""
+    """Makes one page after another; the same seed makes the same pages."""
 
     def __init__(self, seed: int = 0) -> None:
         self._rng = Random(seed)
@@ -56,7 +56,7 @@ class World:
         self._pages = 0
 
     def pages(self, count: int, facts: int = FACTS_PER_EPISODE) -> Iterator[Page]:
-        """Yield the next pages, each with this many facts."""
+        """Yield the next pages, with this many facts each."""
         for _ in range(count):
             yield self._page(facts)
 
@@ -126,7 +126,7 @@ def _letters(number: int) -> str:
 
 
 class RandomVectors:
-    """An embedder that costs next to nothing: unit rows that depend on the text's checksum."""
+    """An embedder that costs next to nothing: unit vectors drawn by the text's checksum."""
 
     def __init__(self, dimension: int = 384) -> None:
         self.dimension = dimension
@@ -149,7 +149,7 @@ class RandomVectors:
 
 
 def model_for(says: dict[str, Extraction]) -> RuleModel:
-    """Return the offline model, reading in a text what `says` holds for it, nothing otherwise."""
+    """Return a mind that reads in a text what `says` holds for it, and revises as English does."""
 
     def extract(task: Extract) -> Extraction:
         return says.get(task.text) or Extraction()

@@ -1,4 +1,4 @@
-"""Runs of a measurement in a folder: what is there is not run again, the rest over processes."""
+"""Runs of a measurement in a folder: finished ones are kept, the rest run over processes."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,10 +17,10 @@ Result = TypeVar("Result")
 
 
 def claim(folder: Path, about: Mapping[str, Any]) -> None:
-    """Note in `about.json` what a folder is of; other measurements do not mix with it.
+    """Note in `about.json` what a folder is for, so that other measurements do not mix with it.
 
     Raises:
-        UsageError: the folder is of another measurement, or cannot be made.
+        UsageError: the folder belongs to another measurement, or cannot be made.
     """
     path = folder_at(folder) / "about.json"
     if not path.exists():
@@ -36,14 +36,14 @@ def completed(
     processes: int = 1,
     progress: Callable[[Result, int, int], None] | None = None,
 ) -> list[Result]:
-    """Play what was not played yet and return all results, in the order of `runs`.
+    """Play every run without a result and return all results, in the order of `runs`.
 
     Args:
         runs: all of them, each once.
-        kept: returns what an earlier measurement left of a run, `None` for nothing.
-        play: of a module, or a `partial` of one: other processes must find it.
-        processes: runs at one time; each is a process of its own if there are several.
-        progress: is told of every run that ended, of how many are done, and of all.
+        kept: returns the result an earlier measurement left, or `None`.
+        play: a function of a module, or a `partial` of one, which other processes can import.
+        processes: runs at the same time; with several, each run is a process of its own.
+        progress: is called after each run with the number of runs done and of all runs.
     """
     known = {run: result for run in runs if (result := kept(run)) is not None}
     todo = [run for run in runs if run not in known]
@@ -57,7 +57,7 @@ def completed(
 def _played(
     play: Callable[[Run], Result], runs: Sequence[Run], processes: int
 ) -> Iterator[tuple[Run, Result]]:
-    """Yield runs with their results as they come; in order with one process."""
+    """Yield runs with their results as they finish; in order with one process."""
     if processes == 1 or len(runs) < 2:
         for run in runs:
             yield run, play(run)

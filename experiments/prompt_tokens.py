@@ -1,7 +1,7 @@
-"""`Counting`: what a language model would have been sent and would have sent, in tokens.
+"""`Counting`: the tokens a language model would have received and sent.
 
-Rules cost nothing, so comparisons of cost count the prompts that the same questions are for a
-language model, by the estimate that memories pack by (`clew.recall.pack.count_tokens`).
+Rules cost nothing, so comparisons of cost count the prompts a language model would get for the same
+tasks, by the estimate memories use for packing (`clew.recall.pack.count_tokens`).
 """
 
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class Counting(Wrapper):
         self._since = Tokens()
 
     def taken(self) -> Tokens:
-        """Return what was counted since this was asked last."""
+        """Return what was counted since the last call."""
         tokens, self._since = self._since, Tokens()
         return tokens
 

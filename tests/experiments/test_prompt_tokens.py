@@ -1,11 +1,10 @@
 """Tokens that a language model would be sent."""
 
-from experiments.counting import Counting, Tokens
-
 from clew.ask.tasks import QueryEntities
 from clew.llm.base import Failure, FailureKind
 from clew.llm.scripted import ScriptedModel
 from clew.recall.pack import count_tokens
+from experiments.prompt_tokens import Counting, Tokens
 
 
 def test_prompts_and_replies_are_counted_until_asked():

@@ -1,6 +1,6 @@
-"""Compare the text-world rules with GPT-4's extraction in AriGraph's published logs.
+"""The text-world mind's extraction compared with GPT-4's in AriGraph's published logs.
 
-    python -m experiments.textworld.arigraph --data PATH [--log NAME ...] [--json] [--disagreements N]
+    python -m experiments extraction --data PATH [--log NAME ...] [--json] [--disagreements N]
 
 Each step of a log has the observation and `new_triplets`: what GPT-4 extracted from it, less what
 the graph already held (AriGraph, arXiv:2407.04363; logs of github.com/AIRI-Institute/AriGraph).
@@ -292,7 +292,9 @@ def _table(tally: Tally) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the comparison and print it; return 0, or 2 when there is no such log."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments extraction", description=(__doc__ or "").split("\n", 1)[0]
+    )
     parser.add_argument("--data", type=Path, required=True, help="folder with arigraph-logs/")
     parser.add_argument("--log", nargs="+", default=list(LOGS), help="names without .jsonl")
     parser.add_argument("--json", action="store_true", help="print one JSON object a log")
@@ -312,7 +314,3 @@ def main(argv: Sequence[str] | None = None) -> int:
         for line in _spread(tally.apart, given.disagreements):
             print("  " + line)
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

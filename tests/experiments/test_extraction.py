@@ -6,9 +6,9 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-from experiments.textworld.arigraph import compare, main, of_log, of_ours, read_log, supported
 
 from clew.errors import UsageError
+from experiments.textworld.extraction import compare, main, of_log, of_ours, read_log, supported
 
 DATA = Path(os.environ.get("CLEW_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 LOGS = DATA / "arigraph-logs"

@@ -11,17 +11,15 @@ import pytest
 pytest.importorskip("crafter", reason="needs the extra crafter")
 pytest.importorskip("pettingzoo", reason="needs the extra crafter")
 
-from experiments.crafter.bars import bars_of
-from experiments.crafter.page import of_runs
-from experiments.crafter.paper import DIAMOND, FEWER, FIRSTS
-from experiments.crafter.report import compared, curve, rows_of
-from experiments.crafter.run import Ended, Run, Trial, ended_of, measure, plan, seeds_named
-
 from clew.agents.damcs.trajectory import read_trajectory
-from clew.bench.bootstrap import saved
 from clew.envs.crafter.rules import TASKS
 from clew.errors import UnknownNameError, UsageError
 from clew.settings import ModelSettings
+from experiments.crafter.bars import bars_of
+from experiments.crafter.page import of_runs
+from experiments.crafter.paper import DIAMOND, FEWER, FIRSTS
+from experiments.crafter.report import compared, curve, rows_of, saved
+from experiments.crafter.run import Ended, Run, Trial, ended_of, measure, plan, seeds_named
 
 LIMIT = 100
 

@@ -1,7 +1,7 @@
 """The least a durable write can cost: bare sqlite3 writing the same rows into the same file.
 
-A copy of the memory file takes exactly the rows that a write added, in the same two commits (the
-raw episode, then what was learned), with the same pragmas and no code of ours in between.
+A copy of the memory file receives exactly the rows a write added, in the same two commits (the raw
+episode, then what was learned), with the same pragmas and no code of clew in between.
 """
 
 import sqlite3
@@ -30,7 +30,7 @@ class Commit:
 
 
 class Shadow:
-    """A copy of a memory file that is written to by bare sqlite3."""
+    """A copy of a memory file, written by bare sqlite3."""
 
     def __init__(self, memory: Path, copy: Path) -> None:
         self._memory = sqlite3.connect(memory, isolation_level=None)

@@ -1,9 +1,9 @@
 """What a folder holds is not run again, and order does not depend on who is done first."""
 
 import pytest
-from experiments.pool import claim, completed
 
 from clew.errors import UsageError
+from experiments.runs_in_folder import claim, completed
 
 
 @pytest.mark.parametrize("processes", [1, 2])

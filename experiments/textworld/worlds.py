@@ -1,8 +1,8 @@
-"""The tasks of `clew bench textworld` by name: AriGraph's, drawn from seeds, and its own games.
+"""The worlds of `python -m experiments textworld` by name: AriGraph's tasks, and its own games.
 
-Hunts and cleaning are given 150 decisions, cooking 60 (arXiv 2407.04363, section 4.3).
-`hunt-large` is none of the paper's: in worlds of 9 to 16 rooms nearly all that was seen fits into
-the budget of every memory.
+Hunts and cleaning have 150 decisions, cooking 60 (arXiv 2407.04363, section 4.3). `hunt-large` is
+not in the paper: in worlds of 9 to 16 rooms nearly everything seen fits into the budget of every
+memory.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ __all__ = ["GROUPS", "TASKS", "WorldTask", "made", "task_names"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorldTask:
-    """One task: an environment and how long it may take."""
+    """An environment, and how long it may take."""
 
     name: str
     world: str
@@ -30,7 +30,7 @@ class WorldTask:
     limit: int = 150
     """Most decisions."""
     paper: bool = False
-    """One of the paper's own games: the same world for every seed."""
+    """Whether it is one of the paper's own games: the same world for every seed."""
 
 
 def _cooking(name: str, level: str) -> WorldTask:
@@ -68,10 +68,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
 
 
 def task_names(given: str) -> tuple[str, ...]:
-    """Return the tasks that are named, each once, in the order given; commas between.
+    """Return the tasks of a comma-separated list of tasks and groups, each once.
 
     Raises:
-        UnknownNameError: neither a task nor a group.
+        UnknownNameError: a name is neither a task nor a group.
     """
     found: dict[str, None] = {}
     for name in filter(None, (each.strip() for each in given.split(","))):
@@ -89,7 +89,7 @@ def made(task: WorldTask, games: Path | None) -> gymnasium.Env[str, str]:
         games: the folder of the paper's games.
 
     Raises:
-        UsageError: a game of the paper, and no folder or not in it.
+        UsageError: a game of the paper without its folder, or missing from it.
     """
     if not task.paper:
         env: gymnasium.Env[str, str] = make(task.world, **task.options)

@@ -1,17 +1,17 @@
-"""Texts that say exactly what they say: `Anna|lives in|Oslo; Ben|likes|tea`, one fact a clause.
+"""Texts whose facts are known: `Anna|lives in|Oslo; Ben|likes|tea`, one fact in each clause.
 
-For measurements and tests that need to know every fact a memory ought to have learned.
+For measurements and tests that must know every fact a memory should have learned.
 """
 
 from clew.learn.tasks import Extract, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.rules import RuleModel
 from clew.minds.offline import RULES
 
-__all__ = ["read", "telegraph_model", "triples"]
+__all__ = ["piped_facts_model", "read", "triples"]
 
 
 def triples(text: str) -> list[tuple[str, str, str]]:
-    """Return what a text says, in order.
+    """Return the facts of a text, in order.
 
     >>> triples("Anna|lives in|Oslo; just words")
     [('Anna', 'lives in', 'Oslo')]
@@ -21,7 +21,7 @@ def triples(text: str) -> list[tuple[str, str, str]]:
 
 
 def read(task: Extract) -> Extraction:
-    """Return the facts of a text, and a thesis that states all of them."""
+    """Return the facts of a text, and one thesis that states them all."""
     said = triples(task.text)
     facts = tuple(
         ExtractedFact(subject=subject, relation=relation, object=target, thesis=0)
@@ -33,6 +33,6 @@ def read(task: Extract) -> Extraction:
     return Extraction(facts=facts, theses=theses)
 
 
-def telegraph_model() -> RuleModel:
-    """Return the offline model with `read` in place of its reading of prose."""
+def piped_facts_model() -> RuleModel:
+    """Return a mind that reads with `read` and revises as the English mind does."""
     return RuleModel({**RULES, Extract: read})

@@ -1,4 +1,4 @@
-"""What every question set comes to: texts that are told, and questions about them."""
+"""What every question set is read into: texts, and questions about them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,12 +15,12 @@ class Question:
     text: str
     supporting: tuple[int, ...]
     answers: tuple[str, ...] = ()
-    """Every spelling of the right answer; none: there is no answer in the texts (or the answers
-    were not read)."""
+    """Every spelling of the right answer; none if the texts do not answer it, or the answers were
+    not read."""
     kind: str = ""
-    """What the set calls this kind of question."""
+    """The set's own name for this kind of question."""
     at: Time | None = None
-    """When it is asked; `None`: after all that is told."""
+    """When it is asked; `None`: after the last text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +29,20 @@ class Dataset:
 
     format: str
     passages: tuple[str, ...]
-    """Title, line end, text each; the corpus first, in the order of the files. Of a conversation:
-    speaker and what is said, in order."""
+    """Title, line end and text; the corpus first, in the order of the files. In a conversation:
+    speaker and utterance, in order."""
     questions: tuple[Question, ...]
     left_out: int
     """Questions without any supporting passage (MuSiQue has unanswerable ones)."""
     times: tuple[Time, ...] = ()
-    """When each passage was said; none: the passages are of no time."""
+    """When each passage was said; none if the passages have no time."""
     name: str = "default"
-    """Of the conversation: the namespace of its memory."""
+    """The conversation's name, used as the namespace of its memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One question with the texts that come with it, before they are numbered."""
+    """A question with its own texts, before they are numbered."""
 
     text: str
     context: tuple[str, ...]
@@ -56,25 +56,25 @@ class Wanted:
     """Which part of a question set to read, and how."""
 
     limit: int | None = None
-    """Only the first so many records (a conversation is one); the pool is their passages alone."""
+    """Only the first records (a conversation is one record), and only their passages."""
     corpus: Path | None = None
-    """A file of records with `title` and `text`: more passages, put first. Of TriviaQA: the folder
-    of its documents."""
+    """A file of records with `title` and `text`: more passages, which come first. For TriviaQA: the
+    folder of its documents."""
     answers: bool = False
     """Read the right answers, which must be there, and keep questions without support."""
     subset: bool = False
     """PersonalAI's part of HotpotQA or TriviaQA (appendix E): contexts of 64 to 1,024 characters
-    and, of HotpotQA, only those that support an answer; the first 2,000 or 500 questions left."""
+    (of HotpotQA only the supporting ones), and the first 2,000 or 500 questions that remain."""
 
     def most(self, published: int) -> int | None:
-        """Return how many questions to keep, of a set of whose subset so many were published."""
+        """Return how many questions to keep of a set whose published subset has so many."""
         if not self.subset:
             return self.limit
         return published if self.limit is None else min(published, self.limit)
 
 
 def same_text(text: str) -> str:
-    r"""Return what two spellings of one passage share: the text without white space.
+    r"""Return the text without white space, which two spellings of one passage share.
 
     >>> same_text("A. B") == same_text("A.  B") == same_text("A.\nB")
     True

@@ -1,0 +1,90 @@
+"""`python -m experiments NAME ...`: every experiment by its name."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+from clew.errors import UnknownNameError
+
+__all__ = ["EXPERIMENTS", "Experiment", "main"]
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """An experiment on the command line."""
+
+    module: str
+    """Below `experiments`; it has a function `main(argv) -> int`."""
+    about: str
+
+
+EXPERIMENTS: Mapping[str, Experiment] = {
+    "textworld": Experiment(
+        "textworld.command", "memories of one agent compared in text worlds (AriGraph, figures 4-8)"
+    ),
+    "recorded": Experiment(
+        "textworld.recorded", "our agent plays AriGraph's games with GPT-4's recorded replies"
+    ),
+    "replay": Experiment(
+        "textworld.replay", "GPT-4's recorded extractions replayed; the graphs compared"
+    ),
+    "extraction": Experiment(
+        "textworld.extraction",
+        "the text-world mind against GPT-4's extraction in AriGraph's logs",
+    ),
+    "agent-cost": Experiment(
+        "textworld.agent_cost", "what one step of an agent costs, in tokens and in time"
+    ),
+    "crafter": Experiment(
+        "crafter.command", "teams compared in Multi-Agent Crafter (DAMCS, table 1 and figure 6)"
+    ),
+    "crafter-speed": Experiment(
+        "crafter.speed", "how fast Multi-Agent Crafter runs beside the crafter package"
+    ),
+    "crafter-cost": Experiment("crafter.cost", "what remembering costs an agent of Crafter"),
+    "diaasq": Experiment(
+        "diaasq.__main__", "dialogues in which people change their minds: make the set, run it"
+    ),
+    "answers": Experiment("answering", "offline answers on the committed question set"),
+    "ablations": Experiment("ablations", "what each part of recall is worth"),
+    "locomo": Experiment("locomo", "recall of LoCoMo's evidence turns"),
+    "packing": Experiment("packing", "whether reranking helps recall on LoCoMo"),
+    "embedders": Experiment("embedders", "embedders compared: recall, speed, size"),
+    "linking": Experiment("linking", "whether linking finds what a question is about"),
+    "gold-triples": Experiment(
+        "gold_triples", "2WikiMultihopQA's own triples, written for `clew bench --triples`"
+    ),
+    "openie": Experiment("openie", "a real, noisy extraction loaded through the write path"),
+    "touched": Experiment(
+        "touched", "how many files of clew one `remember` and one `ask` with a model run through"
+    ),
+    "turn": Experiment("turn", "model calls and prompt tokens of one turn of a conversation"),
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run an experiment, or list them all; return its exit code, 2 for a wrong name."""
+    name, *rest = (sys.argv[1:] if argv is None else list(argv)) or ["--help"]
+    if name in {"-h", "--help"}:
+        print("usage: python -m experiments NAME ... (NAME --help: its options)\n")
+        for each, experiment in EXPERIMENTS.items():
+            print(f"  {each:<14}{experiment.about}")
+        return 0
+    if name not in EXPERIMENTS:
+        print(UnknownNameError("experiment", name, EXPERIMENTS), file=sys.stderr)
+        return 2
+    try:
+        module = import_module(f"experiments.{EXPERIMENTS[name].module}")
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in {"clew", "experiments"}:
+            raise
+        need = "pip install -r experiments/requirements.txt"
+        print(f"{error.name} is not installed; run: {need}", file=sys.stderr)
+        return 1
+    code: int = module.main(rest)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
