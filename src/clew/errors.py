@@ -51,7 +51,7 @@ class UsageError(ClewError):
 
 
 class UnknownNameError(UsageError):
-    """No `kind` is called `name`.
+    """Nothing of this `kind` is called `name`.
 
     >>> raise UnknownNameError("entity", "Ana", ["Anna", "Ben"])
     Traceback (most recent call last):
@@ -71,7 +71,7 @@ class UnknownNameError(UsageError):
 
 
 class AxisError(UsageError):
-    """A namespace keeps either datetimes or game steps; the other kind came."""
+    """A time of the wrong kind: a namespace holds datetimes or game steps, never both."""
 
 
 class NotInstalledError(UsageError):
@@ -108,11 +108,11 @@ class BusyError(StoreError):
 
 
 class ReadOnlyError(StoreError):
-    """A write was asked of a file that was opened, or is mounted, read-only."""
+    """A write to a file that was opened, or is mounted, read-only."""
 
 
 class StorageFullError(StoreError):
-    """The disk, a quota or the file's page limit is full; what was acknowledged is safe."""
+    """The disk, a quota or the file's page limit is full; committed writes are safe."""
 
 
 class FileReplacedError(StoreError):
@@ -120,7 +120,7 @@ class FileReplacedError(StoreError):
 
 
 class WrongEmbedderError(StoreError):
-    """The file holds vectors of another embedder; `clew reembed` changes it."""
+    """The file holds vectors of another embedder; `clew reembed` replaces them."""
 
 
 class ModelError(ClewError):

@@ -1,7 +1,7 @@
-"""The only reader of the environment, and of `clew.toml`.
+"""Settings from the environment and `clew.toml`; no other module reads either.
 
-What is given on the command line or in Python wins over the environment, that over `clew.toml` in
-the current folder (or the file that `CLEW_CONFIG` names), that over the defaults.
+In order of precedence: arguments (command line or Python), environment variables, `clew.toml` in
+the current folder (or the file that `CLEW_CONFIG` names), defaults.
 """
 
 import os
@@ -33,51 +33,51 @@ _KEYS = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSettings:
-    """Which models answer, and within what bounds: the table `[model]` of `clew.toml`."""
+    """Which models answer, and within which limits: the table `[model]` of `clew.toml`."""
 
     name: str = "rules"
-    """Who answers and judges: `rules`, `rules:MIND` (`clew.plugins.MINDS`), `PROVIDER:MODEL`,
-    `local:FILE.gguf` (clew.llm.open), or `person`, who is asked on the terminal."""
+    """The model that answers and judges: `rules`, `rules:MIND` (`clew.plugins.MINDS`),
+    `PROVIDER:MODEL`, `local:FILE.gguf` (clew.llm.open), or `person`, asked on the terminal."""
     memory: str | None = None
-    """Who learns; by default `name`, for a person the rules."""
+    """The model that learns; by default `name`, or `rules` when `name` is `person`."""
     judge: str | None = None
-    """Who judges answers; by default `name`."""
+    """The model that judges answers; by default `name`."""
     base_url: str | None = None
-    """Where an OpenAI-compatible server is; by default the provider's own."""
+    """Address of an OpenAI-compatible server; by default the provider's own."""
     extraction: str = "fused"
-    """How texts are read: `fused` in one call, or `separate`, the papers' two prompts."""
+    """How texts are read: `fused`, in one call, or `separate`, with the papers' two prompts."""
     timeout: float = 60.0
-    """Seconds until a request counts as failed."""
+    """Seconds before a request counts as failed."""
     workers: int = 4
-    """Most requests at one time."""
+    """Maximum number of concurrent requests."""
     images: bool = True
-    """Whether models are sent the images of a task, beside its words."""
+    """Whether a task's images are sent along with its text."""
     cache: bool = True
-    """Whether replies are kept in the memory's file and not paid for twice."""
+    """Whether replies are cached in the memory file, so that none is paid for twice."""
     trace: bool = False
-    """Whether every request is an OpenTelemetry span (the extra `trace`); no texts are in it."""
+    """Whether each request becomes an OpenTelemetry span (extra `trace`); spans hold no texts."""
     record: str | None = None
-    """A cassette file that every reply is written to."""
+    """Cassette file to record every reply in."""
     replay: str | None = None
-    """A cassette file that answers instead of the models."""
+    """Cassette file that answers instead of the models."""
     max_calls: int | None = None
     max_tokens: int | None = None
     max_cost: float | None = None
-    """Bounds of one command or one open memory: requests, tokens in and out, US dollars."""
+    """Limits for one command or one open memory: requests, tokens in and out, US dollars."""
     sampling: Mapping[str, Any] = field(default_factory=dict)
-    """Settings of `clew.llm.base.Sampling`; a table named like a task type is for that type."""
+    """Fields of `clew.llm.base.Sampling`; a table named after a task type applies to that type."""
     mind: str | None = None
-    """A mind (`clew.plugins.MINDS`) whose rules come first in the roles that rules play: an
-    agent's own. No setting of the file; who opens the models adds it."""
+    """A mind (`clew.plugins.MINDS`) whose rules are tried first wherever rules answer, such as an
+    agent's own. Not read from the file; set by the code that opens the models."""
 
     @property
     def learner(self) -> str:
-        """Who learns: `memory`, else `name`, but for a person the rules."""
+        """The model that learns: `memory`, else `name`, or `rules` when that is `person`."""
         return self.memory or ("rules" if self.name == "person" else self.name)
 
     @property
     def marker(self) -> str:
-        """Who judges: `judge`, else `name`."""
+        """The model that judges: `judge`, else `name`."""
         return self.judge or self.name
 
 
@@ -92,22 +92,22 @@ def memory_path(given: str | Path | None = None) -> Path:
 
 
 def cache_folder() -> Path:
-    """Return where things that can be made again are kept: `CLEW_CACHE`, else the user's cache."""
+    """Return the folder for files that can be recreated: `CLEW_CACHE`, else the user's cache."""
     if given := os.environ.get("CLEW_CACHE"):
         return Path(given)
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "clew"
 
 
 def child_environment(**given: str) -> dict[str, str]:
-    """Return the environment for a process of ours, with some variables set."""
+    """Return the environment for a child process, with some variables set."""
     return {**os.environ, **given}
 
 
 def api_key(provider: str, base_url: str | None = None) -> str | None:
     """Return the key for a provider: `CLEW_API_KEY`, else the provider's own variable.
 
-    A provider's own key goes to the provider or to `OPENAI_BASE_URL`, never to an address that a
-    `clew.toml` found in some folder names.
+    A provider's own key is sent only to the provider or to `OPENAI_BASE_URL`, never to an address
+    from a `clew.toml` that happens to lie in the current folder.
     """
     if key := os.environ.get("CLEW_API_KEY"):
         return key
@@ -117,18 +117,18 @@ def api_key(provider: str, base_url: str | None = None) -> str | None:
 
 
 def openai_address(provider: str) -> str | None:
-    """Return `OPENAI_BASE_URL` for `openai:` models, which it is the address of; else nothing."""
+    """Return `OPENAI_BASE_URL` for the provider `openai`, `None` for any other."""
     return os.environ.get("OPENAI_BASE_URL") or None if provider == "openai" else None
 
 
 def model_settings(**given: object) -> ModelSettings:
-    """Return the settings of the models; what is given and not `None` wins.
+    """Return the settings of the models; given values other than `None` win.
 
-    Environment: `CLEW_MODEL`, `CLEW_MEMORY_MODEL`, `CLEW_JUDGE`; an empty one says nothing.
+    Environment: `CLEW_MODEL`, `CLEW_MEMORY_MODEL`, `CLEW_JUDGE`; empty variables are ignored.
 
     Raises:
-        UsageError: `clew.toml` cannot be read, or holds a setting that is not known or not of its
-            type; the message names file and setting.
+        UsageError: `clew.toml` cannot be read, or holds an unknown setting or a value of the wrong
+            type; the message names the file and the setting.
     """
     environment = {
         "name": os.environ.get("CLEW_MODEL") or None,
@@ -148,7 +148,7 @@ def _from_file() -> dict[str, Any]:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         if named:
-            raise UsageError(f"CLEW_CONFIG names {named!r}, which is not there") from None
+            raise UsageError(f"CLEW_CONFIG names {named!r}, which does not exist") from None
         return {}
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot read {str(path)!r}: {error}") from error
@@ -175,7 +175,7 @@ _CHECKS: Mapping[str, _Check] = {
     "extraction": (lambda value: value in ("fused", "separate"), "fused or separate"),
     "sampling": _TABLE,
 }
-"""What a setting in `clew.toml` must be."""
+"""For each setting in `clew.toml`: a check, and what it expects, for the error message."""
 
 
 def _checked(table: object, path: Path) -> dict[str, Any]:

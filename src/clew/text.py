@@ -1,4 +1,4 @@
-"""Text without models: names, relations, words, sentences, passages."""
+"""Text normalisation without models: names, relations, words."""
 
 import re
 import unicodedata
@@ -13,7 +13,7 @@ STOP_WORDS = frozenset(
     his their our what which who whom whose when where why how there not
     """.split()  # noqa: SIM905
 )
-"""English function words that only blur a bag-of-words match."""
+"""English function words, ignored when texts are matched by their words."""
 
 NUMBER_WORDS = tuple(
     """
@@ -21,7 +21,7 @@ NUMBER_WORDS = tuple(
     sixteen seventeen eighteen nineteen twenty
     """.split()  # noqa: SIM905
 )
-"""English words for numbers; the place of a word is its number."""
+"""English words for numbers; the index of a word is its number."""
 
 _WORD = re.compile(r"\w+", re.UNICODE)
 _SPACE = re.compile(r"[\s_]+")
@@ -32,7 +32,7 @@ _ARTICLE = re.compile(r"^(?:the|a|an) (?=\S)")
 def normalise_name(name: str) -> str:
     r"""Return the key under which two spellings are the same name; every script is kept.
 
-    NFKC, casefold, outer punctuation and a leading English article off, spaces folded.
+    Applies NFKC and casefold, strips outer punctuation and a leading article, folds whitespace.
 
     >>> normalise_name("  The Golden\u00a0Key. "), normalise_name("Ångström")
     ('golden key', 'ångström')

@@ -218,7 +218,7 @@ def test_a_miss_by_the_words_alone_says_so(path):
     recorded(path, Asking("a"))
     words = json.loads(path.read_text().splitlines()[1])["asked"]["words"]
     path.write_text(path.read_text().replace(words, "0" * 12).replace('"key":"', '"key":"old'))
-    assert "differs in the words in which its fields are put" in miss(Replay(path), Asking("a"))
+    assert "differs in the wording of its inputs" in miss(Replay(path), Asking("a"))
 
 
 def test_a_miss_of_an_unknown_type_says_what_there_is(path):
@@ -244,7 +244,7 @@ def test_several_models_or_settings_must_be_told_apart(path):
         reply = {"note": f"{name}{seed}"}
         model = Named(ScriptedModel([reply]), name, Sampling(seed=seed))
         Recorded(model, path).run([Count("x")])
-    with pytest.raises(UsageError, match="holds replies of m, n; say whose with name="):
+    with pytest.raises(UsageError, match="holds replies of m, n; choose one with name="):
         Replay(path)
     with pytest.raises(UsageError, match="for Count with several sampling settings"):
         Replay(path, name="n")
@@ -257,7 +257,7 @@ def test_several_models_or_settings_must_be_told_apart(path):
 def test_another_file_is_refused_and_left_alone(path, data):
     path.write_bytes(data)
     for open_it in (Replay, lambda path: Recorded(ScriptedModel(count), path)):
-        with pytest.raises(UsageError, match="is no cassette that this clew knows"):
+        with pytest.raises(UsageError, match="is no cassette this clew can read"):
             open_it(path)
     assert path.read_bytes() == data
 

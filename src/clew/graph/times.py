@@ -1,11 +1,10 @@
-"""Valid time: one axis per namespace, half-open intervals, and how a statement's history folds.
+"""Valid time: one axis per namespace, half-open intervals, and the folding of histories.
 
 Inside the engine a moment is an integer, a *tick*: microseconds since 1970 (UTC) on the datetime
 axis, the step itself on the step axis. `START` and `END` stand for "unbounded" in arrays.
 
-A statement's validity is never stored by hand: it is folded from what was asserted about it and
-from what closed it, so that removing one episode's share and folding again gives the history the
-memory would have had without that episode.
+A statement's validity is always folded from its assertions and closures. So leaving out those of
+one episode and folding again gives the history the memory would have without that episode.
 """
 
 import re
@@ -41,7 +40,7 @@ _MICROSECOND = timedelta(microseconds=1)
 
 
 class Axis(StrEnum):
-    """What a namespace counts its time in; fixed by its first write."""
+    """The unit in which a namespace counts time; fixed by its first write."""
 
     TIME = "time"
     STEP = "step"
@@ -90,7 +89,7 @@ def to_time(ticks: int | None, axis: Axis) -> Time | None:
 
 
 def order_key(time: Time | None) -> int:
-    """Return a number that sorts times of one axis; unbounded comes first.
+    """Return a sort key for times of one axis; unbounded comes first.
 
     >>> sorted([3, None, 1], key=order_key)
     [None, 1, 3]
@@ -98,9 +97,9 @@ def order_key(time: Time | None) -> int:
     return START if time is None else to_ticks(time, axis_of(time))
 
 
-# Named tuples: learning makes several for every fact, and dataclasses take twice as long.
+# Named tuples: learning creates several per fact, and dataclasses take twice as long.
 class Assertion(NamedTuple):
-    """At `revision` it was learned that a statement holds from `start` (`None`: unknown)."""
+    """At `revision` a statement was learned to hold from `start` to `end` (`None`: unknown)."""
 
     start: int | None
     end: int | None
@@ -125,7 +124,7 @@ class Version(NamedTuple):
     known_to: int | None = None
 
     def state(self) -> tuple[int | None, int | None, int | None]:
-        """Return what two versions must share to be one."""
+        """Return the fields in which two versions must agree to count as one."""
         return self.valid_from, self.valid_to, self.superseded_by
 
 
@@ -145,8 +144,8 @@ def asserted(version: Version | None, assertion: Assertion) -> Version:
 def closed_at(version: Version, closure: Closure) -> Version:
     """Return the version after one more closure: the earliest one counts.
 
-    At equal times a closure that names its cause wins, then the smaller id, so that the order of
-    arrival does not show.
+    At equal times a closure with a cause wins, then the smaller id of the cause, so the result
+    does not depend on the order of arrival.
     """
     if version.valid_to is not None:
         old = (version.valid_to, version.superseded_by is None, version.superseded_by or 0)
@@ -158,7 +157,7 @@ def closed_at(version: Version, closure: Closure) -> Version:
 
 
 def fold(assertions: Iterable[Assertion], closures: Iterable[Closure]) -> list[Version]:
-    """Return a statement's versions, oldest first; adjoining versions differ.
+    """Return a statement's versions, oldest first; consecutive versions differ.
 
     The order of events within a revision does not matter.
 
@@ -195,7 +194,7 @@ def _append(versions: list[Version], current: Version) -> None:
 
 
 def contains(version: Version, ticks: int) -> bool:
-    """Tell whether a version holds at a moment."""
+    """Return whether a version holds at a moment."""
     started = version.valid_from is None or version.valid_from <= ticks
     return started and (version.valid_to is None or ticks < version.valid_to)
 
@@ -205,13 +204,13 @@ _YEAR_MONTH = re.compile(r"(\d{4})-(\d{1,2})")
 
 
 def parse_time(text: str, *, steps: bool = False) -> Time:
-    """Read a time typed by a user.
+    """Parse a time typed by a user.
 
-    A date or datetime in ISO 8601 (without a zone: UTC), a year, a year and month - each the
-    moment at which it starts - or a step number. Four digits are a year unless `steps` is set.
+    Accepts an ISO 8601 date or datetime (UTC without a zone), a year, a year and month (each means
+    its first moment), or a step number. Four digits are a year unless `steps` is set.
 
     Raises:
-        UsageError: it is none of these, or not on the calendar.
+        UsageError: the text is none of these, or no date of the calendar.
 
     >>> parse_time("2024-05").isoformat(), parse_time("17")
     ('2024-05-01T00:00:00+00:00', 17)

@@ -1,8 +1,12 @@
+<<<<<<< HEAD
 """What a memory is made of: frozen values, one meaning each (docs/design/graph.md).
+=======
+"""The frozen values a memory consists of, one meaning each (docs/design.md, words).
+>>>>>>> w-english
 
-Ids are positive integers, unique within a namespace across all kinds and never used twice; a
-smaller id was committed earlier. A `Time` is an aware datetime or a game step; one namespace
-keeps one of the two. Intervals are half-open: `valid_from <= t < valid_to`; `None` is unbounded.
+Ids are positive integers, unique within a namespace across all kinds and never reused; a smaller
+id was committed earlier. A `Time` is an aware datetime or a game step; one namespace uses only one
+of the two. Intervals are half-open: `valid_from <= t < valid_to`; `None` is unbounded.
 """
 
 from collections.abc import Mapping
@@ -32,7 +36,7 @@ Time: TypeAlias = datetime | int
 
 
 class Kind(StrEnum):
-    """What a row of the graph is: five kinds of node, five kinds of edge."""
+    """The kind of a row of the graph: five kinds of node, five kinds of edge."""
 
     ENTITY = "entity"
     THESIS = "thesis"
@@ -54,17 +58,17 @@ class Kind(StrEnum):
 NODE_KINDS = (Kind.ENTITY, Kind.THESIS, Kind.EPISODE, Kind.GOAL, Kind.LONG_TERM_GOAL)
 EDGE_KINDS = (Kind.FACT, Kind.MENTION, Kind.EPISODIC, Kind.SEQUENCE, Kind.PART_OF)
 TEXT_KINDS = (*NODE_KINDS, Kind.FACT)
-"""Kinds that carry a text, hence a vector and a row in the text index."""
+"""Kinds with a text, and therefore with a vector and a row in the text index."""
 STATEMENT_KINDS = (Kind.FACT, Kind.THESIS, Kind.GOAL, Kind.LONG_TERM_GOAL)
-"""Kinds that are true for a while: they have valid times and can be superseded."""
+"""Kinds that hold for a period: they have valid times and can be superseded."""
 
 
 @dataclass(frozen=True, slots=True)
 class AsOf:
-    """Which past to read: what was true at `valid`, as the memory knew it at revision `known`.
+    """The past to read: what was true at `valid`, as the memory knew it at revision `known`.
 
-    `None` means now: the clock's now (or the newest episode's time, if that is later), or the
-    last step; and the last revision.
+    `None` means now: for `valid` the clock's now (or the newest episode's time, if that is later)
+    or the last step, for `known` the last revision.
     """
 
     valid: Time | None = None
@@ -80,9 +84,9 @@ class Episode:
     at: Time
     source: str
     known_from: int
-    """Revision that added it."""
+    """The revision that added it."""
     attributes: Mapping[str, object] = field(default_factory=dict)
-    """Whatever an agent that wrote it directly attached."""
+    """Data attached by an agent that wrote the episode directly."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +101,7 @@ class Entity:
 
     @property
     def text(self) -> str:
-        """Its name: every item has a text."""
+        """Its name: every item has a `text`."""
         return self.name
 
 
@@ -121,7 +125,7 @@ class Fact:
 
     @property
     def text(self) -> str:
-        """The statement as it is embedded, indexed and shown; no time in it."""
+        """The statement as it is embedded, indexed and shown, without its times."""
         return f"{self.subject_name} {self.relation} {self.object_name}"
 
 
@@ -142,7 +146,7 @@ class Thesis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Goal:
-    """A goal or long-term goal of an agent (DAMCS), with whatever its agent attached."""
+    """A goal or long-term goal of an agent (DAMCS), with data the agent attached."""
 
     id: int
     kind: Kind
@@ -155,7 +159,7 @@ class Goal:
     attributes: Mapping[str, object] = field(default_factory=dict)
 
 
-# Named tuple: a search reads thousands, and frozen dataclasses take four times as long.
+# A named tuple: searches read thousands, and frozen dataclasses take four times as long.
 class Link(NamedTuple):
     """One edge seen from one of its ends."""
 

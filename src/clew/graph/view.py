@@ -1,7 +1,7 @@
-"""What recall may read: the `View` protocol, and the `KeyValue` protocol caches take.
+"""The `View` protocol, all that recall may read, and the `KeyValue` protocol of caches.
 
-A view is bound to one namespace, one revision and one `AsOf`. Everything it returns is visible
-there: known at that revision and, for statements (facts, theses, goals), valid at that time.
+A view is bound to one namespace, one revision and one `AsOf`. It returns visible items only:
+known at that revision and, for statements (facts, theses, goals), valid at that time.
 Lists are deterministic: ascending ids, or best first with ties by ascending id.
 """
 
@@ -21,7 +21,7 @@ Hit: TypeAlias = tuple[int, float]
 
 
 class View(Protocol):
-    """A read-only, consistent look at one namespace."""
+    """A read-only, consistent view of one namespace."""
 
     @property
     def namespace(self) -> str:
@@ -35,7 +35,7 @@ class View(Protocol):
 
     @property
     def as_of(self) -> AsOf:
-        """What was asked, with "now" filled in."""
+        """The times asked for, with "now" filled in."""
         ...
 
     def ids(self, kind: Kind) -> list[int]:
@@ -43,13 +43,13 @@ class View(Protocol):
         ...
 
     def count(self, kind: Kind) -> int:
-        """Return how many visible ids of a kind there are, without making a list of them."""
+        """Return the number of visible ids of a kind, without building a list."""
         ...
 
     def items(self, ids: Sequence[int]) -> list[Item]:
-        """Return the typed values of visible ids, in the order asked.
+        """Return the typed values of visible ids, in the order of `ids`.
 
-        An id of a merged entity gives the entity it was merged into.
+        The id of a merged entity gives the entity it was merged into.
 
         Raises:
             UnknownNameError: an id is not visible here.
@@ -61,12 +61,12 @@ class View(Protocol):
     ) -> list[list[Link]]:
         """Return, for each id, its visible edges of the given kinds, ascending by edge id.
 
-        With `most`, at most that many of each id, the newest (largest edge ids): a walk must not
-        pay for every edge of a hub.
+        With `most`, at most that many per id, the newest (largest edge ids), so that a walk need
+        not read every edge of a hub.
 
         An entity has facts, mentions and episodic edges; a fact and a thesis have the episodic
-        edges that lead to them. Ends of merged entities are reported as the entity they are
-        merged into, whose edges include those of its members. An unknown id has no edges.
+        edges that lead to them. A merged entity is reported as the entity it was merged into,
+        whose edges include those of its members. An unknown id has no edges.
         """
         ...
 
@@ -75,7 +75,7 @@ class View(Protocol):
     ) -> list[tuple[int, ...]]:
         """Return, for each id, the items of a kind at the other ends of its `links`.
 
-        Each once, ascending: what a search needs that counts and does not walk on.
+        Each item once, ascending; cheaper than `links` for a search that only counts.
         """
         ...
 
@@ -86,30 +86,30 @@ class View(Protocol):
     def nearest(self, vectors: Float32, k: int, *, kind: Kind) -> list[list[Hit]]:
         """Return the exact top-k visible items of a kind by dot product, for each query row.
 
-        `vectors` is (queries, dim) of unit rows. All queries are scored in one matrix product.
+        `vectors` is (queries, dim) with unit rows. All queries are scored in one matrix product.
         """
         ...
 
     def match(self, text: str, k: int, *, kind: Kind) -> list[Hit]:
         """Return the best k visible items of a kind by BM25 over stemmed words.
 
-        Any word of `text` may match; stop words and punctuation are ignored, and a text without
-        a word left matches nothing. Scores are positive.
+        Any word of `text` may match; stop words and punctuation are ignored, and a text with no
+        other words matches nothing. Scores are positive.
         """
         ...
 
     def vectors(self, ids: Sequence[int]) -> Float32:
-        """Return the stored vectors, (len(ids), dim); a row of zeros where there is none."""
+        """Return the stored vectors, (len(ids), dim); a row of zeros for an id without one."""
         ...
 
 
 class KeyValue(Protocol):
-    """A small byte store for caches; `space` keeps users of one store apart."""
+    """A small byte store for caches; `space` separates the users of one store."""
 
     def get_many(self, space: str, keys: Sequence[str]) -> list[bytes | None]:
-        """Return the values in the order asked; `None` where a key is not there."""
+        """Return the values in the order of `keys`; `None` for a missing key."""
         ...
 
     def set_many(self, space: str, pairs: Sequence[tuple[str, bytes]]) -> None:
-        """Store all pairs, replacing what was there."""
+        """Store all pairs, replacing existing values."""
         ...

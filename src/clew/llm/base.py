@@ -1,10 +1,9 @@
-"""Typed questions and who answers them: `Task`, `Model`, `Result`, `Usage`.
+"""Typed questions and the models that answer them: `Task`, `Model`, `Result`, `Usage`.
 
-A `Task[T]` is a frozen value: the inputs of one question, the prompt that puts it into words, and
-the pydantic type of its answer. A `Model` answers a batch of them. It never raises because of what
-a task contained or of what came back: each task gets a `Result` with a value, or a typed `Failure`.
-Task types live beside the stage that asks them (`clew.learn.tasks`, `clew.ask.tasks`); this package
-knows none.
+A `Task[T]` is a frozen value: the inputs of one question, its prompt, and the pydantic type of its
+answer. A `Model` answers tasks in batches. It never raises because of the contents of a task or of
+a reply: each task gets a `Result` with a value or a typed `Failure`. Task types are defined beside
+the stage that asks them (`clew.learn.tasks`, `clew.ask.tasks`); this package knows none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,14 +42,14 @@ class Message:
     role: Literal["system", "user", "assistant"]
     text: str
     images: tuple[bytes, ...] = ()
-    """PNG files, shown after the text; of a user only. Models that see none are not sent them, and
-    `Result.how` says so."""
+    """PNG files, shown after the text; for user messages only. Models without vision get the text
+    alone, and `Result.how` says so."""
 
 
 class Task(Generic[T_co]):
-    """One typed question; subclasses are frozen, slotted dataclasses holding its inputs.
+    """One typed question; subclasses are frozen, slotted dataclasses with its inputs as fields.
 
-    Only language models need the prompt: rules answer tasks that have none.
+    Only language models need the prompt: rules answer tasks without one.
     """
 
     __slots__ = ()
@@ -59,7 +58,7 @@ class Task(Generic[T_co]):
     """The instructions, the same for every task of this type."""
 
     def messages(self) -> tuple[Message, ...]:
-        """Return what a language model is sent: the instructions, then the inputs.
+        """Return the messages for a language model: the instructions, then the inputs.
 
         Raises:
             ModelError: this type of task has no prompt.
@@ -69,23 +68,23 @@ class Task(Generic[T_co]):
         return (Message("system", self.prompt.text), Message("user", self.inputs()))
 
     def inputs(self) -> str:
-        """Return the inputs in words; texts that were read are fenced as data."""
+        """Return the inputs as text; texts from outside are fenced as data."""
         raise NotImplementedError(f"{type(self).__name__} has a prompt but no inputs()")
 
     @classmethod
     def mended(cls, reply: object) -> object:
-        """Return a reply in the shape of `output_type`, where models are known to give another.
+        """Return a reply in the shape of `output_type`, from other shapes models are known to use.
 
-        Only renames and regroups what is there ("triplets" for "facts", a bare list); it never
-        invents, and what it does not know it returns as it came.
+        Only renames and regroups ("triplets" for "facts", a bare list); it never adds data, and
+        returns unknown shapes unchanged.
         """
         return reply
 
 
 def of_kind(table: Mapping[type[Task[Any]], Entry], task: type[Task[Any]]) -> Entry | None:
-    """Return what a table says of a type of task, or else of the type that it narrows.
+    """Return the table's entry for a type of task, or else for the nearest base type.
 
-    A narrower type has the same inputs and fewer answers: the choices of one world.
+    A subtype has the same inputs and fewer possible answers, such as the choices of one world.
     """
     return next((table[kind] for kind in task.__mro__ if kind in table), None)
 
@@ -112,7 +111,7 @@ class FailureKind(StrEnum):
 
 
 OUT_OF_REACH = frozenset({FailureKind.UNAVAILABLE, FailureKind.BUDGET})
-"""Failures that say nothing of the task: it may be asked again as it is, later."""
+"""Failures not caused by the task: it may be asked again later, unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +122,12 @@ class Failure:
     message: str
     retry: bool = False
     wait: float | None = None
-    """Seconds the server asks to wait before asking again, if it said."""
+    """Seconds the server asks to wait before another request, if it said so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """One item that was dropped, why, and (shortened) what it was. Losses are always shown."""
+    """One dropped item (shortened) and the reason. Losses are always shown."""
 
     reason: str
     item: str
@@ -136,7 +135,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What an answer cost; sums with `+`."""
+    """The cost of an answer; sums with `+`."""
 
     calls: int = 0
     input_tokens: int = 0
@@ -157,7 +156,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class Sampling:
-    """How a language model picks its words; the default is as deterministic as a server allows.
+    """Sampling settings of a language model; by default as deterministic as servers allow.
 
     `None` leaves a setting to the server.
     """
@@ -167,7 +166,7 @@ class Sampling:
     top_k: int | None = None
     seed: int | None = 0
     max_tokens: int | None = 4096
-    """Most tokens of one reply."""
+    """Maximum number of tokens in one reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,26 +179,26 @@ class Result(Generic[T_co]):
     usage: Usage = field(default_factory=Usage)
     origin: Origin = Origin.RULES
     model: str = ""
-    """Name of the language model that gave it; empty where none was asked."""
+    """Name of the language model that answered; empty if none was asked."""
     how: str = ""
-    """By which way of asking a language model gave it ("json schema", "tool", "text")."""
+    """The way a language model was asked ("json schema", "tool", "text")."""
     sampling: Sampling | None = None
-    """The settings it was sampled with; `None` where nothing is sampled."""
+    """The settings it was sampled with; `None` if nothing was sampled."""
 
     def __post_init__(self) -> None:
         assert (self.value is None) != (self.failure is None)
 
 
 class Model(Protocol):
-    """Answers tasks. Safe to call from several threads; keeps no state that changes replies."""
+    """Answers tasks. Thread-safe; keeps no state that changes replies."""
 
     @property
     def name(self) -> str:
-        """What to show and record, e.g. `rules` or `openai:gpt-4o`."""
+        """The name to show and record, e.g. `rules` or `openai:gpt-4o`."""
         ...
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:
-        """Return the settings for a type of task; `None` where nothing is sampled.
+        """Return the settings for a type of task; `None` if nothing is sampled.
 
         Name, settings and task together decide a reply: they are the key of caches and recordings.
         """

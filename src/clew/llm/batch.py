@@ -1,7 +1,7 @@
-"""Several calls at one time, results in the order of the items: the library's only threads.
+"""Concurrent calls with results in the order of the items: the library's only worker threads.
 
-Only calls to models run here: they wait for a server, and what they give is used by the caller
-alone, in order.
+Only model calls run here: they wait for a server, and only the caller uses their results, in
+order.
 """
 
 from collections import deque
@@ -22,11 +22,11 @@ _AHEAD = 2
 
 
 def in_order(function: Callable[[T], R], items: Iterable[T], workers: int) -> list[R]:
-    """Return `function(item)` for every item, in their order, from at most `workers` threads.
+    """Return `function(item)` for every item, in order, using at most `workers` threads.
 
     Raises:
-        Exception: what the function raised for the first item, in order, that it failed for; no
-            further item is started then, those that run go on to their end unseen.
+        Exception: what the function raised for the first failing item, in order. No further item
+            is then started; running calls finish, and their results are discarded.
     """
     return list(each_in_order(function, items, workers))
 
@@ -34,13 +34,13 @@ def in_order(function: Callable[[T], R], items: Iterable[T], workers: int) -> li
 def each_in_order(
     function: Callable[[T], R], items: Iterable[T], workers: int
 ) -> Generator[R, None, None]:
-    """Yield `function(item)` for every item, in order, as soon as it and those before are there.
+    """Yield `function(item)` for every item, in order, as soon as all results before it are done.
 
-    Items are read in the caller's thread, and no further ahead than twice as many as there are
-    threads: when the caller stops early, little was paid for in vain. A call that raised is raised
-    in its place, after the results before it. Whatever ends the iteration early (that, Ctrl-C,
-    closing the generator), no further item is started; calls that run are not waited for, and
-    never keep the process from ending. A thread sees the caller's context variables.
+    Items are read in the caller's thread, at most twice as many ahead as there are threads, so
+    little is wasted when the caller stops early. An exception is raised in its item's place, after
+    the results before it. When the iteration ends early (by an exception, Ctrl-C or closing the
+    generator), no further item is started; running calls are not waited for and never keep the
+    process alive. Threads see the caller's context variables.
     """
     assert workers >= 1
     threads = _Threads(function, workers)
@@ -68,26 +68,26 @@ class _Threads(Generic[T, R]):
         self._running = 0
 
     def start(self, item: T) -> Future[R]:
-        """Return where the result of the item will be."""
+        """Queue an item; return the future of its result."""
         future: Future[R] = Future()
         self._todo.put((copy_context(), item, future))
         if self._running < self._workers:
-            # A daemon: a call that waits for a server must not hold up the end of the process.
+            # A daemon: a call that waits for a server must not keep the process alive.
             Thread(target=self._work, daemon=True, name="clew-call").start()
             self._running += 1
         return future
 
     def stop(self) -> None:
-        """Let no further item start; the threads end after what they do."""
+        """Start no further item; the threads end after their current calls."""
         self.stopped.set()
         for _ in range(self._running):
             self._todo.put(None)
 
     def _next(self) -> tuple[Context, T, Future[R]] | None:
-        """Return the next job, or `None` when no more are to start.
+        """Return the next job, or `None` when no more may start.
 
-        One thread at a time, so that an item taken before the one that fails is also started
-        before it: the caller waits for that item's result.
+        One thread at a time, so that items start in order: the caller waits for the results of all
+        items before a failing one.
         """
         with self._turn:
             job = self._todo.get()

@@ -1,4 +1,4 @@
-"""Stops before a budget is overdrawn: a wrapper that asks no more once it is spent."""
+"""`Budgeted`: a wrapper that stops asking a model once a budget is spent."""
 
 from collections.abc import Sequence
 from threading import Lock
@@ -14,23 +14,23 @@ __all__ = ["Budgeted"]
 class Budgeted(Wrapper):
     """Asks a model until one of the budgets is spent; then every task fails with `BUDGET`.
 
-    What a task will cost is not known before: a batch goes to the model in chunks, and the first
-    chunk after a line is crossed is not asked. So the excess is at most what one chunk costs, for
-    each thread that calls at that moment; of calls, only the retries within a chunk. Answers that
-    came before the line are returned, and so are those before a model that breaks down: the tasks
-    left fail with `UNAVAILABLE`, and the next batch raises what was wrong.
+    The cost of a task is not known beforehand. So a batch goes to the model in chunks, and no
+    chunk is sent once a budget is spent. The excess is at most the cost of one chunk for each
+    thread calling at that moment; for calls, only the retries within a chunk. Earlier answers are
+    returned. They are also returned when the model fails: the remaining tasks then fail with
+    `UNAVAILABLE`, and the next batch raises the error.
 
-    It counts what the results report: what a server does not report (tokens) or nobody knows the
-    price of (cost) is never spent. Recorded answers count as they did when they were recorded,
-    those from a cache inside count nothing.
+    Only reported usage counts: tokens a server does not report and costs of unknown prices are
+    never spent. Replayed answers count as when they were recorded, answers from a cache inside
+    count nothing.
 
     Args:
-        model: who answers.
-        calls: most requests.
-        tokens: most tokens, of input and output together.
-        cost: most US dollars.
-        seconds: most seconds of model time; calls that overlap count each.
-        chunk: most tasks given to the model at once; not less than it answers in parallel.
+        model: the model that answers.
+        calls: maximum number of requests.
+        tokens: maximum number of tokens, input and output together.
+        cost: maximum cost in US dollars.
+        seconds: maximum seconds of model time; overlapping calls each count.
+        chunk: maximum number of tasks per chunk; at least as many as the model answers in parallel.
 
     Raises:
         UsageError: a budget below 0, or a chunk below 1.
@@ -59,7 +59,7 @@ class Budgeted(Wrapper):
 
     @property
     def spent(self) -> Usage:
-        """What was spent so far."""
+        """The usage so far."""
         with self._lock:
             return self._spent
 
@@ -88,7 +88,7 @@ class Budgeted(Wrapper):
         return results
 
     def _crossed(self, spent: Usage) -> str | None:
-        """Return what to say when a budget is spent."""
+        """Return a message if a budget is spent, else `None`."""
         amounts = {
             "calls": spent.calls,
             "tokens": spent.input_tokens + spent.output_tokens,

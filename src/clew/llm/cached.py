@@ -1,4 +1,4 @@
-"""Never asks a model the same thing twice: a wrapper that keeps replies in a `KeyValue` store."""
+"""`Cached`: a wrapper that keeps replies in a `KeyValue` store and asks nothing twice."""
 
 import json
 from collections.abc import Sequence
@@ -14,28 +14,28 @@ from clew.llm.wrapper import Wrapper
 __all__ = ["REPLY_SPACE", "Cached"]
 
 REPLY_SPACE = "replies"
-"""Where in the store the replies are."""
+"""The store's space for replies."""
 
 
 class Cached(Wrapper):
-    """Looks tasks up by their key (`clew.llm.keys`) and asks the model for the others at once.
+    """Looks tasks up by their key (`clew.llm.keys`) and asks the model for the rest in one batch.
 
-    Only answers are kept, with their losses, never failures. What comes from the cache has the
-    origin `CACHE` and no usage, for nothing was spent. A task that comes several times in a batch
-    is asked once. A stored reply that cannot be read counts as absent and is replaced. Threads may
-    share one if they may share the store; two that miss the same task at once both ask.
+    Only answers are kept, with their losses, never failures. A reply from the cache has the origin
+    `CACHE` and no usage. A task that occurs several times in a batch is asked once. An unreadable
+    stored reply counts as missing and is replaced. Threads may share one if they may share the
+    store; two that miss the same task at the same time both ask.
 
-    The model's name is part of the key. So wrap the models of a `Routed`, not the whole of it; and
-    do not wrap rules, whose name does not change when they do.
+    The model's name is part of the key. So wrap the models inside a `Routed`, not the `Routed`
+    itself; and do not wrap rules, which may change without changing their name.
 
-    The store is written to after the model has answered: do not call it inside a transaction of
-    the same store. Keys hold no text, values do. Kept in a memory's file, they go with whatever is
-    forgotten; a reply that was looked for before a `forget` and comes after it is not stored.
+    The store is written after the model has answered: do not call this inside a transaction of the
+    same store. Keys contain no text, values do. In a memory file, every `forget` empties the cache,
+    and a reply looked up before a `forget` but obtained after it is not stored.
 
     Args:
-        model: who answers what is not in the store.
-        store: where replies are kept.
-        space: under which name.
+        model: answers tasks that are not in the store.
+        store: holds the replies.
+        space: the name they are stored under.
     """
 
     def __init__(self, model: Model, store: KeyValue, *, space: str = REPLY_SPACE) -> None:
@@ -65,14 +65,14 @@ class Cached(Wrapper):
         for key in keys:
             result = known[key] or fresh[key]
             results.append(result)
-            # Whoever asks the same in this batch gets what has been paid for already.
+            # A repeated task in this batch gets the answer already paid for.
             origin = result.origin if result.value is None else Origin.CACHE
             known[key] = replace(result, origin=origin, usage=Usage())
         return results
 
 
 def _read(task: Task[Any], value: bytes | None) -> Result[Any] | None:
-    """Return a stored reply; `None` when there is none that can be read."""
+    """Return a stored reply; `None` if there is none or it cannot be read."""
     if value is None:
         return None
     try:

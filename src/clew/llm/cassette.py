@@ -1,9 +1,8 @@
-"""Cassettes: what a model was asked and what it answered, in a file that answers in its place.
+"""Cassettes: recordings of a model's tasks and answers that can be replayed in its place.
 
-A cassette is JSON Lines in UTF-8: `{"cassette":1}`, then one line for each task answered, in the
-order of the answers: `key`, `asked` (`clew.llm.keys.Asked`) and `result` (`clew.llm.saved`). It
-holds texts as they were asked, but no key to any server. It belongs to whoever made it: `forget`
-erases nothing in it.
+A cassette is JSON Lines in UTF-8: `{"cassette":1}`, then one line per answered task, in the order
+of the answers: `key`, `asked` (`clew.llm.keys.Asked`) and `result` (`clew.llm.saved`). It holds
+the texts of the tasks, but no API key. It belongs to its creator: `forget` erases nothing in it.
 """
 
 import json
@@ -46,22 +45,22 @@ _LINE = TypeAdapter(_Line)
 
 
 class Recorded(Wrapper):
-    """Writes every answer of a model, failures too, to the end of a cassette.
+    """Appends every answer of a model, including failures, to a cassette.
 
-    The lines of a batch are handed to the system when the model has answered it, in one piece:
-    a process that is killed loses no answered batch and at most cuts the last line off. Threads
-    may share one, and several recorders of one process may write to one cassette.
+    The lines of a batch are written in one piece once the model has answered it, so a killed
+    process loses no answered batch and at most truncates the last line. Threads may share one, and
+    several recorders of one process may write to the same cassette.
 
     Args:
-        model: who answers.
-        path: the cassette; made when it is not there. A last line that was cut off goes.
+        model: the model that answers.
+        path: the cassette; created if missing. A truncated last line is removed.
 
     Raises:
-        UsageError: the file is something else, or cannot be written.
+        UsageError: the file is no cassette, or cannot be written.
     """
 
     shows_rules: ClassVar[bool] = False
-    """A replay has no rules, and is to be asked the very same."""
+    """A replay has no rules, and must be asked exactly the same tasks."""
 
     def __init__(self, model: Model, path: str | Path) -> None:
         super().__init__(model)
@@ -71,7 +70,7 @@ class Recorded(Wrapper):
 
     @property
     def losses(self) -> tuple[Loss, ...]:
-        """The line that a crash had cut off, now removed."""
+        """The line that a crash had truncated, now removed."""
         return self._losses
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
@@ -84,7 +83,7 @@ class Recorded(Wrapper):
         lines = [self._line(task, result) for task, result in zip(tasks, results, strict=True)]
         with (
             self._lock,
-            _told("write", self._path),
+            _os_errors_translated("write", self._path),
             open(self._path, "ab", opener=_without_creating) as file,
         ):
             file.write(b"".join(lines))
@@ -97,20 +96,20 @@ class Recorded(Wrapper):
 
 
 class Replay:
-    """Answers from a cassette, and asks nobody.
+    """Answers from a cassette without asking any model.
 
-    A task that was recorded several times gets its answers in the order recorded, then the last
-    one again and again. Usage is what was spent when it was recorded; the origin says `REPLAY`.
+    A task recorded several times gets its answers in recorded order, then the last one repeatedly.
+    Usage is as recorded; the origin is `REPLAY`.
 
     Args:
         path: the cassette.
-        name: the model whose answers are wanted; needed where several were recorded.
-        sampling: the settings whose answers are wanted (`model.sampling`); those recorded if not
-            given.
+        name: the model whose answers to replay; required if several were recorded.
+        sampling: the settings whose answers to replay (`model.sampling`); by default those
+            recorded.
 
     Raises:
-        UsageError: there is no cassette, a line of it is damaged, or answers of several models,
-            or with several settings for one type of task, are in it and none was chosen.
+        UsageError: there is no cassette, a line is damaged, or it holds answers of several models,
+            or with several settings for one type of task, and none was chosen.
     """
 
     def __init__(
@@ -122,7 +121,7 @@ class Replay:
         self._sampling = sampling or _only_sampling(self._lines, self._name, self._path)
         self._lock = Lock()
         self._answers: dict[str, list[int]] = {}
-        """The places of the lines with a key."""
+        """Key -> indexes of its lines."""
         for i, line in enumerate(self._lines):
             self._answers.setdefault(line.key, []).append(i)
         self._given: Counter[str] = Counter()
@@ -134,19 +133,19 @@ class Replay:
 
     @property
     def losses(self) -> tuple[Loss, ...]:
-        """The last line, if a crash had cut it off: nobody can read it."""
+        """The last line, if a crash had truncated it."""
         return self._losses
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:
-        """Return the settings asked for, else those recorded for this type of task."""
+        """Return the given settings, else those recorded for this type of task."""
         return self._sampling(task)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; see `Model`.
 
         Raises:
-            ModelError: a task was not recorded; the message says how it differs from the nearest
-                one that was. No answer of the batch counts as given then.
+            ModelError: a task was not recorded; the message shows how it differs from the nearest
+                recorded one. Then no answer of the batch counts as given.
         """
         wanted = [
             asked(task, model=self.name, sampling=self.sampling(type(task))) for task in tasks
@@ -182,7 +181,7 @@ class Replay:
 
 
 def _differences(recorded: Asked, wanted: Asked) -> list[str]:
-    """Return, in words, each part of a task and its setting that is not as recorded."""
+    """Describe each part of a task and its settings that differs from the recording."""
     parts = {
         "model": (recorded.model, wanted.model),
         "sampling": (plain(recorded.sampling), plain(wanted.sampling)),
@@ -199,12 +198,12 @@ def _differences(recorded: Asked, wanted: Asked) -> list[str]:
         for name, (old, new) in parts.items()
         if absent in (old, new) or to_json(old, sort_keys=True) != to_json(new, sort_keys=True)
     ]
-    # Other fields or instructions are other words; only without them is it news.
-    return found or ["the words in which its fields are put"]
+    # Different fields or prompts also change the wording, so it is named only without them.
+    return found or ["the wording of its inputs"]
 
 
 def _excerpt(value: object, other: object) -> str:
-    """Return a value, cut to where it begins to differ from the other one."""
+    """Return a part of a value, from just before it differs from the other one."""
     text, against = (
         json.dumps(each, ensure_ascii=False, default=lambda _: None) for each in (value, other)
     )
@@ -225,7 +224,7 @@ def _only_name(lines: Sequence[_Line], path: Path) -> str:
     if len(names) > 1:
         raise UsageError(
             f"{path.name} holds replies of {', '.join(names)}; "
-            "say whose with name=, or record each to a file of its own"
+            "choose one with name=, or record each to a file of its own"
         )
     return names[0] if names else "replay"
 
@@ -239,14 +238,14 @@ def _only_sampling(lines: Sequence[_Line], name: str, path: Path) -> SamplingOf:
         if found.setdefault(task, line.asked.sampling) != line.asked.sampling:
             raise UsageError(
                 f"{path.name} holds replies for {task} with several sampling settings; "
-                "say which with sampling=, or record each to a file of its own"
+                "choose one with sampling=, or record each to a file of its own"
             )
     return lambda task: found.get(task.__name__)
 
 
 def _read(path: Path) -> tuple[list[_Line], tuple[Loss, ...]]:
-    """Return the lines of a cassette; a last one that was cut off is a loss."""
-    with _told("read", path):
+    """Return the lines of a cassette; a truncated last line is a loss."""
+    with _os_errors_translated("read", path):
         data = path.read_bytes()
     _check_head(data, path)
     *whole, tail = data[len(_HEAD) :].split(b"\n")
@@ -260,13 +259,13 @@ def _read(path: Path) -> tuple[list[_Line], tuple[Loss, ...]]:
 
 
 def _prepare(path: Path) -> tuple[Loss, ...]:
-    """Make a cassette, or let an old one end with a whole line."""
-    with _told("write", path):
+    """Create a cassette, or remove a truncated last line from an existing one."""
+    with _os_errors_translated("write", path):
         if not path.exists():
             path.write_bytes(_HEAD)
             return ()
         data = path.read_bytes()
-        if data != _HEAD and _HEAD.startswith(data):  # killed while it was made
+        if data != _HEAD and _HEAD.startswith(data):  # killed while it was created
             path.write_bytes(_HEAD)
             return ()
         _check_head(data, path)
@@ -283,7 +282,7 @@ def _check_head(data: bytes, path: Path) -> None:
     if not data.startswith(_HEAD):
         came = data.split(b"\n", 1)[0][:_SHOWN].decode("utf-8", "replace")
         raise UsageError(
-            f"{str(path)!r} is no cassette that this clew knows: expected the first line "
+            f"{str(path)!r} is no cassette this clew can read: expected the first line "
             f"{_HEAD.decode().strip()}, got {came!r}; give another path"
         )
 
@@ -294,8 +293,8 @@ def _damage(path: Path, number: int, error: Exception) -> str:
 
 
 @contextmanager
-def _told(verb: str, path: Path) -> Iterator[None]:
-    """Turn the system's errors into clew's."""
+def _os_errors_translated(verb: str, path: Path) -> Iterator[None]:
+    """Turn `OSError` into `UsageError`."""
     try:
         yield
     except OSError as error:
@@ -303,5 +302,5 @@ def _told(verb: str, path: Path) -> Iterator[None]:
 
 
 def _without_creating(path: str, _flags: int) -> int:
-    # A cassette that was moved away must not begin again without its first line.
+    # A cassette moved away meanwhile must not be recreated without its first line.
     return os.open(path, os.O_WRONLY | os.O_APPEND)

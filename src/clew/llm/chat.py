@@ -1,4 +1,4 @@
-"""`ChatModel`: tasks answered by a hosted language model, or one behind any OpenAI-like server."""
+"""`ChatModel`: tasks answered by a hosted model, or one behind an OpenAI-compatible server."""
 
 import json
 import weakref
@@ -27,52 +27,51 @@ PROVIDERS = {
     "ollama": "http://localhost:11434/v1",
     "openai": "https://api.openai.com/v1",
 }
-"""Who can be asked, and where."""
+"""Providers and their default addresses."""
 
 
 class ChatModel:
     """A chat model, by `PROVIDER:MODEL`. Threads may share one.
 
-    Each request is one raw request; nothing waits or repeats unseen. What is asked for:
+    Each request is sent once; no hidden waits or retries.
 
-    1. **How.** A reply by JSON schema; where a server refuses that, a tool call; else JSON in the
-       text, with the schema in the prompt. Servers that are not the provider's own skip tool calls:
-       small models fail at them. The way found is kept for each type of task, and it never changes
-       with replies, so that the same task gets the same request. `Result.how` names it.
-    2. **Again.** A reply that cannot be used is shown to the model with the error, once if `tries`
-       is 2; a reply cut off at its most tokens is said to be. See `clew.llm.insisting.ask`.
-    3. **Failures.** A server that is busy, broken, silent or not there is `UNAVAILABLE` and worth
-       another try, which is for `clew.llm.retry.Retried`. A refusal, a content filter, a text too
-       long for the model and a request that is refused in every way are `REFUSED`; an account with
-       nothing left is `BUDGET`.
+    1. **Format.** A JSON schema; if the server refuses that, a tool call; else JSON in the text,
+       with the schema in the prompt. Servers other than the provider's own skip tool calls, at
+       which small models fail. The accepted way is kept per type of task and never depends on
+       replies, so the same task gets the same request. `Result.how` names it.
+    2. **Repair.** An unusable reply is shown to the model with the error, once if `tries` is 2; a
+       truncated reply is reported as such. See `clew.llm.insisting.ask`.
+    3. **Failures.** A busy, broken, silent or unreachable server is `UNAVAILABLE` with `retry`,
+       for `clew.llm.retry.Retried`. A refusal, a content filter, a text too long for the model and
+       a request refused in every way are `REFUSED`; an exhausted account is `BUDGET`.
 
-    Usage counts every request that was sent. A reply without token counts counts none. A price that
-    the price list (genai-prices) does not know counts 0: see `priced`.
+    Usage counts every request sent. A reply without token counts adds no tokens, and a model
+    missing from the price list (genai-prices) costs 0: see `priced`.
 
-    Ollama cuts a prompt that is longer than its context (4,096 tokens) and says nothing: give it
-    more (`OLLAMA_CONTEXT_LENGTH`, where it runs).
+    Ollama silently truncates prompts beyond its context (4,096 tokens): raise
+    `OLLAMA_CONTEXT_LENGTH` where it runs.
 
     Connections stay open until `close`, garbage collection or the end of the process; after `close`
     the next task opens new ones.
 
     Args:
         name: `openai:gpt-4o`, `anthropic:...`, `ollama:qwen3:8b`; `openai:ANY` with a `base_url`
-            for every server that speaks OpenAI's protocol (vLLM, llama.cpp, LM Studio). Or an
-            `Endpoint`, which says all that `base_url`, `api_key` and `timeout` do: for a server
-            in front of a provider that is to be treated as the provider.
-        base_url: where the server is; by default the provider's own.
-        api_key: sent to that address only. Needed for a provider's own address.
-        sampling: the settings for all types of task, or a mapping; types that are not in it get the
-            default. What a model does not take (a seed, a temperature when it reasons) is not sent.
-        timeout: seconds until a request counts as failed.
-        workers: most requests at one time, over all threads.
-        images: whether it is sent the images of a task. A model that is said not to see, or whose
-            server refuses images once, is sent the words alone, and `Result.how` says so.
-        tries: requests for one task, counting those that show the model its error.
+            for any OpenAI-compatible server (vLLM, llama.cpp, LM Studio). Or an `Endpoint`, which
+            replaces `base_url`, `api_key` and `timeout`: for a proxy that should be treated as the
+            provider itself.
+        base_url: the server's address; by default the provider's own.
+        api_key: sent to that address only. Required for a provider's own address.
+        sampling: settings for all types of task, or a mapping by type; missing types get the
+            default. Unsupported settings (a seed, a temperature when it reasons) are not sent.
+        timeout: seconds before a request counts as failed.
+        workers: maximum number of concurrent requests, over all threads.
+        images: whether the images of a task are sent. If not, or once the server has refused
+            images, only the text is sent, and `Result.how` says so.
+        tries: requests per task, including those that show the model its error.
         clock: measures the seconds.
 
     Raises:
-        UsageError: no model, key or address, or one that cannot be sent.
+        UsageError: the model, key or address is missing or malformed.
         UnknownNameError: an unknown provider.
         NotInstalledError: the extra `llm`, or for Anthropic's models `anthropic`, is missing.
     """
@@ -101,7 +100,7 @@ class ChatModel:
         self._sampling = sampling if sampling is not None else Sampling()
         self._workers, self._tries = workers, tries
         self._blind = "" if images else "not to be sent any"
-        """Why it is sent no images."""
+        """Why no images are sent; empty if they are."""
         self._clock = clock or SystemClock()
         self._room = BoundedSemaphore(workers)
         self._lock = Lock()
@@ -112,7 +111,7 @@ class ChatModel:
 
     @property
     def name(self) -> str:
-        """`PROVIDER:MODEL`, for an OpenAI-like server with its address: there, names say little."""
+        """`PROVIDER:MODEL`, with the address for an OpenAI-compatible server."""
         at = self._endpoint
         if at.provider != "openai" or not at.local:
             return f"{at.provider}:{at.model}"
@@ -132,15 +131,15 @@ class ChatModel:
         return of_kind(self._sampling, task) or Sampling()
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
-        """Answer every task, in order, several at one time.
+        """Answer every task, in order, several at a time.
 
         Raises:
-            ModelError: wrong key, model or address; or a task has no prompt.
+            ModelError: wrong key, model or address, or a task without a prompt.
         """
         return in_order(self._answer, tasks, self._workers)
 
     def close(self) -> None:
-        """Give up what runs and close the connections."""
+        """Abort running requests and close the connections."""
         with self._lock:
             if self._end is not None:
                 self._end()
@@ -159,7 +158,7 @@ class ChatModel:
     def _timed(
         self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
     ) -> Said:
-        """Send when there is room; the seconds are those of the request alone."""
+        """Send when fewer than `workers` requests run; measures the request alone."""
         with self._room:
             began = self._clock.now()
             said = self._send(task, messages, sampling, way)
@@ -169,7 +168,7 @@ class ChatModel:
     def _send(
         self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
     ) -> Said:
-        """Send in one way; without its images where the model is known to see none."""
+        """Send in one way, without the images if they are off or were refused before."""
         pictured = any(each.images for each in messages)
         if pictured and not self._blind:
             said = self._request(task, messages, sampling, way)
@@ -210,7 +209,7 @@ class ChatModel:
         return said
 
     def _read(self, response: "ModelResponse", way: Way, usage: Usage) -> Said:
-        """Return the text of a reply, or the failure that it is."""
+        """Return the text of a reply, or its failure."""
         from pydantic_ai.messages import TextPart, ThinkingPart, ToolCallPart  # extra
 
         parts = response.parts
@@ -219,13 +218,13 @@ class ChatModel:
         thoughts = "".join(each.content for each in parts if isinstance(each, ThinkingPart))
         refusal = (response.provider_details or {}).get("refusal")
         how = way.value
-        given = calls[0] if calls else words  # of several calls the others repeat or imagine
+        given = calls[0] if calls else words  # further calls repeat the first or are invented
         text = given if isinstance(given, str) else json.dumps(given)
         if refusal or (response.finish_reason == "content_filter" and not text):
             message = f"{self.name} refused: {refusal or 'its content filter stopped the reply'}"
             failure = Failure(FailureKind.REFUSED, message)
             return Said(usage=usage, how=how, failure=failure)
-        if not text and thoughts:  # servers that take a whole reply for reasoning
+        if not text and thoughts:  # some servers classify the whole reply as reasoning
             text, how = thoughts, f"{how}, in the reasoning"
         return Said(text, usage, how)
 
@@ -245,7 +244,7 @@ class ChatModel:
 
 
 def _ways(endpoint: Endpoint, line: Line) -> list[Way]:
-    """Return the ways to try: those the model is not known to lack."""
+    """Return the ways to try, without those the model is known to lack."""
     lacking = {Way.TOOL} if endpoint.local else set()
     return [
         way for way in Way if way not in lacking and (way is not Way.SCHEMA or line.takes_schema)
@@ -265,5 +264,5 @@ def _endpoint(name: str, base_url: str | None, api_key: str | None, timeout: flo
     if not api_key and not local:
         raise UsageError(f"{name} needs a key: set {provider.upper()}_API_KEY")
     if api_key and not (api_key.isascii() and api_key.isprintable()):
-        raise UsageError("the API key holds characters that no key has; copy it again")
+        raise UsageError("the API key contains invalid characters; copy it again")
     return Endpoint(provider, model, url, api_key, local, timeout)

@@ -1,4 +1,4 @@
-"""`Deferred`: a model that is opened when it is first asked."""
+"""`Deferred`: a model that is opened on first use."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -11,7 +11,7 @@ __all__ = ["Deferred"]
 
 
 class Deferred:
-    """A model that is opened when it is first asked: reading commands need none."""
+    """A model that is opened on first use, since commands that only read need none."""
 
     def __init__(self, make: Callable[[list[Closing]], Model]) -> None:
         self._make = make
@@ -19,17 +19,17 @@ class Deferred:
 
     @cached_property
     def opened(self) -> Model:
-        """The model itself."""
+        """The opened model."""
         return self._make(self._connected)
 
     def close(self) -> None:
-        """Close the connections that were opened; the next task opens new ones."""
+        """Close open connections; the next task opens new ones."""
         for each in self._connected:
             each.close()
 
     @property
     def name(self) -> str:
-        """What to show and record."""
+        """The opened model's name."""
         return self.opened.name
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:

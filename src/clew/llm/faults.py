@@ -1,7 +1,7 @@
-"""What went wrong with a request: a failure of the task, an error of the model, or the wrong way.
+"""Classifies a failed request: failure of the task, error of the model, or wrong way of asking.
 
-A wrong key or name is nothing that a task could have caused: it is a `ModelError`. What another
-try may mend is `UNAVAILABLE` with `retry`. Everything else is a failure of this one task.
+A wrong key or model name is not caused by the task: it is a `ModelError`. Faults that another try
+may cure are `UNAVAILABLE` with `retry`. Everything else is a failure of this one task.
 """
 
 from typing import TYPE_CHECKING
@@ -26,15 +26,15 @@ _SECRET = 8  # characters; a shorter key is a placeholder, and part of many word
 
 
 def about_images(said: str) -> bool:
-    """Tell whether a server's words refuse a request for the images in it."""
+    """Return whether a server's message refuses a request because of its images."""
     return any(word in said.lower() for word in _IMAGES)
 
 
 def failure_of(error: Exception, endpoint: Endpoint) -> Failure | str:
-    """Return what became of the task, or, when the way of asking is at fault, the server's words.
+    """Return the task's failure, or the server's message if the way of asking is at fault.
 
     Raises:
-        ModelError: no task can be answered: key, name or address are wrong.
+        ModelError: no task can be answered, because the key, name or address is wrong.
     """
     from pydantic_ai.exceptions import (  # extra
         ModelConnectionError,
@@ -87,7 +87,7 @@ def _unavailable(message: str) -> Failure:
 
 
 def _short(said: object, endpoint: Endpoint) -> str:
-    """Return a server's words in one line, without the key."""
+    """Return a server's message as one short line, without the key."""
     while isinstance(said, dict):
         said = said.get("message") or said.get("error") or str(said)
     text = " ".join(f"{said}".split()) if f"{said}" else type(said).__name__

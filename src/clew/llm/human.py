@@ -1,6 +1,6 @@
-"""`Human`: a person answers tasks, field by field; the human baseline, and a way to look closely.
+"""`Human`: a person answers tasks, field by field; the human baseline, also useful for debugging.
 
-The streams are passed in, so that a terminal, a web page or a test can be behind them.
+Input and output are passed in, so a terminal, a web page or a test can provide them.
 """
 
 import json
@@ -29,20 +29,20 @@ _LEFT = "the person gave no answer"
 
 
 class Human:
-    """Shows a person each task and asks for its output type, one field after the other.
+    """Shows a person each task and asks for its output type, field by field.
 
-    A list is asked line by line until an empty one. What has parts (a model inside a model, a
-    pair) is one line with `|` between them, parts at the end may be left out; a list inside such
-    a line has commas. So neither mark can be part of a text there. An empty answer is the default
-    of a field that has one. What does not fit is said and asked again.
+    A list is entered line by line, ended by an empty line. A value with parts (a nested model, a
+    pair) is one line with `|` between the parts, of which the last ones may be omitted; a list
+    inside such a line uses commas. So neither sign can be part of a text there. An empty answer
+    means the field's default, if it has one. An invalid answer is explained and asked again.
 
-    Ctrl-D (the end of the input) leaves a task unanswered, Ctrl-C all that are left of the batch:
-    they fail with `REFUSED`. Threads take turns, a batch at a time.
+    Ctrl-D (end of input) leaves the task unanswered, Ctrl-C the rest of the batch: they fail with
+    `REFUSED`. Threads take turns, a batch at a time.
 
     Args:
         ask: shows a text and returns the line typed; raises `EOFError` or `KeyboardInterrupt`.
-        show: shows some lines; texts are passed as they are, it must make them safe to show.
-        timer: a clock in seconds that never goes back.
+        show: shows lines of text; it must escape them if necessary.
+        timer: a monotonic clock in seconds.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Human:
 
     @property
     def name(self) -> str:
-        """What to show and record."""
+        """The name to show and record."""
         return "person"
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:  # noqa: ARG002
@@ -97,7 +97,7 @@ class Human:
         return Usage(calls=1, seconds=self._timer() - start)
 
     def _value(self, wanted: type[BaseModel]) -> BaseModel:
-        """Ask until the fields fit together."""
+        """Ask until the fields are valid together."""
         while True:
             given: dict[str, object] = {}
             for name, field in wanted.model_fields.items():
@@ -105,15 +105,15 @@ class Human:
             try:
                 return wanted.model_validate(given)
             except ValidationError as error:
-                # Each field fits; only a rule about several of them is left.
+                # Each field is valid by itself, so a rule about several of them failed.
                 self._show(_said(error.errors(include_url=False)))
 
     def _field(
         self, wanted: type[BaseModel], name: str, field: FieldInfo, given: dict[str, object]
     ) -> None:
-        """Ask for one field until it fits; put it into `given`, under the name it is read by."""
+        """Ask for one field until it is valid; put it into `given` under its alias or name."""
         key = field.alias or name
-        kind = _bare(field.annotation)
+        kind = _core_type(field.annotation)
         while True:
             given.pop(key, None)
             typed = (
@@ -137,8 +137,8 @@ class Human:
     def _lines(
         self, wanted: type[BaseModel], name: str, key: str, given: dict[str, object]
     ) -> list[object]:
-        """Ask for the items of a list; each fits before the next is asked for."""
-        kind = get_args(_bare(wanted.model_fields[name].annotation))[0]
+        """Ask for the items of a list, each until it is valid."""
+        kind = get_args(_core_type(wanted.model_fields[name].annotation))[0]
         self._show(f"{name} ({_hint(kind)}; one a line, an empty line ends)")
         items: list[object] = []
         while text := self._ask(f"{len(items) + 1}: ").strip():
@@ -153,9 +153,9 @@ class Human:
 
 
 def _description(task: Task[Any]) -> str:
-    """Return what a person is shown: the question its type asks, and the inputs, whole."""
-    told = (getdoc(type(task)) or type(task).__name__).split("\n")[0]
-    question = _SENTENCE.split(told, maxsplit=1)[0]
+    """Return the text shown: the first sentence of the task type's docstring, and the inputs."""
+    summary = (getdoc(type(task)) or type(task).__name__).split("\n")[0]
+    question = _SENTENCE.split(summary, maxsplit=1)[0]
     if type(task).inputs is not Task.inputs:
         return f"{question}\n{task.inputs()}"
     fields = fields_of(task).items()
@@ -168,7 +168,7 @@ def _json(value: object) -> str:
 
 
 def _wrong(wanted: type[BaseModel], given: dict[str, object], key: str) -> list[ErrorDetails]:
-    """Return what is wrong with one field; what is still missing is not."""
+    """Return the errors of one field; missing other fields do not count."""
     try:
         wanted.model_validate(given)
     except ValidationError as error:
@@ -182,13 +182,13 @@ def _said(wrong: Sequence[ErrorDetails]) -> str:
     return "\n".join([*lines, "please answer again"])
 
 
-def _bare(kind: Any) -> Any:
-    """Return a type without `None` and without what is only noted on it."""
+def _core_type(kind: Any) -> Any:
+    """Return a type without `None` and without `Annotated`."""
     if get_origin(kind) is Annotated:
-        return _bare(get_args(kind)[0])
+        return _core_type(get_args(kind)[0])
     if get_origin(kind) in (Union, UnionType):
         rest = [each for each in get_args(kind) if each is not NoneType]
-        return _bare(rest[0]) if len(rest) == 1 else kind
+        return _core_type(rest[0]) if len(rest) == 1 else kind
     return kind
 
 
@@ -198,7 +198,7 @@ def _is_list(kind: Any) -> bool:
 
 
 def _choices(kind: Any) -> dict[str, object]:
-    """Return what may be typed, and the value it stands for; empty where anything may."""
+    """Return the allowed inputs and their values; empty if any input is allowed."""
     if get_origin(kind) is Literal:
         return {str(each): each for each in get_args(kind)}
     if isinstance(kind, type) and issubclass(kind, Enum):
@@ -207,15 +207,15 @@ def _choices(kind: Any) -> dict[str, object]:
 
 
 def _parsed(kind: Any, text: str) -> object:
-    """Return a line as plain data for a type; pydantic has the last word on it."""
-    kind, args = _bare(kind), get_args(_bare(kind))
+    """Return a line as plain data for a type; pydantic validates it later."""
+    kind, args = _core_type(kind), get_args(_core_type(kind))
     if _is_list(kind):
         return [_parsed(args[0], part.strip()) for part in text.split(_ITEMS) if part.strip()]
     parts = [part.strip() for part in text.split(_PARTS)]
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         fields = [(each.alias or name, each) for name, each in kind.model_fields.items()]
         if len(parts) > len(fields):
-            return text  # more parts than it has: refused as no object
+            return text  # too many parts: pydantic refuses the text as no object
         pairs = zip(fields, parts, strict=False)
         return {name: _parsed(each.annotation, part) for (name, each), part in pairs if part}
     if get_origin(kind) is tuple:
@@ -225,8 +225,8 @@ def _parsed(kind: Any, text: str) -> object:
 
 
 def _hint(kind: Any) -> str:
-    """Return in a few words what a type takes."""
-    kind, args = _bare(kind), get_args(_bare(kind))
+    """Return a short description of what a type accepts."""
+    kind, args = _core_type(kind), get_args(_core_type(kind))
     if _is_list(kind):
         return f"{_hint(args[0])}{_ITEMS} ..."
     if isinstance(kind, type) and issubclass(kind, BaseModel):

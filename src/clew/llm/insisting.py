@@ -1,4 +1,4 @@
-"""A language model is asked until its reply can be used: what hosted and local models share."""
+"""Asks a language model until its reply is usable; shared by hosted and local models."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ _AGAIN = "That reply cannot be used: {error}\nReply again. " + _SCHEMA
 
 
 class Way(StrEnum):
-    """How a model is told which shape its reply must have."""
+    """How a model is told the required shape of its reply."""
 
     SCHEMA = "json schema"
     TOOL = "tool"
@@ -30,24 +30,24 @@ class Way(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What came back on one request: a text, a failure, or that this way of asking is strange."""
+    """The outcome of one request: a text, a failure, or a refusal of this way of asking."""
 
     text: str = ""
     usage: Usage = field(default_factory=Usage)
     how: str = ""
-    """Which way of asking it was, as in `Result.how`."""
+    """The way of asking, as in `Result.how`."""
     cut: str = ""
-    """What cut the reply off, such as `after 4096 tokens`; empty when it is whole."""
+    """What cut the reply off, such as `after 4096 tokens`; empty when it is complete."""
     failure: Failure | None = None
     strange: str = ""
-    """In which words the server refused the way it was asked."""
+    """The server's message, if it refused this way of asking."""
 
 
 class Ladder:
-    """Ways of asking, the best first, and which of them a server takes for which type of task.
+    """Ways of asking, best first, and the one a server accepts for each type of task.
 
-    What was found is kept, and depends on the server's refusals alone, never on replies: so the
-    same task gets the same request, whatever was asked before. Threads may share one.
+    The accepted way is kept. It depends only on the server's refusals, never on replies, so the
+    same task gets the same request whatever was asked before. Threads may share one.
     """
 
     def __init__(self, ways: Sequence[Way]) -> None:
@@ -55,7 +55,7 @@ class Ladder:
         self._found: dict[type[Task[Any]], Way] = {}
 
     def say(self, task: type[Task[Any]], send: Callable[[Way], Said]) -> Said:
-        """Send in the first way that is taken; usage is that of all requests."""
+        """Send in the first way the server accepts; usage is that of all requests."""
         spent, refused = Usage(), ""
         known = self._found.get(task)
         for way in (known,) if known else self._ways:
@@ -72,16 +72,16 @@ class Ladder:
 
 class _Schema(GenerateJsonSchema):
     def field_title_should_be_set(self, schema: object) -> bool:  # noqa: ARG002 - its name there
-        """Leave out titles of fields: they say the names again, in tokens that are paid for."""
+        """Leave out field titles: they repeat the names and cost tokens."""
         return False
 
 
 def schema_of(task: type[Task[Any]]) -> dict[str, Any]:
-    """Return the JSON schema of a task's output type, such that a small model cannot dodge it.
+    """Return the JSON schema of a task's output type, strict enough for small models.
 
-    Its own fields are all required, else `{}` is a reply, and the shortest; those of items stay
-    optional, for they cost tokens. Fields that are not named are not allowed: some servers allow
-    them where nothing is said.
+    All top-level fields are required, else `{}` would be the shortest valid reply; fields of items
+    stay optional to save tokens. Additional fields are forbidden explicitly, since some servers
+    allow them by default.
     """
     output: type[BaseModel] = task.output_type
     schema = output.model_json_schema(schema_generator=_Schema)
@@ -92,22 +92,22 @@ def schema_of(task: type[Task[Any]]) -> dict[str, Any]:
 
 
 def with_schema(task: type[Task[Any]], messages: tuple[Message, ...]) -> tuple[Message, ...]:
-    """Return the messages, the first one ending in the schema: for servers that take none apart."""
+    """Return the messages with the schema appended to the first, for servers without schemas."""
     first, *others = messages
     wanted = _SCHEMA.format(schema=json.dumps(schema_of(task)))
     return (replace(first, text=f"{first.text}\n\n{wanted}"), *others)
 
 
 def ask(task: Task[Any], say: Callable[[tuple[Message, ...]], Said], *, tries: int) -> Result[Any]:
-    """Return the answer to a task; a reply that cannot be used is shown to the model, with why.
+    """Return the answer to a task; shows the model an unusable reply with the error.
 
-    A reply of which a part can be used is used: asking again would cost as much as the first time
-    and may lose more. Usage is that of all requests.
+    A partly usable reply is used: asking again would cost as much as the first time and may lose
+    more. Usage is that of all requests.
 
     Args:
-        task: what is asked.
+        task: the question.
         say: sends a conversation to the model.
-        tries: requests in all.
+        tries: maximum number of requests.
     """
     messages = tuple(replace(each, text=_sendable(each.text)) for each in task.messages())
     said = say(messages)
@@ -134,7 +134,7 @@ def _read(task: Task[Any], said: Said) -> Result[Any]:
     if result.failure is not None:
         failure = replace(result.failure, message=f"{why}; {result.failure.message}")
         return replace(result, failure=failure)
-    # What would have come after the cut is not known, nor how many items it was.
+    # How many items would have followed the cut is unknown.
     return replace(result, losses=(*result.losses, Loss(why, "..." + said.text[-_TAIL:])))
 
 
@@ -147,5 +147,5 @@ def _is_json(text: str) -> bool:
 
 
 def _sendable(text: str) -> str:
-    """Return a text that has UTF-8: a lone surrogate, read from a broken file, has none."""
+    """Return a text that can be encoded as UTF-8, with lone surrogates replaced."""
     return text.encode("utf-8", "replace").decode()

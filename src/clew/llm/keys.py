@@ -1,9 +1,9 @@
-"""What a reply depends on, as plain data: the keys of cached and recorded replies.
+"""Keys of cached and recorded replies: everything a reply depends on, as plain data.
 
 A key covers the model's name and sampling settings, the type of task, its prompt, the schema of
-its output, its fields, and the very words that a language model is sent. So a reply is never
-given for another question, for older instructions, or to a newer output type. The same question
-has the same key in another process and on another machine.
+its output, its fields, and the exact messages sent to a language model. So a reply is never
+returned for another question, older instructions or a newer output type. The same question has the
+same key in every process and on every machine.
 """
 
 import json
@@ -24,30 +24,30 @@ from clew.llm.base import Model, Sampling, Task
 __all__ = ["Asked", "Plain", "asked", "fields_of", "key_of", "plain", "to_json"]
 
 _SHORT = 12
-"""Hexadecimal digits of the digests inside a key's parts: 48 bits, for a few hundred texts."""
+"""Hexadecimal digits of the digests inside a key: 48 bits are enough for a few hundred texts."""
 _EXACT = 2.0**53
-"""Up to here a float holds every whole number."""
+"""Below this a float represents every whole number exactly."""
 
 
 @runtime_checkable
 class Plain(Protocol):
-    """A value that knows its own form as plain data: a short one, for what is large."""
+    """A value with its own plain form, for large values that need a short one."""
 
     def plain(self) -> object:
-        """Return plain data that differs where the value does."""
+        """Return plain data that differs for different values."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Everything that decides a reply."""
+    """Everything that determines a reply."""
 
     task: str
     """Name of the type of task."""
     model: str
     sampling: Sampling | None
     prompt: str
-    """`Prompt.key`; empty for a task that has none."""
+    """`Prompt.key`; empty for a task without a prompt."""
     schema: str
     """Digest of the JSON schema of the output type."""
     words: str
@@ -62,7 +62,7 @@ class Asked:
 
 
 def asked(task: Task[Any], *, model: str, sampling: Sampling | None) -> Asked:
-    """Return what decides the reply of a model of this name, with these settings, to a task."""
+    """Return what determines the reply to a task of a model with this name and these settings."""
     return Asked(
         task=type(task).__name__,
         model=model,
@@ -86,18 +86,18 @@ def fields_of(value: object) -> dict[str, object]:
 
 
 def _digest(value: object) -> str:
-    """Return the SHA-256 of plain data; the order of a mapping's keys does not count."""
+    """Return the SHA-256 of plain data, whatever the order of keys in mappings."""
     return sha256(to_json(value, sort_keys=True)).hexdigest()
 
 
 def plain(value: object) -> object:
-    """Return a value as JSON has it: dataclasses and models by field, times as ISO 8601.
+    """Return a value as plain JSON data: dataclasses and models by field, times as ISO 8601.
 
-    Sets are sorted by their JSON. Equal numbers are the same: 1.0 becomes 1. NaN and infinity,
+    Sets are sorted by their JSON. Equal numbers get the same form: 1.0 becomes 1. NaN and infinity,
     which JSON lacks, become text; bytes (images) become their digest.
 
     Raises:
-        TypeError: something that has no fixed form as JSON.
+        TypeError: a value without a fixed JSON form.
     """
     if isinstance(value, Enum):
         return plain(value.value)
@@ -131,9 +131,9 @@ def _plain_items(value: object) -> object:
 
 
 def to_json(value: object, *, sort_keys: bool = False) -> bytes:
-    """Return plain data as one line of UTF-8 JSON, every script readable."""
+    """Return plain data as one line of UTF-8 JSON, without escaping other scripts."""
     text = json.dumps(value, sort_keys=sort_keys, separators=(",", ":"), ensure_ascii=False)
-    # A lone surrogate has no UTF-8; Python's escape of it is JSON's escape of it too.
+    # UTF-8 cannot encode a lone surrogate; Python's escape for it is also JSON's.
     return text.encode("utf-8", "backslashreplace")
 
 

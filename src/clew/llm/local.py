@@ -1,4 +1,4 @@
-"""`LocalModel`: a GGUF file in this process through llama.cpp, replies held to the schema."""
+"""`LocalModel`: runs a GGUF file in this process with llama.cpp; replies follow the schema."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -28,25 +28,25 @@ _BLIND = "without images: only words go to a local file"
 class LocalModel:
     """A local model. Threads may share one; it answers one request at a time.
 
-    The reply is generated so that it fits the JSON schema: only its values can be wrong. Nothing is
-    kept from one request for the next, so the same task gets the same reply. Where llama.cpp cannot
-    use a type's schema, that type is asked in words.
+    Generation is constrained to the JSON schema, so only the values of a reply can be wrong. No
+    state is kept between requests, so the same task gets the same reply. If llama.cpp cannot use a
+    type's schema, the schema is put into the prompt instead.
 
-    The file is loaded with the first task. With Ctrl-C the process need not wait for a reply, but
-    until it ends, the reply that runs is computed to its end.
+    The file is loaded with the first task. After Ctrl-C the process need not wait for a reply, but
+    the running reply is still computed until the process ends.
 
     Args:
         path: the GGUF file.
-        n_ctx: how many tokens prompt and reply may have together; memory grows with it.
-        threads: how many threads compute. On a busy machine more than one can be much slower.
-        sampling: the settings for all types of task, or a mapping; types that are not in it get the
+        n_ctx: maximum tokens of prompt and reply together; memory use grows with it.
+        threads: number of compute threads. On a busy machine more than one can be much slower.
+        sampling: settings for all types of task, or a mapping by type; missing types get the
             default.
-        tries: requests for one task, counting those that show the model its error.
+        tries: requests per task, including those that show the model its error.
         clock: measures the seconds.
 
     Raises:
         NotInstalledError: the extra `local` is missing.
-        ModelError: no such file, or it is not GGUF.
+        ModelError: the file does not exist, or is not GGUF.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class LocalModel:
 
     @property
     def name(self) -> str:
-        """The file's name and eight hex digits that differ where the weights do."""
+        """The file's name and eight hex digits that depend on its contents."""
         return self._name
 
     def sampling(self, task: type[Task[Any]]) -> Sampling:
@@ -89,12 +89,12 @@ class LocalModel:
         """Answer every task, in order.
 
         Raises:
-            ModelError: the file cannot be loaded; or a task has no prompt.
+            ModelError: the file cannot be loaded, or a task has no prompt.
         """
         return in_order(self._answer, tasks, workers=1)
 
     def close(self) -> None:
-        """Free the memory; the next task loads the file again."""
+        """Free the model's memory; the next task loads the file again."""
         with self._turn:
             self._server = None
 
@@ -118,7 +118,7 @@ class LocalModel:
             began = self._clock.now()
             try:
                 reply = server.handle_chat_completions(request)
-            except ValueError as error:  # the schema has something that has no grammar
+            except ValueError as error:  # llama.cpp has no grammar for part of the schema
                 return Said(usage=Usage(1), strange=str(error))
             seconds = (self._clock.now() - began).total_seconds()
         return self._read(reply, way, seconds)
@@ -150,7 +150,7 @@ class LocalModel:
             given.cpuparams.n_threads = given.cpuparams_batch.n_threads = self._threads
             given.warmup = False
             given.verbosity = -1
-            # It also listens on loopback, for whoever finds the port: with a key that nobody has.
+            # It also listens on loopback: a random key keeps other processes out.
             given.api_keys = [secrets.token_hex(32)]
             given.ui = given.endpoint_slots = False
             try:
@@ -168,8 +168,8 @@ def _request(
         messages = with_schema(task, messages)
     request: dict[str, Any] = {
         "messages": [{"role": each.role, "content": each.text} for each in messages],
-        # A prompt that begins like the one before would else be computed in other portions, and
-        # the reply could differ.
+        # With a cached prefix the prompt would be computed in other portions, and the reply could
+        # differ.
         "cache_prompt": False,
         **{key: value for key, value in asdict(sampling).items() if value is not None},
     }
@@ -180,10 +180,10 @@ def _request(
 
 
 def _digest(path: Path) -> str:
-    """Return what tells files with other weights apart, without reading all of a large one.
+    """Return a digest of a file's ends and size, without reading all of it.
 
     Raises:
-        ModelError: no such file, or it is not GGUF.
+        ModelError: the file does not exist, or is not GGUF.
     """
     try:
         with path.open("rb") as file:

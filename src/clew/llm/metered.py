@@ -1,4 +1,4 @@
-"""`Metered`: what was paid for, by type of task and model."""
+"""`Metered`: the cost of tasks, by type of task and model."""
 
 from collections.abc import Sequence
 from threading import Lock
@@ -12,7 +12,7 @@ __all__ = ["Metered"]
 
 
 class Metered(Wrapper):
-    """Passes tasks on and sums what they cost; what a cache or a recording gave costs nothing."""
+    """Passes tasks on and sums their cost; answers from a cache or a recording cost nothing."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)
@@ -21,12 +21,12 @@ class Metered(Wrapper):
 
     @property
     def spent(self) -> dict[tuple[str, str], Usage]:
-        """Usage by (type of task, name of the model), sorted."""
+        """Usage by (type of task, model name), sorted."""
         with self._lock:
             return dict(sorted(self._spent.items()))
 
     def rows(self, episode: int = 0) -> list[UsageRow]:
-        """Return what was spent as rows of a memory's file; 0 is work for no episode."""
+        """Return the usage as rows of a memory file; episode 0 means work for no episode."""
         return [
             UsageRow(
                 episode,
@@ -49,7 +49,7 @@ class Metered(Wrapper):
         return results
 
     def add(self, task: Task[Any], result: Result[Any]) -> None:
-        """Count an answer that was got elsewhere."""
+        """Count an answer obtained elsewhere."""
         if result.origin in (Origin.CACHE, Origin.REPLAY) or result.usage == Usage():
             return
         key = (type(task).__name__, result.model or self.name)

@@ -1,4 +1,4 @@
-"""From a name to a language model: `PROVIDER:MODEL`, or `local:FILE.gguf`."""
+"""Opens a language model by name: `PROVIDER:MODEL`, or `local:FILE.gguf`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ def open_model(  # noqa: PLR0913 - all but the name optional, each its own matte
     images: bool = True,
     patience: Patience | None = None,
 ) -> Retried | LocalModel:
-    """Return a language model; `close()` frees what it holds. Rules are none: see `clew.offline`.
+    """Return a language model; `close()` frees its resources. For rules see `clew.wiring`.
 
     >>> open_model("opneai:gpt-4o")
     Traceback (most recent call last):
@@ -32,16 +32,16 @@ def open_model(  # noqa: PLR0913 - all but the name optional, each its own matte
     Args:
         name: `openai:gpt-4o`, `anthropic:...`, `ollama:qwen3:8b`, `openai:ANY` with a `base_url`,
             or `local:` and the path of a GGUF file.
-        base_url: where the server is; a `local:` model has none.
+        base_url: the server's address; a `local:` model has none.
         api_key: the key, for hosted models.
         sampling: the settings, for all types of task or by type.
-        timeout: seconds until a request counts as failed; a `local:` model takes the time it needs.
-        workers: most requests at one time; a `local:` model answers one at a time.
-        images: whether a hosted model is sent the images of a task; a `local:` one never is.
-        patience: how a server that is busy or out of reach is asked again.
+        timeout: seconds before a request counts as failed; ignored for a `local:` model.
+        workers: maximum number of concurrent requests; a `local:` model answers one at a time.
+        images: whether the images of a task are sent to a hosted model; a `local:` one gets none.
+        patience: how often a busy or unreachable server is asked again.
 
     Raises:
-        UsageError: no model, key or address, or one that cannot be sent.
+        UsageError: the model, key or address is missing or malformed.
         UnknownNameError: an unknown provider.
         NotInstalledError: an extra is missing.
         ModelError: no such file, or it is not GGUF.

@@ -1,8 +1,8 @@
-"""Prompts are files: a version on the first line, then the instructions; texts read are fenced.
+"""Prompts are files: a version on the first line, then the instructions; input texts are fenced.
 
-A prompt's key names its version and its very text, so that a cached or recorded reply is never
-given for other words than those that were asked. What was read or remembered is data: `fenced`
-puts it between two lines that it cannot imitate.
+A prompt's key covers its version and its text, so a cached or recorded reply is never returned for
+a different wording. Texts that were read or remembered are data: `fenced` puts them between two
+lines that they cannot imitate.
 """
 
 import re
@@ -22,7 +22,7 @@ _HEAD = re.compile(r"version: (\d+)\n\n")
 class Prompt:
     """The instructions of one type of task: `prompts/NAME.md` inside a package of clew.
 
-    The file is read when it is first needed: whoever uses rules reads none.
+    The file is read on first use, so rules never read it.
     """
 
     package: str
@@ -37,7 +37,7 @@ class Prompt:
 
     @property
     def version(self) -> int:
-        """What its author says changes when the instructions do."""
+        """The version its author gave the instructions."""
         return self._file[0]
 
     @property
@@ -47,7 +47,7 @@ class Prompt:
 
     @property
     def key(self) -> str:
-        """Name, version and a digest of the text: part of every cache key."""
+        """Name, version and a digest of the text; part of every cache key."""
         digest = sha256(self.text.encode()).hexdigest()[:12]
         return f"{self.name}@{self.version}:{digest}"
 
@@ -55,9 +55,8 @@ class Prompt:
 def fenced(text: str, *, digits: int = 8) -> str:
     """Return a text between two lines that mark it as data.
 
-    Both lines carry a mark of at least so many hexadecimal digits, drawn from the text's digest,
-    that does not occur in the text: no text can close its own fence. The same text gets the same
-    fence.
+    Both lines carry a mark of at least `digits` hexadecimal digits from the text's digest that
+    does not occur in the text, so no text can close its own fence. Equal texts get equal fences.
     """
     digest = sha256(text.encode("utf-8", errors="surrogatepass")).hexdigest()
     folded = text.casefold()
@@ -70,7 +69,7 @@ def fenced(text: str, *, digits: int = 8) -> str:
 
 
 def one_line(text: str) -> str:
-    r"""Return a text without line breaks: an item of a numbered list cannot pose as another.
+    r"""Return a text without line breaks, so that a list item cannot imitate another one.
 
     >>> one_line(" a key\n7. a lie ")
     'a key 7. a lie'
@@ -79,7 +78,7 @@ def one_line(text: str) -> str:
 
 
 def shown_time(time: Time) -> str:
-    """Return a time as prompts show it, in the form in which models are asked to give times.
+    """Return a time as prompts show it, which is also the format models are asked to use.
 
     >>> from datetime import UTC, datetime
     >>> shown_time(datetime(2024, 5, 3, tzinfo=UTC)), shown_time(7)
@@ -96,7 +95,7 @@ def shown_time(time: Time) -> str:
 
 
 def shown_period(start: Time | None, end: Time | None) -> str:
-    """Return when something holds, `start` included and `end` not; no start is an unknown one.
+    """Return the period from `start` (inclusive) to `end` (exclusive); no start means unknown.
 
     >>> shown_period(3, None), shown_period(3, 5), shown_period(None, 5)
     ('since step 3', 'from step 3 until step 5', 'until step 5')

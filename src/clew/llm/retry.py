@@ -1,4 +1,4 @@
-"""`Retried`: a model that is busy or out of reach is asked again, later and later."""
+"""`Retried`: asks a busy or unreachable model again, with exponential backoff."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,47 +15,47 @@ __all__ = ["Closing", "Patience", "Retried"]
 
 @runtime_checkable
 class Closing(Protocol):
-    """What holds connections or memory until it is closed."""
+    """An object that holds connections or memory until it is closed."""
 
     def close(self) -> None:
-        """Let go of them."""
+        """Release them."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How often a batch is tried, and how long is waited between."""
+    """How often a batch is tried, and how long to wait in between."""
 
     tries: int = 4
-    """Tries in all."""
+    """Maximum number of tries."""
     first: float = 0.5
-    """Seconds before the second try, about; each later wait is twice as long."""
+    """Approximate seconds before the second try; the wait doubles with each further try."""
     longest: float = 30.0
-    """Bound of one wait; one that the server asks for may be longer."""
+    """Maximum seconds of one wait, unless the server asks for more."""
     total: float = 120.0
-    """Bound of all waits of one batch. A server that asks for more is not asked again."""
+    """Maximum seconds of all waits of one batch; a server that asks for more is not retried."""
 
     def wait(self, tried: int, asked: float, rng: Random) -> float:
-        """Return the seconds to wait after so many tries.
+        """Return the seconds to wait after `tried` tries.
 
-        At least what the server asked for; else between half and all of a span that doubles, so
-        that processes stopped by one limit do not come back at one moment.
+        At least the `asked` seconds; else a random time between half and all of a doubling span,
+        so that processes stopped by the same limit do not return at the same moment.
         """
         span: float = min(self.first * 2 ** (tried - 1), self.longest)
         return max(span * (0.5 + rng.random() / 2), asked)
 
 
 class Retried(Wrapper):
-    """Asks again the tasks that failed as unavailable with `retry`; results in order.
+    """Retries tasks that failed with `UNAVAILABLE` and `retry`; results in order.
 
-    The tasks of a batch wait together. Usage is summed over all tries. When the tries or the
-    waiting are used up, the last failure stays and says so.
+    The tasks of a batch wait together. Usage is summed over all tries. When the tries or the waits
+    are used up, the last failure stays and says so.
 
     Args:
-        model: who answers.
-        patience: how often, and how long.
+        model: the model that answers.
+        patience: how often to try, and how long to wait.
         sleep: waits for a number of seconds.
-        rng: spreads the waits; it changes no reply. By default each process has its own.
+        rng: randomises the waits, not the replies. By default each process has its own.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Retried(Wrapper):
             except ModelError as error:
                 if len(again) == len(results):
                     raise
-                # What was answered before has been paid for.
+                # Earlier answers have been paid for.
                 lost = Failure(FailureKind.UNAVAILABLE, str(error), retry=True)
                 return [
                     replace(result, failure=lost) if i in again else result
@@ -98,7 +98,7 @@ class Retried(Wrapper):
         return results
 
     def close(self) -> None:
-        """Close the model, if it is one that can be closed."""
+        """Close the model, if it can be closed."""
         if isinstance(self._model, Closing):
             self._model.close()
 

@@ -1,4 +1,4 @@
-"""`Routed`: each type of task goes to the model of its role."""
+"""`Routed`: sends each type of task to the model of its role."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,9 +10,9 @@ __all__ = ["Routed"]
 
 
 class Routed:
-    """One model made of several: some types of task go elsewhere than the rest.
+    """One model made of several: some types of task have a model of their own.
 
-    Roles can use different models (ReasonPlanner does so): a small one learns, a large one answers.
+    Roles can use different models (as in ReasonPlanner): a small one learns, a large one answers.
     """
 
     def __init__(self, model: Model, routes: Mapping[type[Task[Any]], Model]) -> None:
@@ -21,7 +21,7 @@ class Routed:
 
     @property
     def name(self) -> str:
-        """What to show: every model's name, the main one first."""
+        """The names of all models, the main one first."""
         return " + ".join(dict.fromkeys(each.name for each in self._models()))
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:
@@ -31,11 +31,11 @@ class Routed:
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; each model gets its tasks as one batch.
 
-        Answers that came before a model that breaks down are returned, for they may have been
-        paid for: the tasks of that model fail with `UNAVAILABLE`.
+        When a model fails after others have answered, their answers, which may have been paid for,
+        are returned, and the tasks of that model fail with `UNAVAILABLE`.
 
         Raises:
-            ModelError: the first model that is asked breaks down.
+            ModelError: the first model that is asked fails.
         """
         results: dict[int, Result[Any]] = {}
         for model in self._models():
@@ -51,7 +51,7 @@ class Routed:
         return [results[i] for i in range(len(tasks))]
 
     def model_for(self, task: type[Task[Any]]) -> Model:
-        """Return who answers a type of task."""
+        """Return the model that answers a type of task."""
         return of_kind(self._routes, task) or self._model
 
     def _models(self) -> list[Model]:

@@ -14,23 +14,22 @@ __all__ = ["Partial", "Rule", "RuleModel", "Rules"]
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """A rule's answer with what it had to drop."""
+    """A rule's answer with the items it had to drop."""
 
     value: BaseModel
     losses: tuple[Loss, ...] = ()
 
 
 Rule = Callable[[Any], BaseModel | Partial]
-"""Takes a task of one type, returns a value of its `output_type`, or that and the losses."""
+"""Takes a task of one type; returns a value of its `output_type`, optionally with losses."""
 Rules: TypeAlias = Mapping[type[Task[Any]], Rule]
 
 
 class RuleModel:
     """Answers each task with the rule for its type; there is no global registry.
 
-    A task type without a rule gives a failed result, not an exception. A rule that raises is a
-    bug in the rule and goes up. Rules may be given as a function that loads them when the first
-    task comes.
+    A task type without a rule gives a failed result, not an exception. An exception in a rule is a
+    bug and propagates. `rules` may be a function that loads the rules with the first task.
     """
 
     def __init__(self, rules: Rules | Callable[[], Rules], *, name: str = "rules") -> None:
@@ -43,7 +42,7 @@ class RuleModel:
 
     @property
     def name(self) -> str:
-        """What to show and record."""
+        """The name to show and record."""
         return self._name
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:  # noqa: ARG002
@@ -51,12 +50,12 @@ class RuleModel:
         return None
 
     def extended(self, rules: Rules | Callable[[], Rules]) -> "RuleModel":
-        """Return a model with more rules; those given win."""
+        """Return a model with more rules, which override existing ones."""
         more = rules if callable(rules) else lambda: rules
         return RuleModel(lambda: {**self._rules, **more()}, name=self._name)
 
     def rule(self, task: type[Task[Any]]) -> Rule | None:
-        """Return the rule that answers a type of task, its own or that of a type it narrows."""
+        """Return the rule for a type of task or else for its nearest base type."""
         return of_kind(self._rules, task)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:

@@ -1,4 +1,4 @@
-"""A result as plain data and back: what cassettes and caches keep."""
+"""Converts a result to plain data and back, for cassettes and caches."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,22 +25,22 @@ class _Saved(BaseModel):
 
 
 def saved(result: Result[Any]) -> dict[str, object]:
-    """Return a result as plain data; its origin is left out, reading it back gives another."""
+    """Return a result as plain data without its origin, which `restored` sets anew."""
     data = {**fields_of(result), "failure": result.failure and _failure_data(result.failure)}
     del data["origin"]
     return data
 
 
 def restored(task: Task[Any], data: Mapping[str, object], origin: Origin) -> Result[Any]:
-    """Return the result that was saved; its value is checked against the task's output type.
+    """Return a saved result; its value is validated against the task's output type.
 
     Raises:
-        ValueError: the data is no saved result, or does not fit the output type.
+        ValueError: the data is no saved result, or its value does not fit the output type.
     """
     found = _Saved.model_validate(data)
     value = None
     if found.value is not None:
-        # Not strict: JSON has lists for tuples, and texts for times.
+        # Not strict: JSON has lists instead of tuples, and strings instead of times.
         value = task.output_type.model_validate(found.value, strict=False)
     failure = None if found.failure is None else _failure(found.failure)
     if (value is None) == (failure is None):
@@ -58,7 +58,7 @@ def restored(task: Task[Any], data: Mapping[str, object], origin: Origin) -> Res
 
 
 def _failure_data(failure: Failure) -> dict[str, object]:
-    # The kind by its name: its value is a sentence, and sentences get better.
+    # The kind by name: its value is a sentence, whose wording may change.
     return {**fields_of(failure), "kind": failure.kind.name}
 
 

@@ -1,4 +1,4 @@
-"""`ScriptedModel`: replies written in advance, for tests and demonstrations."""
+"""`ScriptedModel`: replies written in advance, for tests and demos."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
@@ -14,9 +14,9 @@ Reply = object
 
 
 class ScriptedModel:
-    """Gives its replies in order, or asks a function for each; replies are checked like a model's.
+    """Returns replies in order, or from a function; they are checked like a model's replies.
 
-    `asked` keeps every task it was given.
+    `asked` lists every task it was given.
 
     Raises:
         ModelError: the script ended before the tasks did.
@@ -29,7 +29,7 @@ class ScriptedModel:
 
     @property
     def name(self) -> str:
-        """What to show and record."""
+        """The name to show and record."""
         return "script"
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:  # noqa: ARG002

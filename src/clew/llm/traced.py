@@ -1,4 +1,4 @@
-"""OpenTelemetry spans of model calls, by the semantic conventions for generative AI."""
+"""OpenTelemetry spans of model calls, following the semantic conventions for generative AI."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -18,17 +18,16 @@ __all__ = ["Traced"]
 class Traced(Wrapper):
     """Opens one span for each batch that a model answers.
 
-    The span is called `chat MODEL` and has the attributes of the conventions: provider, model,
-    sampling settings (where all tasks share them), tokens, and `error.type` when the model broke
-    down or no task was answered. Ours are `clew.tasks` (how many), `clew.task_types`,
-    `clew.failures`, `clew.losses`, `clew.calls` and `clew.cost_usd`.
+    The span is called `chat MODEL` and has the standard attributes: provider, model, sampling
+    settings (if all tasks share them), tokens, and `error.type` when the model failed or no task
+    was answered. Our own are `clew.tasks` (their number), `clew.task_types`, `clew.failures`,
+    `clew.losses`, `clew.calls` and `clew.cost_usd`.
 
-    No text goes into a span: no prompt, no reply, not even the message of an error, which may
-    quote one.
+    Spans contain no text: no prompt, no reply, and no error message, which may quote one.
 
     Args:
-        model: who answers.
-        tracer: where spans go; the application's own, under the name `clew`, if not given.
+        model: the model that answers.
+        tracer: receives the spans; by default the application's tracer named `clew`.
 
     Raises:
         NotInstalledError: opentelemetry-api is missing.
@@ -73,7 +72,7 @@ class Traced(Wrapper):
             f"chat {attributes['gen_ai.request.model']}",
             kind=self._kind,
             attributes=attributes,
-            # Either would write the error's message into the span.
+            # Either would record the error message in the span.
             record_exception=False,
             set_status_on_exception=False,
         ) as span:
@@ -84,7 +83,7 @@ class Traced(Wrapper):
                 raise
 
     def _request(self, tasks: Sequence[Task[Any]]) -> dict[str, str | int | float | list[str]]:
-        """Return what is known before the model answers."""
+        """Return the attributes known before the model answers."""
         provider, colon, model = self.name.partition(":")
         types = {type(task): None for task in tasks}
         settings = {self.sampling(each) for each in types}
@@ -96,7 +95,7 @@ class Traced(Wrapper):
             "gen_ai.request.model": model if colon else self.name,
             "clew.tasks": len(tasks),
             "clew.task_types": [each.__name__ for each in types],
-            # The names of our settings are those of the conventions.
+            # Our settings have the names of the conventions.
             **{f"gen_ai.request.{name}": x for name, x in sampled.items() if x is not None},
         }
 

@@ -1,7 +1,7 @@
-"""One request to one chat model, through pydantic-ai: the only module that knows it.
+"""One request to one chat model, through pydantic-ai; no other module sends requests with it.
 
-pydantic-ai is asynchronous and its HTTP client belongs to one event loop. So each model has a
-`Line`: a thread with a loop, in which the client lives; any thread, also one with a loop of its own
+pydantic-ai is asynchronous, and its HTTP client belongs to one event loop. So each model has a
+`Line`: a thread that runs the loop and owns the client. Any thread, even one with its own loop
 (a notebook), sends through it and waits.
 """
 
@@ -36,26 +36,26 @@ _ODD = (
     ValueError,
     Warning,
 )
-"""What comes out of the client library, apart from its own errors: it indexes what a server sent
-without a look (no choices, a choice that is a number) and warns, which may be an error, of counts
-below 0; and a line that was closed runs nothing."""
+"""Errors from the client library other than its own: it indexes server replies unchecked (no
+choices, a choice that is a number), may raise warnings about negative counts as errors, and runs
+nothing on a closed line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where a model is and how it is called there."""
+    """A model's address and its name there."""
 
     provider: str
     model: str
     url: str
     key: str | None
     local: bool
-    """Whether some OpenAI-compatible server is asked instead of a provider's own."""
+    """Whether this is some OpenAI-compatible server instead of a provider's own."""
     timeout: float
 
 
 class Line:
-    """A thread with an event loop, in which a client's connections live.
+    """A thread with an event loop that owns a client's connections.
 
     Threads may share one. `close` may be called from any thread, and more than once.
     """
@@ -64,7 +64,7 @@ class Line:
         self._endpoint, self._model = endpoint, model
         self._closed = False
         ready: Future[BlockingPortal] = Future()
-        # A daemon: an open model that nobody closed must not keep the process from ending.
+        # A daemon: a model that nobody closed must not keep the process alive.
         self._thread = Thread(
             target=_serve, args=(client, ready), daemon=True, name="clew-connections"
         )
@@ -73,7 +73,7 @@ class Line:
 
     @property
     def takes_schema(self) -> bool:
-        """Whether the model is known to reply by a JSON schema."""
+        """Whether the model is known to support JSON schemas."""
         return bool(self._model.profile.get("supports_json_schema_output", False))
 
     def send(
@@ -82,7 +82,7 @@ class Line:
         """Send one request and wait for the reply.
 
         Raises:
-            AgentRunError: pydantic-ai's; what went wrong with the request or the reply.
+            AgentRunError: pydantic-ai's error; the request or the reply failed.
             ModelError: the line was closed.
         """
         from pydantic_ai.direct import model_request  # extra
@@ -106,18 +106,18 @@ class Line:
             raise UnexpectedModelBehavior(f"{type(error).__name__}: {error}") from error
 
     def _settings(self, sampling: Sampling) -> "ModelSettings":
-        """Return what the model takes of the settings."""
+        """Return the settings that the model supports."""
         profile = self._model.profile
         given = {key: value for key, value in asdict(sampling).items() if value is not None}
         silent = set(self._model.unsupported_settings)
-        # Models that reason refuse a temperature, unless reasoning is off until it is asked for.
+        # Reasoning models refuse a temperature, unless reasoning is off by default.
         if profile.get("openai_supports_reasoning") and (
             profile.get("thinking_enabled_by_default")
             or not profile.get("openai_supports_reasoning_effort_none")
         ):
             silent |= {"temperature", "top_p"}
         if self._endpoint.local and "top_k" in given:
-            given["extra_body"] = {"top_k": given["top_k"]}  # not OpenAI's, but all these take it
+            given["extra_body"] = {"top_k": given["top_k"]}  # not in OpenAI's API, but common
         kept = {key: value for key, value in given.items() if key not in silent}
         return cast("ModelSettings", kept | {"request_timeout": self._endpoint.timeout})
 
@@ -130,7 +130,7 @@ class Line:
             return ModelRequestParameters(output_mode="text")
         schema, name = schema_of(task), task.output_type.__name__
         if way is Way.SCHEMA:
-            strict = True if self._endpoint.provider == "openai" else None  # else it may stray
+            strict = True if self._endpoint.provider == "openai" else None  # enforces the schema
             wanted = OutputObjectDefinition(schema, name=name, strict=strict)
             return ModelRequestParameters(output_mode="native", output_object=wanted)
         tool = ToolDefinition(
@@ -141,18 +141,18 @@ class Line:
         )
 
     def close(self) -> None:
-        """Give up the requests that run and close the connections."""
-        if current_thread() is self._thread:  # garbage collected there: no waiting for itself
+        """Abort running requests and close the connections."""
+        if current_thread() is self._thread:  # garbage collected there; it cannot join itself
             Thread(target=self.close).start()
             return
         self._closed = True
-        with suppress(RuntimeError):  # it was closed before
+        with suppress(RuntimeError):  # already closed
             self._portal.call(self._portal.stop, True)
         self._thread.join()
 
 
 def _talk(messages: Sequence[Message]) -> "list[talk.ModelMessage]":
-    """Return a conversation as pydantic-ai has it: requests and responses in turn."""
+    """Return a conversation in pydantic-ai's form: alternating requests and responses."""
     from pydantic_ai import messages as talk  # extra
 
     turns: list[talk.ModelMessage] = []
@@ -187,7 +187,7 @@ def _serve(client: Any, ready: "Future[BlockingPortal]") -> None:
 
 
 def connect(endpoint: Endpoint) -> Line:
-    """Return a new line to a model; nothing is sent yet.
+    """Return a new line to a model, without sending anything.
 
     Raises:
         NotInstalledError: the extra `llm`, or for Anthropic's models `anthropic`, is missing.
@@ -203,12 +203,12 @@ def connect(endpoint: Endpoint) -> Line:
         raise NotInstalledError("pydantic-ai-slim[openai]", extra="llm") from error
     client = AsyncOpenAI(
         base_url=endpoint.url,
-        api_key=endpoint.key or "none",  # the client wants one, servers at home do not
+        api_key=endpoint.key or "none",  # the client requires one, local servers do not
         timeout=endpoint.timeout,
-        max_retries=0,  # else it waits and asks again by itself, unseen
+        max_retries=0,  # else the client retries by itself
     )
-    # What servers other than OpenAI's understand: `max_tokens`, a schema as it is, a temperature
-    # also where the model's name looks like one that takes none.
+    # Other servers than OpenAI's want `max_tokens`, an unmodified schema, and a temperature even
+    # if the model is named like one that takes none.
     common = OpenAIModelProfile(
         supports_json_schema_output=True,
         json_schema_transformer=None,
@@ -237,10 +237,10 @@ def _anthropic(endpoint: Endpoint) -> Line:
 
 
 def price(url: str, model: str, sent: int = 0, got: int = 0) -> float | None:
-    """Return the price in US dollars of tokens sent and got, by the list of genai-prices.
+    """Return the price in US dollars of input and output tokens, from genai-prices.
 
-    `None` when it does not know the address, as for a server at home, or the model there. Cheaper
-    tokens (those a provider had in its cache) count as the others: what is shown is never too low.
+    `None` if it does not know the address, as for a local server, or the model. Cheaper tokens
+    (from a provider's cache) count in full, so the price is never too low.
     """
     from genai_prices import Usage as Tokens  # extra
     from genai_prices import calc_price  # extra

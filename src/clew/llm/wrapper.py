@@ -1,4 +1,4 @@
-"""`Wrapper`: what all that stands around a model has in common."""
+"""`Wrapper`: the base class of models that wrap another model."""
 
 from typing import Any, ClassVar
 
@@ -8,10 +8,10 @@ __all__ = ["Wrapper"]
 
 
 class Wrapper:
-    """Shows the name and the settings of the model inside; a subclass has its own `run`."""
+    """Passes on the name and settings of the wrapped model; subclasses define `run`."""
 
     shows_rules: ClassVar[bool] = True
-    """Whether the rules of a mind inside count as its own (`clew.llm.behind`)."""
+    """Whether the rules of a wrapped mind count as its own (`clew.llm.behind`)."""
 
     def __init__(self, model: Model) -> None:
         self._model = model

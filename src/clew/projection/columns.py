@@ -1,4 +1,4 @@
-"""The items of one kind: ids, vectors and versions, in arrays that only grow at the end."""
+"""The items of one kind as append-only arrays: ids, vectors and versions."""
 
 from typing import Any
 
@@ -17,13 +17,13 @@ __all__ = ["Column", "Position"]
 
 
 class Position:
-    """The place of an item in the column of a kind, by id."""
+    """Maps item ids to places in the column of one kind."""
 
     def __init__(self, items: Items, kind: Kind) -> None:
         self._items, self._kind = items, kind
 
     def find(self, item: int) -> int:
-        """Return an item's place, -1 when it is not of the kind."""
+        """Return an item's place, or -1 when it is not of the kind."""
         return self._items.place(item, self._kind)
 
     def __getitem__(self, item: int) -> int:
@@ -48,7 +48,7 @@ class Column:
         self._timed = kind in STATEMENT_KINDS
 
     def add(self, ids: Int64, numbers: Int64, known_from: Int64) -> None:
-        """Append items; ids must be larger than all before."""
+        """Append items; their ids must be larger than all earlier ones."""
         self.ids.extend(ids)
         self.numbers.extend(numbers)
         self.known_from.extend(known_from)
@@ -58,7 +58,7 @@ class Column:
         self.versions.add_items(len(ids))
 
     def set_vectors(self, places: Int32, vectors: Float32) -> None:
-        """Give the items at these places their vectors, row by row."""
+        """Set the vectors of the items at these places, one row each."""
         if self.vectors is None:
             self.vectors = Grow(np.float32, vectors.shape[1])
             self.vectors.extend_zeros(self.ids.size)
@@ -71,7 +71,7 @@ class Column:
         return None if place < 0 else self.versions.at(place, known)
 
     def visible(self, valid: int | None, known: int) -> NDArray[np.bool_]:
-        """Return which items can be seen; `valid=None` asks for any valid time."""
+        """Return a mask of the visible items; `valid=None` means at any valid time."""
         seen = np.asarray(self.known_from.data <= known)
         if not self._timed:
             return seen
@@ -80,12 +80,12 @@ class Column:
         return mask & seen
 
     def nearest(self, queries: Float32, k: int, mask: NDArray[np.bool_]) -> list[list[Hit]]:
-        """Return the exact top-k of the masked, embedded items for each query row."""
+        """Return the exact top-k of the masked items with a vector, for each query row."""
         if self.vectors is None or k <= 0 or not len(queries):
             return [[] for _ in queries]
         allowed = mask & self.embedded.data[: len(mask)]
         matrix = self.vectors.data[: len(mask)]
-        scores = queries @ matrix.T  # one product for all queries of a level
+        scores = queries @ matrix.T
         if not allowed.all():
             scores += np.where(allowed, np.float32(0), np.float32(-np.inf))
         count = min(k, int(np.count_nonzero(allowed)))
@@ -94,7 +94,7 @@ class Column:
 
 
 def _top(scores: Float32, ids: NDArray[Any], count: int) -> list[Hit]:
-    """Return the best `count`; equal scores in order of id, also at the cut."""
+    """Return the best `count`; ties go to the smaller id, also at the cut-off."""
     if count == 0:
         return []
     cut = np.partition(scores, len(scores) - count)[len(scores) - count]

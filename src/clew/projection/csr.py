@@ -1,8 +1,8 @@
 """Compact adjacency over dense node numbers: frozen (`Csr`) and growing (`Adjacency`).
 
-Edges are directed and kept with the number their owner gave them; a graph walked both ways puts
-each edge in twice. Parallel edges and self-loops are kept. Neighbours and edge numbers are int32,
-so that 100,000 nodes with 500,000 edges take 4.8 MB, and both must stay below 2**31.
+Edges are directed and keep the numbers their owner gave them; to walk a graph both ways, add each
+edge twice. Parallel edges and self-loops are kept. Neighbours and edge numbers are int32 and must
+stay below 2**31; 100,000 nodes with 500,000 edges take 4.8 MB.
 """
 
 from dataclasses import dataclass
@@ -25,16 +25,16 @@ _NONE = np.zeros(0, np.int32)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Csr:
-    """Compressed sparse rows: what leaves node i lies at `indptr[i]:indptr[i + 1]`."""
+    """Compressed sparse rows: the edges that leave node i are at `indptr[i]:indptr[i + 1]`."""
 
     indptr: Int64
     """(nodes + 1,) offsets."""
     neighbours: Int32
-    """(edges,) far ends; within a row by ascending edge number."""
+    """(edges,) target nodes; within a row by ascending edge number."""
     edges: Int32
     """(edges,) edge numbers."""
     weights: NDArray[np.float32] | None = None
-    """(edges,) in the same order; `None` means all alike."""
+    """(edges,) in the same order; `None` means equal weights."""
 
     @property
     def size(self) -> int:
@@ -51,7 +51,7 @@ class Csr:
         weights: ArrayLike | None = None,
         nodes: int | None = None,
     ) -> "Csr":
-        """Sort edges into rows, by source, then edge number, then the order given: O(m log m).
+        """Sort edges into rows by source, then edge number, then input order: O(m log m).
 
         Args:
             sources: (m,) node numbers.
@@ -71,12 +71,12 @@ class Csr:
             weight.shape != source.shape or not np.all((weight >= 0) & (weight < np.inf))
         ):
             raise UsageError(
-                f"expected {len(source)} finite weights of at least 0, came {weights!r}"
+                f"expected {len(source)} finite weights of at least 0, got {weights!r}"
             )
         least = int(max(source.max(initial=-1), target.max(initial=-1))) + 1
         size = least if nodes is None else nodes
         if size < least:
-            raise UsageError(f"expected at least {least} nodes for these edges, came {nodes!r}")
+            raise UsageError(f"expected at least {least} nodes for these edges, got {nodes!r}")
         order = _row_order(source, edge)
         counts = np.bincount(source, minlength=size)
         indptr = np.zeros(size + 1, np.int64)
@@ -91,12 +91,12 @@ class Csr:
     def row(self, node: int) -> tuple[Int32, Int32]:
         """Return the neighbours and edge numbers of a node, by ascending edge number."""
         if not 0 <= node < self.size:
-            raise UsageError(f"expected a node number below {self.size}, came {node!r}")
+            raise UsageError(f"expected a node number below {self.size}, got {node!r}")
         start, end = self.indptr[node], self.indptr[node + 1]
         return self.neighbours[start:end], self.edges[start:end]
 
     def positions(self, nodes: ArrayLike) -> tuple[Int64, Int64]:
-        """Return where the rows of several nodes lie, joined in order, and each row's length.
+        """Return the positions of the edges of several nodes, concatenated, and each row's length.
 
         `csr.neighbours[positions]` are all the neighbours; `np.repeat(nodes, lengths)` says whose.
 
@@ -105,7 +105,7 @@ class Csr:
         """
         number = _numbers("nodes", nodes).astype(np.int64)
         if number.max(initial=-1) >= self.size:
-            raise UsageError(f"expected node numbers below {self.size}, came {number.max()}")
+            raise UsageError(f"expected node numbers below {self.size}, got {number.max()}")
         starts = self.indptr[number]
         lengths = self.indptr[number + 1] - starts
         firsts = np.cumsum(lengths) - lengths
@@ -116,12 +116,12 @@ _EMPTY = Csr(np.zeros(1, np.int64), _NONE, _NONE)
 
 
 class Adjacency:
-    """A graph that grows at its end, in three levels: a large `Csr`, a small one, a few new edges.
+    """An append-only graph in three levels: a large `Csr`, a small one, and a few new edges.
 
-    New edges wait in a dictionary of at most 1,024, which is merged into the small `Csr`, which
-    is merged into the large one when it outgrows a quarter of it: amortised O(1) numpy work per
-    edge for the large level, and a few microseconds for the small one. Node numbers need no
-    announcement; a node without edges has an empty row.
+    New edges wait in a dictionary of at most 1,024. It is merged into the small `Csr`, and that
+    into the large one when it exceeds a quarter of its size: amortised O(1) numpy work per edge
+    for the large level, a few microseconds for the small one. Nodes need not be registered; a node
+    without edges has an empty row.
     """
 
     def __init__(self) -> None:
@@ -134,7 +134,7 @@ class Adjacency:
 
     @property
     def size(self) -> int:
-        """Largest node number seen, plus one."""
+        """Largest node number seen plus one."""
         return self._size
 
     def __len__(self) -> int:
@@ -142,11 +142,11 @@ class Adjacency:
         return len(self._base.edges) + len(self._middle.edges) + self._waiting
 
     def extend(self, sources: ArrayLike, targets: ArrayLike, edges: ArrayLike) -> None:
-        """Add edges, in any order among themselves.
+        """Add edges, in any order within one call.
 
         Raises:
             UsageError: lengths differ, a number is out of range, or an edge number is not larger
-                than all those of earlier calls (rows could not stay ascending).
+                than those of all earlier calls, so that rows would no longer ascend.
         """
         source, target = _numbers("sources", sources), _numbers("targets", targets)
         edge = _numbers("edges", edges)
@@ -154,7 +154,7 @@ class Adjacency:
         if not len(edge):
             return
         if edge.min() <= self._last_edge:
-            raise UsageError(f"expected edge numbers above {self._last_edge}, came {edge.min()}")
+            raise UsageError(f"expected edge numbers above {self._last_edge}, got {edge.min()}")
         self._last_edge = int(edge.max())
         self._size = max(self._size, int(source.max()) + 1, int(target.max()) + 1)
         if self._waiting + len(edge) > _MOST_WAITING:
@@ -186,7 +186,7 @@ class Adjacency:
         return np.concatenate(neighbours), np.concatenate(edges)
 
     def rows(self, nodes: ArrayLike) -> tuple[Int32, Int32, Int64]:
-        """Return the rows of several nodes joined in order: neighbours, edges, row lengths.
+        """Return the concatenated rows of several nodes: neighbours, edges, row lengths.
 
         Raises:
             UsageError: a node number is negative.
@@ -227,16 +227,16 @@ class Adjacency:
             self._grow(Csr.build(*np.asarray(rows, np.int64).T))
 
     def _grow(self, newer: Csr) -> None:
-        """Merge edges into the small level, and that into the large one when it is too large."""
+        """Merge edges into the small level, and that into the large one when it gets too large."""
         self._middle = _joined(self._middle, newer, newer.size)
         if 4 * len(self._middle.edges) > len(self._base.edges):
             self._base, self._middle = _joined(self._base, self._middle, self._size), _EMPTY
 
 
 def _row_order(source: Int32, edge: Int32) -> Int64:
-    """Return the order by source, then edge number, then as given.
+    """Return the permutation that sorts by source, then edge number, then input order.
 
-    One sort of numbers that hold source and place is several times faster than `np.lexsort`.
+    Sorting one key made of source and position is several times faster than `np.lexsort`.
     """
     by_edge = None
     if np.any(edge[1:] < edge[:-1]):
@@ -251,16 +251,16 @@ def _row_order(source: Int32, edge: Int32) -> Int64:
 
 
 def _rows_of(csr: Csr, nodes: Int32) -> tuple[Int64, Int32, Int32]:
-    """Return (place in `nodes`, neighbour, edge) of the rows that `csr` has."""
+    """Return (place in `nodes`, neighbour, edge) of the edges in `csr` that leave `nodes`."""
     inside = np.flatnonzero(nodes < csr.size)
     positions, lengths = csr.positions(nodes[inside])
     return np.repeat(inside, lengths), csr.neighbours[positions], csr.edges[positions]
 
 
 def _joined(older: Csr, newer: Csr, size: int) -> Csr:
-    """Return both graphs as one with at least `size` nodes, in linear time.
+    """Merge two graphs into one with at least `size` nodes, in linear time.
 
-    Every edge of `newer` has a larger number than all of `older`, so it belongs at its row's end.
+    All edge numbers in `newer` exceed those in `older`, so its edges go to the ends of the rows.
     """
     size = max(older.size, newer.size, size)
     old, new = _padded(older.indptr, size), _padded(newer.indptr, size)
@@ -279,18 +279,18 @@ def _padded(indptr: Int64, size: int) -> Int64:
 
 
 def _numbers(what: str, values: ArrayLike) -> Int32:
-    """Return values as int32 after checking that each is a whole number in 0..2**31-1."""
+    """Return values as int32; each must be a whole number in 0..2**31-1."""
     array = np.asarray(values)
     if array.ndim != 1 or (array.size and not np.issubdtype(array.dtype, np.integer)):
-        raise UsageError(f"expected {what} as one row of whole numbers, came {values!r}")
+        raise UsageError(f"expected {what} as a 1-d array of whole numbers, got {values!r}")
     if array.size and (array.min() < 0 or array.max() > _LARGEST):
-        raise UsageError(f"expected {what} between 0 and {_LARGEST}, came {values!r}")
+        raise UsageError(f"expected {what} between 0 and {_LARGEST}, got {values!r}")
     return array.astype(np.int32, copy=False)
 
 
 def _check_lengths(source: Int32, target: Int32, edge: Int32) -> None:
     if not len(source) == len(target) == len(edge):
         raise UsageError(
-            "expected one source, target and edge number for each edge, came "
-            f"{len(source)}, {len(target)} and {len(edge)} of them"
+            "expected one source, target and edge number for each edge, got "
+            f"{len(source)}, {len(target)} and {len(edge)}"
         )

@@ -1,4 +1,4 @@
-"""Edges in arrays, and rows of them for who asks: half a million row objects take 200 MB."""
+"""Edges as arrays; rows are built on access, since half a million row objects take 200 MB."""
 
 from collections.abc import Collection, Iterator
 
@@ -19,13 +19,13 @@ _ROWS_AT_ONCE = 4096
 
 
 class Edges:
-    """All edges in the order they were committed; `edges[e]` is number e's row."""
+    """All edges in commit order; `edges[e]` is the row of edge number e."""
 
     def __init__(self) -> None:
         self._numbers = Grow(np.int64, EDGE_WIDTH)
         """Columns as in `EdgeBlock`."""
         self._relation_codes = Grow(np.int32)
-        """Position in `_relations`."""
+        """Index into `_relations`."""
         self._relations: list[str | None] = [None]
         self._codes: dict[str, int] = {}
         self.attributes: dict[int, str] = {}
@@ -42,7 +42,7 @@ class Edges:
         return self.rows(np.arange(len(self)))
 
     def rows(self, edges: Int64 | Int32) -> Iterator[EdgeRow]:
-        """Yield the rows of edges by number."""
+        """Yield the rows of the edges with these numbers."""
         for start in range(0, len(edges), _ROWS_AT_ONCE):
             some = edges[start : start + _ROWS_AT_ONCE]
             numbers = self._numbers.data[some].tolist()
@@ -50,7 +50,7 @@ class Edges:
             yield from map(self._row, numbers, relations)
 
     def triples(self, edges: Int32) -> Iterator[tuple[int, int, str | None, int]]:
-        """Yield (id, source, relation, target) of edges by number."""
+        """Yield (id, source, relation, target) of the edges with these numbers."""
         numbers = self._numbers.data[edges]
         columns = (numbers[:, column].tolist() for column in (_ID, _SOURCE, _TARGET))
         relations = self._relation_codes.data[edges].tolist()
@@ -74,15 +74,15 @@ class Edges:
             self._relation_codes.data[where] = found
 
     def ids(self, edges: Int64 | Int32) -> Int64:
-        """Return the ids of edges by number."""
+        """Return the ids of the edges with these numbers."""
         return self._column(edges, _ID)
 
     def kinds(self, edges: Int64 | Int32) -> Int64:
-        """Return the kinds of edges by number, as in `EDGE_CODES`."""
+        """Return the kinds, as in `EDGE_CODES`, of the edges with these numbers."""
         return self._column(edges, _CODE) & _KIND_PART
 
     def known_from(self, edges: Int64 | Int32) -> Int64:
-        """Return the revisions that added edges by number."""
+        """Return the revisions that added the edges with these numbers."""
         return self._column(edges, _CODE) >> REVISION_BITS
 
     def of_kind(self, kind: Kind, first: int) -> Int64:
@@ -91,16 +91,16 @@ class Edges:
         return np.flatnonzero(codes & _KIND_PART == EDGE_CODES[kind]) + first
 
     def ends(self, first: int) -> Int64:
-        """Return the ids of source, target, source, target ... from edge number `first` on."""
+        """Return the ids source, target, source, target ... from edge number `first` on."""
         return self._numbers.data[first:, _SOURCE : _TARGET + 1].ravel()
 
     def latest_start(self, edges: Int64) -> int | None:
-        """Return the latest `valid_from` among edges by number."""
+        """Return the latest `valid_from` of edges by number; `None` if none has one."""
         latest = int(self._numbers.data[edges, _FROM].max(initial=START))
         return None if latest == START else latest
 
     def touching(self, ids: Collection[int]) -> Iterator[EdgeRow]:
-        """Yield the edges that have one of these ids, or lead from or to one of them."""
+        """Yield the edges whose id, source or target is one of these ids."""
         wanted = np.fromiter(ids, np.int64, len(ids))
         data = self._numbers.data
         found = [np.isin(data[:, column], wanted) for column in (_ID, _SOURCE, _TARGET)]
@@ -134,7 +134,7 @@ class Edges:
 
 
 class Facts:
-    """The facts by id, each row made when it is asked for."""
+    """The facts by id; rows are built on access."""
 
     def __init__(self, edges: Edges, items: Items) -> None:
         self._edges = edges
@@ -158,19 +158,19 @@ class Facts:
         return row
 
     def get(self, item: int) -> EdgeRow | None:
-        """Return a fact's row, `None` when there is no such fact."""
+        """Return a fact's row, or `None` when there is no such fact."""
         place = self._items.place(item, Kind.FACT)
         return None if place < 0 else self._edges[self._edge_of.item(place)]
 
     def triples(self, first: int = 0) -> Iterator[tuple[int, int, str | None, int]]:
-        """Yield (id, subject, relation, object) in the order committed, from place `first` on."""
+        """Yield (id, subject, relation, object) in commit order, from place `first` on."""
         return self._edges.triples(self._edge_of.data[first:])
 
     def annotated(self) -> Iterator[EdgeRow]:
-        """Yield the facts that carry attributes, ascending."""
+        """Yield the facts that have attributes, ascending."""
         rows = map(self.get, self._edges.attributes)
         return (row for row in rows if row is not None)
 
     def extend(self, edges: Int64) -> None:
-        """Take in facts, whose items are there already, by edge number."""
+        """Add facts by edge number; their items must already have been added."""
         self._edge_of.extend(edges)

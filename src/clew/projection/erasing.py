@@ -1,13 +1,13 @@
-"""What forgetting episodes means: which rows go, and what the rest then says. Pure.
+"""Plans what forgetting episodes deletes and how the remaining rows change. Pure.
 
-Erased is everything derived from the episodes alone. Validity of what stays is folded again from
-the remaining assertions and closures; a fact that only they had superseded is current again. A fact
-that had been superseded by an erased one, which in turn was superseded by a fact that stays, is now
-superseded by that one.
+Everything derived from the episodes alone is erased. The validity of remaining statements is
+folded again from the remaining assertions and closures; a fact that only the episodes superseded
+is current again. A fact superseded by an erased fact, which in turn was superseded by a remaining
+fact, is now superseded by the latter.
 
-What was told in the order of its times then has the history that it would have had without the
-episodes. Where news had come late it may not: a closure is written against the rows that were
-there, so one that an erased text had spared or brought forward is not found again.
+For texts that were read in the order of their times, the result is the history without the
+episodes. For texts read out of order it may differ: a closure is written against the rows present
+at the time, so one that an erased text prevented or moved forward is not recovered.
 """
 
 import json
@@ -24,17 +24,17 @@ __all__ = ["Erasure", "plan_erasure"]
 
 @dataclass(slots=True)
 class Erasure:
-    """Rows to delete, by id, and rows to write in their place; new ids come from `next_id` on."""
+    """Rows to delete, by id, and rows to write in their place; new ids start at `next_id`."""
 
     next_id: int
     items: dict[int, Kind] = field(default_factory=dict)
-    """Nodes and facts that go, by id."""
+    """Nodes and facts to delete, by id."""
     texts: list[tuple[Kind, int, str]] = field(default_factory=list)
-    """Their texts as indexed."""
+    """Their indexed texts."""
     edges: list[int] = field(default_factory=list)
-    """Edges that go, facts included."""
+    """Edges to delete, facts included."""
     moved_edges: list[EdgeRow] = field(default_factory=list)
-    """Edges with another target than before."""
+    """Edges that get a new target."""
     closures: list[int] = field(default_factory=list)
     new_closures: list[ClosureRow] = field(default_factory=list)
     merges: list[int] = field(default_factory=list)
@@ -43,15 +43,15 @@ class Erasure:
     """Statements whose version rows are replaced by `versions`."""
     versions: list[VersionRow] = field(default_factory=list)
     attributes: list[tuple[int, str | None]] = field(default_factory=list)
-    """Theses whose list of stated facts got shorter."""
+    """New attributes of theses that lose some of the facts they state."""
     reopened: list[int] = field(default_factory=list)
-    """Statements that were over, or superseded, and are not any more."""
+    """Statements that were closed and are open again."""
 
 
 def plan_erasure(
     projection: Projection, episodes: Iterable[int], entities: Iterable[int] = ()
 ) -> Erasure:
-    """Return what forgetting these episodes, and these entities outright, takes and leaves."""
+    """Return the plan for forgetting these episodes, and these entities entirely."""
     planner = _Planner(projection, set(episodes), set(entities))
     planner.choose_items()
     planner.move_and_drop_edges()
@@ -69,9 +69,9 @@ class _Planner:
         self.entities = entities
         self.plan = Erasure(projection.next_id)
         self.origin: dict[int, int] = {}
-        """Second row of a split that goes -> the row it was split from."""
+        """Deleted second row of a split -> the row it was split from."""
         self.touched: set[int] = set()
-        """Surviving statements whose validity must be folded again."""
+        """Remaining statements whose validity must be folded again."""
 
     def choose_items(self) -> None:
         gone = set(self.episodes) | self.entities
@@ -182,7 +182,7 @@ class _Planner:
                 self.plan.reopened.append(item)
 
     def _undo_splits(self) -> None:
-        """Find the second rows whose reason goes; where the first row is gone, they are first."""
+        """Find the second rows of splits that the episodes caused and whose first row exists."""
         for row in self.rows.facts.annotated():
             cause = json.loads(row.attributes or "{}")
             if cause.get("because_of") in self.episodes and cause["split_of"] in self.rows.facts:
@@ -201,14 +201,14 @@ class _Planner:
         return [Assertion(row.valid_from, row.valid_to, row.known_from)] if row.direct else []
 
     def _stands(self, item: int, gone: set[int]) -> bool:
-        """Tell whether a statement has a source left: an episode, or a direct write."""
+        """Return whether a statement still has a source: an episode, or a direct write."""
         row = self.rows.facts.get(item) or self.rows.nodes[item]
         return bool(row.direct) or any(
             edge.source not in gone for told in self._rows_of(item) for edge in self.rows.told(told)
         )
 
     def _rows_of(self, item: int) -> list[int]:
-        """Return a statement and the second rows that fall back to it."""
+        """Return a statement and the second rows that are merged back into it."""
         return [item, *(second for second in self.origin if self._home(second) == item)]
 
     def _entity_stands(self, item: int, gone: set[int]) -> bool:
@@ -223,7 +223,7 @@ class _Planner:
         return False
 
     def _hanging_on(self, entities: set[int]) -> set[int]:
-        """Return the facts and theses that name an entity that is forgotten outright."""
+        """Return the facts and theses that name one of these entities."""
         found = set()
         for edge in self.rows.edges.touching(entities):
             if edge.kind is Kind.FACT and entities & {edge.source, edge.target}:
@@ -241,7 +241,7 @@ class _Planner:
         return closure.episode not in self.episodes and not ends & self.plan.items.keys()
 
     def _bridge(self, first: ClosureRow, item: int, erased: int) -> None:
-        """Let what superseded an erased fact supersede what the erased fact had superseded."""
+        """Let the successor of an erased fact supersede what the erased fact had superseded."""
         for second in sorted(self.rows.closures_of.get(erased, ())):
             if second.by is None or second.episode in self.episodes:
                 continue

@@ -1,6 +1,6 @@
-"""Facts by content key and by end: what a write has to look up for every new fact.
+"""Facts by content key and by end, the look-ups that every new fact needs.
 
-Keys are raw ids (not merged ones): a caller that knows of merges asks for every member.
+Keys use raw ids, before merging: a caller that respects merges looks up every member.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ __all__ = ["FactIndex"]
 
 
 class FactIndex:
-    """Two dictionaries over facts; `add` keeps them up to date."""
+    """Dictionaries over facts; `add` keeps them up to date."""
 
     def __init__(self) -> None:
         self._by_key: dict[tuple[int, str, int], list[int]] = {}
@@ -21,11 +21,11 @@ class FactIndex:
         self._relations: dict[str, str] = {}
 
     def add(self, rows: Iterable[EdgeRow]) -> None:
-        """Take in facts, in ascending order of id."""
+        """Add facts, in ascending order of id."""
         self.add_triples((row.id, row.source, row.relation, row.target) for row in rows)
 
     def add_triples(self, facts: Iterable[tuple[int, int, str | None, int]]) -> None:
-        """Take in facts as (id, subject, relation, object), in ascending order of id."""
+        """Add facts as (id, subject, relation, object), in ascending order of id."""
         by_key, by_ends, by_end = self._by_key, self._by_ends, self._by_end
         for fact, source, spelled, target in facts:
             relation = self._relation(spelled or "")

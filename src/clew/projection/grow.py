@@ -1,4 +1,4 @@
-"""An array that grows at its end."""
+"""An append-only array."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,12 +10,12 @@ __all__ = ["Grow"]
 
 
 class Grow:
-    """A 1-d or 2-d array with room to grow; `data` is the filled part."""
+    """A 1-d or 2-d array with spare capacity; `data` is the filled part."""
 
     __slots__ = ("_room", "item", "size")
 
     item: Callable[..., Any]
-    """`item(i)`, or `item(i, j)`: one value as a Python number, quicker than `data[i]` is."""
+    """`item(i)` or `item(i, j)`: one value as a Python number, faster than `data[i]`."""
 
     def __init__(self, dtype: type[np.generic], width: int | None = None) -> None:
         self.size = 0
@@ -23,11 +23,11 @@ class Grow:
 
     @property
     def data(self) -> NDArray[Any]:
-        """The filled part, a view."""
+        """The filled part, as a view."""
         return self._room[: self.size]
 
     def extend(self, values: NDArray[Any]) -> None:
-        """Append rows; amortised O(1) a row."""
+        """Append rows; amortised O(1) per row."""
         start = self.size
         self.extend_zeros(len(values))
         self._room[start : self.size] = values
@@ -36,8 +36,8 @@ class Grow:
         """Append rows of zeros."""
         needed = self.size + count
         if needed > len(self._room):
-            # Not `np.zeros`: that memory comes a small page at a time, at up to a second for the
-            # vectors of 100,000 facts; NumPy asks for huge pages only where it need not clear.
+            # Not `np.zeros`: its memory arrives in small pages, which takes up to a second for the
+            # vectors of 100,000 facts; NumPy requests huge pages only for uncleared memory.
             grown = np.empty((needed + needed // 4 + 64, *self._room.shape[1:]), self._room.dtype)
             grown[: self.size] = self.data
             self._take(grown)
@@ -45,7 +45,7 @@ class Grow:
         self.size = needed
 
     def adopt(self, values: NDArray[Any]) -> None:
-        """Append rows that the caller gives away: the first ones become the array, uncopied."""
+        """Append rows that the caller hands over; an empty array takes them without copying."""
         if self.size or values.dtype != self._room.dtype or not values.flags.c_contiguous:
             self.extend(values)
             return

@@ -1,9 +1,9 @@
-"""The in-memory projection of one namespace: what the file says, laid out for reading fast.
+"""The in-memory projection of one namespace: the file's rows, laid out for fast reading.
 
-It is only ever changed by `apply`, with rows the store read from the file, so a projection that
-was refreshed step by step equals one built at once. Rows are appended; closing a version or a
-merge touches only what later revisions see, so views of earlier revisions stay right while the
-projection grows. Forgetting is the exception: the store then builds a new projection.
+Only `apply` changes it, with rows the store read from the file, so a projection refreshed step by
+step equals one built at once. Rows are appended; closing a version or a merge affects only later
+revisions, so views of earlier revisions stay correct while the projection grows. After forgetting,
+the store builds a new projection.
 """
 
 import json
@@ -37,7 +37,7 @@ _VECTORS_AT_ONCE = 256
 
 
 NameKeys = Callable[[str], Iterable[str]]
-"""Keys under which a name is to be found."""
+"""Returns the keys under which a name is indexed."""
 
 
 class Projection:
@@ -47,40 +47,40 @@ class Projection:
         self.axis = axis
         self.revision = 0
         self.last_id = 0
-        """Largest row id taken in."""
+        """Largest row id applied."""
         self.next_id = 1
         self.latest: int | None = None
-        """When the newest episode was read or observed, or direct statement began."""
+        """Latest time (ticks) of an episode, or start of a fact or direct statement."""
         self.nodes: dict[int, NodeRow] = {}
         self.items = Items()
         self.columns = {kind: Column(kind, self.items) for kind in TEXT_KINDS}
         self.edges = Edges()
-        """The adjacency's edge 2e is edge e seen from its source, 2e + 1 from its target."""
+        """In the adjacency, edge 2e is edge e seen from its source, 2e + 1 from its target."""
         self.facts = Facts(self.edges, self.items)
         self.adjacency = Adjacency()
         self.names: dict[str, list[int]] = {}
-        """Normalised name -> entities with it, ascending."""
+        """Normalised name -> entities with that name, ascending."""
         self._new_names: list[str] = []
-        """Names that the index by first word has not taken in yet."""
+        """Names not yet in the index by first word."""
         self._by_first_word: dict[str, list[str]] = {}
         self.merges: dict[int, MergeRow] = {}
         self._roots: dict[int, int] | None = None
-        """Merged entity -> what it stands for at the newest revision, when it was asked for."""
+        """Merged entity -> the entity it stands for, at the newest revision; built on demand."""
         self._families: dict[int, list[int]] | None = None
-        """Entity -> itself and those merged into it, at the newest revision, when asked for."""
+        """Entity -> itself and those merged into it, at the newest revision; built on demand."""
         self._episode_of: dict[tuple[str, str], int] = {}
         self._episodes, self._theses = list[NodeRow](), list[NodeRow]()
-        """Those that the index of episodes and the two of theses have not taken in yet."""
+        """Episodes and theses not yet in their indexes."""
         self._theses_by_text: dict[str, list[int]] = {}
         self._theses_of: dict[int, list[int]] = {}
         self._fact_index: FactIndex | None = None
         self._by_keys: dict[NameKeys, dict[str, list[int]]] = {}
         self.closures_of: dict[int, list[ClosureRow]] = {}
         self.closures_by: dict[int, list[ClosureRow]] = {}
-        """Closures by the statement that they close, and by the statement that causes them."""
+        """Closures by the statement they close, and by the statement that causes them."""
 
     def apply(self, delta: Delta) -> None:
-        """Take in all rows of a delta; ids in it are larger than all seen before."""
+        """Apply all rows of a delta; its ids must be larger than all earlier ones."""
         self._add_nodes(delta.nodes)
         self._add_edges(delta.edges)
         self._add_versions(delta.versions)
@@ -101,7 +101,7 @@ class Projection:
         self.revision = delta.revision
 
     def told(self, item: int) -> Iterator[EdgeRow]:
-        """Yield the episodic edges that lead to an item: who states it, and for when."""
+        """Yield the episodic edges that lead to an item: which episodes state it, and for when."""
         number = self.items.find(item)
         if number < 0:
             return
@@ -110,7 +110,7 @@ class Projection:
         yield from self.edges.rows(edges[self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]])
 
     def kind_of(self, item: int) -> Kind:
-        """Return the kind of a node or fact; `KeyError` when there is none."""
+        """Return the kind of a node or fact; raises `KeyError` when there is none."""
         return self.items.kind(item)
 
     def text_of(self, item: int) -> str:
@@ -128,7 +128,7 @@ class Projection:
         return self._by_first_word.get(word, [])
 
     def entities_named(self, name: str) -> list[int]:
-        """Return the entities with this very name (normalised), ascending."""
+        """Return the entities with exactly this name (normalised), ascending."""
         return self.names.get(normalise_name(name), [])
 
     def spellings(self) -> list[str]:
@@ -136,20 +136,20 @@ class Projection:
         return [row.text for row in self.nodes.values() if row.kind is Kind.ENTITY]
 
     def episode_of(self, source: str, text: str) -> int | None:
-        """Return the newest episode with this very text from this source, if there is one."""
+        """Return the newest episode with exactly this text and source, if there is one."""
         for row in self._episodes:
             self._episode_of[row.source or "", row.text] = row.id
         self._episodes.clear()
         return self._episode_of.get((source, text))
 
     def theses_called(self, key: str) -> list[int]:
-        """Return the theses with this text, spaces and case folded, ascending."""
+        """Return the theses whose text, with spaces and case folded, is `key`, ascending."""
         self._index_theses()
         return self._theses_by_text.get(key, [])
 
     @property
     def theses_of(self) -> Mapping[int, list[int]]:
-        """Fact -> the theses that state it (`facts` in their attributes)."""
+        """Fact -> the theses that state it (by `facts` in their attributes)."""
         self._index_theses()
         return self._theses_of
 
@@ -163,7 +163,7 @@ class Projection:
         self._theses.clear()
 
     def entities_by(self, keys: NameKeys) -> Mapping[str, list[int]]:
-        """Return the entities by keys of their names; made when first asked, kept up to date."""
+        """Return the entities by keys of their names; built on first use, then kept up to date."""
         index = self._by_keys.get(keys)
         if index is None:
             index = self._by_keys[keys] = {}
@@ -172,16 +172,16 @@ class Projection:
         return index
 
     def fact_index(self) -> FactIndex:
-        """Return the facts by key and end; made when a write first asks, kept up to date after."""
+        """Return the facts by key and end; built on first use, then kept up to date."""
         if self._fact_index is None:
             self._fact_index = FactIndex()
             self._fact_index.add_triples(self.facts.triples())
         return self._fact_index
 
     def canonical(self, known: int) -> dict[int, int]:
-        """Return, for every entity merged at a revision, the entity it stands for.
+        """Return, for every entity merged as of a revision, the entity it stands for.
 
-        Do not change it: that of the newest revision is kept.
+        Do not change the result: that of the newest revision is cached.
         """
         if known != self.revision:
             return self._roots_at(known)
@@ -192,8 +192,8 @@ class Projection:
     def families(self) -> dict[int, list[int]]:
         """Return the entities that others are merged into, at the newest revision.
 
-        Each with its family: itself first, then the others, ascending. Do not change it: it is
-        kept until the next merge.
+        Each maps to its family: itself first, then the others, ascending. Do not change the
+        result: it is cached until the next merge.
         """
         if self._families is None:
             self._families = {}
@@ -303,7 +303,7 @@ def stated_facts(thesis: NodeRow) -> list[int]:
 
 
 def _swapped(ends: Int32) -> Int32:
-    """Return source, target, source, target ... as target, source, target, source ..."""
+    """Return source, target, source, target ... with the two of each pair swapped."""
     return np.ascontiguousarray(ends.reshape(-1, 2)[:, ::-1]).ravel()
 
 

@@ -1,6 +1,6 @@
-"""Number, kind and place of every item, in arrays: a dictionary entry for each costs ten times it.
+"""Number, kind and place of every item, in arrays: dictionaries would take ten times the memory.
 
-An *item* is what carries a text: a node or a fact. Its *number* counts all items in the order of
+An *item* is a node or a fact: whatever has a text. Its *number* counts all items in the order of
 arrival and is its node in the adjacency; its *place* is its row in the column of its kind.
 """
 
@@ -17,22 +17,22 @@ _CODES = {kind: code for code, kind in enumerate(TEXT_KINDS)}
 
 
 class Items:
-    """The items of a namespace: 4 bytes for every id there ever was, 13 more for each item."""
+    """The items of a namespace: 4 bytes per id ever given out, and 13 more per item."""
 
     def __init__(self) -> None:
         self.ids = Grow(np.int64)
-        """Id of each item, by number."""
+        """Item id, by number."""
         self._after = Grow(np.int32)
-        """Number of each item plus 1, by id; 0 where the id is another row's, or nobody's, as the
-        first and the last ones are: ids out of range are taken for them."""
+        """Item number plus 1, by id; 0 for an id that is no item's. The first and the last entry
+        are always 0, so that look-ups can clip ids that are out of range."""
         self._after.extend_zeros(1)
         self._kinds = Grow(np.int8)
-        """Position of the kind in `TEXT_KINDS`, by number."""
+        """Index of the kind in `TEXT_KINDS`, by number."""
         self._places = Grow(np.int32)
         self._counts = dict.fromkeys(TEXT_KINDS, 0)
 
     def add(self, kind: Kind, ids: Int64) -> Int64:
-        """Give items of a kind, ascending, the next numbers and places; return the numbers."""
+        """Assign the next numbers and places to items of a kind, ascending; return the numbers."""
         first, place = self.ids.size, self._counts[kind]
         self._counts[kind] += len(ids)
         numbers = np.arange(first, first + len(ids))
@@ -45,43 +45,43 @@ class Items:
         return numbers
 
     def find(self, item: int) -> int:
-        """Return an item's number, -1 when there is no such item."""
+        """Return an item's number, or -1 when there is no such item."""
         found: int = self._after.item(item) - 1 if 0 <= item < self._after.size else -1
         return found
 
     def number(self, item: int) -> int:
-        """Return an item's number; `KeyError` when there is no such item."""
+        """Return an item's number; raises `KeyError` when there is no such item."""
         number = self.find(item)
         if number < 0:
             raise KeyError(item)
         return number
 
     def find_all(self, items: Int64) -> Int32:
-        """Return the number of each item, -1 where there is none."""
+        """Return the number of each item, or -1 for an id without one."""
         numbers: Int32 = self._after.data.take(items, mode="clip") - 1
         return numbers
 
     def number_all(self, items: Int64) -> Int32:
-        """Return the number of each item; `KeyError` when one is not there."""
+        """Return the number of each item; raises `KeyError` when one does not exist."""
         found = self.find_all(items)
         if (found < 0).any():
             raise KeyError(int(items[found < 0][0]))
         return found
 
     def kind(self, item: int) -> Kind:
-        """Return an item's kind; `KeyError` when there is no such item."""
+        """Return an item's kind; raises `KeyError` when there is no such item."""
         return TEXT_KINDS[self._kinds.item(self.number(item))]
 
     def kinds(self, numbers: Int64 | Int32) -> list[Kind]:
-        """Return the kinds of items by number."""
+        """Return the kinds of the items with these numbers."""
         return [TEXT_KINDS[code] for code in self._kinds.data[numbers].tolist()]
 
     def are(self, numbers: Int64 | Int32, kind: Kind) -> NDArray[np.bool_]:
-        """Return which items, by number, are of a kind."""
+        """Return a mask of the items, by number, that are of a kind."""
         return np.asarray(self._kinds.data[numbers] == _CODES[kind])
 
     def place(self, item: int, kind: Kind) -> int:
-        """Return an item's row in the column of a kind, -1 when it is not of that kind."""
+        """Return an item's row in the column of a kind, or -1 when it is not of that kind."""
         number = self.find(item)
         if number < 0 or self._kinds.item(number) != _CODES[kind]:
             return -1
@@ -89,9 +89,9 @@ class Items:
         return place
 
     def by_kind(self, numbers: Int64 | Int32) -> list[tuple[Kind, Int64, Int32]]:
-        """Return, for each kind among items: where they are in `numbers`, and their places.
+        """Return, for each kind that occurs: the indexes into `numbers`, and the items' places.
 
-        Numbers below 0 are nobody's.
+        Negative numbers are skipped.
         """
         there = np.flatnonzero(numbers >= 0)
         codes = self._kinds.data[numbers[there]]

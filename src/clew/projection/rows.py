@@ -1,7 +1,7 @@
-"""Rows as the store keeps them and the projection takes them: ticks, ids, no typed views.
+"""Rows as the store keeps them and the projection reads them: ticks and ids, no typed values.
 
-Every row of a namespace, whatever its table, has an id from one counter, so "what is new since
-revision r" is "ids above the last one seen", plus the few rows that were closed since.
+All rows of a namespace, whatever their table, take their ids from one counter. So the rows new
+since a revision are those with ids above the last one seen, plus the few that were closed since.
 """
 
 from collections.abc import Iterable, Sequence
@@ -47,12 +47,12 @@ class NodeRow(NamedTuple):
     """Episode: when it was read or observed (ticks)."""
     source: str | None
     attributes: str | None
-    """JSON object, or nothing."""
+    """JSON object."""
     direct: int
-    """1 when written by `Memory.write`: it stands without an episode."""
+    """1 when written by `Memory.write`: it needs no episode as its source."""
     valid_from: int | None
     valid_to: int | None
-    """Own assertion of a direct statement."""
+    """Of a direct statement: its own assertion."""
     known_from: int
 
 
@@ -68,7 +68,7 @@ class EdgeRow(NamedTuple):
     direct: int
     valid_from: int | None
     valid_to: int | None
-    """Episodic: what the episode asserts of its target. Direct fact: its own assertion."""
+    """Episodic edge: what the episode asserts about its target. Direct fact: its own assertion."""
     known_from: int
 
 
@@ -85,7 +85,7 @@ class VersionRow(NamedTuple):
 
 
 class ClosureRow(NamedTuple):
-    """`item` stops being true at `at` because of `by`, as learned from `episode`."""
+    """`item` stops being true at `at` because of `by`, learned from `episode`."""
 
     id: int
     item: int
@@ -96,7 +96,7 @@ class ClosureRow(NamedTuple):
 
 
 class MergeRow(NamedTuple):
-    """`loser` is the same thing as `winner`, while known."""
+    """`loser` is the same thing as `winner`, from `known_from` until `known_to`."""
 
     id: int
     loser: int
@@ -115,7 +115,7 @@ class VectorRow(NamedTuple):
 
 
 class UsageRow(NamedTuple):
-    """What one model was paid for one type of task; episode 0 is work for no episode."""
+    """What one model cost for one type of task; episode 0 means work for no episode."""
 
     episode: int
     task: str
@@ -129,7 +129,7 @@ class UsageRow(NamedTuple):
 
 
 EDGE_CODES = {kind: 2 * place for place, kind in enumerate(EDGE_KINDS)}
-"""What each kind adds to an edge's code; a direct edge adds 1."""
+"""What each kind contributes to an edge's code; a direct edge adds 1."""
 REVISION_BITS = 4
 """An edge's code is (known_from << 4) + its kind's code + direct."""
 EDGE_WIDTH = 6
@@ -138,12 +138,12 @@ VERSION_WIDTH = 7
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EdgeBlock:
-    """Edges as arrays: half a million of them cost too much as Python objects."""
+    """Edges as arrays: half a million of them are too expensive as Python objects."""
 
     numbers: Numbers
     """(edges, 6): id, code, source, target, valid_from or `START`, valid_to or `END`."""
     words: Iterable[tuple[int, str | None, str | None]]
-    """(id, relation, attributes) of the edges that have either, ascending; taken in once."""
+    """(id, relation, attributes) of the edges that have either, ascending; read only once."""
 
 
 def edge_block(rows: Sequence[EdgeRow]) -> EdgeBlock:
@@ -170,7 +170,7 @@ def edge_block(rows: Sequence[EdgeRow]) -> EdgeBlock:
 def version_numbers(rows: Sequence[VersionRow]) -> Numbers:
     """Return versions as (versions, 7) numbers, in the order of `VersionRow`'s fields.
 
-    For `None` stand `START` (valid_from), `END` (valid_to, known_to) and 0 (superseded_by).
+    `None` becomes `START` (valid_from), `END` (valid_to, known_to) or 0 (superseded_by).
     """
     numbers = [
         (
@@ -189,17 +189,17 @@ def version_numbers(rows: Sequence[VersionRow]) -> Numbers:
 
 @dataclass(slots=True)
 class Delta:
-    """All rows that appeared or were closed between two revisions of one namespace."""
+    """All rows that were added or closed between two revisions of one namespace."""
 
     revision: int
     nodes: Sequence[NodeRow]
     edges: EdgeBlock
     versions: Numbers
-    """As `version_numbers` gives them."""
+    """As returned by `version_numbers`."""
     closures: Sequence[ClosureRow]
     merges: Sequence[MergeRow]
     vectors: Iterable[tuple[int, int, bytes]]
-    """Fields of `VectorRow`; taken in once, in order."""
+    """Fields of `VectorRow`; read only once, in order."""
     closed_versions: Sequence[tuple[int, int]] = ()
     """(version id, known_to)."""
     closed_merges: Sequence[tuple[int, int]] = ()
@@ -207,9 +207,9 @@ class Delta:
 
 @dataclass(slots=True)
 class Changes:
-    """All that one committed write adds or closes; every id comes from `next_id` on.
+    """Everything one committed write adds or closes; new ids start at `next_id`.
 
-    It is made for exactly one state of the namespace: revision `revision - 1`.
+    It applies to exactly one state of the namespace: revision `revision - 1`.
     """
 
     revision: int
@@ -232,10 +232,10 @@ class Changes:
     failed: list[tuple[int, str]] = field(default_factory=list)
     """(episode, why): still pending after one more attempt."""
     usage: list[UsageRow] = field(default_factory=list)
-    """What was paid to models for these changes."""
+    """What models cost for these changes."""
 
     def delta(self) -> Delta:
-        """Return what a reader of the file finds of these changes once they are committed."""
+        """Return the delta that a reader of the file sees once these changes are committed."""
         return Delta(
             revision=self.revision,
             nodes=self.nodes,
@@ -254,7 +254,7 @@ class Changes:
         return self.next_id - 1
 
     def is_empty(self) -> bool:
-        """Tell whether committing would change nothing."""
+        """Return whether committing would change nothing."""
         return not any(getattr(self, name) for name in self.__slots__ if name not in _STATE)
 
 

@@ -1,4 +1,4 @@
-"""The edges that a view of a projection shows, read for many items at once, with numpy."""
+"""The edges visible in a view, read for many items at once with numpy."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
@@ -16,25 +16,25 @@ from clew.projection.rows import EDGE_CODES
 __all__ = ["SeenEdges", "codes_of"]
 
 _FEW = 8
-"""From so many items on, reading them at once is faster (21 and 10 us an item, 107 for one)."""
+"""From this many items on, the vectorised path of `sources` is faster."""
 _KINDS = {code: kind for kind, code in EDGE_CODES.items()}
 
 
 def codes_of(kinds: Collection[Kind]) -> NDArray[np.bool_]:
-    """Return which edge codes are of these kinds."""
+    """Return a mask over edge codes: those of these kinds."""
     wanted = np.zeros(max(EDGE_CODES.values()) + 1, np.bool_)
     wanted[[EDGE_CODES[kind] for kind in kinds]] = True
     return wanted
 
 
-_TOLD = codes_of((Kind.EPISODIC,))
+_EPISODIC = codes_of((Kind.EPISODIC,))
 
 
 class _Found(NamedTuple):
-    """Visible edges, in the order of who was asked about and then of their ids."""
+    """Visible edges, ordered by the item asked about, then by edge id."""
 
     owner: Int64
-    """Place, among those asked about, of who has the edge."""
+    """Index, among the items asked about, of the one that has the edge."""
     others: Int32
     """Item number of the other end."""
     edges: Int32
@@ -42,14 +42,14 @@ class _Found(NamedTuple):
 
 
 class SeenEdges:
-    """Edges known at a revision between items that can be seen.
+    """Edges known at a revision between visible items.
 
     Args:
-        rows: where they are.
+        rows: the projection that holds them.
         known: the revision.
-        shown: which items can be seen, by item number.
-        roots: merged entity -> what it stands for.
-        members: entity that others are merged into -> itself and those, ascending.
+        shown: mask of the visible items, by item number.
+        roots: merged entity -> the entity it stands for.
+        members: entity that others are merged into -> itself, then those, ascending.
     """
 
     def __init__(
@@ -66,9 +66,9 @@ class SeenEdges:
     def links(
         self, roots: Sequence[int], wanted: NDArray[np.bool_], most: int | None = None
     ) -> list[list[Link]]:
-        """Return the edges of items by age; `wanted` says which codes (`codes_of`).
+        """Return each item's edges, oldest first; `wanted` is a mask over codes (`codes_of`).
 
-        With `most`, at most that many of each item, the newest.
+        With `most`, at most that many per item, the newest.
         """
         rows = self._rows
         found = self._found(roots, wanted)
@@ -109,13 +109,13 @@ class SeenEdges:
         return [tuple(listed[start:end]) for start, end in pairwise([0, *ends.tolist()])]
 
     def sources(self, roots: Sequence[int]) -> list[tuple[int, ...]]:
-        """Return the episodes that tell of each item, ascending.
+        """Return the episodes each item was learned from, ascending.
 
-        A few items are looked up one by one: `others` has a price that many share.
+        A few items are looked up one by one, since `others` has a fixed cost.
         """
         if len(roots) < _FEW:
             return [self._sources(root) for root in roots]
-        return self.others(roots, _TOLD, Kind.EPISODE)
+        return self.others(roots, _EPISODIC, Kind.EPISODE)
 
     def _sources(self, root: int) -> tuple[int, ...]:
         rows, found = self._rows, set[int]()
@@ -144,15 +144,15 @@ class SeenEdges:
         seen &= wanted[rows.edges.kinds(edges)]
         seen &= rows.edges.known_from(edges) <= self._known
         others = self._root_numbers[neighbours] if self._roots else neighbours
-        # A loop comes twice, and is shown once, as outgoing.
+        # A self-loop is stored twice and shown once, as outgoing.
         seen &= (halves & 1 == 0) | (others != numbers[owner])
         where = np.flatnonzero(seen)
-        if (places[1:] == places[:-1]).any():  # several members of one: their edges by age
+        if (places[1:] == places[:-1]).any():  # an item has several members: merge their edges
             where = where[np.lexsort((edges[where], owner[where]))]
         return _Found(owner[where], others[where], edges[where], halves[where])
 
     def _with_members(self, roots: Sequence[int], numbers: Int32) -> tuple[Int64, Int32]:
-        """Return the members of the visible items, by number, and the place of what each is of."""
+        """Return the members of visible items, by number, and each one's index in `roots`."""
         places = np.flatnonzero((numbers >= 0) & (numbers < len(self._shown)))
         places = places[self._shown[numbers[places]]]
         if not any(root in self._members for root in roots):
@@ -167,7 +167,7 @@ class SeenEdges:
 
     @cached_property
     def _root_numbers(self) -> Int32:
-        """Item number -> number of the item it stands for."""
+        """Item number -> number of the entity it stands for, or itself."""
         items = self._rows.items
         found = np.arange(items.ids.size, dtype=np.int32)
         for loser, root in self._roots.items():

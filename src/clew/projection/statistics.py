@@ -1,7 +1,7 @@
-"""What a memory's graph looks like in numbers: sizes, neighbours, growth (PersonalAI, tables 1-3).
+"""Statistics of a memory's graph: sizes, neighbours, growth (PersonalAI, tables 1-3).
 
-Everything that is kept is counted, also what is over or was written directly; an entity merged
-into another is that other one. One pass over the arrays of a projection.
+All rows are counted, including closed statements and direct writes; a merged entity counts as the
+one it was merged into. One pass over the arrays of a projection.
 """
 
 from dataclasses import dataclass
@@ -15,79 +15,79 @@ from clew.projection.rows import EDGE_CODES
 
 __all__ = ["Growth", "Neighbours", "Shape", "shape"]
 
-_TOLD = (Kind.ENTITY, Kind.THESIS, Kind.FACT)
-"""What an episodic edge leads to."""
+_LEARNED = (Kind.ENTITY, Kind.THESIS, Kind.FACT)
+"""The kinds that episodic edges lead to."""
 _PARTS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """How many different neighbours of one kind a node of another has."""
+    """Number of distinct neighbours of one kind that nodes of another kind have."""
 
     mean: float
-    """Over all nodes of the kind, also those with none."""
+    """Over all nodes of the kind, including those with none."""
     most: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Growth:
-    """What episodes added, on average for each; an item is new in the first that tells of it."""
+    """Average additions per episode; an item is new in the first episode that leads to it."""
 
     episodes: int
     entities: float
     theses: float
     facts: float
     mentions: float
-    """Edges of the new theses to their entities."""
+    """Edges from new theses to their entities."""
     episodic: float
-    """Edges to entities and theses, new or not, as PersonalAI counts them: none to facts."""
+    """Edges to entities and theses, new or not; none to facts, as PersonalAI counts them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """The graph of one namespace in numbers."""
+    """Statistics of the graph of one namespace."""
 
     nodes: dict[str, int]
     """By kind."""
     relations: dict[str, int]
-    """Edges by kind; the episodic ones by what they lead to, as in `episodic:entity`."""
+    """Edges by kind; episodic edges by the kind they lead to, as in `episodic:entity`."""
     neighbours: dict[str, Neighbours]
-    """`episode:entity`: the entities of an episode. Entities are neighbours by facts; none is its
-    own."""
+    """`episode:entity` is the entities of an episode. Entities are neighbours through facts; none
+    is its own neighbour."""
     total: Growth
     """Over all episodes."""
     growth: tuple[Growth, ...]
-    """By tenths of the episodes, in the order of their ids; fewer where there are not ten. What
-    was written without an episode is in none."""
+    """By tenths of the episodes, by id; fewer parts for fewer than ten episodes. Direct writes
+    count in none."""
     untold: tuple[int, ...]
-    """Episodes that lead to nothing, ascending, less those written directly."""
+    """Episodes that lead to nothing, ascending, without those written directly."""
 
 
 def shape(rows: Projection) -> Shape:
-    """Return the shape of a namespace at its newest revision."""
+    """Return the graph statistics of a namespace at its newest revision."""
     ends = _Ends(rows)
     nodes = {kind.value: rows.columns[kind].ids.size for kind in NODE_KINDS}
     nodes[Kind.ENTITY] -= len(rows.canonical(rows.revision))
     others = [kind for kind in EDGE_KINDS if kind is not Kind.EPISODIC]
     relations = {kind.value: len(ends.of(kind)[0]) for kind in others}
-    for kind in _TOLD:
+    for kind in _LEARNED:
         relations[f"{Kind.EPISODIC}:{kind}"] = len(ends.told(kind)[0])
     added = _added(rows, ends)
     parts = np.array_split(np.arange(nodes[Kind.EPISODE]), _PARTS)
     ids = rows.columns[Kind.EPISODE].ids.data
-    bare = ids[np.bincount(_places(rows, ends.of(Kind.EPISODIC)[0]), minlength=len(ids)) == 0]
+    unused = ids[np.bincount(_places(rows, ends.of(Kind.EPISODIC)[0]), minlength=len(ids)) == 0]
     return Shape(
         nodes=nodes,
         relations=relations,
         neighbours=_neighbours(ends, nodes),
         total=_growth(added, np.concatenate(parts)),
         growth=tuple(_growth(added, part) for part in parts if len(part)),
-        untold=tuple(id for id in bare.tolist() if not rows.nodes[id].direct),
+        untold=tuple(id for id in unused.tolist() if not rows.nodes[id].direct),
     )
 
 
 class _Ends:
-    """The edges as pairs of item numbers, merged entities as what they stand for."""
+    """The edges as pairs of item numbers, with merged entities replaced by their roots."""
 
     def __init__(self, rows: Projection) -> None:
         self._kinds = rows.edges.kinds(np.arange(len(rows.edges)))
@@ -95,12 +95,12 @@ class _Ends:
         for loser, winner in rows.canonical(rows.revision).items():
             root[rows.items.number(loser)] = rows.items.number(winner)
         self._ends = root[rows.items.number_all(rows.edges.ends(0))].reshape(-1, 2)
-        self._is = {kind: np.zeros(len(root), np.bool_) for kind in _TOLD}
+        self._is = {kind: np.zeros(len(root), np.bool_) for kind in _LEARNED}
         for kind, there in self._is.items():
             there[rows.columns[kind].numbers.data] = True
 
     def of(self, kind: Kind) -> tuple[Int64, Int64]:
-        """Return the sources and the targets of the edges of a kind, in order of arrival."""
+        """Return the sources and the targets of the edges of a kind, in commit order."""
         sources, targets = self._ends[self._kinds == EDGE_CODES[kind]].T
         return sources, targets
 
@@ -112,7 +112,7 @@ class _Ends:
 
 
 def _neighbours(ends: _Ends, nodes: dict[str, int]) -> dict[str, Neighbours]:
-    """Return, for each pair of kinds, how many neighbours the nodes of the first have."""
+    """Return, for each pair of kinds, the neighbours of the second that nodes of the first have."""
     one, other = ends.of(Kind.FACT)
     apart = one != other
     both = (np.concatenate([one, other]), np.concatenate([other, one]))
@@ -130,7 +130,7 @@ def _neighbours(ends: _Ends, nodes: dict[str, int]) -> dict[str, Neighbours]:
 
 
 def _distinct(sources: Int64, targets: Int64, count: int) -> Neighbours:
-    """Return how many different targets the `count` nodes that may be sources have."""
+    """Return the number of distinct targets of the `count` nodes that may be sources."""
     if not len(sources):
         return Neighbours(0.0, 0)
     pairs = np.unique((sources << 32) | targets)
@@ -138,11 +138,11 @@ def _distinct(sources: Int64, targets: Int64, count: int) -> Neighbours:
 
 
 def _added(rows: Projection, ends: _Ends) -> dict[str, Int64]:
-    """Return what each episode added, by its place."""
+    """Return the numbers of items and edges each episode added, by its place."""
     count = rows.columns[Kind.EPISODE].ids.size
     added = {}
     first = np.full(rows.items.ids.size, -1)
-    """Place of the first episode that tells of an item, by item number."""
+    """Place of the first episode that leads to an item, by item number; -1 without one."""
     told: Int64 = np.zeros(count, np.int64)
     for name, kind in (("entities", Kind.ENTITY), ("theses", Kind.THESIS), ("facts", Kind.FACT)):
         sources, targets = ends.told(kind)

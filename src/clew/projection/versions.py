@@ -1,7 +1,7 @@
-"""What was believed about the statements of one kind, in arrays.
+"""The versions of the statements of one kind, in arrays.
 
-Rows only grow at the end; the one thing that changes in place is a version's `known_to`, from
-`END` to the revision that closed it, which no view of an earlier revision can see.
+Rows are only appended. The one change in place is a version's `known_to`, from `END` to the
+revision that closed it, which no view of an earlier revision can see.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ __all__ = ["Versions"]
 
 
 class Versions:
-    """Versions in the order of their ids, and for each item the chain of its own."""
+    """Versions in the order of their ids, with a chain of versions for each item."""
 
     def __init__(self) -> None:
         self._ids = Grow(np.int64)
@@ -28,12 +28,12 @@ class Versions:
         self._known_from = Grow(np.int64)
         self._known_to = Grow(np.int64)
         self._newest = Grow(np.int32)
-        """Number of the newest version of each item plus 1, by its place; 0 when it has none."""
+        """Number of an item's newest version plus 1, by the item's place; 0 without one."""
         self._before = Grow(np.int32)
-        """Number of the same item's version before this one plus 1; 0 for its first."""
+        """Number of the same item's previous version plus 1; 0 for its first."""
 
     def add_items(self, count: int) -> None:
-        """Take in items, without versions yet."""
+        """Add items that have no versions yet."""
         self._newest.extend_zeros(count)
 
     def extend(self, rows: Int64, places: Int32) -> None:
@@ -53,7 +53,7 @@ class Versions:
         self._places.extend(places)
         after = np.arange(first + 1, first + len(rows) + 1, dtype=np.int32)
         before = self._newest.data[places]
-        self._newest.data[places] = after  # of an item that comes twice, the last one stays
+        self._newest.data[places] = after  # for an item that occurs twice, the last one wins
         if (self._newest.data[places] != after).any():
             order = np.argsort(places, kind="stable")
             again = np.flatnonzero(places[order[1:]] == places[order[:-1]])
@@ -61,7 +61,7 @@ class Versions:
         self._before.extend(before)
 
     def close(self, ids: Int64, known_to: Int64) -> None:
-        """End the knowledge of versions; those of other kinds are left out."""
+        """Set `known_to` of versions; ids of other kinds are ignored."""
         known = self._ids.data
         if not len(known):
             return
@@ -81,7 +81,7 @@ class Versions:
     def open_places(self, valid: int | None, known: int) -> Int32:
         """Return the places of the items with a version believed at a revision.
 
-        Those that hold at a moment; with `valid=None` those that hold at any time.
+        The version must hold at the moment `valid`; with `None` at any time.
         """
         rows: NDArray[np.bool_] = self._known_from.data <= known
         rows &= known < self._known_to.data
@@ -96,7 +96,7 @@ class Versions:
         return [self._row(number) for number in range(self._ids.size)]
 
     def count_over(self) -> int:
-        """Return how many items are over by what is believed now, at whatever moment."""
+        """Return how many items are closed as believed now, whatever the time of closing."""
         believed = self._known_to.data == END
         return int(np.count_nonzero(believed & (self._valid_to.data != END)))
 

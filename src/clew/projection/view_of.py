@@ -32,14 +32,14 @@ from clew.text import normalise_name
 __all__ = ["Match", "ProjectionView"]
 
 Match = Callable[[str, int, Kind], list[Hit]]
-"""Full-text search over all rows of a kind, best first, invisible ones included."""
+"""Full-text search over all rows of a kind, best first, including invisible ones."""
 
 
 class ProjectionView:
-    """A `View` over a projection; `match` asks the full-text index it was given.
+    """A `View` over a projection; `match` uses the given full-text index.
 
-    `now` (ticks) fills in a missing `as_of.valid`. `any_time=True` shows statements whatever
-    their valid time, as known at the revision.
+    `now` (ticks) fills in a missing `as_of.valid`. `any_time=True` shows statements of any valid
+    time, as known at the revision.
     """
 
     def __init__(
@@ -80,12 +80,12 @@ class ProjectionView:
 
     @property
     def as_of(self) -> AsOf:
-        """What was asked, with "now" filled in; the end of all steps stays `None`."""
+        """The times asked for, with "now" filled in; the end of all steps stays `None`."""
         return AsOf(to_time(min(self._valid, END), self._axis), self._known)
 
     @property
     def axis(self) -> Axis:
-        """What the namespace counts its time in."""
+        """The unit in which the namespace counts time."""
         return self._axis
 
     def ids(self, kind: Kind) -> list[int]:
@@ -96,12 +96,12 @@ class ProjectionView:
         return [i for i in found if i not in merged] if merged else found
 
     def count(self, kind: Kind) -> int:
-        """Return how many ids of a kind are visible."""
+        """Return the number of visible ids of a kind."""
         seen = int(np.count_nonzero(self._mask(kind)))
         return seen - len(self._roots) if kind is Kind.ENTITY else seen
 
     def items(self, ids: Sequence[int]) -> list[Item]:
-        """Return the typed values of visible ids, in the order asked."""
+        """Return the typed values of visible ids, in the order of `ids`."""
         roots = [self._root(i) for i in ids]
         return list(map(self._item, roots, self._edges.sources(roots)))
 
@@ -110,7 +110,7 @@ class ProjectionView:
     ) -> list[list[Link]]:
         """Return, for each id, its visible edges of the given kinds, ascending by edge id.
 
-        With `most`, at most that many of each id, the newest.
+        With `most`, at most that many per id, the newest.
         """
         return self._edges.links([self._root(i) for i in ids], codes_of(kinds), most)
 
@@ -134,7 +134,7 @@ class ProjectionView:
     def match(self, text: str, k: int, *, kind: Kind) -> list[Hit]:
         """Return the best k visible items of a kind by BM25.
 
-        The index knows no time, so it is asked for more until k visible ones are found.
+        The index ignores time, so more hits are requested until k of them are visible.
         """
         wanted = k
         while True:
@@ -147,7 +147,7 @@ class ProjectionView:
             wanted *= 4
 
     def vectors(self, ids: Sequence[int]) -> Float32:
-        """Return the stored vectors; a row of zeros where there is none."""
+        """Return the stored vectors; a row of zeros for an id without one."""
         width = max(
             (c.vectors.data.shape[1] for c in self._rows.columns.values() if c.vectors is not None),
             default=0,
@@ -168,11 +168,11 @@ class ProjectionView:
         return [self._rows.nodes[i].text for i in self.ids(Kind.ENTITY)]
 
     def entity_ids(self, ids: Sequence[int]) -> list[int]:
-        """Return the entities that visible entity ids stand for; other ids are left out."""
+        """Return the entities that visible entity ids stand for; other ids are skipped."""
         return [self._root(i) for i in ids if self._seen(i, Kind.ENTITY)]
 
     def at(self, as_of: AsOf) -> "ProjectionView":
-        """Return the same revision's view of another time, in the same transaction."""
+        """Return a view of another time in the same transaction, at this revision or an earlier."""
         known = self._known if as_of.known is None else min(as_of.known, self._known)
         return self._other(AsOf(as_of.valid, known), any_time=False)
 
@@ -187,7 +187,7 @@ class ProjectionView:
         )
 
     def timeline(self, entities: Sequence[int]) -> list[Fact]:
-        """Return every fact known here about the entities, valid at any time, by id."""
+        """Return every fact known here about the entities, of any valid time, by id."""
         rows = self._always.links(entities, (Kind.FACT,))
         found = sorted({link.edge for links in rows for link in links})
         return [item for item in self._always.items(found) if isinstance(item, Fact)]
@@ -208,7 +208,7 @@ class ProjectionView:
         return members
 
     def _at_roots(self, hits: list[Hit]) -> list[Hit]:
-        """Return hits on merged entities as hits on what they stand for, the best one each."""
+        """Map hits on merged entities to the entities they stand for, keeping the best of each."""
         best: dict[int, float] = {}
         for item, score in hits:
             best.setdefault(self._root(item), score)
@@ -234,7 +234,7 @@ class ProjectionView:
 
     @cached_property
     def _shown(self) -> NDArray[np.bool_]:
-        """Which items can be seen, by item number."""
+        """Mask of the visible items, by item number."""
         shown = np.zeros(self._rows.items.ids.size, np.bool_)
         for kind in TEXT_KINDS:
             mask = self._mask(kind)

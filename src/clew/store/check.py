@@ -1,6 +1,6 @@
-"""Is a memory file sound? Every promise that the file alone can show, checked.
+"""Integrity checks of a memory file.
 
-Nothing is repaired, except that an erasure which a reader had held up is finished.
+Nothing is repaired, except that an erasure a reader had delayed is completed.
 """
 
 import sqlite3
@@ -33,14 +33,14 @@ __all__ = ["Problem", "check", "structure"]
 
 
 def check(store: Store, name: str | None = None) -> list[Problem]:
-    """Return all that is wrong with a namespace, or with every one, and with the file itself.
+    """Return all problems of one namespace, or of all, and of the file itself.
 
-    Damage that SQLite finds in the pages of the file ends the check: what rows say then means
-    nothing. A full-text index can only be checked by a process that may write.
+    The check stops when SQLite finds damaged pages, since rows then mean nothing. Full-text
+    indexes are checked only in a file that is open for writing.
 
     Raises:
         UnknownNameError: there is no such namespace.
-        BusyError: another process kept the write lock, which checking full text needs.
+        BusyError: another process held the write lock, which the full-text check needs.
     """
     try:
         return _check(store, name)
@@ -56,8 +56,8 @@ def _check(store: Store, name: str | None) -> list[Problem]:
         problems.append(
             Problem(
                 "residue",
-                "bytes of something forgotten are still in the file while another process reads "
-                "it; check again when that is closed",
+                "forgotten bytes are still in the file because another process is reading it; "
+                "check again when that process has closed it",
             )
         )
     names = store.names()
@@ -70,9 +70,9 @@ def _check(store: Store, name: str | None) -> list[Problem]:
 
 
 def structure(connection: Connection, namespace: Namespace, dimension: int | None) -> list[Problem]:
-    """Return what in a namespace would keep it from being read: ids, kinds, references, times.
+    """Return the problems that would keep a namespace from being read correctly.
 
-    Within `gathered`. `dimension` is the length of the file's vectors; `None` if it has none.
+    Call it within `gathered`. `dimension` is the length of the file's vectors, or `None`.
     """
     problems = broken(connection, namespace, STRUCTURE)
     problems += merge_cycles(connection, namespace)
@@ -81,7 +81,7 @@ def structure(connection: Connection, namespace: Namespace, dimension: int | Non
         (None if dimension is None else 4 * dimension,),
     )
     if ids := list(wrong.scalars()):
-        what = f"vectors that do not have the {dimension or 0} numbers of the file's embedder"
+        what = f"vectors without the {dimension or 0} dimensions of the file's embedder"
         problems.append(told("vector-length", namespace.name, what, ids))
     return problems
 
@@ -100,7 +100,7 @@ def _strays(store: Store) -> list[Problem]:
                 f"SELECT count(*) FROM {table.name} WHERE ns NOT IN (SELECT ns FROM namespaces)"
             ).scalar_one()
             if strays:
-                message = f"rows of {table.name} that belong to no namespace: {strays}"
+                message = f"rows in {table.name} that belong to no namespace: {strays}"
                 problems.append(Problem("stray", message))
     return problems
 
@@ -142,7 +142,7 @@ _EVENTS = f"""
     FROM versions WHERE ns = :ns
     ORDER BY 1, 2, 8
 """
-"""Of each item its assertions (0), closures (1) and stored versions (2), in order of id."""
+"""For each item its assertions (0), closures (1) and stored versions (2), in order of id."""
 
 
 def _validity(connection: Connection, namespace: Namespace) -> list[Problem]:
@@ -160,7 +160,7 @@ def _validity(connection: Connection, namespace: Namespace) -> list[Problem]:
     problems = []
     for code, what, ids in (
         ("orphan", "learned facts, theses or goals that no episode states", orphans),
-        ("validity", "statements whose validity is not what was asserted of them", wrong),
+        ("validity", "statements whose stored validity is not what their episodes assert", wrong),
     ):
         if ids:
             problems.append(told(code, namespace.name, what, ids))
@@ -171,21 +171,20 @@ _Parts: TypeAlias = tuple[list[Sequence[Any]], list[Sequence[Any]], list[Sequenc
 
 
 def _folds(parts: _Parts) -> bool:
-    told_of, closed, stored = parts
-    if len(told_of) == len(stored) == 1 and not closed:
-        # Nearly all of them: told once, never closed.
-        return tuple(told_of[0][2:7]) == tuple(stored[0][2:7])
-    assertions = [Assertion(row[2], row[3], row[5]) for row in told_of]
+    asserted, closed, stored = parts
+    if len(asserted) == len(stored) == 1 and not closed:  # a short cut for nearly all statements
+        return tuple(asserted[0][2:7]) == tuple(stored[0][2:7])
+    assertions = [Assertion(row[2], row[3], row[5]) for row in asserted]
     closures = [Closure(row[2], row[3], row[5]) for row in closed]
     return fold(assertions, closures) == [Version(*row[2:7]) for row in stored]
 
 
 def _texts(connection: Connection, namespace: Namespace) -> list[Problem]:
-    """Compare the ids that are indexed with those of the rows that have a text."""
+    """Compare the indexed ids with the ids of all rows that have a text."""
     problems = []
     for kind in TEXT_KINDS:
         if not fulltext.exists(connection, namespace.ns, kind):
-            message = f"{namespace.name}: there is no index for texts ({kind})"
+            message = f"{namespace.name}: the text index is missing ({kind})"
             problems.append(Problem("text-table", message))
             continue
         table = "edges" if kind is Kind.FACT else "nodes"
@@ -193,7 +192,7 @@ def _texts(connection: Connection, namespace: Namespace) -> list[Problem]:
         indexed = f"SELECT id FROM {fulltext.size_table(namespace.ns, kind)}"
         for code, what, query in (
             ("text-missing", f"texts ({kind}) not in the index", f"{wanted} EXCEPT {indexed}"),
-            ("text-stray", f"indexed texts ({kind}) of nothing", f"{indexed} EXCEPT {wanted}"),
+            ("text-stray", f"indexed texts ({kind}) without a row", f"{indexed} EXCEPT {wanted}"),
         ):
             found = connection.exec_driver_sql(f"SELECT * FROM ({query}) ORDER BY 1")
             if ids := list(found.scalars()):
@@ -214,12 +213,12 @@ def _vectors(connection: Connection, namespace: Namespace) -> list[Problem]:
 
 
 def _full_text(store: Store, ns: int, name: str) -> list[Problem]:
-    """Let FTS5 check its own structures; it wants a write transaction for it."""
+    """Let FTS5 check its own structures, which needs a write transaction."""
     problems = []
     for kind in TEXT_KINDS:
         with store.writing() as connection:
             if not fulltext.exists(connection, ns, kind):
-                continue  # said already
+                continue  # `_texts` has reported it
             try:
                 fulltext.verify(connection, ns, kind)
             except exc.DatabaseError as error:

@@ -1,9 +1,9 @@
-"""What the rows of a namespace must satisfy, as set-based SQL: each query finds the offenders.
+"""Constraints on the rows of a namespace, as SQL queries that find the violations.
 
-`STRUCTURE` is what reading relies on: a file that breaks one of these may not even load.
-`COMPLETENESS` is what a healthy memory has besides; a broken one can be read, but lacks something.
-The rules read `item` and `vector_of`, temporary tables that are much smaller than the tables they
-are made from: most of a file is vectors, and a scan of them for every rule would take the time.
+Reading relies on `STRUCTURE`: a file that violates one of these rules may not even load. A file
+that violates `COMPLETENESS` can be read, but something is missing. The rules read the temporary
+tables `item` and `vector_of`, which are much smaller than their sources: most of a file is
+vectors, and scanning those for every rule would be slow.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,12 +27,12 @@ __all__ = [
 ]
 
 _SHOWN = 5
-"""Ids named in a message."""
+"""Maximum number of ids in a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong with a memory file: a fixed `code` for programs, a `message` for people."""
+    """A problem of a memory file: a stable `code` for programs, a `message` for people."""
 
     code: str
     message: str
@@ -40,7 +40,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A query for the ids that break a rule; it may use :ns, :revision and :next_id."""
+    """A query for the ids that violate a rule; it may use :ns, :revision and :next_id."""
 
     code: str
     what: str
@@ -62,24 +62,24 @@ _ITEM = """
 
 @contextmanager
 def gathered(connection: Connection, namespace: Namespace) -> Iterator[None]:
-    """Keep the tables that the rules read while they are applied to a namespace."""
+    """Provide the temporary tables that the rules read while a namespace is checked."""
     for statement in _ITEM.split(";"):
         values = {"ns": namespace.ns} if ":ns" in statement else {}
         connection.exec_driver_sql(statement, values)
     yield
-    # After an error the caller's transaction is rolled back, and these tables with it.
+    # After an error the caller's rollback drops these tables.
     connection.exec_driver_sql("DROP TABLE temp.item")
     connection.exec_driver_sql("DROP TABLE temp.vector_of")
 
 
 def told(code: str, namespace: str, what: str, ids: Sequence[int]) -> Problem:
-    """Return a problem that counts the offending ids and names the first few."""
+    """Return a problem with the number of violating ids and the first few of them."""
     shown = ", ".join(map(str, ids[:_SHOWN])) + (", ..." if len(ids) > _SHOWN else "")
     return Problem(code, f"{namespace}: {what}: {len(ids)} ({shown})")
 
 
 def broken(connection: Connection, namespace: Namespace, rules: Iterable[Rule]) -> list[Problem]:
-    """Return a problem for each rule that some rows of the namespace break, in order."""
+    """Return a problem for each rule that rows of the namespace violate, in order."""
     values = {
         "ns": namespace.ns,
         "revision": namespace.revision,
@@ -94,10 +94,10 @@ def broken(connection: Connection, namespace: Namespace, rules: Iterable[Rule]) 
 
 
 def merge_cycles(connection: Connection, namespace: Namespace) -> list[Problem]:
-    """Return a problem when merges lead in a circle at any revision.
+    """Return a problem when merges form a cycle at any revision.
 
-    The last merge of a circle closes it, so it is enough to walk from each merge through those
-    known at its own revision.
+    The last merge of a cycle closes it, so it is enough to follow each merge through those known
+    at its own revision.
     """
     rows = connection.exec_driver_sql(
         "SELECT id, loser, winner, known_from, known_to FROM merges WHERE ns = ? ORDER BY id",
@@ -131,7 +131,7 @@ def _in(kinds: Iterable[Kind]) -> str:
 
 
 _NUMBERED = ("nodes", "edges", "versions", "closures", "merges", "vectors")
-"""Tables whose ids come from the namespace's counter; the others borrow an item's id."""
+"""Tables whose ids come from the namespace's counter; rows of the others use an item's id."""
 
 
 def _of_each(tables: Iterable[str], where: str, column: str = "id") -> str:
@@ -155,7 +155,7 @@ _RIGHT_ENDS = " ".join(
 
 
 def _nowhere(table: str, column: str, kinds: Iterable[Kind]) -> str:
-    """Return a query for the rows whose `column` is set and names no item of these kinds."""
+    """Return a query for the rows whose `column` is set but is no item of these kinds."""
     return (
         f"SELECT id FROM {table} WHERE ns = :ns AND {column} IS NOT NULL AND {column} NOT IN "
         f"(SELECT id FROM item WHERE kind IN {_in(kinds)})"
@@ -185,7 +185,7 @@ _OUT_OF_ORDER = " UNION ALL ".join(
     f"FROM {table} WHERE ns = :ns GROUP BY known_from) WHERE low < before"
     for table in ("nodes", "edges", "merges")
 )
-"""Erasing folds versions and closures again, under new ids: only these three keep their order."""
+"""Only these three keep their order: erasing rewrites versions and closures under new ids."""
 
 STRUCTURE: Sequence[Rule] = (
     Rule(
@@ -280,7 +280,7 @@ COMPLETENESS: Sequence[Rule] = (
     Rule(
         "orphan",
         "learned entities without any edge",
-        # Nearly all have an episode, and then SQLite never evaluates the second, larger list.
+        # Nearly all have an episode, so SQLite rarely evaluates the second, larger list.
         "SELECT id FROM item WHERE direct = 0 AND kind = 'entity' "
         "AND id NOT IN (SELECT target FROM edges WHERE ns = :ns AND kind = 'episodic') "
         "AND id NOT IN (SELECT source FROM edges WHERE ns = :ns "

@@ -1,4 +1,4 @@
-"""Opening the file: connections, pragmas, transactions, and SQLite's errors in our words."""
+"""Opens the file: connections, pragmas, transactions, and translation of SQLite's errors."""
 
 import os
 import sqlite3
@@ -30,14 +30,14 @@ MEMORY = ":memory:"
 
 
 class Database:
-    """One open memory file, or `:memory:`; hands out read and write transactions.
+    """One open memory file, or `:memory:`; provides read and write transactions.
 
     Writers begin with `BEGIN IMMEDIATE`, so two of them never deadlock: the second waits up to
     `busy_timeout_s`, then gets `BusyError`. Readers see the last commit as of their first read.
-    `synchronous=FULL`: a commit that returned is on the disk.
+    With `synchronous=FULL` a commit that has returned is on the disk.
 
-    A file opened read-only in a folder where this process cannot create SQLite's log is taken as
-    immutable; should another process change it nevertheless, reading raises `FileReplacedError`.
+    A file opened read-only in a folder where this process cannot create SQLite's log is treated
+    as immutable; if another process changes it anyway, reading raises `FileReplacedError`.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Database:
         self._identity = self._file_identity()
 
     def close(self) -> None:
-        """Close every connection, for good; the file stays as it is. Closing twice is harmless."""
+        """Close every connection for good; the file stays unchanged. Closing twice is harmless."""
         self._closed = True
         self._engine.dispose()
 
@@ -84,7 +84,7 @@ class Database:
 
     @contextmanager
     def plain(self, busy_timeout_s: float | None = None) -> Iterator[Connection]:
-        """Lend a connection outside a transaction, for `VACUUM` and checkpoints."""
+        """Provide a connection outside a transaction, for `VACUUM` and checkpoints."""
         self._check_usable()
         with translated(self.path), self._engine.connect() as connection:
             patience = self._busy_timeout_s if busy_timeout_s is None else busy_timeout_s
@@ -122,7 +122,7 @@ class Database:
     def _make_engine(self) -> Engine:
         if self.path is None:
             if self.read_only:
-                raise UsageError("a memory in ':memory:' cannot be read-only: it would stay empty")
+                raise UsageError("':memory:' cannot be opened read-only: it would stay empty")
             engine = create_engine(
                 "sqlite://",
                 poolclass=StaticPool,
@@ -174,8 +174,8 @@ class Database:
                 self._migrate(connection)
 
     def _version(self, connection: Connection) -> int:
-        """Return the file's version; refuse what is no memory, or one from the future."""
-        # One transaction: another process may be creating the file at this moment.
+        """Return the file's version; refuse a file that is no memory or of a later version."""
+        # One transaction, because another process may be creating the file at this moment.
         connection.exec_driver_sql("BEGIN")
         tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()
         application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
@@ -195,7 +195,7 @@ class Database:
         return version
 
     def _log_ahead(self, connection: Connection) -> None:
-        """Choose the write-ahead log; SQLite does not wait by itself for others doing the same."""
+        """Switch to the write-ahead log; SQLite does not wait for others doing the same."""
         deadline = monotonic() + self._busy_timeout_s
         while True:
             try:
@@ -233,7 +233,7 @@ class Database:
         return (status.st_dev, status.st_ino)
 
     def _check_usable(self) -> None:
-        """Refuse a closed database, and a file that is not the one that was opened."""
+        """Refuse a closed database, and a file that is not the one opened."""
         if self._closed:
             raise ClosedError(f"{self.name} was closed; open the memory again")
         if self._file_identity() != self._identity:
@@ -244,7 +244,7 @@ class Database:
 
 
 def _is_immutable(path: Path) -> bool:
-    """Tell whether a file lies where no log can be written beside it, and none is there."""
+    """Return whether no log exists beside a file and none can be created there."""
     log = path.with_name(path.name + "-wal")
     return not os.access(path.parent, os.W_OK) and not log.exists()
 
@@ -254,17 +254,17 @@ def _set_patience(connection: Connection, seconds: float) -> None:
 
 
 def _keep_connection(context: ExceptionContext) -> None:
-    """Say that an interrupt breaks no connection.
+    """Keep the connection after an interrupt.
 
-    SQLAlchemy drops it, as for a server that may still be sending: then nobody could roll back,
-    and a memory in ':memory:' would be gone.
+    SQLAlchemy would drop it, as if a server might still be sending. Then nothing could be rolled
+    back, and a memory in ':memory:' would be lost.
     """
     if not isinstance(context.original_exception, Exception):
         context.is_disconnect = False
 
 
 def _roll_back(connection: Connection) -> None:
-    # After some errors, a full disk among them, SQLite has rolled back by itself.
+    # After some errors, such as a full disk, SQLite has already rolled back.
     driver = connection.connection.driver_connection
     if driver is not None and driver.in_transaction:
         connection.exec_driver_sql("ROLLBACK")
@@ -296,7 +296,7 @@ def _raise(error: sqlite3.Error, path: Path | None) -> NoReturn:
     if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) in _CANNOT_GROW:
         raise StorageFullError(
             f"no room to write {name}: the disk, a quota or a size limit is full ({text}); "
-            "what was acknowledged before is safe"
+            "earlier writes are safe"
         ) from error
     if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_FORMAT):
         raise NotAMemoryError(
@@ -308,7 +308,7 @@ def _raise(error: sqlite3.Error, path: Path | None) -> NoReturn:
         ) from error
     if code == sqlite3.SQLITE_IOERR:
         raise StoreError(
-            f"the disk failed while {name} was read or written ({text}); check the disk, then run "
+            f"the disk failed while reading or writing {name} ({text}); check the disk, then run "
             "clew check"
         ) from error
     raise error
@@ -320,8 +320,8 @@ def _code(error: BaseException | None) -> int:
     return code & 0xFF
 
 
-# SQLite says SQLITE_FULL for ENOSPC only. A quota (EDQUOT) or a size limit (EFBIG) comes as one of
-# these, as does a full disk while the log's shared memory grows.
+# SQLite reports SQLITE_FULL for ENOSPC only. A quota (EDQUOT), a size limit (EFBIG), or a full
+# disk while the log's shared memory grows is reported as one of these.
 _CANNOT_GROW = (
     sqlite3.SQLITE_IOERR_WRITE,
     sqlite3.SQLITE_IOERR_FSYNC,

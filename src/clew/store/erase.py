@@ -1,10 +1,9 @@
-"""Erasing for good: the rows in one transaction, then every byte of them from the file.
+"""Permanent erasure: the rows in one transaction, then their bytes from the file.
 
 SQLite keeps deleted text in free pages, in the write-ahead log and, for full text, in old
-segments. So the transaction ends with FTS5 `optimize`, and after it come `VACUUM` and a
-truncating checkpoint. While another process reads, the checkpoint cannot finish: the erasure is
-then complete logically, the file remembers that a residue is left, and the next open or
-`clew check` finishes it.
+segments. So the transaction includes FTS5 `optimize` and is followed by `VACUUM` and a truncating
+checkpoint. While another process reads, the checkpoint cannot complete: the rows are gone, the
+file records that a residue is left, and the next open or `clew check` removes it.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,10 +36,10 @@ from clew.store.tables import find_namespace
 __all__ = ["RESIDUE", "erase", "finish_erasure"]
 
 RESIDUE = "residue"
-"""Key in the file's settings while erased bytes may still be on the disk."""
+"""Key in the file's settings, set while erased bytes may still be on the disk."""
 _CHUNK = 500
 _PATIENCE_S = 0.2
-"""How long one attempt waits for others; `wait_s` says how often to try."""
+"""Lock time-out of one attempt; attempts repeat until `wait_s` has passed."""
 
 
 def erase(
@@ -50,9 +49,9 @@ def erase(
     *,
     wait_s: float = 5.0,
 ) -> tuple[Erasure, bool]:
-    """Erase what the plan says; return the plan and whether no byte is left on the disk.
+    """Carry out the plan; return it and whether no erased byte is left on the disk.
 
-    `wait_s` bounds how long readers are waited for.
+    `wait_s` bounds the wait for readers.
     """
     with store.writing() as connection:
         namespace = find_namespace(connection, name)
@@ -71,7 +70,7 @@ def erase(
 
 
 def finish_erasure(store: Store, *, wait_s: float = 0.0) -> bool:
-    """Remove erased bytes that are still on the disk; True when none are left."""
+    """Remove erased bytes that are still on the disk; return True when none are left."""
     if store.meta().get(RESIDUE) is None:
         return True
     deadline = monotonic() + wait_s
@@ -85,7 +84,7 @@ def finish_erasure(store: Store, *, wait_s: float = 0.0) -> bool:
 
 
 def _scrub(store: Store) -> bool:
-    """Rewrite the file and empty its log; False when a reader is in the way."""
+    """Rewrite the file and truncate its log; return False when a reader blocks that."""
     try:
         with store.alone(busy_timeout_s=_PATIENCE_S) as connection:
             connection.exec_driver_sql("VACUUM")

@@ -1,9 +1,9 @@
-"""Full text: one FTS5 table per namespace and kind, so that no score depends on a neighbour.
+"""Full text: one FTS5 table per namespace and kind, so that BM25 scores stay independent.
 
-Tables are contentless (the text itself is in `nodes` and `edges`), stemmed with porter. A text is
-indexed as its `words`, so that it and a question are folded alike: SQLite alone knows neither
-compatibility forms nor that "Straße" is "STRASSE". Removing a row takes its exact text; SQLite
-keeps the words in old segments until `optimize`.
+Tables are contentless (the texts are in `nodes` and `edges`) and use the Porter stemmer. Texts
+and questions are both reduced to their `words`, because SQLite folds neither compatibility forms
+nor "Straße" to "STRASSE". Removing a row requires its exact text; SQLite keeps the words in old
+segments until `optimize`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,12 +28,12 @@ __all__ = [
 ]
 
 _MOST_WORDS = 64
-"""A longer question is cut to its longest words: each word costs a scan of its postings."""
+"""A longer question is reduced to its longest words: each word costs a scan of its postings."""
 
 _COMMON = 500
-"""Rows that may hold a word before it counts as common."""
+"""A word in more rows than this counts as common."""
 _COUNTED = 10_000
-"""Counting stops here: beyond it words are equally common."""
+"""Counting stops here: words in more rows count as equally common."""
 
 
 def create_tables(connection: Connection, ns: int) -> None:
@@ -46,7 +46,7 @@ def create_tables(connection: Connection, ns: int) -> None:
 
 
 def add_texts(connection: Connection, ns: int, texts: Iterable[tuple[Kind, int, str]]) -> None:
-    """Index texts under their item's id."""
+    """Index texts under the ids of their items."""
     by_kind: dict[Kind, list[tuple[int, str]]] = {}
     for kind, item, text in texts:
         by_kind.setdefault(kind, []).append((item, _indexed(text)))
@@ -58,7 +58,7 @@ def add_texts(connection: Connection, ns: int, texts: Iterable[tuple[Kind, int, 
 
 
 def drop_texts(connection: Connection, ns: int, texts: Sequence[tuple[Kind, int, str]]) -> None:
-    """Take texts out; each must be exactly what was indexed."""
+    """Remove texts; each must be exactly the one indexed."""
     for kind, item, text in texts:
         table = _table(ns, kind)
         connection.exec_driver_sql(
@@ -68,13 +68,13 @@ def drop_texts(connection: Connection, ns: int, texts: Sequence[tuple[Kind, int,
 
 
 def optimize(connection: Connection, ns: int, kind: Kind) -> None:
-    """Merge all segments, so that words of removed texts leave the index."""
+    """Merge all segments, which removes the words of dropped texts from the index."""
     table = _table(ns, kind)
     connection.exec_driver_sql(f"INSERT INTO {table}({table}) VALUES ('optimize')")
 
 
 def verify(connection: Connection, ns: int, kind: Kind) -> None:
-    """Let FTS5 check its own structures; in a write transaction, though nothing is written.
+    """Let FTS5 check its own structures; needs a write transaction, though it writes nothing.
 
     Raises:
         sqlalchemy.exc.DatabaseError: SQLITE_CORRUPT_VTAB, they are damaged.
@@ -84,7 +84,7 @@ def verify(connection: Connection, ns: int, kind: Kind) -> None:
 
 
 def exists(connection: Connection, ns: int, kind: Kind) -> bool:
-    """Tell whether a text table is there."""
+    """Return whether a text table exists."""
     names = (_table(ns, kind), size_table(ns, kind))
     found = connection.exec_driver_sql(
         "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN (?, ?)", names
@@ -95,9 +95,9 @@ def exists(connection: Connection, ns: int, kind: Kind) -> bool:
 def match(connection: Connection, ns: int, text: str, k: int, kind: Kind) -> list[Hit]:
     """Return the best k rows of a kind by BM25, best first, ties by id; scores are positive.
 
-    Words in more than `_COMMON` rows only add to the score of rows that a rarer word finds:
-    scoring every row with a common word would take time in proportion to the
-    memory. (The rarer words then count twice.)
+    Words in more than `_COMMON` rows only add to the scores of rows that a rarer word finds, since
+    scoring every row with a common word would take time linear in the memory. (The rarer words
+    then count twice.)
     """
     query = _narrowed(connection, _table(ns, kind), _query_words(text))
     if not query or k <= 0:
@@ -111,7 +111,7 @@ def match(connection: Connection, ns: int, text: str, k: int, kind: Kind) -> lis
 
 
 def query_of(text: str) -> str:
-    """Return an FTS5 query that any text can be turned into: its words, any of which may match.
+    """Return an FTS5 query for a text: its words, any of which may match.
 
     >>> query_of('Where is the "golden" key?')
     '"golden" OR "key"'
@@ -124,7 +124,7 @@ def _any_of(wanted: Sequence[str]) -> str:
 
 
 def _narrowed(connection: Connection, table: str, wanted: Sequence[str]) -> str:
-    """Return a query for any of the words, through the rarer ones where some are common."""
+    """Return a query for any of the words; where some are common, a rarer one must match."""
     if len(wanted) < 2:
         return _any_of(wanted)
     count = f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT {_COUNTED})"
@@ -134,7 +134,7 @@ def _narrowed(connection: Connection, table: str, wanted: Sequence[str]) -> str:
     if all(count <= _COMMON for count in found.values()):
         return _any_of(wanted)
     rare = [word for word in wanted if 0 < found[word] <= _COMMON]
-    if not rare:  # only common words: the rarest of them finds, the others score
+    if not rare:  # only common words: the rarest must match, the others add to the score
         rare = [min((word for word in wanted if found[word]), key=lambda word: found[word])]
     return f"({_any_of(rare)}) AND ({_any_of(wanted)})"
 
@@ -161,7 +161,7 @@ def _indexed(text: str) -> str:
 
 
 def size_table(ns: int, kind: Kind) -> str:
-    """Return FTS5's own table with one row, under `id`, for each indexed text."""
+    """Return the name of FTS5's internal table with one row, by `id`, per indexed text."""
     return f"{_table(ns, kind)}_docsize"
 
 

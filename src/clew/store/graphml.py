@@ -1,12 +1,12 @@
-"""A namespace as GraphML, for graph viewers and libraries. One way: `export_lines` is lossless.
+"""Exports a namespace as GraphML for graph viewers; `export_lines` is the lossless export.
 
 Nodes are entities (merged ones as one, the others' names as aliases), theses, episodes and goals.
-Edges are facts, mentions, sequence, part_of and the episodic edges to entities and theses; what
-an episode says of a fact is the fact's `episodes`, since an edge cannot lead to an edge. Times
-are ISO 8601 or step numbers, as text.
+Edges are facts, mentions, sequence, part_of and the episodic edges to entities and theses. Since
+an edge cannot lead to an edge, the episodes of a fact are its attribute `episodes`. Times are ISO
+8601 or step numbers, as text.
 
-XML 1.0 can hold no control characters but tab and line ends, not even escaped, nor U+FFFE and
-U+FFFF: each becomes U+FFFD, the replacement character.
+XML 1.0 allows neither control characters other than tab and line ends, even escaped, nor U+FFFE
+and U+FFFF: each becomes U+FFFD, the replacement character.
 """
 
 import json
@@ -60,10 +60,10 @@ _LINKS = (Kind.MENTION, Kind.EPISODIC, Kind.SEQUENCE, Kind.PART_OF)
 
 
 def graphml(store: Store, name: str, as_of: AsOf | None = None) -> Iterator[str]:
-    """Yield the lines of a GraphML document, each with its line feed; nodes, then edges, by id.
+    """Yield the lines of a GraphML document, with line feeds; nodes, then edges, by id.
 
-    Without a valid time in `as_of` it holds whatever was ever true, with its times. Use it up, or
-    close it, in the thread that began it: it is one read transaction.
+    Without a valid time in `as_of` it contains statements of any valid time. Exhaust or close the
+    generator in the thread that started it: it is one read transaction.
 
     Raises:
         UnknownNameError: there is no such namespace.

@@ -1,4 +1,4 @@
-"""Reading an export line by line: each row checked before it is stored, errors by line number."""
+"""Reads an export line by line; checks each row before it is stored, errors by line number."""
 
 import json
 from base64 import b64decode
@@ -24,7 +24,7 @@ _LARGEST = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the first line says."""
+    """The contents of the first line."""
 
     axis: Axis | None
     revision: int
@@ -35,27 +35,27 @@ class Header:
 
 
 class Reader:
-    """Reads the lines one by one, and keeps count and hash."""
+    """Reads the lines one by one, counting and hashing them."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)
         self._digest = sha256()
         self.number = 0
-        """The line read last, from 1."""
+        """Number of the line read last, from 1."""
 
     def fail(self, why: str) -> NoReturn:
-        """Refuse the line read last."""
+        """Raise a `UsageError` about the line read last."""
         raise UsageError(
             f"line {self.number} of the export: {why}; nothing was imported. "
-            "Make the export anew, or take another copy of it"
+            "Export again, or use another copy"
         )
 
     def header(self) -> Header:
         """Read the first line.
 
         Raises:
-            UsageError: it is not the first line of an export.
-            NewerFileError: it is that of a later version.
+            UsageError: the line is not the first of an export.
+            NewerFileError: a later version of clew wrote it.
         """
         found = self._next("the first line of an export")
         if found.get("format") != FORMAT:
@@ -105,13 +105,13 @@ class Reader:
         return found
 
     def end(self) -> None:
-        """Read the last line, and see that it is the last and the hash right."""
+        """Read the last line; check that nothing follows it and that the hash is right."""
         digest = self._digest.hexdigest()
         found = self._next("the last line of an export, its hash")
         if found.get("end") != FORMAT:
             self.fail(f"expected the end of the export, got {_short(found)}")
         if found.get("sha256") != digest:
-            self.fail("the lines before it are not those that were exported: the hash differs")
+            self.fail("the lines before it were changed since the export: the hash differs")
         for line in self._lines:
             self.number += 1
             if line.strip():
@@ -122,7 +122,7 @@ class Reader:
         try:
             line = next(self._lines).rstrip("\r\n")
         except StopIteration:
-            self.fail(f"expected {expected}, but the export ends: it was cut off")
+            self.fail(f"expected {expected}, but the export ends here: it was cut off")
         except UnicodeDecodeError as error:
             self.fail(f"not a text ({error})")
         self._digest.update(line.encode("utf-8", "surrogatepass") + b"\n")
@@ -136,7 +136,7 @@ class Reader:
 
 
 def read_row(reader: Reader, table: Table, header: Header, last: int | None) -> dict[str, Any]:
-    """Read the next row of a table, with vectors as bytes; `last` is the id of the one before.
+    """Read the next row of a table, with vectors as bytes; `last` is the previous row's id.
 
     Raises:
         UsageError: a column is missing, unknown or of the wrong type, or the id out of order.
@@ -169,7 +169,7 @@ def _value(reader: Reader, column: Column[Any], value: object, header: Header) -
     try:
         value.encode()
     except UnicodeEncodeError:
-        reader.fail(f"the text in {column.name} has a lone surrogate, which no file can hold")
+        reader.fail(f"the text in {column.name} has a lone surrogate, which UTF-8 cannot encode")
     return value
 
 

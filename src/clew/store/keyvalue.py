@@ -1,4 +1,4 @@
-"""A memory's file as a `KeyValue`: caches that belong to a memory live in its file."""
+"""A memory file as a `KeyValue`, for the caches that belong to the memory."""
 
 from collections.abc import Sequence
 from threading import local
@@ -13,7 +13,7 @@ from clew.store.store import Store
 __all__ = ["StoreKeyValue"]
 
 _MOST_VARIABLES = 500
-"""Keys in one query; older builds of SQLite take at most 999 variables."""
+"""Keys per query; older builds of SQLite allow at most 999 variables."""
 
 _GET = select(CACHE.c.key, CACHE.c.value).where(
     CACHE.c.space == bindparam("space"), CACHE.c.key.in_(bindparam("keys", expanding=True))
@@ -27,23 +27,23 @@ _SET = _INSERT.on_conflict_do_update(
 class StoreKeyValue:
     """The cache table of a store; forgetting anything empties it (clew.store.erase).
 
-    What was looked for, or made of texts that were read (`clew.store.staleness.watching`), before
-    something was forgotten, in this process or another, and comes to be stored after it, may be
-    made of what was forgotten: it is not stored. Threads may share one.
+    A value may derive from forgotten text. So it is not stored if anything was forgotten, in this
+    process or another, since this thread last looked up keys or since its texts were read
+    (`clew.store.staleness.watching`). Threads may share one.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._looked = local()
-        """How often something had been forgotten when this thread last looked."""
+        """Number of erasures when this thread last looked up keys."""
 
     def get_many(self, space: str, keys: Sequence[str]) -> list[bytes | None]:
-        """Return the values in the order asked; `None` where a key is not there."""
+        """Return the values in the order of `keys`; `None` for a missing key."""
         if not keys:
             return []
         distinct = list(dict.fromkeys(keys))
         found: dict[str, bytes] = {}
-        # All of them in one transaction: one state of the cache.
+        # One transaction, so that all values are of one state of the cache.
         with self._store.reading("") as (connection, _):
             self._looked.forgotten = count_forgets(connection)
             for start in range(0, len(distinct), _MOST_VARIABLES):
@@ -53,7 +53,7 @@ class StoreKeyValue:
         return [found.get(key) for key in keys]
 
     def set_many(self, space: str, pairs: Sequence[tuple[str, bytes]]) -> None:
-        """Store all pairs in one transaction, replacing what was there; the last of a key stays.
+        """Store all pairs in one transaction, replacing existing values; the last of a key wins.
 
         Raises:
             ReadOnlyError: the memory was opened read-only.

@@ -1,8 +1,8 @@
 """Tables of a memory file, and the numbered migrations that bring a file to this version.
 
-Every row carries its namespace, so that one file holds several memories; within a namespace all
-rows share one counter of ids. Tables are portable SQLAlchemy Core; only full text is SQLite's own
-(clew.store.fulltext). A file's version is SQLite's `user_version`: the number of migrations done.
+Every row has a namespace, so one file can hold several memories; all rows of a namespace share
+one id counter. Tables are portable SQLAlchemy Core; only full text is specific to SQLite
+(clew.store.fulltext). A file's version is SQLite's `user_version`, the number of migrations done.
 """
 
 from collections.abc import Callable, Sequence
@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 APPLICATION_ID = 0x434C4557
-"""`CLEW`, in the file's header: how a memory is told from any other SQLite file."""
+"""`CLEW` in the file's header, which marks an SQLite file as a memory."""
 
 metadata = MetaData()
 
@@ -68,7 +68,7 @@ NAMESPACES = Table(
     Column("next_id", BigInteger, nullable=False),
     Column("forgets", BigInteger, nullable=False),
 )
-"""`forgets` counts erasures: when it moved, projections are built anew, not refreshed."""
+"""`forgets` counts erasures: after one, projections are rebuilt instead of refreshed."""
 
 NODES = _table(
     "nodes",
@@ -125,17 +125,17 @@ VECTORS = _table(
     Column("vector", LargeBinary, nullable=False),
     rowid=True,
 )
-"""Rows of a kilobyte and more belong in a rowid table. An item's vector may come later than it."""
+"""A rowid table, which suits rows of a kilobyte or more. A vector may be added after its item."""
 PENDING = _table("pending", Column("attempts", Integer, nullable=False), Column("error", Text))
-"""Episodes (by id) that are committed but not learned from yet."""
+"""Episodes (by id) that are stored but not learned from yet."""
 REPORTS = _table(
     "reports",
     Column("revision", BigInteger, nullable=False),
     Column("report", Text, nullable=False),
 )
-"""What learning an episode (by id) gave: counts and losses, as JSON."""
+"""Result of learning from an episode (by id): counts and losses, as JSON."""
 TOMBSTONES = _table("tombstones", Column("revision", BigInteger, nullable=False))
-"""Ids of what was forgotten, without content."""
+"""Ids of forgotten items, without content."""
 
 USAGE = Table(
     "usage",
@@ -151,9 +151,9 @@ USAGE = Table(
     Column("cost", Float, nullable=False),
     sqlite_with_rowid=False,
 )
-"""What models were paid for, summed; episode 0 is work for no episode, such as an answer.
+"""Summed cost of model calls; episode 0 means work for no episode, such as an answer.
 
-It is about this file, not about the world: it is neither exported nor part of any revision.
+It describes this file, not the world: it is neither exported nor part of any revision.
 """
 
 META = Table(
@@ -171,7 +171,7 @@ CACHE = Table(
     Column("value", LargeBinary, nullable=False),
 )
 
-# What was closed since a revision is found without reading every row.
+# For finding the rows closed since a revision without reading all rows.
 Index("versions_known_to", VERSIONS.c.ns, VERSIONS.c.known_to, sqlite_where=VERSIONS.c.known_to > 0)
 Index("merges_known_to", MERGES.c.ns, MERGES.c.known_to, sqlite_where=MERGES.c.known_to > 0)
 
@@ -186,17 +186,17 @@ NAMESPACED = (
     REPORTS,
     TOMBSTONES,
 )
-"""Every table whose rows belong to a namespace, in the order they are exported."""
+"""Every table whose rows belong to a namespace, in export order."""
 
 
 def _m001_first_tables(connection: Connection) -> None:
-    """Create everything but what later migrations add."""
+    """Create all tables except those added by later migrations."""
     first = [table for table in metadata.sorted_tables if table is not USAGE]
     metadata.create_all(connection, tables=first)
 
 
 def _m002_usage(connection: Connection) -> None:
-    """Add what models cost."""
+    """Add the table of model costs."""
     USAGE.create(connection)
 
 

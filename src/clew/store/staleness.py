@@ -1,8 +1,8 @@
-"""Has anything been forgotten since a text was read? Then what is made of it is not to be kept.
+"""Detects that something was forgotten after a text was read, so that stale replies are dropped.
 
-A text is read from the file, a model is asked about it for seconds, and the reply would be cached:
-meanwhile this process or another may have forgotten the text. Whoever reads texts for a model does
-so inside `watching`; the caches of the file (`clew.store.keyvalue`) then refuse what comes late.
+A model call takes seconds, and its reply is cached in the file. Meanwhile this process or another
+may forget the text the reply was made from. Code that reads texts for a model does so inside
+`watching`; the caches in the file (`clew.store.keyvalue`) then reject a stale reply.
 """
 
 from collections.abc import Iterator
@@ -18,20 +18,20 @@ __all__ = ["count_forgets", "forgotten_meanwhile", "still_kept", "watching"]
 
 _COUNT = select(func.coalesce(func.sum(NAMESPACES.c.forgets), 0))
 _WATCHED: ContextVar[tuple[Store, int] | None] = ContextVar("_WATCHED", default=None)
-"""The store that texts are read from, and how often it had forgotten before."""
+"""The store that texts are read from, and its number of erasures at the start."""
 
 
 def count_forgets(connection: Connection) -> int:
-    """Return how often anything was forgotten, in all namespaces of a file."""
+    """Return the number of erasures so far, over all namespaces of a file."""
     count: int = connection.execute(_COUNT).scalar_one()
     return count
 
 
 @contextmanager
 def watching(store: Store) -> Iterator[None]:
-    """Remember how often the file has forgotten, for the calls and threads inside the block.
+    """Remember the file's number of erasures, for the calls and threads inside the block.
 
-    Read the texts inside it, not before. Blocks on one store may nest: each starts anew.
+    Read texts inside the block, not before it. Blocks on one store may nest: each counts anew.
     """
     with store.reading("") as (connection, _):
         token = _WATCHED.set((store, count_forgets(connection)))
@@ -42,12 +42,12 @@ def watching(store: Store) -> Iterator[None]:
 
 
 def forgotten_meanwhile(store: Store) -> bool:
-    """Tell whether the file has forgotten anything since `watching` began; False outside it."""
+    """Return whether anything was forgotten since `watching` began; False outside it."""
     with store.reading("") as (connection, _):
         return not still_kept(store, connection)
 
 
 def still_kept(store: Store, connection: Connection) -> bool:
-    """Tell, in a transaction, whether nothing was forgotten since `watching` began."""
+    """Return, in a transaction, whether nothing was forgotten since `watching` began."""
     watched = _WATCHED.get()
     return watched is None or watched[0] is not store or watched[1] == count_forgets(connection)

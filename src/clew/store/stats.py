@@ -1,4 +1,4 @@
-"""What a memory holds, in numbers."""
+"""Counts of what a memory holds."""
 
 import json
 from dataclasses import dataclass
@@ -12,33 +12,33 @@ __all__ = ["GraphStats", "Lost", "Stats", "graph_stats", "stats"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stats:
-    """Counts of one namespace; `current` and `superseded` as known now, whatever the time."""
+    """Counts of one namespace; `superseded` as known now, whatever the valid time."""
 
     namespace: str
     revision: int
     axis: str | None
     """`time` or `step`; `None` before anything was dated."""
     kinds: dict[str, int]
-    """Rows of each kind of node, and facts."""
+    """Number of nodes by kind, and of facts."""
     superseded: dict[str, int]
-    """Of facts, theses and goals: those that are over."""
+    """Number of closed facts, theses and goals, by kind."""
     merged: int
-    """Entities that are aliases of another."""
+    """Entities merged into another."""
     pending: int
-    """Episodes kept but not learned from yet."""
+    """Stored episodes that were not learned from yet."""
     failures: dict[str, int]
-    """Last error of pending episodes, and how many have it."""
+    """Last error of pending episodes -> how many have it."""
     losses: dict[str, int]
-    """Reason, and how many items were dropped for it."""
+    """Reason -> how many items were dropped for it."""
     embedder: str | None
     dimension: int | None
     file_bytes: int
     residue: bool
-    """True while erased bytes may still be in the file; `clew check` finishes it."""
+    """True while erased bytes may still be in the file; `clew check` removes them."""
 
 
 def stats(store: Store, namespace: str) -> Stats:
-    """Return what a namespace holds."""
+    """Return the counts of a namespace."""
     meta = store.meta()
     failures: dict[str, int] = {}
     waiting = store.pending(namespace)
@@ -70,21 +70,21 @@ def stats(store: Store, namespace: str) -> Stats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lost:
-    """Texts that gave nothing; each is still kept and can be found by its words."""
+    """Episodes from which nothing was learned; each is stored and can be found by its words."""
 
     pending: int
-    """Not asked for yet."""
+    """Not sent to a model yet."""
     failed: int
-    """Asked for, without a reply that could be used; still pending."""
+    """Sent to a model without a usable reply; still pending."""
     empty: int
-    """Learned from, and nothing was found in them."""
+    """Read, but nothing was found in them."""
     share: float
-    """All three, of all episodes."""
+    """All three as a share of all episodes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphStats:
-    """The graph of one namespace in numbers, and what it lacks: PersonalAI's tables 1 to 3."""
+    """Graph statistics of one namespace and its losses (PersonalAI, tables 1 to 3)."""
 
     namespace: str
     revision: int
@@ -93,7 +93,7 @@ class GraphStats:
 
 
 def graph_stats(store: Store, namespace: str) -> GraphStats:
-    """Return the numbers of a namespace's graph at its newest revision."""
+    """Return the graph statistics of a namespace at its newest revision."""
     waiting = {id: error for id, _, error in store.pending(namespace)}
     with store.projection(namespace) as rows:
         found, revision = shape(rows), rows.revision

@@ -1,9 +1,9 @@
-"""The store: one file, several namespaces, every write one transaction for everything.
+"""The store: one file, several namespaces, one transaction per write.
 
-Each open store keeps one projection per namespace and refreshes it, inside the transaction that
-reads it, with the rows committed since (`clew.store.tables.read_delta`). Several processes may have
-the file open. Several threads may share a store: one at a time has it, for as long as what it was
-lent (a view, a projection, a transaction), so nothing changes under it.
+An open store keeps one projection per namespace and refreshes it, inside the transaction that
+reads it, with the rows committed since (`clew.store.tables.read_delta`). Several processes may
+open the file. Threads may share a store: one at a time holds it, for as long as the view,
+projection or transaction it was given is in use, so nothing changes meanwhile.
 """
 
 import gc
@@ -41,7 +41,7 @@ class Store:
         self.database = database
         self._projections: dict[str, tuple[int, Projection]] = {}
         self._claimed: tuple[str, str] | None = None
-        """Name and dimension of the embedder that this store's user works with."""
+        """Name and dimension of the embedder used with this store."""
         # One transaction at a time in this process: a projection must not grow under a view.
         self._turn = RLock()
         self._views = 0
@@ -50,9 +50,9 @@ class Store:
     def view(
         self, name: str, as_of: AsOf, *, now: int, any_time: bool = False
     ) -> Iterator[ProjectionView]:
-        """Lend a view: projection and full text of one revision, in one read transaction.
+        """Provide a view: projection and full text of one revision, in one read transaction.
 
-        It is good inside the `with` block only. Until then this thread alone uses the store.
+        It is valid inside the `with` block only, during which this thread alone uses the store.
         """
         with self._turn, self.database.read() as connection:
             namespace = find_namespace(connection, name)
@@ -80,7 +80,7 @@ class Store:
                 self._views -= 1
 
     def refuse_within_view(self) -> None:
-        """Keep who asks a model from threads from waiting for ever: they would need the store.
+        """Prevent a deadlock: threads that call a model would wait for this thread's view.
 
         Raises:
             UsageError: this thread is inside the `with` block of a view.
@@ -88,16 +88,16 @@ class Store:
         with self._turn:
             if self._views:
                 raise UsageError(
-                    "expected to learn outside of `with memory.view()`, came a call inside it; "
-                    "leave the block first: a language model's threads wait for its end"
+                    "expected a call outside `with memory.view()`, got one inside it; leave the "
+                    "block first: the threads that call a language model wait for its end"
                 )
 
     @contextmanager
     def projection(self, name: str, known: int | None = None) -> Iterator[Projection]:
-        """Lend the projection as of the last commit; do not change it.
+        """Provide the projection as of the last commit; do not change it.
 
-        Who names a revision, `known`, takes what this store has kept of it or of a later one: the
-        file is not asked whether there is more. Enough for a draft, whose commit finds out.
+        With `known`, a kept projection of that revision or a later one is used without asking the
+        file for newer rows. That is enough for a draft, since its commit checks the revision.
         """
         with self._turn:
             _, kept = self._projections.get(name, (-1, None))
@@ -110,8 +110,8 @@ class Store:
     def write(self, name: str, make: Callable[[Projection], Changes]) -> Changes:
         """Commit what `make` builds from the newest state, in one transaction.
 
-        `make` runs while the write lock is held: it must be quick. Nothing is committed when it
-        raises, or when its changes are empty.
+        `make` runs with the write lock held and must be quick. Nothing is committed when it raises
+        or returns empty changes.
         """
         with self._turn, collector_paused():
             with self.database.write() as connection:
@@ -122,8 +122,8 @@ class Store:
                     return changes
                 assert changes.revision == namespace.revision + 1
                 insert_changes(connection, namespace.ns, changes)
-                del self._projections[name]  # kept only when it has taken in the changes
-            # Committed: the rows that a refresh would read back from the file.
+                del self._projections[name]  # kept again once the changes are applied to it
+            # Committed: apply the rows that a refresh would read back from the file.
             projection.axis = changes.axis
             projection.apply(changes.delta())
             projection.next_id = changes.next_id
@@ -159,23 +159,23 @@ class Store:
 
     @contextmanager
     def reading(self, name: str) -> Iterator[tuple[Connection, Namespace | None]]:
-        """Lend a read transaction and the namespace's row."""
+        """Provide a read transaction and the namespace's row."""
         with self._turn, self.database.read() as connection:
             yield connection, find_namespace(connection, name)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Lend a write transaction, for maintenance that `write` cannot express."""
+        """Provide a write transaction, for maintenance that `write` cannot express."""
         with self._turn, self.database.write() as connection:
             yield connection
 
     def refresh(self, connection: Connection, name: str) -> Projection:
-        """Return the projection as a transaction lent by this store sees it."""
+        """Return the projection as seen by a transaction of this store."""
         return self._refresh(connection, find_namespace(connection, name), name)
 
     @contextmanager
     def alone(self, *, busy_timeout_s: float | None = None) -> Iterator[Connection]:
-        """Lend a connection outside any transaction of this process."""
+        """Provide a connection outside any transaction of this process."""
         with self._turn, self.database.plain(busy_timeout_s) as connection:
             yield connection
 
@@ -190,9 +190,9 @@ class Store:
             put_meta(connection, values)
 
     def claim_embedder(self, name: str, dimension: int) -> None:
-        """Remember the file's embedder, or check that it is this one, now and from now on.
+        """Record the file's embedder, or check that it is this one, now and from now on.
 
-        Should another process change the file's embedder, the next read or write raises too.
+        If another process changes the file's embedder, the next read or write raises too.
 
         Raises:
             WrongEmbedderError: the file holds another model's vectors.
@@ -217,7 +217,7 @@ class Store:
         )
 
     def forget_projections(self) -> None:
-        """Drop what is kept in this process; the next read builds it from the file."""
+        """Drop the kept projections; the next read rebuilds them from the file."""
         with self._turn:
             self._projections.clear()
 
@@ -235,16 +235,16 @@ class Store:
             with collector_paused():
                 projection.apply(read_delta(connection, namespace, projection))
             projection.next_id = namespace.next_id
-        # Only a projection that was refreshed to the end is kept.
+        # Only a completely refreshed projection is kept.
         self._projections[name] = (namespace.forgets, projection)
         return projection
 
 
 @contextmanager
 def collector_paused() -> Iterator[None]:
-    """Keep the garbage collector from walking all that is in memory for the sake of new rows.
+    """Pause the garbage collector while many new rows are created.
 
-    None of them is garbage, and each quarter more of them has it look at every object there is: a
+    None of them is garbage, yet each growth by a quarter triggers a full collection, which took a
     quarter of the time of learning 10,000 facts.
     """
     was_on = gc.isenabled()

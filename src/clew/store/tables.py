@@ -1,4 +1,4 @@
-"""Rows in and out of the tables: what is new since a revision, and what one write adds."""
+"""Reads the rows added since a revision, and inserts the rows of one write."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -70,7 +70,7 @@ _AT_ONCE = 256
 
 
 class Namespace:
-    """The row of a namespace as read in a transaction."""
+    """A namespace's row as read in a transaction."""
 
     __slots__ = ("axis", "forgets", "name", "next_id", "ns", "revision")
 
@@ -84,9 +84,9 @@ class Namespace:
 
 
 def _text(statement: ClauseElement) -> str:
-    """Return a statement as SQL; its parameters are given in the order they are written in.
+    """Return a statement as SQL with positional parameters, in the order of writing.
 
-    Binding them by name through Core costs several times what the driver needs for one row.
+    Binding by name through Core takes several times as long as the driver needs for one row.
     """
     return str(statement.compile(dialect=sqlite.dialect()))
 
@@ -95,7 +95,7 @@ _FIND = _text(select(NAMESPACES).where(NAMESPACES.c.name == bindparam("name")))
 
 
 def find_namespace(connection: Connection, name: str) -> Namespace | None:
-    """Return a namespace, or `None` when nothing was ever written to it."""
+    """Return a namespace, or `None` if nothing was ever written to it."""
     row = connection.exec_driver_sql(_FIND, (name,)).first()
     return None if row is None else Namespace(row)
 
@@ -135,7 +135,7 @@ def _or(column: Column[Any], missing: int) -> ColumnElement[int]:
 
 
 _NODES = _since(NODES, *_fields(NODES, NodeRow))
-# Each value of half a million edges costs 0.04 s: what fits into one number comes as one.
+# Each column of half a million edges takes 0.04 s to read, so small values share one number.
 _EDGE_CODE = (
     EDGES.c.known_from * (1 << REVISION_BITS)
     + case({kind.value: code for kind, code in EDGE_CODES.items()}, value=EDGES.c.kind)
@@ -171,7 +171,7 @@ _CLOSED_MERGES = _closed_since(MERGES)
 
 
 def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -> Delta:
-    """Return all that was committed to a namespace since the projection was refreshed."""
+    """Return everything committed to a namespace since the projection was last refreshed."""
     after = {"ns": namespace.ns, "last": seen.last_id}
     closed = {**after, "revision": seen.revision}
 
@@ -194,18 +194,18 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
 def _stream(
     connection: Connection, query: Select[Any], values: Mapping[str, int]
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield rows straight from the driver: a hundred thousand facts are a million of them."""
+    """Yield rows directly from the driver, for speed: 100,000 facts take a million rows."""
     fetch = connection.execute(query, values).cursor.fetchmany
     return chain.from_iterable(iter(partial(fetch, _AT_ONCE), []))
 
 
 def _read_numbers(rows: Iterator[tuple[int, ...]], width: int) -> Numbers:
-    """Return rows of whole numbers, keeping no Python object for any of them."""
+    """Return rows of whole numbers as an array, without keeping Python objects."""
     return np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, width)
 
 
 def _insertion(table: Table, row_type: type) -> str:
-    """Return the SQL that inserts rows given as tuples; Core's dictionaries cost five times it."""
+    """Return SQL that inserts rows given as tuples, five times as fast as Core's dictionaries."""
     columns = [column.name for column in table.columns]
     assert columns == ["ns", *row_type._fields]  # type: ignore[attr-defined]
     return _text(insert(table))
@@ -222,7 +222,7 @@ _INSERTIONS = {
 
 
 def _closing(table: Table) -> str:
-    """Return the SQL that ends the knowledge of rows: (known_to, ns, id)."""
+    """Return SQL that sets `known_to` of a row; its parameters are (known_to, ns, id)."""
     return f"UPDATE {table.name} SET known_to = ? WHERE ns = ? AND id = ?"
 
 
@@ -234,7 +234,7 @@ _ADVANCE = "UPDATE namespaces SET axis = ?, revision = ?, next_id = ? WHERE ns =
 
 
 def insert_changes(connection: Connection, ns: int, changes: Changes) -> None:
-    """Write all changes and advance the namespace to their revision."""
+    """Insert all changes and advance the namespace to their revision."""
     for name, sql in _INSERTIONS.items():
         if rows := getattr(changes, name):
             connection.exec_driver_sql(sql, [(ns, *row) for row in rows])
@@ -272,6 +272,6 @@ _ADD_USAGE = _USAGE.on_conflict_do_update(
 
 
 def add_usage(connection: Connection, ns: int, rows: Sequence[UsageRow]) -> None:
-    """Add what models were paid for to what the file holds."""
+    """Add model costs to the totals in the file."""
     if rows:
         connection.execute(_ADD_USAGE, [{"ns": ns, **row._asdict()} for row in rows])

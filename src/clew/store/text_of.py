@@ -1,4 +1,4 @@
-"""The text of every node and fact, straight from the tables, as it is embedded and indexed."""
+"""The text of every node and fact as it is embedded and indexed, read from the tables."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ _KINDS = {kind.value: kind for kind in Kind}
 def texts(connection: Connection, ns: int) -> Iterator[tuple[Kind, int, str]]:
     """Yield (kind, id, text) of a namespace: nodes by id, then facts by id.
 
-    A fact's text is what `Projection.text_of` says: its ends' own names, merged or not.
+    A fact's text is as in `Projection.text_of`: with its ends' own names, merged or not.
     """
     for query in (_NODES, _FACTS):
         for kind, item, text in connection.exec_driver_sql(query, {"ns": ns}):

@@ -1,9 +1,9 @@
-"""A namespace as lines of JSON and back, without loss; the same memory gives the same bytes.
+"""Lossless export of a namespace as JSON Lines, and import; same memory, same bytes.
 
-The first line describes the memory, the last one holds the SHA-256 of all lines before it, each
-with its line feed. In between comes one object for each row: table by table in the order of
+The first line describes the memory; the last holds the SHA-256 of all lines before it, including
+line feeds. Between them is one object per row: table by table in the order of
 `schema.NAMESPACED`, within a table by id. Vectors are base64 of little-endian float32 numbers.
-All is ASCII, so no encoding and no exotic line separator can damage it.
+Everything is ASCII, so neither encodings nor unusual line separators can damage it.
 """
 
 import json
@@ -34,7 +34,7 @@ _BATCH = 1000
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What an import brought: rows by table, and the last revision."""
+    """What an import added: rows by table, and the last revision."""
 
     namespace: str
     revision: int
@@ -42,11 +42,11 @@ class Imported:
 
 
 def export_lines(store: Store, name: str) -> Generator[str, None, None]:
-    """Yield the lines of a namespace, each with its line feed, in constant memory.
+    """Yield the lines of a namespace, with line feeds, in constant memory.
 
-    All is read in one transaction, so it is one revision, whoever writes meanwhile. Use it up, or
-    close it, in the thread that began it: until then no other thread of this process can use the
-    store.
+    All rows are read in one transaction, so they are of one revision. Exhaust or close the
+    generator in the thread that started it: until then no other thread of this process can use
+    the store.
 
     Raises:
         UnknownNameError: there is no such namespace.
@@ -63,17 +63,16 @@ def export_lines(store: Store, name: str) -> Generator[str, None, None]:
 
 
 def import_lines(store: Store, name: str, lines: Iterable[str]) -> Imported:
-    """Add a namespace from the lines of an export, all of it or nothing, in one transaction.
+    """Add a namespace from the lines of an export, completely or not at all, in one transaction.
 
-    A file that holds nothing yet takes the export's embedder. An export without an embedder fits
-    every file; its texts then have no vectors until `reembed`. The name may be another than the
-    exported one.
+    An empty file takes the export's embedder. An export without an embedder fits every file; its
+    texts then have no vectors until `reembed`. `name` may differ from the exported name.
 
     Raises:
-        UsageError: the namespace holds something; or the lines are no export, are damaged or cut
-            off. The message says which line.
+        UsageError: the namespace is not empty; or the lines are no export, are damaged or
+            truncated. The message names the line.
         NewerFileError: a later version of clew wrote the lines.
-        WrongEmbedderError: the vectors are of another embedder than the file's.
+        WrongEmbedderError: the vectors are not of the file's embedder.
     """
     if not name.strip():
         raise UsageError(f"expected a name for the namespace, got {name!r}")

@@ -1,4 +1,4 @@
-"""What models were paid for, kept in the memory's file."""
+"""The cost of model calls, kept in the memory file."""
 
 from collections.abc import Sequence
 
@@ -13,9 +13,9 @@ __all__ = ["record_usage", "usage"]
 
 
 def record_usage(store: Store, namespace: str, rows: Sequence[UsageRow]) -> None:
-    """Add costs of work that changed nothing, such as an answer; no revision is made.
+    """Record the cost of work that changed nothing, such as an answer; creates no revision.
 
-    Nothing is kept for a namespace that was never written to, or in a file opened read-only.
+    Does nothing for a namespace that was never written to, or in a file opened read-only.
     """
     if not rows or store.database.read_only:
         return
@@ -27,7 +27,7 @@ def record_usage(store: Store, namespace: str, rows: Sequence[UsageRow]) -> None
 
 
 def usage(store: Store, namespace: str, *, by_episode: bool = True) -> list[UsageRow]:
-    """Return all costs of a namespace by episode, task and model; else summed over episodes."""
+    """Return a namespace's costs by episode, task and model, or summed over all episodes."""
     with store.reading(namespace) as (connection, found):
         if found is None:
             return []

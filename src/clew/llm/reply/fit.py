@@ -1,7 +1,7 @@
-"""Data fitted to a task's output type: what is good is kept, every item dropped is a `Loss`.
+"""Fits data to a task's output type: keeps what is valid, records every dropped item as a `Loss`.
 
-Items are dropped from lists at any depth, the smallest one that holds the fault; a field that may
-be left out goes alone and its item stays. A reply of which nothing could be kept does not fit.
+The smallest list item with the error is dropped, at any depth; an invalid optional field is dropped
+alone, and its item stays. A reply of which nothing is kept does not fit.
 """
 
 from collections.abc import Iterator, Mapping, Set
@@ -25,8 +25,8 @@ from clew.llm.reply.shapes import (
 __all__ = ["Fit", "IndexOf", "fitted", "short", "wanted_in_words"]
 
 _Path = tuple[str | int, ...]
-_ROUNDS = 8  # each one drops something: a fault below a dropped one shows in the next
-_INNER, _WRAPPERS = 8, 4  # values looked into at a level; levels
+_ROUNDS = 8  # of validation; each drops something, and the next shows errors it had hidden
+_INNER, _WRAPPERS = 8, 4  # values examined per level; levels
 _DESCRIBING = frozenset(("$defs", "$schema", "$id", "required", "title", "type", "description"))
 _SCHEMA_WORDS = _DESCRIBING | {"additionalProperties", "properties"}
 _TYPES = frozenset(("array", "boolean", "integer", "null", "number", "object", "string"))
@@ -36,8 +36,7 @@ _TYPES = frozenset(("array", "boolean", "integer", "null", "number", "object", "
 class IndexOf:
     """Marks (in `Annotated`) a number that is an index into another list of the same reply.
 
-    When items of that list are dropped, the number follows its item; it is left out if its item is
-    dropped.
+    When items of that list are dropped, the index is adjusted, or removed with its item.
     """
 
     name: str
@@ -45,27 +44,27 @@ class IndexOf:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How some data fits a type: a value with what was lost, or what is wrong."""
+    """How data fits a type: a value with losses, or a problem."""
 
     value: BaseModel | None
     losses: tuple[Loss, ...] = ()
     problem: str = ""
     changed: bool = False
-    """The data had another shape."""
+    """The data was reshaped."""
     fields: frozenset[str] = frozenset()
-    """The fields of the type that the data names."""
+    """The fields of the type that occur in the data."""
     data: Mapping[str, object] = field(default_factory=dict)
-    """What was kept, as plain data."""
+    """The kept part, as plain data."""
     hollow: bool = True
-    """Every field is empty, or none is there."""
+    """Every field is empty or missing."""
 
 
 def fitted(task: type[Task[Any]], data: object) -> Fit:
-    """Fit data, or else the first thing wrapped in it that is an answer.
+    """Fit data, or else the first answer wrapped inside it.
 
-    Wrappers are objects without any field of the type (`{"result": ...}`, a tool call, the schema
-    filled in) and lists of answers. An object that names no field of the type is no answer, even
-    where the type would take `{}`.
+    Wrappers are objects without any field of the type (`{"result": ...}`, a tool call, a filled-in
+    schema) and lists of answers. An object without any field of the type is no answer, even if the
+    type would accept `{}`.
     """
     if too_deep(data):
         return Fit(None, problem="it is nested too deep or too large")
@@ -81,7 +80,7 @@ def fitted(task: type[Task[Any]], data: object) -> Fit:
 
 
 def short(value: object) -> str:
-    """Return a value in at most 200 printable characters, whatever it holds."""
+    """Return any value in at most 200 printable characters."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # an integer of more than 4,300 digits; deep lists
@@ -90,16 +89,16 @@ def short(value: object) -> str:
 
 
 def wanted_in_words(task: type[Task[Any]]) -> str:
-    """Return what a reply should be: `an object with the fields facts, theses`."""
+    """Describe the expected reply: `an object with the fields facts, theses`."""
     return "an object with the fields " + ", ".join(task.output_type.model_fields)
 
 
 def _inside(
     data: object, beside: tuple[object, ...], levels: int
 ) -> Iterator[tuple[object, tuple[object, ...]]]:
-    """Yield the data, then what it wraps, outermost first, each with what else is there.
+    """Yield the data, then the values it wraps, outermost first, each with its siblings.
 
-    What counts are objects and lists, of a list only its objects.
+    Only objects and lists count, and only the objects of a list.
     """
     yield data, beside
     inner: list[object] = []
@@ -139,7 +138,7 @@ def _fit(task: type[Task[Any]], data: object) -> Fit:
 
 
 def _unknown(annotation: object, data: object) -> Iterator[Loss]:
-    """Yield what stands under unknown names, where it is more than a word: a loss for each item."""
+    """Yield a loss for each item under an unknown name that is an object or a list."""
     model, items = model_of(annotation), item_type(annotation)
     if model is not None and isinstance(data, dict):
         for key, value in data.items():
@@ -164,7 +163,7 @@ def _is_schema(value: object) -> bool:
 def _checked(
     wanted: type[BaseModel], data: dict[str, object], losses: list[Loss]
 ) -> tuple[BaseModel | None, str]:
-    """Check, drop what is bad (from `data`, adding to `losses`) and check again."""
+    """Validate, drop invalid parts (from `data`, adding to `losses`) and validate again."""
     problem = ""
     for _ in range(_ROUNDS):
         try:
@@ -179,14 +178,14 @@ def _checked(
             if not path:
                 return None, problem
             bad.setdefault(path, fault["msg"])
-        # What lies inside another bad thing goes with it.
+        # A fault inside another one is dropped with it.
         outer = [p for p in bad if not any(p[:i] in bad for i in range(1, len(p)))]
         losses += _dropped(wanted, data, {path: bad[path] for path in outer})
     return None, problem
 
 
 def _smallest(wanted: type[BaseModel], data: object, loc: _Path) -> _Path:
-    """Return the path of the smallest thing that can be left out for a fault; `()` if none."""
+    """Return the path of the smallest droppable part that contains a fault; `()` if none."""
     kind: object = wanted
     best: _Path = ()
     for i, part in enumerate(loc):
@@ -205,12 +204,12 @@ def _smallest(wanted: type[BaseModel], data: object, loc: _Path) -> _Path:
                 break
             kind, best, data = items, loc[: i + 1], data[part]
         else:
-            break  # the name of a union's member, or a value the type itself regroups
+            break  # the name of a union member, or a value regrouped by the type itself
     return best
 
 
 def _dropped(wanted: type[BaseModel], data: Any, bad: Mapping[_Path, str]) -> Iterator[Loss]:
-    """Take things out of the data and say what they were; the innermost go first."""
+    """Drop parts of the data, innermost first, and yield them as losses."""
     lists: dict[_Path, set[int]] = {}
     for path, why in bad.items():
         last = path[-1]
@@ -235,14 +234,14 @@ def _at(data: Any, path: _Path) -> Any:
 
 
 def _moved(length: int, gone: Set[int]) -> dict[int, int]:
-    """Return the new index of each item that stays."""
+    """Return the new index of each remaining item."""
     return {old: new for new, old in enumerate(i for i in range(length) if i not in gone)}
 
 
 def _follow(
     wanted: type[BaseModel], data: Mapping[str, object], name: str, moved: Mapping[int, int]
 ) -> None:
-    """Let the indexes into a list follow its items."""
+    """Adjust the indexes into a list after items were dropped."""
     for other, info in wanted.model_fields.items():
         model = model_of(item_type(info.annotation))
         items = data.get(other)

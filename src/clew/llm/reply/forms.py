@@ -1,8 +1,7 @@
-"""The forms in which models write what was asked for: other keys, facts in a line, labels.
+"""Other forms in which models write an answer: renamed keys, facts in one line, labels.
 
-Helpers of `Task.mended`. They rename and regroup; what they do not know they return as it came, so
-that reading the reply (`clew.llm.reply.shapes`, which knows types but no task) rejects and counts
-it.
+Helpers of `Task.mended`. They rename and regroup, and return unknown forms unchanged, so that
+reading the reply (`clew.llm.reply.shapes`, which knows types but no tasks) rejects and counts them.
 """
 
 import re
@@ -32,20 +31,20 @@ _LABEL = re.compile(
 
 
 def is_list(value: object) -> TypeGuard[Sequence[object]]:
-    """Tell whether a value is a JSON list (a text is not)."""
+    """Return whether a value is a JSON list (a text is not)."""
     return isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray)
 
 
 def renamed(data: Mapping[Any, object], names: Mapping[str, str]) -> dict[str, object]:
-    """Return a reply's object with its keys as asked for.
+    """Return an object of a reply with its keys renamed to the expected ones.
 
     Args:
-        data: any JSON object; keys match without regard to case, spaces and camel case.
-        names: for each wanted key the other names it goes by, separated by spaces. The key itself
-            wins, then the first other name that is there.
+        data: any JSON object; keys match regardless of case, spaces and camel case.
+        names: for each expected key its synonyms, separated by spaces. The key itself wins, then
+            the first synonym present.
 
     Returns:
-        The wanted keys that were found, then all others as they came.
+        The expected keys that were found, then all others unchanged.
     """
     by_key = {_GAP.sub("_", _CAMEL.sub("_", str(key)).strip().lower()): key for key in data}
     taken: dict[object, str] = {}
@@ -60,10 +59,10 @@ def renamed(data: Mapping[Any, object], names: Mapping[str, str]) -> dict[str, o
 
 
 def three_parts(text: str) -> tuple[str, str, str] | None:
-    """Read a fact written in one line: "a | rel | b", "(a, rel, b)", "a -> rel -> b", "1. ...".
+    """Parse a fact in one line: "a | rel | b", "(a, rel, b)", "a -> rel -> b", "1. ...".
 
-    The first separator that gives exactly three parts counts; a text that none cuts into three,
-    such as one with a comma in a name, is not understood, nor is one longer than a fact may be.
+    The first separator that gives exactly three parts counts. Returns `None` if there is none, as
+    with a comma inside a name, or if the text is longer than a fact may be.
 
     >>> three_parts('3. ("Ada", "lives in", "Bonn")'), three_parts("Ada -[knows]-> Ben")
     (('Ada', 'lives in', 'Bonn'), ('Ada', 'knows', 'Ben'))
@@ -72,29 +71,29 @@ def three_parts(text: str) -> tuple[str, str, str] | None:
     """
     if len(text) > _LONGEST:
         return None
-    line = _bare(_BULLET.sub("", text).strip().rstrip(".;"))
+    line = _unwrapped(_BULLET.sub("", text).strip().rstrip(".;"))
     if edge := _EDGE.match(line):
-        return (_bare(edge[1]), _bare(edge[2]), _bare(edge[3]))
+        return (_unwrapped(edge[1]), _unwrapped(edge[2]), _unwrapped(edge[3]))
     for separator in _SEPARATORS:
-        parts = [_bare(part) for part in separator.split(line)]
+        parts = [_unwrapped(part) for part in separator.split(line)]
         if len(parts) == 3 and all(parts):
             return (parts[0], parts[1], parts[2])
     return None
 
 
-def _bare(text: str) -> str:
-    """Return a text without the brackets or quotes around the whole of it."""
+def _unwrapped(text: str) -> str:
+    """Return a text without the brackets or quotes that enclose all of it."""
     text = text.strip()
     while len(text) > 1 and _BRACKETS.get(text[0]) == text[-1]:
         inner = text[1:-1]
         if text[0] in inner or text[-1] in inner:
-            break  # '"a", "b"': they do not belong together
+            break  # '"a", "b"': the outer quotes are no pair
         text = inner.strip()
     return text
 
 
 def numbers_in(value: object) -> Iterator[object]:
-    """Yield the numbers of a list, a number or a text ("[2], [5]"); what holds none as it came."""
+    """Yield the numbers in a list, a number or a text ("[2], [5]"); other values unchanged."""
     if is_list(value):
         for item in value:
             yield from numbers_in(item)
@@ -105,9 +104,9 @@ def numbers_in(value: object) -> Iterator[object]:
 
 
 def labelled_number(value: object) -> object:
-    """Return the number a text begins with or is ("id 12", "[12]", "old 12: Ada ..."), else it.
+    """Return the number that labels a text ("id 12", "[12]", "old 12: Ada ..."), else the value.
 
-    A text that merely begins with a quantity ("3 apples on the table") is not such a number.
+    A quantity at the beginning ("3 apples on the table") is no label.
 
     >>> labelled_number("old #12: Ada lives in Bonn"), labelled_number("3 apples")
     (12, '3 apples')

@@ -1,8 +1,8 @@
-"""The outline of a broken JSON value: its brackets and strings, and where it is cut off.
+"""The outline of a broken JSON value: its brackets and strings, and where it is truncated.
 
-Brackets that are missing or wrong are written right, and an item of a list whose parts cannot be
-told apart (a key twice, a value without a key) is set aside whole: of two facts that have run into
-one, a third that nobody stated would be made.
+Missing or wrong brackets are corrected. A list item whose parts cannot be told apart (a repeated
+key, a value without a key) is dropped whole: two facts that have run together would otherwise
+become a third that nobody stated.
 """
 
 import json
@@ -18,7 +18,7 @@ _ENDS = {
     for quote, ends in {'"': '"', "'": "'", "“": '”"', "„": '“”"', "‘": "’"}.items()
 }
 _MARK = re.compile(r"""["'“„‘{}\[\](),;:=#]|//|/\*""")
-# What may follow the quote that ends a text; after any other quote the text goes on.
+# What may follow a closing quote; after any other quote the string continues.
 _AFTER = re.compile(
     r"""\s*(?:\Z|[:=}\])+#]|//|/\*"""
     r"""|,\s*(?:\Z|["'“„‘{\[(}\])\d/#.-]|[^\W\d]\w*\s*[:=,}\]]))"""
@@ -37,32 +37,32 @@ _BARE = re.compile(r"\s*[\w.+-]*\s*")  # nothing, a number or a literal
 _PREFIX = re.compile(r"\s*\w{1,3}")  # b"...", or what slipped in before a quote
 _CALL = re.compile(r"\s*[^\W\d]\w*")
 _LETTER = re.compile(r"[^\W\d_]")
-_GAP = 200  # so many characters between two tokens are looked at
+_GAP = 200  # characters examined between two tokens
 
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A value, closed if it was cut off: `text` is what is whole, `lost` what is not."""
+    """A value, closed if it was truncated: `text` is the complete part, `lost` the rest."""
 
     text: str
     end: int
-    """Where the value ends in the text that was outlined."""
+    """Where the value ends in the original text."""
     cut: bool
     lost: str
     objects: int
     """Objects in `text`."""
     lists: int
     spoiled: tuple[str, ...]
-    """Items that were set aside."""
+    """Dropped items."""
     strings: frozenset[str]
-    """What stands between quotes, as it is written."""
+    """All quoted strings, as written and unescaped."""
     problem: str = ""
     """Why it cannot be read."""
 
 
 @dataclass(slots=True)
 class _Level:
-    """An open bracket: where its current item begins, and whether that has a value yet."""
+    """An open bracket: where its current item begins, and whether the item has a value yet."""
 
     opener: str
     item: int
@@ -70,7 +70,7 @@ class _Level:
     valued: bool = False
     spoiled: bool = False
     objects: bool = False
-    """An item was an object: a text among them is the rest of one that was closed too early."""
+    """An item was an object, so a string among them is the rest of one closed too early."""
     keys: set[str] = field(default_factory=set)
 
 
@@ -83,20 +83,20 @@ class _Scan:
     openers: list[tuple[int, str]] = field(default_factory=list)
     strings: set[str] = field(default_factory=set)
     edits: list[tuple[int, int, str]] = field(default_factory=list)
-    """What to write otherwise: from, to, what."""
+    """Replacements: (from, to, text)."""
     spoiled: list[tuple[int, str]] = field(default_factory=list)
     last: int = 0
     """Where the last token ended."""
     whole: bool = False
-    """That token ended a value."""
+    """Whether that token ended a value."""
     problem: str = ""
 
 
 def outlined(text: str, start: int, stop: int) -> Outline:
     """Outline the value that starts with the bracket at `start`.
 
-    It ends with its closing bracket, before a new line of prose where a comma or bracket is due,
-    or at `stop`.
+    It ends at its closing bracket, before a line of prose where a comma or bracket is expected, or
+    at `stop`.
     """
     scan = _Scan(text, start, stop, last=start)
     at = start
@@ -118,7 +118,7 @@ def outlined(text: str, start: int, stop: int) -> Outline:
 
 
 def unescaped(text: str) -> str:
-    """Return a text with one level of backslashes taken off; an unknown escape stays."""
+    """Return a text with one level of backslash escapes removed; unknown escapes stay."""
 
     def plain(escape: re.Match[str]) -> str:
         if escape[1]:
@@ -134,7 +134,7 @@ def _is_prose(gap: str) -> bool:
 
 
 def _step(scan: _Scan, mark: re.Match[str]) -> int:
-    """Take in one mark; return where to go on."""
+    """Process one mark; return where to continue."""
     token, at = mark[0], mark.end()
     gap = scan.text[scan.last : min(mark.start(), scan.last + _GAP)]
     due = not scan.whole and not gap.strip()
@@ -143,7 +143,7 @@ def _step(scan: _Scan, mark: re.Match[str]) -> int:
     if token in _ENDS:
         if token != "'" or not gap.strip() or _PREFIX.fullmatch(gap):
             return _string(scan, mark.start(), token, due)
-        scan.edits.append((mark.start(), at, ""))  # it opens no text here, for json-repair it would
+        scan.edits.append((mark.start(), at, ""))  # opens no string, but would for json-repair
     elif token in "{[(":
         _open(scan, token, at, gap)
     elif token in "}])":
@@ -168,7 +168,7 @@ def _open(scan: _Scan, opener: str, at: int, gap: str) -> None:
         scan.edits.append((at - 1, at, ""))
         return
     if scan.levels and (gap.strip() or _needs_key(scan)):
-        _spoil(scan)  # it stands beside another value, or has no key
+        _spoil(scan)  # beside another value, or without a key
     if scan.levels and scan.levels[-1].opener == "[":
         scan.levels[-1].objects |= opener == "{"
     scan.levels.append(_Level(opener, at))
@@ -185,7 +185,7 @@ def _comment_end(scan: _Scan, token: str, start: int) -> int:
 
 
 def _string(scan: _Scan, start: int, quote: str, due: bool) -> int:
-    """Take in a text in quotes, a key or a value; return where to go on."""
+    """Process a quoted string, a key or a value; return where to continue."""
     end = _string_end(scan, start + 1, quote)
     if end is None:
         scan.last, scan.whole = scan.stop, False
@@ -197,7 +197,7 @@ def _string(scan: _Scan, start: int, quote: str, due: bool) -> int:
         if stray:
             _spoil(scan)
     elif _END.match(scan.text, end, scan.stop):
-        pass  # cut off: whether it is a key will never be known
+        pass  # truncated, so it may be a key or a value
     elif not (due or scan.whole) or _needs_key(scan) or scan.levels[-1].objects:
         _spoil(scan)
     if stray:
@@ -217,7 +217,7 @@ def _needs_key(scan: _Scan) -> bool:
 
 
 def _string_end(scan: _Scan, at: int, quote: str) -> int | None:
-    """Return the position after the quote that ends a text; `None` if none does."""
+    """Return the position after a string's closing quote; `None` if there is none."""
     for each in _ENDS[quote].finditer(scan.text, at, scan.stop):
         if each[0][0] != "\\" and _AFTER.match(scan.text, each.end(), scan.stop):
             return each.end()
@@ -225,9 +225,9 @@ def _string_end(scan: _Scan, at: int, quote: str) -> int | None:
 
 
 def _has_stray_quote(said: str, quote: str) -> bool:
-    """Return whether a text holds its own quote, and it neither pairs up nor is an apostrophe.
+    """Return whether a string contains its own quote, unpaired and not as an apostrophe.
 
-    Nor may it stand at a bracket: there the text has swallowed what comes after it.
+    A quote next to a bracket also counts: there the string has swallowed the text after it.
     """
     own = said.count(quote) - said.count("\\" + quote)
     if own and _SWALLOWED.search(said):
@@ -243,7 +243,7 @@ def _key(scan: _Scan, name: str, start: int, end: int, due: bool) -> None:
         if level.opener != "[" or not due or level.first or scan.levels[-2:-1] == []:
             return _spoil(scan)
         _item_ends(scan, level.item - 1)
-        scan.edits.append((level.item - 1, level.item - 1, "]"))  # the list was left open
+        scan.edits.append((level.item - 1, level.item - 1, "]"))  # the list was not closed
         item = level.item
         scan.levels.pop()
         level = scan.levels[-1]
@@ -251,8 +251,8 @@ def _key(scan: _Scan, name: str, start: int, end: int, due: bool) -> None:
             return _spoil(scan)
         level.item, level.first, level.valued = item, False, False
     elif level.valued and due and not scan.whole:
-        return _spoil(scan)  # a key where its value is due
-    elif scan.whole or not due:  # a comma was left out
+        return _spoil(scan)  # a key where a value is expected
+    elif scan.whole or not due:  # a comma is missing
         level.item, level.first, level.valued = start, False, False
     if name in level.keys:
         if len(scan.levels) > 1:
@@ -263,7 +263,7 @@ def _key(scan: _Scan, name: str, start: int, end: int, due: bool) -> None:
 
 
 def _spoil(scan: _Scan) -> None:
-    """Give up the item of the outermost list in which the scan is."""
+    """Mark the current item of the outermost open list as spoiled."""
     lists = [level for level in scan.levels if level.opener == "["]
     if len(lists) > 1 and lists[0] is scan.levels[0] and lists[0].first:
         lists = lists[1:]  # a list around the answer
@@ -280,7 +280,7 @@ def _item_begins(scan: _Scan, at: int) -> None:
 
 
 def _item_ends(scan: _Scan, at: int, *, comma: bool = False) -> None:
-    """Take a spoiled item out, with one of the commas beside it."""
+    """Remove a spoiled item together with one adjacent comma."""
     level = scan.levels[-1]
     if not level.spoiled:
         return
@@ -294,7 +294,7 @@ def _item_ends(scan: _Scan, at: int, *, comma: bool = False) -> None:
 
 
 def _close(scan: _Scan, closer: str, at: int) -> None:
-    """Take in a closing bracket, and note what to write instead if it is not the due one."""
+    """Process a closing bracket; note the replacement if it is not the expected one."""
     levels, due = scan.levels, _CLOSERS[scan.levels[-1].opener]
     matching = [i for i, level in enumerate(levels) if _CLOSERS[level.opener] == closer]
     follows = _NEXT.match(scan.text, at, scan.stop)
@@ -303,7 +303,7 @@ def _close(scan: _Scan, closer: str, at: int) -> None:
         return
     depth, instead = matching[-1], ""
     if depth == 0 and len(levels) > 1 and follows and follows[1] == ",":
-        depth, instead = len(levels) - 1, due  # more follows: it is the wrong one for the last
+        depth, instead = len(levels) - 1, due  # more follows: the wrong bracket for the last level
     missing = ""
     while len(levels) > depth:
         _item_ends(scan, at - 1)
@@ -339,11 +339,10 @@ def _drawn(scan: _Scan, stop: int, closers: str, *, end: int, lost: str | None =
 
 
 def _cut(scan: _Scan) -> Outline:
-    """Close a value that does not end, after its last whole item.
+    """Close a truncated value after its last complete item.
 
-    Of an item of a list that is cut off nothing is kept, not even its whole fields: what it would
-    have said next ("and has ended") may change what they mean. Of an answer outside of any list
-    the whole fields are kept.
+    A truncated list item is dropped whole, even its complete fields: the missing rest ("and has
+    ended") may change their meaning. Outside any list, an answer's complete fields are kept.
     """
     depth = _cut_level(scan)
     level = scan.levels[depth]
@@ -361,7 +360,7 @@ def _cut(scan: _Scan) -> Outline:
 
 
 def _cut_level(scan: _Scan) -> int:
-    """Return which open bracket loses its last item: the outermost list, if there is one."""
+    """Return the index of the open bracket that loses its last item, if any the outermost list."""
     levels = scan.levels
     lists = [i for i, level in enumerate(levels) if level.opener == "["]
     if lists:

@@ -1,10 +1,10 @@
-"""JSON values found in a text, as models write them: in prose, broken, or cut off.
+"""Finds JSON values in a text as models write them: in prose, broken, or truncated.
 
-A value that is strict JSON is read as it is. Of another its outline is drawn first, brackets and
-strings only: where it ends, and, if the text ends before it, where its last whole item ends. What
-is cut off is dropped, never kept half: half a name is a wrong fact. The rest goes to json-repair
-(extra `llm`), and of what that returns only texts are believed that the outline has seen between
-quotes; it guesses, and a guess is not what was said. Nothing is evaluated.
+Strict JSON is read as it is. For other values an outline of brackets and strings is made first:
+where the value ends or, if it is truncated, where its last complete item ends. A truncated item is
+dropped whole, since half a name would be a wrong fact. The rest goes to json-repair (extra `llm`).
+It guesses, so only texts that the outline found between quotes are kept from its result. Nothing
+is evaluated as code.
 """
 
 import json
@@ -21,7 +21,7 @@ from clew.llm.reply.outline import outlined, unescaped
 
 __all__ = ["Found", "json_values", "whole_json"]
 
-_LONGEST = 100_000  # characters of a broken value; a reply of 4,096 tokens has some 16,000
+_LONGEST = 100_000  # characters of a broken value; a reply of 4,096 tokens has about 16,000
 _START = re.compile(
     r"""\{(?=\s*(?:["'“‘„{}\\/#]|[^\W\d]\w*\s*[:=]|$))"""
     r"""|\[(?=\s*(?:["'“‘„{\[\](\\\d/#-]|(?:true|false|null|none|nan)\b|$))""",
@@ -34,20 +34,20 @@ _KEY = re.compile(r"""["'“]?(\w+)["'”]?\s*:""")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One JSON value of a text, or why what looks like one could not be read."""
+    """One JSON value of a text, or the reason it could not be read."""
 
     start: int
     end: int
     value: object = None
     repaired: bool = False
     cut: bool = False
-    """The text ends in the middle of it."""
+    """The text ends in the middle of the value."""
     losses: tuple[Loss, ...] = ()
     problem: str = ""
 
 
 class _Unreadable(float):
-    """Stands for a text that json-repair guessed: as NaN it fits no field, and it shows itself."""
+    """Replaces a text that json-repair guessed; as a NaN it fits no field, and losses show it."""
 
     guess: str
 
@@ -61,16 +61,16 @@ class _Unreadable(float):
 
 
 def whole_json(text: str) -> Found | None:
-    """Read a text that is one strict JSON value of any kind; `None` if it is not."""
+    """Read a text that is exactly one strict JSON value; `None` if it is not."""
     found = _strict(text, 0)
     return found if found is not None and found.end == len(text) else None
 
 
 def json_values(text: str) -> Iterator[Found]:
-    """Yield the objects and lists of a text, outermost ones, in order.
+    """Yield the outermost objects and lists of a text, in order.
 
-    Fields that stand outside of braces, at the start or after an object that was closed too early,
-    are read as an object of their own.
+    Fields outside braces, at the start or after an object that was closed too early, are read as
+    an object of their own.
     """
     at = 0
     while True:
@@ -102,13 +102,13 @@ def _read(text: str, start: int) -> Found:
         inner = text[start:stop]
         inner = unescaped(inner) if escaped else inner.replace("{{", "{").replace("}}", "}")
         found = _strict(inner, 0) or _broken(inner, 0, len(inner))
-        # Positions in that text say nothing about this one.
+        # Positions in the inner text do not apply to this one.
         return Found(start, stop, found.value, True, found.cut, found.losses, found.problem)
     return _broken(text, start, stop)
 
 
 def _fence_end(text: str, start: int) -> int:
-    """Return where the code fence around a position ends; without one, the end of the text."""
+    """Return the end of the code fence around a position, or of the text if there is none."""
     if text.count("```", 0, start) % 2:
         end = text.find("```", start)
         return len(text) if end < 0 else end
@@ -116,7 +116,7 @@ def _fence_end(text: str, start: int) -> int:
 
 
 def _strict(text: str, start: int) -> Found | None:
-    """Read strict JSON, or JSON with bare control characters in its texts."""
+    """Read strict JSON, or JSON with unescaped control characters in its strings."""
     for strict in (True, False):
         losses: list[Loss] = []
         repeated: list[str] = []
@@ -133,7 +133,7 @@ def _strict(text: str, start: int) -> Found | None:
 def _united(
     losses: list[Loss], repeated: list[str], pairs: list[tuple[str, Any]]
 ) -> dict[str, Any]:
-    """Return an object; of a key that comes twice lists are joined, else the first value stays."""
+    """Build an object; for a repeated key, lists are joined, else the first value is kept."""
     kept: dict[str, Any] = {}
     for key, value in pairs:
         if key not in kept:
@@ -150,11 +150,11 @@ def _united(
 
 
 def _integer(digits: str) -> int | str:
-    return int(digits) if len(digits) < 4300 else digits  # Python reads no longer ones
+    return int(digits) if len(digits) < 4300 else digits  # Python's limit for integers
 
 
 def _broken(text: str, start: int, stop: int) -> Found:
-    """Read a value that is not strict JSON: closed where it is cut off, then repaired."""
+    """Read a value that is not strict JSON: close it if truncated, then repair it."""
     outline = outlined(text, start, stop)
     if outline.problem:
         return Found(start, stop, problem=outline.problem)
@@ -176,7 +176,7 @@ def _broken(text: str, start: int, stop: int) -> Found:
 
 
 def _spoiled(item: str) -> list[Loss]:
-    """Return a loss for what was set aside, and one for each item that has run into it."""
+    """Return a loss for a dropped item, and one for each further item merged into it."""
     key = _KEY.search(item)
     again = sum(each[1] == key[1] for each in _KEY.finditer(item)) - 1 if key else 0
     losses = [Loss("its parts cannot be told apart", short(item))]
@@ -184,7 +184,7 @@ def _spoiled(item: str) -> list[Loss]:
 
 
 def _repaired(text: str) -> object:
-    """Return what json-repair makes of a text, `None` if nothing.
+    """Return what json-repair makes of a text, or `None`.
 
     Raises:
         NotInstalledError: json-repair is missing.
@@ -196,11 +196,11 @@ def _repaired(text: str) -> object:
     try:
         return json_repair.loads(text, skip_json_loads=True)
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
-        return None  # somebody else's parser on any text: it may fail in any way
+        return None  # a third-party parser on arbitrary text may fail in any of these ways
 
 
 def _believed(value: object, said: Set[str]) -> object:
-    """Return what json-repair read, without the texts that it put together itself."""
+    """Return json-repair's value, with texts that are not in `said` marked as unreadable."""
     if isinstance(value, dict):
         return {key: _believed(each, said) for key, each in value.items()}
     if isinstance(value, list):

@@ -1,8 +1,8 @@
-"""Any reply becomes a value, counted losses, or a failure that says what to send instead.
+"""Turns any reply into a value, counted losses, or a failure that says what to send instead.
 
-The steps: the text around the answer is set aside (`utterance`), JSON is found in the rest and
-repaired (`repair`), and what it holds is fitted to the task's type, item by item (`fit`). Of
-several answers, as from a model that goes on and imagines the next turns, the first is taken.
+The text around the answer is removed (`utterance`), JSON is found in the rest and repaired
+(`repair`), and its data is fitted to the task's type, item by item (`fit`). Of several answers,
+as from a model that invents further turns of the conversation, the first is taken.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,22 +17,22 @@ from clew.llm.reply.utterance import Part, is_refusal, parts
 
 __all__ = ["read_reply"]
 
-_LARGEST = 2_000_000  # characters; some hundred times the longest reply that is allowed
-_VALUES = 500  # values of a text that are looked at
-_NESTED = 3  # JSON in a JSON text in a JSON text
+_LARGEST = 2_000_000  # characters; about a hundred times the longest allowed reply
+_VALUES = 500  # JSON values read in one text
+_NESTED = 3  # levels of JSON inside JSON strings
 _BETWEEN = " \n\r\t,;"
 _AROUND = " \n\r\t`"
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What a reply holds: a fit, how it was come by, and what was set aside."""
+    """The contents of a reply: a fit, what was done to get it, and what was dropped."""
 
     fit: Fit
     how: tuple[str, ...] = ()
     losses: tuple[Loss, ...] = ()
     refusal: str = ""
-    """The model's words, if it refused."""
+    """The text of a refusal."""
 
 
 def read_reply(
@@ -43,15 +43,15 @@ def read_reply(
     origin: Origin = Origin.MODEL,
     how: str = "",
 ) -> Result[Any]:
-    """Return the result of a reply; never raises because of what the reply is.
+    """Return the result of a reply; never raises because of the reply's contents.
 
     Args:
-        task: what was asked.
-        reply: text or UTF-8 with JSON in it, plain data, or a value of the output type.
-        usage: what it cost.
-        origin: who gave it.
-        how: by which way; what was done to the reply is added: "repaired", "cut off",
-            "salvaged" (with losses), "first of 2".
+        task: the question.
+        reply: text or UTF-8 bytes with JSON in it, plain data, or a value of the output type.
+        usage: its cost.
+        origin: where it came from.
+        how: the way of asking. Notes on what was done to the reply are appended: "repaired",
+            "cut off", "salvaged" (with losses), "first of 2".
     """
     spent = Usage() if usage is None else usage
     kind = type(task)
@@ -115,13 +115,13 @@ def _unread(problem: str, losses: tuple[Loss, ...] = ()) -> _Read:
 
 
 def _refusal(said: object) -> str:
-    """Return the words of a refusal, `""` if there are none."""
+    """Return the text of a refusal, or `""`."""
     texts = list(said.values())[:8] if isinstance(said, Mapping) else [said]
     return next((each for each in texts if isinstance(each, str) and is_refusal(each)), "")
 
 
 def _read_part(kind: type[Task[Any]], part: Part) -> _Read:
-    """Return the answer among the values of a text."""
+    """Return the answer among the JSON values of a text."""
     values = list(islice(json_values(part.text), _VALUES + 1))
     if not values:
         return _read_prose(kind, part)
@@ -139,7 +139,7 @@ def _read_part(kind: type[Task[Any]], part: Part) -> _Read:
 
 
 def _read_prose(kind: type[Task[Any]], part: Part) -> _Read:
-    """Read a text without JSON: some types of task take one as it is."""
+    """Read a text without JSON, which some types of task accept."""
     text = part.text.strip()
     fit = fitted(kind, text)
     if fit.value is not None and not part.last and not is_refusal(text):
@@ -159,16 +159,16 @@ def _fit(kind: type[Task[Any]], found: Found) -> Fit:
 
 
 def _first(kind: type[Task[Any]], values: Sequence[Found], fits: Sequence[Fit]) -> _Read:
-    """Return the first answer, with the rest of its fields if they stand in objects of their own.
+    """Return the first answer, completed by fields that are in separate objects.
 
     All other objects are losses.
     """
     full = [i for i, fit in enumerate(fits) if fit.value is not None]
-    if len(values) > 1:  # an empty list beside something else is no answer
+    if len(values) > 1:  # an empty list beside other values is no answer
         full = [i for i in full if isinstance(values[i].value, Mapping) or not fits[i].hollow]
     if not full:
         return _unread(fits[0].problem, fits[0].losses)
-    # An object is the answer sooner than a list, which may be a mark in the prose around it.
+    # Prefer an object: a list may be part of the prose around it.
     first = next((i for i in full if isinstance(values[i].value, Mapping)), full[0])
     chosen, used = fits[first], [first]
     for i in full:
@@ -200,7 +200,7 @@ def _shown(found: Found) -> str:
 def _joined(
     kind: type[Task[Any]], text: str, values: Sequence[Found], fits: Sequence[Fit]
 ) -> _Read | None:
-    """Return the items that stand one after the other without a list around them, if they do."""
+    """Return consecutive items that lack a list around them as one answer, or `None`."""
     if len(values) < 2 or any(text[a.end : b.start].strip(_BETWEEN) for a, b in pairwise(values)):
         return None
     fit = fitted(kind, [found.value for found in values if found.value not in (None, {}, [])])

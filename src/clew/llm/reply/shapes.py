@@ -1,8 +1,8 @@
-"""Plain data in the shape of a pydantic type: what models write another way, regrouped.
+"""Reshapes plain data to a pydantic type, from other shapes that models use.
 
-Keys spelled another way, one item where a list is wanted, a number where text is wanted, text that
-is JSON where an object is wanted. Nothing is invented and nothing checked: data that has the
-right shape comes back equal, and what is not known comes back as it was.
+Covers keys spelled differently, one item instead of a list, a number instead of text, and JSON text
+instead of an object. Nothing is added and nothing validated: data of the right shape comes back
+equal, and unknown data unchanged.
 """
 
 import json
@@ -42,13 +42,13 @@ def too_deep(data: object) -> bool:
 
 
 def model_of(annotation: object) -> type[BaseModel] | None:
-    """Return the model that an annotation asks for, `None` if it asks for none."""
+    """Return the pydantic model in an annotation, or `None`."""
     kind = _plain(annotation)
     return kind if isinstance(kind, type) and issubclass(kind, BaseModel) else None
 
 
 def item_type(annotation: object) -> object | None:
-    """Return the type of the items of a list of any length; `None` if it is no such list."""
+    """Return the item type of a list of any length, or `None` for other types."""
     kind = _plain(annotation)
     origin, arguments = get_origin(kind) or kind, get_args(kind)
     if origin not in _LISTS:
@@ -59,14 +59,14 @@ def item_type(annotation: object) -> object | None:
 
 
 def field_of(model: type[BaseModel], key: object) -> str | None:
-    """Return the field that a key names, whatever its case and its punctuation."""
+    """Return the field that a key names, ignoring case and punctuation."""
     if isinstance(key, str) and key in model.model_fields:
         return key
     return _folded_fields(model).get(_folded(str(key)[:100]))
 
 
 def from_json(data: object) -> object:
-    """Return what a text that is a JSON object or list holds."""
+    """Return the contents of a text that is a JSON object or list, else the data itself."""
     if isinstance(data, str) and data.lstrip()[:1] in ("{", "["):
         try:
             inner: object = json.loads(data)
@@ -77,9 +77,9 @@ def from_json(data: object) -> object:
 
 
 def unpacked(model: type[BaseModel], data: object) -> object:
-    """Return an object with its lists as lists where they came as JSON text or under numbers.
+    """Return an object with real lists where they came as JSON text or under numeric keys.
 
-    Fields that hold text are left alone; of unknown ones nobody knows, so they are opened too.
+    Text fields are left alone; unknown fields are unpacked too.
     """
     if not isinstance(data, Mapping):
         return data
@@ -97,7 +97,7 @@ def unpacked(model: type[BaseModel], data: object) -> object:
 
 
 def _numbered(data: object) -> object:
-    """Return as a list what stands under numbers."""
+    """Return an object with numeric keys as a list."""
     if isinstance(data, Mapping) and data and all(_counts(key, each) for key, each in data.items()):
         return list(data.values())
     return data
@@ -108,7 +108,7 @@ def _counts(key: object, value: object) -> bool:
 
 
 def shaped(annotation: object, data: object) -> object:
-    """Return data in the shape of a type; new lists and dictionaries, so that they may change."""
+    """Return data in the shape of a type, in new lists and dictionaries that may be changed."""
     if isinstance(data, BaseModel):
         return data
     model, items = model_of(annotation), item_type(annotation)
@@ -127,7 +127,7 @@ def _as_model(model: type[BaseModel], data: object) -> object:
     for key, value in data.items():
         name = field_of(model, key)
         if name is None or (name != key and (name in data or name in kept)):
-            kept[str(key)] = value  # unknown, or a second spelling of one that is there
+            kept[str(key)] = value  # unknown, or a second spelling of a present field
             continue
         field = model.model_fields[name]
         if value is None and not field.is_required() and not _nullable(field.annotation):
@@ -155,7 +155,7 @@ def _as_list(items: object, data: object) -> object:
 
 
 def _listed(items: object, data: Mapping[Any, object]) -> list[object]:
-    """Return what is listed under one name, else the object as the one item."""
+    """Return the only list inside an object, else the object as the only item."""
     model = model_of(items)
     if model is None or not any(field_of(model, key) for key in data):
         lists = [value for value in data.values() if isinstance(value, list | tuple)]
@@ -171,7 +171,7 @@ def _as_single(kind: object, data: object) -> object:
         data = data[0]
     if kind is str:
         if isinstance(data, str):
-            return data.replace("\0", "")  # no text has one, and databases end texts there
+            return data.replace("\0", "")  # databases end texts at a NUL
         if isinstance(data, Mapping):
             named = [data[key] for key in _NAMING if isinstance(data.get(key), str)]
             return named[0] if named else data
@@ -183,14 +183,14 @@ def _as_single(kind: object, data: object) -> object:
         number = _MARKED.fullmatch(data[:100])
         return number[1] if number and len(data) <= 100 else data
     elif kind is float and isinstance(data, float) and not math.isfinite(data):
-        return str(data) + " is no number"  # pydantic takes NaN; JSON cannot hold it
+        return str(data) + " is no number"  # pydantic accepts NaN, JSON does not
     return data
 
 
 def _written(number: int) -> object:
     try:
         return str(number)
-    except ValueError:  # Python writes no integer of more than 4,300 digits
+    except ValueError:  # Python prints no integer of more than 4,300 digits
         return number
 
 

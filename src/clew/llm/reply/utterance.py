@@ -1,4 +1,4 @@
-"""What a model says around its answer: reasoning, channels, markers, a refusal."""
+"""Separates the answer from the text around it: reasoning, channels, markers, refusals."""
 
 import re
 from collections.abc import Iterator
@@ -35,23 +35,23 @@ _REFUSAL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of a reply in which to look for the answer."""
+    """A part of a reply to search for the answer."""
 
     text: str
     last: bool = False
-    """The answer is the last value and ends it; what comes before are drafts."""
+    """The answer must be its last value and end it; earlier values are drafts."""
 
 
 def is_refusal(text: str) -> bool:
-    """Return whether a text begins like a refusal, in one of some fifteen languages."""
+    """Return whether a text begins like a refusal, in about fifteen languages."""
     return _REFUSAL.match(text.lstrip()[:200]) is not None
 
 
 def parts(text: str) -> Iterator[Part]:
-    """Yield where to look for the answer, best first.
+    """Yield the parts to search for the answer, best first.
 
-    That is what follows "Final answer:", then all that is not reasoning, then, for models that
-    answer inside of it or never close it, the end of the reasoning.
+    These are the text after "Final answer:", then everything outside the reasoning, then the
+    reasoning, for models that answer inside it or never close it.
     """
     reasoning, answer = _reasoned(_final_channel(text))
     answer = _TOKEN.sub("\n", answer)
@@ -64,7 +64,7 @@ def parts(text: str) -> Iterator[Part]:
 
 
 def _final_channel(text: str) -> str:
-    """Return the final channel of a reply in channels (harmony), else the last one."""
+    """Return the final channel of a reply with channels (harmony), else the last one."""
     messages = _MESSAGE.split(text)
     if len(messages) == 1:
         return text
@@ -77,8 +77,8 @@ def _final_channel(text: str) -> str:
 def _reasoned(text: str) -> tuple[str, str]:
     """Split a reply into reasoning and answer.
 
-    A closing tag without an opening one ends reasoning that began with the reply; an opening one
-    without a closing one begins reasoning that ends with it.
+    A closing tag without an opening one ends reasoning from the start of the reply; an opening tag
+    without a closing one begins reasoning up to its end.
     """
     reasoning: list[str] = []
     answer: list[str] = []
