@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-"""What a memory is made of: frozen values, one meaning each (docs/design/graph.md).
-=======
-"""The frozen values a memory consists of, one meaning each (docs/design.md, words).
->>>>>>> w-english
+"""The frozen values a memory consists of, one meaning each (docs/design/graph.md).
 
 Ids are positive integers, unique within a namespace across all kinds and never reused; a smaller
 id was committed earlier. A `Time` is an aware datetime or a game step; one namespace uses only one
