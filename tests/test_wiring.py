@@ -9,7 +9,7 @@ from clew.agents.ariadne.tasks import Choose, MakePlan
 from clew.ask.tasks import AnswerQuestion, Judge
 from clew.errors import UnknownNameError, UsageError
 from clew.learn.extract import Separate
-from clew.learn.scope import scope_of
+from clew.learn.revisions import scope_of
 from clew.learn.tasks import Extract, Extraction, Revise
 from clew.llm.base import Sampling
 from clew.llm.budget import Budgeted

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from clew.ask.answering import ask
 from clew.ask.answers import Answer
 from clew.ask.asking import Asking
 from clew.ask.evidence import Source
+from clew.ask.inquiry import ask
 from clew.ask.judge import Judged, judge
 from clew.ask.tasks import Judge
 from clew.clock import Clock, SystemClock
@@ -28,7 +28,7 @@ from clew.learn.reembed import reembed
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
 from clew.llm.deferred import Deferred
-from clew.llm.metered import Metered
+from clew.llm.wrapper import Metered
 from clew.projection.rows import UsageRow
 from clew.projection.view_of import ProjectionView
 from clew.recall import about
@@ -43,11 +43,9 @@ from clew.store.constraints import Problem
 from clew.store.database import MEMORY, Database
 from clew.store.erase import finish_erasure
 from clew.store.graphml import graphml
-from clew.store.staleness import watching
 from clew.store.stats import GraphStats, Stats, graph_stats, stats
-from clew.store.store import Store
+from clew.store.store import Store, record_usage, usage, watching
 from clew.store.transfer import Imported, export_lines, import_lines
-from clew.store.usage import record_usage, usage
 from clew.wiring import embedder_for, embedder_named, model_for
 
 __all__ = ["DEFAULT_NAMESPACE", "Memory", "Recalled"]

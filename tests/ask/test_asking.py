@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.ask.answering import ask
 from clew.ask.answers import CLOSEST, Answer, answer_from
 from clew.ask.asking import FOR_LANGUAGE_MODELS, Asking, Mode, QALimits
 from clew.ask.evidence import Passage, Source
 from clew.ask.gather import packed, retrieved
-from clew.ask.inquiry import merged
+from clew.ask.inquiry import ask, merged
 from clew.ask.tasks import AnswerQuestion, AnswerReply, fact_line, passage_line
 from clew.embed.hashing import Hashing
 from clew.errors import UnknownNameError, UsageError

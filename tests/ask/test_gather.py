@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.ask.answering import ask
 from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage
 from clew.ask.gather import (
@@ -17,19 +16,19 @@ from clew.ask.gather import (
     passages_of,
     retrieved,
 )
+from clew.ask.inquiry import ask
 from clew.ask.tasks import AnswerQuestion, AnswerReply, fact_line, passage_line
 from clew.clock import FixedClock
 from clew.embed.hashing import Hashing
 from clew.graph.types import Episode, Fact, Kind
-from clew.llm.base import Sampling
-from clew.llm.behind import rule_of
+from clew.llm.base import Sampling, rule_of
 from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
 from clew.llm.deferred import Deferred
-from clew.llm.metered import Metered
 from clew.llm.routed import Routed
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
+from clew.llm.wrapper import Metered
 from clew.memory import Memory
 from clew.recall.base import Limits, Scored
 from clew.recall.pack import count_tokens

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.ask.answering import ask
 from clew.ask.asking import Asking, Mode, QALimits
+from clew.ask.inquiry import ask
 from clew.ask.tasks import MAX_SEARCHES, AnswerQuestion, Decompose, Sufficient
 from clew.llm.base import Failure, FailureKind
 from clew.llm.budget import Budgeted

@@ -2,8 +2,8 @@
 
 import pytest
 
-from clew.ask.answering import ask
 from clew.ask.asking import Asking, Mode
+from clew.ask.inquiry import ask
 from clew.ask.sets.operations import compute
 from clew.ask.sets.planning import plan_task
 from clew.ask.sets.plans import Operation, Plan

@@ -4,7 +4,7 @@ import pytest
 
 from clew.memory import Memory
 from clew.projection.rows import UsageRow
-from clew.store.usage import record_usage
+from clew.store.store import record_usage
 from tests.cli.running import anna
 
 

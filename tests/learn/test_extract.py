@@ -16,8 +16,8 @@ from clew.learn.tasks import (
     Revise,
 )
 from clew.llm.base import Failure, FailureKind, Origin, Usage
-from clew.llm.metered import Metered
 from clew.llm.scripted import ScriptedModel
+from clew.llm.wrapper import Metered
 
 TASKS = [Extract("Ada lives in Bonn.", 1, "diary", ("before",)), Extract("Ben sings.", 2)]
 TRIPLETS = {"facts": [["Ada", "lives in", "Bonn"]], "aliases": [["Ada", "A."]]}

@@ -1,7 +1,7 @@
 """A text that was read before is not read again."""
 
 from clew.learn.rereading import Rereading
-from clew.learn.scope import anything, scope_of
+from clew.learn.revisions import anything, scope_of
 from clew.learn.tasks import Extract, Extraction, Revise
 from clew.llm.base import Origin, Usage
 from clew.llm.rules import RuleModel

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from clew.bench.piped_facts import piped_facts_model
 from clew.graph.types import TEXT_KINDS, AsOf
 from clew.learn.observe import Input
-from clew.learn.scope import ScopedRule, anything, scope_of
+from clew.learn.revisions import ScopedRule, anything, scope_of
 from clew.learn.tasks import Replacements, Revise
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel

@@ -15,12 +15,12 @@ from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded, Replay
 from clew.llm.chat import ChatModel
 from clew.llm.human import Human
-from clew.llm.metered import Metered
 from clew.llm.retry import Retried
 from clew.llm.routed import Routed
 from clew.llm.rules import Partial, RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.llm.traced import Traced
+from clew.llm.wrapper import Metered
 from tests.embed.embedders import DictStore
 from tests.llm.server import LOOPBACK, Asked, Server, says
 from tests.llm.server import Answer as ServerAnswer

@@ -8,9 +8,9 @@ from pydantic import BaseModel
 
 from clew.errors import ModelError
 from clew.llm.base import Failure, FailureKind, Origin, Result, Sampling, Task, Usage
-from clew.llm.metered import Metered
 from clew.llm.routed import Routed
 from clew.llm.scripted import ScriptedModel
+from clew.llm.wrapper import Metered
 
 
 class Word(BaseModel):

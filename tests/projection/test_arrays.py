@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 
 from clew.graph.times import END
 from clew.graph.types import EDGE_KINDS, TEXT_KINDS, Kind
+from clew.projection.columns import Grow, Items, Versions
 from clew.projection.edges import Edges, Facts
-from clew.projection.grow import Grow
-from clew.projection.items import Items
 from clew.projection.rows import EdgeRow, VersionRow, edge_block, version_numbers
-from clew.projection.versions import Versions
 
 ticks = st.none() | st.integers(-(2**61), 2**61)
 revisions = st.integers(1, 2**40)

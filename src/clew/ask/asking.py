@@ -40,7 +40,7 @@ class Mode(StrEnum):
     PLAIN = "plain"
     """once"""
     ITERATIVE = "iterative"
-    """until what was found suffices (`clew.ask.iterative`)"""
+    """until what was found suffices (`clew.ask.inquiry`)"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

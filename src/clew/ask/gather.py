@@ -16,8 +16,7 @@ from clew.ask.evidence import DatedView, Passage
 from clew.ask.tasks import AnswerQuestion, AnswerReply, fact_line, passage_line
 from clew.graph.types import TEXT_KINDS, Episode, Fact, Kind, Thesis
 from clew.graph.view import View
-from clew.llm.base import Model
-from clew.llm.behind import rule_of
+from clew.llm.base import Model, rule_of
 from clew.recall.base import Query, Scored
 from clew.recall.named import retriever_named
 from clew.recall.pack import count_tokens, render

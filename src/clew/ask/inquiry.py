@@ -1,4 +1,13 @@
-"""One question on its way to an answer: what was searched, found, done and paid so far."""
+"""One question on its way to an answer: what was searched, found, done and paid so far.
+
+In iterative mode the memory is searched again while the evidence does not suffice:
+
+    judge --no--> decompose (once) --> retrieve --> judge --no--> retrieve --> ... --> answer
+
+Source: PersonalAI 2.0 (arXiv 2605.13481), where judging what was found and rewriting what is still
+to be searched is what pays. The question is taken apart only after one look did not suffice, and
+the judge, who sees the plan, rewrites what is left of it with the names found so far.
+"""
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
@@ -6,19 +15,27 @@ from itertools import chain, zip_longest
 from typing import Any, TypeAlias, TypeVar
 
 from clew.ask.answers import CLOSEST, NOTHING_REMEMBERED, Answer, Step, answer_from
-from clew.ask.asking import FOR_LANGUAGE_MODELS, Asking, QALimits
+from clew.ask.asking import FOR_LANGUAGE_MODELS, Asking, Mode, QALimits
 from clew.ask.evidence import Passage, Source
 from clew.ask.gather import gather_for, is_empty, packed, retrieved
 from clew.ask.sets.operations import compute
 from clew.ask.sets.planning import plan_task
 from clew.ask.sets.tasks import PlanQuestion
-from clew.ask.tasks import AnswerQuestion, QuestionEntities
+from clew.ask.tasks import (
+    MAX_SEARCHES,
+    AnswerQuestion,
+    Decompose,
+    QuestionEntities,
+    Searches,
+    Sufficiency,
+    Sufficient,
+)
 from clew.graph.types import Episode, Fact, Kind, Thesis
 from clew.llm.base import Loss, Model, Result, Task, Usage
 from clew.recall.query import Asked, query_for, read_question
 from clew.text import normalise_name
 
-__all__ = ["Inquiry", "merged"]
+__all__ = ["Inquiry", "ask", "look_further", "merged"]
 
 Line: TypeAlias = Fact | Passage
 T = TypeVar("T", bound=Fact | Passage)
@@ -239,3 +256,90 @@ def _key(line: Line) -> Hashable:
     if isinstance(line, Fact):
         return (Kind.FACT, line.id, line.known_from)
     return (line.kind, line.id)
+
+
+_DECOMPOSING = 3
+"""Tasks that must be left to take a question apart: that, a judgement and the answer."""
+_JUDGING = 2
+
+
+def look_further(inquiry: Inquiry) -> None:
+    """Search on until what was found suffices, nothing is left to search, or one task is left.
+
+    The task that is left is the answer's: it is given from what there is, or is an abstention. A
+    reply that cannot be read ends the search, and is a step that says so.
+    """
+    plan: tuple[str, ...] = ()
+    planned = False
+    while True:
+        if inquiry.left < _JUDGING:
+            inquiry.note("judge", inquiry.question, "not asked: the last task is the answer")
+            return
+        judged = _judged(inquiry, plan)
+        if judged is None or judged.enough:
+            return
+        if not planned and inquiry.left >= _DECOMPOSING:
+            plan, planned = _decomposed(inquiry), True
+        ready = [text for text in (*judged.searches, *plan) if "#" not in text]
+        fresh = inquiry.fresh(ready)[:MAX_SEARCHES]
+        if not fresh:
+            inquiry.note("retrieve", inquiry.question, "nothing is left to search for")
+            return
+        inquiry.search(fresh)
+
+
+def _judged(inquiry: Inquiry, plan: tuple[str, ...]) -> Sufficiency | None:
+    evidence = inquiry.evidence()
+    task = Sufficient(
+        inquiry.question,
+        evidence.now,
+        evidence.facts,
+        evidence.passages,
+        evidence.links,
+        inquiry.searched,
+        tuple(inquiry.fresh(plan)),
+    )
+    result = inquiry.run(task)
+    value: Sufficiency | None = result.value
+    if value is None:
+        inquiry.note("judge", inquiry.question, "", result)
+        return None
+    inquiry.mark(evidence, value.useful)
+    missing = value.missing or value.reasoning or "it does not say what is missing"
+    outcome = "enough" if value.enough else f"not enough: {missing}"
+    inquiry.note("judge", inquiry.question, outcome, result)
+    return value
+
+
+def _decomposed(inquiry: Inquiry) -> tuple[str, ...]:
+    links = inquiry.evidence().links
+    result = inquiry.run(Decompose(inquiry.question, links))
+    value: Searches | None = result.value
+    found = () if value is None else value.searches[:MAX_SEARCHES]
+    inquiry.note("decompose", inquiry.question, " / ".join(found) or "nothing", result)
+    return found
+
+
+def ask(source: Source, model: Model, question: str, how: Asking) -> Answer:
+    """Answer a question from a memory, abstain, or say how the model failed.
+
+    Each search lends a view of its own: what is learned meanwhile may show in the later ones.
+
+    Args:
+        source: the memory, as of the time the question is asked from.
+        model: answers the tasks of `clew.ask.tasks`.
+        question: any text.
+        how: mode, retriever, restrictions and limits.
+
+    Raises:
+        ModelError: the model cannot work at all.
+    """
+    inquiry = Inquiry(source, model, question, how)
+    if how.names_by_model:
+        inquiry.name()
+    settled = inquiry.open()
+    if settled is not None:
+        return settled
+    if how.mode == Mode.ITERATIVE:
+        look_further(inquiry)
+    return inquiry.answer()

@@ -5,7 +5,7 @@ As in `clew.learn.mending`: nothing is invented, what is not understood stays as
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from clew.llm.reply.forms import is_list, numbers_in, renamed
+from clew.llm.reply.shapes import is_list, numbers_in, renamed
 
 __all__ = [
     "mended_answer",

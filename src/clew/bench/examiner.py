@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
-from clew.ask.answering import ask
 from clew.ask.answers import Answer, answer_from
 from clew.ask.evidence import Source
 from clew.ask.gather import gather
+from clew.ask.inquiry import ask
 from clew.ask.judge import judge
 from clew.ask.tasks import Judge
 from clew.bench.configurations import ASKING, Configuration, retriever_of

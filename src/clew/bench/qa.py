@@ -30,7 +30,7 @@ from clew.errors import UsageError
 from clew.llm.base import Model, Usage
 from clew.llm.cached import Cached
 from clew.llm.deferred import Deferred
-from clew.llm.metered import Metered
+from clew.llm.wrapper import Metered
 from clew.memory import Memory
 from clew.settings import ModelSettings
 from clew.store.database import Database

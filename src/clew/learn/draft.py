@@ -11,8 +11,7 @@ from itertools import chain, islice
 from clew.graph.times import Assertion, Axis, Closure, Version, asserted, closed_at
 from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
-from clew.projection.fact_index import FactIndex
-from clew.projection.image import Projection
+from clew.projection.image import FactIndex, Projection
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.text import normalise_name
 

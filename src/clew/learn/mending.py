@@ -8,7 +8,7 @@ what is not understood stays as it came, and reading the reply rejects and count
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from clew.llm.reply.forms import is_list, labelled_number, renamed, three_parts
+from clew.llm.reply.shapes import is_list, labelled_number, renamed, three_parts
 
 __all__ = ["mended_extraction", "mended_replacements", "mended_summary"]
 

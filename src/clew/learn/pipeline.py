@@ -30,11 +30,10 @@ from clew.learn.settle import names_in, settle
 from clew.learn.tasks import Extract, Extraction, Revise
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result
 from clew.llm.batch import each_in_order
-from clew.llm.metered import Metered
+from clew.llm.wrapper import Metered
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, VectorRow
-from clew.store.staleness import forgotten_meanwhile, watching
-from clew.store.store import Store, collector_paused
+from clew.store.store import Store, collector_paused, forgotten_meanwhile, watching
 
 __all__ = ["BATCH", "Writer", "embed_texts", "learn_pending", "remember", "with_vectors"]
 

@@ -14,8 +14,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from clew.embed.base import Embedder, TextKind
 from clew.errors import UsageError
 from clew.store.schema import NAMESPACES, PENDING, VECTORS
-from clew.store.staleness import watching
-from clew.store.store import Store, put_meta
+from clew.store.store import Store, put_meta, watching
 from clew.store.text_of import texts
 
 __all__ = ["reembed"]

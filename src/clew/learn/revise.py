@@ -12,7 +12,7 @@ from typing import NamedTuple
 from clew.graph.times import END, START, to_time
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.scope import Scope, anything
+from clew.learn.revisions import Scope, anything
 from clew.learn.tasks import Candidate, NewStatement, Replacements
 from clew.projection.image import stated_facts
 

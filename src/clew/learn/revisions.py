@@ -1,18 +1,83 @@
-"""Replies got before they are needed: no model is asked while the file is held.
+"""What the model of revision is asked, and replies it has given already.
 
-A draft is made under the store's lock, and what it asks depends on the newest state. So a language
-model is asked between two drafts: a draft that needs a reply nobody has yet ends with `Unasked`,
-the question is asked with nothing held, and the draft is made again. Replies are kept by question,
-so that a draft that lost a race asks only what has changed.
+A language model is shown whatever may matter, within a cap (`clew.learn.revise.candidates_for`).
+Rules know beforehand what they compare: facts that answer the same question about the same thing.
+So a rule for `Revise` may come with a `Scope`, and the write path then looks nothing else up.
+
+No model is asked while the file is held. A draft is made under the store's lock, and what it asks
+depends on the newest state. So a draft that needs a reply nobody has yet ends with `UnaskedError`,
+the question is asked with nothing held, and the draft is made again with the reply (`Answers`).
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
-from clew.llm.base import Failure, Model, Result, Task
+from clew.learn.tasks import Replacements, Revise
+from clew.llm.base import Failure, Model, Result, Task, rule_of
 from clew.llm.wrapper import Wrapper
 
-__all__ = ["Answers", "NotRevisedError", "UnaskedError"]
+__all__ = [
+    "Answers",
+    "Fills",
+    "NotRevisedError",
+    "Scope",
+    "ScopedRule",
+    "UnaskedError",
+    "anything",
+    "scope_of",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Fills:
+    """The slots a fact with some relation may fill: of its subject, and of its object.
+
+    "lives in" fills the slot "residence" of its subject, "owns" the slot "owner" of its object.
+    """
+
+    subject: frozenset[str] = frozenset()
+    object: frozenset[str] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.subject or self.object)
+
+    def any_of(self, slots: frozenset[str]) -> bool:
+        """Tell whether one of these slots may be filled, at either end."""
+        return not (slots.isdisjoint(self.subject) and slots.isdisjoint(self.object))
+
+
+Scope: TypeAlias = Callable[[str], Fills]
+"""Relation -> slots. Two facts that exclude one another share a slot of one entity."""
+
+
+_ANY = Fills(frozenset({""}), frozenset({""}))
+
+
+def anything(relation: str) -> Fills:  # noqa: ARG001
+    """The widest scope: any two facts at one entity may exclude each other."""
+    return _ANY
+
+
+@dataclass(frozen=True, slots=True)
+class ScopedRule:
+    """A rule for `Revise` whose answer depends only on what is in its scope.
+
+    It is not asked about statements that fill no slot.
+    """
+
+    answer: Callable[[Revise], Replacements]
+    scope: Scope
+
+    def __call__(self, task: Revise) -> Replacements:
+        """Answer a task."""
+        return self.answer(task)
+
+
+def scope_of(model: Model) -> Scope:
+    """Return the scope of a model's answers to `Revise`; of a language model it is `anything`."""
+    rule = rule_of(model, Revise)
+    return rule.scope if isinstance(rule, ScopedRule) else anything
 
 
 class UnaskedError(Exception):

@@ -18,8 +18,7 @@ from clew.learn.revise import (
     statements_for_model,
     sync_theses,
 )
-from clew.learn.revisions import NotRevisedError
-from clew.learn.scope import scope_of
+from clew.learn.revisions import NotRevisedError, scope_of
 from clew.learn.tasks import (
     Alias,
     Candidate,

@@ -6,10 +6,10 @@ a reply: each task gets a `Result` with a value or a typed `Failure`. Task types
 the stage that asks them (`clew.learn.tasks`, `clew.ask.tasks`); this package knows none.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel
 
@@ -20,6 +20,7 @@ __all__ = [
     "OUT_OF_REACH",
     "Failure",
     "FailureKind",
+    "HasRules",
     "Loss",
     "Message",
     "Model",
@@ -29,6 +30,7 @@ __all__ = [
     "Task",
     "Usage",
     "of_kind",
+    "rule_of",
 ]
 
 T_co = TypeVar("T_co", bound=BaseModel, covariant=True)
@@ -211,3 +213,21 @@ class Model(Protocol):
             ModelError: the model cannot work at all (a wrong key, a missing file).
         """
         ...
+
+
+@runtime_checkable
+class HasRules(Protocol):
+    """A model that may be a mind, or may wrap one: `RuleModel`, `Deferred`, `Routed`, `Wrapper`."""
+
+    def rule(self, task: type[Task[Any]]) -> Callable[[Any], Any] | None:
+        """Return the rule that answers a type of task; `None` where no rule does."""
+        ...
+
+
+def rule_of(model: Model, task: type[Task[Any]]) -> Callable[[Any], Any] | None:
+    """Return the rule that answers a type of task; `None` where a language model or nobody does.
+
+    What a mind declares of its rules is read from it: a scope (`clew.learn.revisions`), or evidence
+    of its own (`clew.ask.gather`).
+    """
+    return model.rule(task) if isinstance(model, HasRules) else None

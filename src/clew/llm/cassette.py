@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import Any, ClassVar
+from typing import Any
 
 from pydantic import TypeAdapter
 
@@ -59,9 +59,6 @@ class Recorded(Wrapper):
         UsageError: the file is no cassette, or cannot be written.
     """
 
-    shows_rules: ClassVar[bool] = False
-    """A replay has no rules, and must be asked exactly the same tasks."""
-
     def __init__(self, model: Model, path: str | Path) -> None:
         super().__init__(model)
         self._path = Path(path)
@@ -72,6 +69,9 @@ class Recorded(Wrapper):
     def losses(self) -> tuple[Loss, ...]:
         """The line that a crash had truncated, now removed."""
         return self._losses
+
+    def rule(self, task: type[Task[Any]]) -> None:
+        """Return nothing: a replay has no rules, and must be asked exactly the same tasks."""
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; see `Model`.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
-from clew.llm.base import Model, Result, Sampling, Task
+from clew.llm.base import Model, Result, Sampling, Task, rule_of
 from clew.llm.retry import Closing
 
 __all__ = ["Deferred"]
@@ -35,6 +35,10 @@ class Deferred:
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:
         """Return the model's settings."""
         return self.opened.sampling(task)
+
+    def rule(self, task: type[Task[Any]]) -> Callable[[Any], Any] | None:
+        """Return the opened mind's rule, if there is one."""
+        return rule_of(self.opened, task)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""

@@ -1,10 +1,10 @@
 """`Routed`: sends each type of task to the model of its role."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from clew.errors import ModelError
-from clew.llm.base import Failure, FailureKind, Model, Result, Sampling, Task, of_kind
+from clew.llm.base import Failure, FailureKind, Model, Result, Sampling, Task, of_kind, rule_of
 
 __all__ = ["Routed"]
 
@@ -49,6 +49,10 @@ class Routed:
                 answers = [Result(None, failure)] * len(places)
             results.update(zip(places, answers, strict=True))
         return [results[i] for i in range(len(tasks))]
+
+    def rule(self, task: type[Task[Any]]) -> Callable[[Any], Any] | None:
+        """Return the rule of the mind that a type of task goes to, if one does."""
+        return rule_of(self.model_for(task), task)
 
     def model_for(self, task: type[Task[Any]]) -> Model:
         """Return the model that answers a type of task."""

@@ -1,25 +1,20 @@
-"""`Wrapper`: the base class of models that wrap another model."""
+"""Models around models: what all wrappers share, and the one that sums costs."""
 
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import Any
 
-from clew.llm.base import Model, Sampling, Task
+from clew.llm.base import Model, Origin, Result, Sampling, Task, Usage, rule_of
+from clew.projection.rows import UsageRow
 
-__all__ = ["Wrapper"]
+__all__ = ["Metered", "Wrapper"]
 
 
 class Wrapper:
     """Passes on the name and settings of the wrapped model; subclasses define `run`."""
 
-    shows_rules: ClassVar[bool] = True
-    """Whether the rules of a wrapped mind count as its own (`clew.llm.behind`)."""
-
     def __init__(self, model: Model) -> None:
         self._model = model
-
-    @property
-    def inner(self) -> Model:
-        """The wrapped model."""
-        return self._model
 
     @property
     def name(self) -> str:
@@ -29,3 +24,53 @@ class Wrapper:
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:
         """Return the wrapped model's settings."""
         return self._model.sampling(task)
+
+    def rule(self, task: type[Task[Any]]) -> Callable[[Any], Any] | None:
+        """Return the rule of the wrapped mind, if there is one."""
+        return rule_of(self._model, task)
+
+
+class Metered(Wrapper):
+    """Passes tasks on and sums their cost; answers from a cache or a recording cost nothing."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model)
+        self._spent: dict[tuple[str, str], Usage] = {}
+        self._lock = Lock()
+
+    @property
+    def spent(self) -> dict[tuple[str, str], Usage]:
+        """Usage by (type of task, model name), sorted."""
+        with self._lock:
+            return dict(sorted(self._spent.items()))
+
+    def rows(self, episode: int = 0) -> list[UsageRow]:
+        """Return the usage as rows of a memory file; episode 0 means work for no episode."""
+        return [
+            UsageRow(
+                episode,
+                task,
+                model,
+                each.calls,
+                each.input_tokens,
+                each.output_tokens,
+                each.seconds,
+                each.cost,
+            )
+            for (task, model), each in self.spent.items()
+        ]
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order."""
+        results = self._model.run(tasks)
+        for task, result in zip(tasks, results, strict=True):
+            self.add(task, result)
+        return results
+
+    def add(self, task: Task[Any], result: Result[Any]) -> None:
+        """Count an answer obtained elsewhere."""
+        if result.origin in (Origin.CACHE, Origin.REPLAY) or result.usage == Usage():
+            return
+        key = (type(task).__name__, result.model or self.name)
+        with self._lock:
+            self._spent[key] = self._spent.get(key, Usage()) + result.usage

@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from clew.learn.scope import Fills, ScopedRule
+from clew.learn.revisions import Fills, ScopedRule
 from clew.learn.tasks import Extract, Extraction, Replacements, Revise
 from clew.llm.base import Task
 from clew.llm.rules import Partial, Rule

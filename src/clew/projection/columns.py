@@ -1,19 +1,260 @@
-"""The items of one kind as append-only arrays: ids, vectors and versions."""
+"""A namespace's items in arrays: number and place of each, and per kind ids, vectors, versions.
 
+An *item* is a node or a fact: whatever has a text. Its *number* counts all items in the order of
+arrival and is its node in the adjacency; its *place* is its row in the column of its kind. Arrays
+are only appended to (dictionaries would take ten times the memory). The one change in place is a
+version's `known_to`, from `END` to the revision that closed it, which no view of an earlier
+revision can see.
+"""
+
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.graph.types import STATEMENT_KINDS, Kind
+from clew.graph.times import END, START
+from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.graph.view import Float32, Hit
 from clew.projection.csr import Int32, Int64
-from clew.projection.grow import Grow
-from clew.projection.items import Items
 from clew.projection.rows import VersionRow
-from clew.projection.versions import Versions
 
-__all__ = ["Column", "Position"]
+__all__ = ["Column", "Grow", "Items", "Position", "Versions"]
+
+
+class Grow:
+    """A 1-d or 2-d array with spare capacity; `data` is the filled part."""
+
+    __slots__ = ("_room", "item", "size")
+
+    item: Callable[..., Any]
+    """`item(i)` or `item(i, j)`: one value as a Python number, faster than `data[i]`."""
+
+    def __init__(self, dtype: type[np.generic], width: int | None = None) -> None:
+        self.size = 0
+        self._take(np.empty((0,) if width is None else (0, width), dtype))
+
+    @property
+    def data(self) -> NDArray[Any]:
+        """The filled part, as a view."""
+        return self._room[: self.size]
+
+    def extend(self, values: NDArray[Any]) -> None:
+        """Append rows; amortised O(1) per row."""
+        start = self.size
+        self.extend_zeros(len(values))
+        self._room[start : self.size] = values
+
+    def extend_zeros(self, count: int) -> None:
+        """Append rows of zeros."""
+        needed = self.size + count
+        if needed > len(self._room):
+            # Not `np.zeros`: its memory arrives in small pages, which takes up to a second for the
+            # vectors of 100,000 facts; NumPy requests huge pages only for uncleared memory.
+            grown = np.empty((needed + needed // 4 + 64, *self._room.shape[1:]), self._room.dtype)
+            grown[: self.size] = self.data
+            self._take(grown)
+        self._room[self.size : needed] = 0
+        self.size = needed
+
+    def adopt(self, values: NDArray[Any]) -> None:
+        """Append rows that the caller hands over; an empty array takes them without copying."""
+        if self.size or values.dtype != self._room.dtype or not values.flags.c_contiguous:
+            self.extend(values)
+            return
+        self._take(values)
+        self.size = len(values)
+
+    def _take(self, room: NDArray[Any]) -> None:
+        self._room, self.item = room, room.item
+
+
+_CODES = {kind: code for code, kind in enumerate(TEXT_KINDS)}
+
+
+class Items:
+    """The items of a namespace: 4 bytes per id ever given out, and 13 more per item."""
+
+    def __init__(self) -> None:
+        self.ids = Grow(np.int64)
+        """Item id, by number."""
+        self._after = Grow(np.int32)
+        """Item number plus 1, by id; 0 for an id that is no item's. The first and the last entry
+        are always 0, so that look-ups can clip ids that are out of range."""
+        self._after.extend_zeros(1)
+        self._kinds = Grow(np.int8)
+        """Index of the kind in `TEXT_KINDS`, by number."""
+        self._places = Grow(np.int32)
+        self._counts = dict.fromkeys(TEXT_KINDS, 0)
+
+    def add(self, kind: Kind, ids: Int64) -> Int64:
+        """Assign the next numbers and places to items of a kind, ascending; return the numbers."""
+        first, place = self.ids.size, self._counts[kind]
+        self._counts[kind] += len(ids)
+        numbers = np.arange(first, first + len(ids))
+        self.ids.extend(ids)
+        self._kinds.extend_zeros(len(ids))
+        self._kinds.data[first:] = _CODES[kind]
+        self._places.extend(numbers + (place - first))
+        self._after.extend_zeros(max(0, int(ids[-1]) + 2 - self._after.size))
+        self._after.data[ids] = numbers + 1
+        return numbers
+
+    def find(self, item: int) -> int:
+        """Return an item's number, or -1 when there is no such item."""
+        found: int = self._after.item(item) - 1 if 0 <= item < self._after.size else -1
+        return found
+
+    def number(self, item: int) -> int:
+        """Return an item's number; raises `KeyError` when there is no such item."""
+        number = self.find(item)
+        if number < 0:
+            raise KeyError(item)
+        return number
+
+    def find_all(self, items: Int64) -> Int32:
+        """Return the number of each item, or -1 for an id without one."""
+        numbers: Int32 = self._after.data.take(items, mode="clip") - 1
+        return numbers
+
+    def number_all(self, items: Int64) -> Int32:
+        """Return the number of each item; raises `KeyError` when one does not exist."""
+        found = self.find_all(items)
+        if (found < 0).any():
+            raise KeyError(int(items[found < 0][0]))
+        return found
+
+    def kind(self, item: int) -> Kind:
+        """Return an item's kind; raises `KeyError` when there is no such item."""
+        return TEXT_KINDS[self._kinds.item(self.number(item))]
+
+    def kinds(self, numbers: Int64 | Int32) -> list[Kind]:
+        """Return the kinds of the items with these numbers."""
+        return [TEXT_KINDS[code] for code in self._kinds.data[numbers].tolist()]
+
+    def are(self, numbers: Int64 | Int32, kind: Kind) -> NDArray[np.bool_]:
+        """Return a mask of the items, by number, that are of a kind."""
+        return np.asarray(self._kinds.data[numbers] == _CODES[kind])
+
+    def place(self, item: int, kind: Kind) -> int:
+        """Return an item's row in the column of a kind, or -1 when it is not of that kind."""
+        number = self.find(item)
+        if number < 0 or self._kinds.item(number) != _CODES[kind]:
+            return -1
+        place: int = self._places.item(number)
+        return place
+
+    def by_kind(self, numbers: Int64 | Int32) -> list[tuple[Kind, Int64, Int32]]:
+        """Return, for each kind that occurs: the indexes into `numbers`, and the items' places.
+
+        Negative numbers are skipped.
+        """
+        there = np.flatnonzero(numbers >= 0)
+        codes = self._kinds.data[numbers[there]]
+        found = []
+        for code in sorted(set(codes.tolist())):
+            where = there[codes == code]
+            found.append((TEXT_KINDS[code], where, self._places.data[numbers[where]]))
+        return found
+
+
+class Versions:
+    """Versions in the order of their ids, with a chain of versions for each item."""
+
+    def __init__(self) -> None:
+        self._ids = Grow(np.int64)
+        self._items = Grow(np.int64)
+        self._places = Grow(np.int32)
+        self._valid_from = Grow(np.int64)
+        self._valid_to = Grow(np.int64)
+        self._superseded_by = Grow(np.int64)
+        self._known_from = Grow(np.int64)
+        self._known_to = Grow(np.int64)
+        self._newest = Grow(np.int32)
+        """Number of an item's newest version plus 1, by the item's place; 0 without one."""
+        self._before = Grow(np.int32)
+        """Number of the same item's previous version plus 1; 0 for its first."""
+
+    def add_items(self, count: int) -> None:
+        """Add items that have no versions yet."""
+        self._newest.extend_zeros(count)
+
+    def extend(self, rows: Int64, places: Int32) -> None:
+        """Append versions (`clew.projection.rows.version_numbers`) of the items at these places."""
+        first = self._ids.size
+        columns = (
+            self._ids,
+            self._items,
+            self._valid_from,
+            self._valid_to,
+            self._superseded_by,
+            self._known_from,
+            self._known_to,
+        )
+        for column, values in zip(columns, rows.T, strict=True):
+            column.extend(values)
+        self._places.extend(places)
+        after = np.arange(first + 1, first + len(rows) + 1, dtype=np.int32)
+        before = self._newest.data[places]
+        self._newest.data[places] = after  # for an item that occurs twice, the last one wins
+        if (self._newest.data[places] != after).any():
+            order = np.argsort(places, kind="stable")
+            again = np.flatnonzero(places[order[1:]] == places[order[:-1]])
+            before[order[again + 1]] = after[order[again]]
+        self._before.extend(before)
+
+    def close(self, ids: Int64, known_to: Int64) -> None:
+        """Set `known_to` of versions; ids of other kinds are ignored."""
+        known = self._ids.data
+        if not len(known):
+            return
+        where = np.minimum(np.searchsorted(known, ids), len(known) - 1)
+        here = known[where] == ids
+        self._known_to.data[where[here]] = known_to[here]
+
+    def at(self, place: int, known: int) -> VersionRow | None:
+        """Return the version of the item at a place that was believed at a revision."""
+        row = self._newest.item(place) - 1
+        while row >= 0:
+            if self._known_from.item(row) <= known < self._known_to.item(row):
+                return self._row(row)
+            row = self._before.item(row) - 1
+        return None
+
+    def open_places(self, valid: int | None, known: int) -> Int32:
+        """Return the places of the items with a version believed at a revision.
+
+        The version must hold at the moment `valid`; with `None` at any time.
+        """
+        rows: NDArray[np.bool_] = self._known_from.data <= known
+        rows &= known < self._known_to.data
+        if valid is not None:
+            rows &= self._valid_from.data <= valid
+            rows &= valid < self._valid_to.data
+        places: Int32 = self._places.data[rows]
+        return places
+
+    def rows(self) -> list[VersionRow]:
+        """Return every version, by id."""
+        return [self._row(number) for number in range(self._ids.size)]
+
+    def count_over(self) -> int:
+        """Return how many items are closed as believed now, whatever the time of closing."""
+        believed = self._known_to.data == END
+        return int(np.count_nonzero(believed & (self._valid_to.data != END)))
+
+    def _row(self, row: int) -> VersionRow:
+        start, end = self._valid_from.item(row), self._valid_to.item(row)
+        known_to = self._known_to.item(row)
+        return VersionRow(
+            self._ids.item(row),
+            self._items.item(row),
+            None if start == START else start,
+            None if end == END else end,
+            self._superseded_by.item(row) or None,
+            self._known_from.item(row),
+            None if known_to == END else known_to,
+        )
 
 
 class Position:

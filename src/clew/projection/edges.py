@@ -6,9 +6,8 @@ import numpy as np
 
 from clew.graph.times import END, START
 from clew.graph.types import EDGE_KINDS, Kind
+from clew.projection.columns import Grow, Items
 from clew.projection.csr import Int32, Int64
-from clew.projection.grow import Grow
-from clew.projection.items import Items
 from clew.projection.rows import EDGE_CODES, EDGE_WIDTH, REVISION_BITS, EdgeBlock, EdgeRow
 
 __all__ = ["Edges", "Facts"]

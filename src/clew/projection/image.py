@@ -14,11 +14,9 @@ import numpy as np
 
 from clew.graph.times import Axis
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
-from clew.projection.columns import Column
+from clew.projection.columns import Column, Items
 from clew.projection.csr import Adjacency, Int32
 from clew.projection.edges import Edges, Facts
-from clew.projection.fact_index import FactIndex
-from clew.projection.items import Items
 from clew.projection.rows import (
     EDGE_CODES,
     ClosureRow,
@@ -29,9 +27,53 @@ from clew.projection.rows import (
     NodeRow,
     Numbers,
 )
-from clew.text import normalise_name
+from clew.text import normalise_name, normalise_relation
 
-__all__ = ["Projection", "stated_facts"]
+__all__ = ["FactIndex", "Projection", "stated_facts"]
+
+
+class FactIndex:
+    """Dictionaries over facts; `add` keeps them up to date."""
+
+    def __init__(self) -> None:
+        self._by_key: dict[tuple[int, str, int], list[int]] = {}
+        self._by_ends: dict[tuple[int, int], list[int]] = {}
+        self._by_end: dict[int, dict[str, list[int]]] = {}
+        self._relations: dict[str, str] = {}
+
+    def add(self, rows: Iterable[EdgeRow]) -> None:
+        """Add facts, in ascending order of id."""
+        self.add_triples((row.id, row.source, row.relation, row.target) for row in rows)
+
+    def add_triples(self, facts: Iterable[tuple[int, int, str | None, int]]) -> None:
+        """Add facts as (id, subject, relation, object), in ascending order of id."""
+        by_key, by_ends, by_end = self._by_key, self._by_ends, self._by_end
+        for fact, source, spelled, target in facts:
+            relation = self._relation(spelled or "")
+            by_key.setdefault((source, relation, target), []).append(fact)
+            by_ends.setdefault((source, target), []).append(fact)
+            by_end.setdefault(source, {}).setdefault(relation, []).append(fact)
+            if target != source:
+                by_end.setdefault(target, {}).setdefault(relation, []).append(fact)
+
+    def with_key(self, subject: int, relation: str, target: int) -> list[int]:
+        """Return the facts with this content key, ascending."""
+        return self._by_key.get((subject, self._relation(relation), target), [])
+
+    def with_ends(self, subject: int, target: int) -> list[int]:
+        """Return the facts from one entity to another, whatever their relation, ascending."""
+        return self._by_ends.get((subject, target), [])
+
+    def relations_at(self, entity: int) -> dict[str, list[int]]:
+        """Return the facts at an entity (either end), ascending, by normalised relation."""
+        return self._by_end.get(entity, {})
+
+    def _relation(self, relation: str) -> str:
+        known = self._relations.get(relation)
+        if known is None:
+            known = self._relations[relation] = normalise_relation(relation)
+        return known
+
 
 _VECTORS_AT_ONCE = 256
 

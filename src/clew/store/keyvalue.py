@@ -7,8 +7,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.dialects.sqlite import insert
 
 from clew.store.schema import CACHE
-from clew.store.staleness import count_forgets, still_kept
-from clew.store.store import Store
+from clew.store.store import Store, count_forgets, still_kept
 
 __all__ = ["StoreKeyValue"]
 
@@ -29,7 +28,7 @@ class StoreKeyValue:
 
     A value may derive from forgotten text. So it is not stored if anything was forgotten, in this
     process or another, since this thread last looked up keys or since its texts were read
-    (`clew.store.staleness.watching`). Threads may share one.
+    (`clew.store.store.watching`). Threads may share one.
     """
 
     def __init__(self, store: Store) -> None:

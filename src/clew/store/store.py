@@ -4,34 +4,50 @@ An open store keeps one projection per namespace and refreshes it, inside the tr
 reads it, with the rows committed since (`clew.store.tables.read_delta`). Several processes may
 open the file. Threads may share a store: one at a time holds it, for as long as the view,
 projection or transaction it was given is in use, so nothing changes meanwhile.
+
+A model call takes seconds. Meanwhile this process or another may forget the text that the reply is
+made from. Code that reads texts for a model does so inside `watching`; the caches in the file
+(`clew.store.keyvalue`) then reject a stale reply.
 """
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 from threading import RLock
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, func, insert, select
 
 from clew.errors import UsageError, WrongEmbedderError
 from clew.graph.types import AsOf, Kind
 from clew.graph.view import Hit
 from clew.projection.image import Projection
-from clew.projection.rows import Changes
+from clew.projection.rows import Changes, UsageRow
 from clew.projection.view_of import Match, ProjectionView
 from clew.store import fulltext
 from clew.store.database import Database
-from clew.store.schema import META, NAMESPACES, PENDING, REPORTS
+from clew.store.schema import META, NAMESPACES, PENDING, REPORTS, USAGE
 from clew.store.tables import (
     Namespace,
+    add_usage,
     create_namespace,
     find_namespace,
     insert_changes,
     read_delta,
 )
 
-__all__ = ["Store", "collector_paused", "put_meta"]
+__all__ = [
+    "Store",
+    "collector_paused",
+    "count_forgets",
+    "forgotten_meanwhile",
+    "put_meta",
+    "record_usage",
+    "still_kept",
+    "usage",
+    "watching",
+]
 
 
 class Store:
@@ -270,3 +286,68 @@ def put_meta(connection: Connection, values: Mapping[str, str]) -> None:
         connection.execute(META.delete().where(META.c.key == key))
         if value:
             connection.execute(insert(META), {"key": key, "value": value})
+
+
+_COUNT = select(func.coalesce(func.sum(NAMESPACES.c.forgets), 0))
+_WATCHED: ContextVar[tuple[Store, int] | None] = ContextVar("_WATCHED", default=None)
+"""The store that texts are read from, and its number of erasures at the start."""
+
+
+def count_forgets(connection: Connection) -> int:
+    """Return the number of erasures so far, over all namespaces of a file."""
+    count: int = connection.execute(_COUNT).scalar_one()
+    return count
+
+
+@contextmanager
+def watching(store: Store) -> Iterator[None]:
+    """Remember the file's number of erasures, for the calls and threads inside the block.
+
+    Read texts inside the block, not before it. Blocks on one store may nest: each counts anew.
+    """
+    with store.reading("") as (connection, _):
+        token = _WATCHED.set((store, count_forgets(connection)))
+    try:
+        yield
+    finally:
+        _WATCHED.reset(token)
+
+
+def forgotten_meanwhile(store: Store) -> bool:
+    """Return whether anything was forgotten since `watching` began; False outside it."""
+    with store.reading("") as (connection, _):
+        return not still_kept(store, connection)
+
+
+def still_kept(store: Store, connection: Connection) -> bool:
+    """Return, in a transaction, whether nothing was forgotten since `watching` began."""
+    watched = _WATCHED.get()
+    return watched is None or watched[0] is not store or watched[1] == count_forgets(connection)
+
+
+def record_usage(store: Store, namespace: str, rows: Sequence[UsageRow]) -> None:
+    """Record the cost of work that changed nothing, such as an answer; creates no revision.
+
+    Does nothing for a namespace that was never written to, or in a file opened read-only.
+    """
+    if not rows or store.database.read_only:
+        return
+    with store.reading(namespace) as (_, found):
+        if found is None:
+            return
+    with store.writing() as connection:
+        add_usage(connection, found.ns, rows)
+
+
+def usage(store: Store, namespace: str, *, by_episode: bool = True) -> list[UsageRow]:
+    """Return a namespace's costs by episode, task and model, or summed over all episodes."""
+    with store.reading(namespace) as (connection, found):
+        if found is None:
+            return []
+        keys = [USAGE.c.task, USAGE.c.model]
+        if by_episode:
+            keys.insert(0, USAGE.c.episode)
+        sums = [func.sum(USAGE.c[name]) for name in UsageRow._fields[3:]]
+        query = select(*keys, *sums).where(USAGE.c.ns == found.ns).group_by(*keys).order_by(*keys)
+        first = () if by_episode else (0,)
+        return [UsageRow(*first, *row) for row in connection.execute(query)]

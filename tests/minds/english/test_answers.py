@@ -2,9 +2,9 @@
 
 import pytest
 
-from clew.ask.answering import ask
 from clew.ask.answers import Answer
 from clew.ask.asking import Asking
+from clew.ask.inquiry import ask
 from clew.graph.types import AsOf
 from clew.llm.base import Model
 from tests.ask.worlds import BROKEN, MODEL, TimedPlain, day, source, world

@@ -10,7 +10,7 @@ from clew.ask.sets.plans import Plan
 from clew.graph.types import Time
 from clew.llm.base import Task
 from clew.llm.prompts import Prompt, fenced, one_line, shown_time
-from clew.llm.reply.forms import is_list, renamed
+from clew.llm.reply.shapes import is_list, renamed
 
 __all__ = ["PlanQuestion"]
 

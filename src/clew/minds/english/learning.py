@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from clew.learn.scope import ScopedRule
+from clew.learn.revisions import ScopedRule
 from clew.learn.tasks import Extract, Revise
 from clew.llm.base import Task
 from clew.llm.rules import Partial, Rule

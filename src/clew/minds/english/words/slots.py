@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from clew.graph.types import Time
-from clew.learn.scope import Fills
+from clew.learn.revisions import Fills
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
 from clew.minds.english.words.opinions import opinion_side
 from clew.text import normalise_name, normalise_relation
