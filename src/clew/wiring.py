@@ -145,7 +145,10 @@ def _open(settings: ModelSettings, store: Store | None, connected: list[Closing]
     if settings.replay is not None:
         if settings.record is not None:
             raise UsageError("record and replay exclude each other; leave one of them out")
-        return Replay(settings.replay)
+        replay = Replay(settings.replay)
+        if not _is_mind(replay.name):
+            return replay
+        return Replay(settings.replay, mind=_mind(replay.name, settings))
     model = _routed(settings, store, connected)
     if any((settings.max_calls, settings.max_tokens, settings.max_cost)):
         model = Budgeted(

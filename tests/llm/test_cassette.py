@@ -333,9 +333,9 @@ def remembered(model, month=6):
 def test_a_memory_learns_the_same_from_a_replay(path):
     first = remembered(Recorded(mind_named(), path))
     assert first[0] == "Rome"
-    assert remembered(Replay(path)) == first
+    assert remembered(Replay(path, mind=mind_named())) == first
     with pytest.raises(ModelError, match=r"no reply for AnswerQuestion.*differs in field 'now'"):
-        remembered(Replay(path), month=7)
+        remembered(Replay(path, mind=mind_named()), month=7)
 
 
 @pytest.mark.enable_socket

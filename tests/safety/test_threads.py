@@ -104,7 +104,7 @@ def met(memory):
 
 def test_learning_with_a_language_model_inside_a_view_is_refused_not_waited_for():
     with open_memory(model=Slow(piped_facts_model())) as memory:
-        with memory.view(), pytest.raises(UsageError, match="came a call inside it"):
+        with memory.view(), pytest.raises(UsageError, match="got one inside it"):
             memory.remember("Anna|lives in|Oslo", at=1)
         memory.remember_many([Input("Anna|lives in|Oslo", 1)], learn=False)
         with memory.view(), pytest.raises(UsageError):

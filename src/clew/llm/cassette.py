@@ -18,7 +18,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from clew.errors import ModelError, UsageError
-from clew.llm.base import Loss, Model, Origin, Result, Sampling, Task
+from clew.llm.base import Loss, Model, Origin, Result, Sampling, Task, rule_of
 from clew.llm.keys import Asked, asked, plain, to_json
 from clew.llm.saved import restored, saved
 from clew.llm.wrapper import Wrapper
@@ -70,9 +70,6 @@ class Recorded(Wrapper):
         """The line that a crash had truncated, now removed."""
         return self._losses
 
-    def rule(self, task: type[Task[Any]]) -> None:
-        """Return nothing: a replay has no rules, and must be asked exactly the same tasks."""
-
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; see `Model`.
 
@@ -106,6 +103,8 @@ class Replay:
         name: the model whose answers to replay; required if several were recorded.
         sampling: the settings whose answers to replay (`model.sampling`); by default those
             recorded.
+        mind: the mind that was recorded, if it was one: its rules say what to ask it, and with
+            what evidence. It answers nothing.
 
     Raises:
         UsageError: there is no cassette, a line is damaged, or it holds answers of several models,
@@ -113,8 +112,14 @@ class Replay:
     """
 
     def __init__(
-        self, path: str | Path, *, name: str | None = None, sampling: SamplingOf | None = None
+        self,
+        path: str | Path,
+        *,
+        name: str | None = None,
+        sampling: SamplingOf | None = None,
+        mind: Model | None = None,
     ) -> None:
+        self._mind = mind
         self._path = Path(path)
         self._lines, self._losses = _read(self._path)
         self._name = name or _only_name(self._lines, self._path)
@@ -139,6 +144,10 @@ class Replay:
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:
         """Return the given settings, else those recorded for this type of task."""
         return self._sampling(task)
+
+    def rule(self, task: type[Task[Any]]) -> Callable[[Any], Any] | None:
+        """Return the rule of the mind that was recorded, for what it declares."""
+        return None if self._mind is None else rule_of(self._mind, task)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; see `Model`.
