@@ -1,9 +1,9 @@
-"""Replies got before they are needed: no model is asked while the file is held.
+"""Replies fetched in advance, so that no model is called while the store's lock is held.
 
-A draft is made under the store's lock, and what it asks depends on the newest state. So a language
-model is asked between two drafts: a draft that needs a reply nobody has yet ends with `Unasked`,
-the question is asked with nothing held, and the draft is made again. Replies are kept by question,
-so that a draft that lost a race asks only what has changed.
+A draft is made under the store's lock, and its questions depend on the newest state. So a language
+model is asked between two drafts: a draft that lacks a reply ends with `UnaskedError`, the
+questions are asked without the lock, and the draft is made again. Replies are kept by question, so
+a draft that lost a race asks only what has changed.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ __all__ = ["Answers", "NotRevisedError", "UnaskedError"]
 
 
 class UnaskedError(Exception):
-    """A draft needs replies that nobody has yet."""
+    """A draft needs replies that have not been fetched yet."""
 
     def __init__(self, tasks: Sequence[Task[Any]]) -> None:
         super().__init__(f"{len(tasks)} tasks")
@@ -24,7 +24,7 @@ class UnaskedError(Exception):
 
 
 class NotRevisedError(Exception):
-    """Nobody could say what a text replaces, but may later: its episode has to wait."""
+    """The model could not say what a text replaces but may later, so its episode must wait."""
 
     def __init__(self, episode: int, failure: Failure) -> None:
         super().__init__(failure.message)
@@ -32,7 +32,7 @@ class NotRevisedError(Exception):
 
 
 class Answers(Wrapper):
-    """A model that knows only what was asked before, by `ask`."""
+    """A model that returns only replies fetched before with `ask`."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)
@@ -43,7 +43,7 @@ class Answers(Wrapper):
         self._known.update(zip(tasks, self._model.run(tasks), strict=True))
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
-        """Return the known replies, in order; `UnaskedError` when one is missing."""
+        """Return the known replies, in order; raises `UnaskedError` if one is missing."""
         missing = [task for task in tasks if task not in self._known]
         if missing:
             raise UnaskedError(missing)

@@ -1,8 +1,8 @@
-"""Which stored facts a model has to see to say what a new statement replaces.
+"""Scopes: which stored facts matter for what a new statement replaces.
 
-A language model is shown whatever may matter, within a cap (`clew.learn.revise.candidates_for`).
-Rules know beforehand what they compare: facts that answer the same question about the same thing.
-So a rule for `Revise` may come with a `Scope`, and the write path then looks nothing else up.
+A language model sees any fact that may matter, up to a cap (`clew.learn.revise.candidates_for`).
+Rules know in advance what they compare: facts that answer the same question about the same thing.
+So a rule for `Revise` may have a `Scope`, and then only facts in its scope are looked up.
 """
 
 from collections.abc import Callable
@@ -30,12 +30,12 @@ class Fills:
         return bool(self.subject or self.object)
 
     def any_of(self, slots: frozenset[str]) -> bool:
-        """Tell whether one of these slots may be filled, at either end."""
+        """Return whether one of these slots may be filled, at either end."""
         return not (slots.isdisjoint(self.subject) and slots.isdisjoint(self.object))
 
 
 Scope: TypeAlias = Callable[[str], Fills]
-"""Relation -> slots. Two facts that exclude one another share a slot of one entity."""
+"""Relation -> slots. Two facts that exclude each other fill the same slot of one entity."""
 
 
 _ANY = Fills(frozenset({""}), frozenset({""}))
@@ -48,7 +48,7 @@ def anything(relation: str) -> Fills:  # noqa: ARG001
 
 @dataclass(frozen=True, slots=True)
 class ScopedRule:
-    """A rule for `Revise` whose answer depends only on what is in its scope.
+    """A rule for `Revise` whose answer depends only on facts in its scope.
 
     It is not asked about statements that fill no slot.
     """
@@ -62,6 +62,6 @@ class ScopedRule:
 
 
 def scope_of(model: Model) -> Scope:
-    """Return the scope of a model's answers to `Revise`; of a language model it is `anything`."""
+    """Return the scope of a model's rule for `Revise`; `anything` for a language model."""
     rule = rule_of(model, Revise)
     return rule.scope if isinstance(rule, ScopedRule) else anything
