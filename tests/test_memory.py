@@ -247,7 +247,7 @@ def test_a_merge_is_reversible_and_shown_only_since_it_was_made():
         assert (merged.name, merged.aliases) == ("Anna", ("Ann",))
         assert len(memory.facts("Anna")) == 2
         assert len(memory.as_of(known=before).facts("Anna")) == 1
-        with pytest.raises(UsageError, match="one entity with that already"):
+        with pytest.raises(UsageError, match="are one entity already"):
             memory.merge("Anna", "Ann")
         assert memory.split("Ann").name == "Ann"
         assert len(memory.facts("Anna")) == 1

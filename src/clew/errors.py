@@ -47,7 +47,7 @@ class ClewError(Exception):
 
 
 class UsageError(ClewError):
-    """The caller can fix it: the message says what was expected and what came."""
+    """The caller can fix it: the message says what was expected and what was given."""
 
 
 class UnknownNameError(UsageError):

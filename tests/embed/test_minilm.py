@@ -75,7 +75,7 @@ def test_a_missing_file_is_named_with_what_to_run(tmp_path):
 def test_a_file_cut_short_is_refused(tmp_path):
     path = tmp_path / "model.onnx"
     path.write_bytes(weights_path().read_bytes()[:-1])
-    with pytest.raises(ModelError, match=r"expected 22928619 bytes .* came 22928618"):
+    with pytest.raises(ModelError, match=r"expected 22928619 bytes .* got 22928618"):
         MiniLM(path)
 
 

@@ -55,7 +55,7 @@ def test_the_real_file_has_a_scale_for_every_int8_matrix():
 
 
 def test_another_type_of_tensor_is_an_error():
-    with pytest.raises(ValueError, match="came 16 in 'w'"):
+    with pytest.raises(ValueError, match="got 16 in 'w'"):
         read_tensors(model("w", np.zeros(2, np.float16), dtype=16))
 
 

@@ -112,7 +112,7 @@ def test_a_missing_row_is_an_error_not_a_shift():
         return httpx2.Response(200, json={"data": rows_of(request)[:1]})
 
     server.answers.append(short(httpx2.Request("POST", "http://x", json={"input": ["a", "b"]})))
-    with pytest.raises(ModelError, match="expected indexes 0 to 1, came"):
+    with pytest.raises(ModelError, match="expected indexes 0 to 1, got"):
         passages(embedder, ["a", "b"])
 
 

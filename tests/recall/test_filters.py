@@ -52,7 +52,7 @@ def test_datetimes_take_durations_and_every_kind_has_its_time():
     ids = [ENTITY, THESIS, EPISODE]
     assert Filters(half_life=DAY).weights(view, ids) == [1.0, 0.25, 1.0]
     assert Filters(half_life=DAY, at=NEW_YEAR).weights(view, ids) == [1.0, 1.0, 0.25]
-    with pytest.raises(UsageError, match="half_life is a timedelta; got 3"):
+    with pytest.raises(UsageError, match="expected a timedelta as half_life in this memory, got 3"):
         Filters(half_life=3).weights(view, ids)
     with pytest.raises(AxisError):
         Filters(half_life=3, at=3).weights(view, ids)

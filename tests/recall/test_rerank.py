@@ -145,7 +145,7 @@ def test_wrong_settings_are_refused():
                  lambda: Selection(threshold=1.5), lambda: Selection(budget=-1)):  # fmt: skip
         with pytest.raises(UsageError, match="got"):
             make()
-    with pytest.raises(UsageError, match="name a reranker"):
+    with pytest.raises(UsageError, match="needs a reranker"):
         Selection(reranker=None, threshold=0.5)
     with pytest.raises(UsageError, match=r"a threshold is in \[0, 1\]; got 2"):
         reranked(world([]), Query(), [], LineFit(), 2)

@@ -85,7 +85,7 @@ def test_rows_are_read_once_and_products_tie_exactly():
     assert rows.products([], row(1, 0)) == []
     assert rows.row(FACT).tolist() == [1, 0]
     assert view.calls == {"vectors": 2}
-    with pytest.raises(UsageError, match=r"shape \(2,\), came \(3,\)"):
+    with pytest.raises(UsageError, match=r"shape \(2,\), got \(3,\)"):
         rows.products([FACT], row(1, 0, 0))
     assert Rows(world(["a"])).products([A], row(1, 0, 0)) == [0.0]
 

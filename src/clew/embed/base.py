@@ -1,6 +1,6 @@
-"""What an embedder is, and how one is opened by name.
+"""The `Embedder` protocol, and opening an embedder by name.
 
-Importing this module loads no weights; `open_embedder` imports the implementation that is asked.
+Importing this module loads no weights; `open_embedder` imports only the requested implementation.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,19 +27,19 @@ DEFAULT_EMBEDDER = "minilm"
 
 
 class TextKind(StrEnum):
-    """What a text is for; models trained with two prefixes (E5) embed the two differently."""
+    """The role of a text; models trained with two prefixes (E5) embed the two differently."""
 
     PASSAGE = "passage"
-    """Something to be found: an episode, a fact, a thesis, a name."""
+    """A text to be found: an episode, a fact, a thesis, a name."""
     QUERY = "query"
-    """Something to find it with."""
+    """A text to search with."""
 
 
 class Embedder(Protocol):
-    """Turns texts into vectors whose dot product says how alike they are.
+    """Turns texts into vectors whose dot product measures their similarity.
 
-    Implementations may be shared by threads. A row depends on its text and kind alone (to within
-    1e-6), not on the rest of the batch. Vectors of different `name`s must never be compared.
+    Threads may share an implementation. A row depends only on its text and kind (to within 1e-6),
+    not on the rest of the batch. Never compare vectors of embedders with different names.
     """
 
     @property
@@ -52,20 +52,19 @@ class Embedder(Protocol):
         """Length of a vector.
 
         Raises:
-            ModelError: a server had to be asked and cannot answer.
+            ModelError: it depends on a server, which cannot answer.
         """
         ...
 
     def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:
         """Return (len(texts), dimension) rows of length 1, in the order of the texts.
 
-        Any string is accepted; of a long one only the beginning counts. A blank text (empty, or
-        white space alone) has nothing to compare: its row is all zeros. No texts give an array of
-        shape (0, dimension).
+        Any string is accepted; only the beginning of a long one counts. The row of a blank text
+        (empty or white space only) is all zeros. An empty sequence gives shape (0, dimension).
 
         Raises:
             ModelError: the model, or its server, cannot answer at all.
-            UsageError: one text came in place of a sequence.
+            UsageError: `texts` is one string instead of a sequence.
         """
         ...
 
@@ -74,24 +73,24 @@ def open_embedder(spec: str, *, base_url: str | None = None, key: str | None = N
     """Return the embedder that `spec` names.
 
     `minilm`, `e5`, `hashing` or `hashing:DIMENSION` (for tests), `sentence-transformers:MODEL`,
-    `openai:MODEL`; or the `name` of any embedder, as it is recorded in a file.
+    `openai:MODEL`; or the `name` of any embedder, as recorded in a file.
 
     Args:
-        spec: what to open.
-        base_url: where an `openai:` model is served, e.g. `http://localhost:11434/v1`; OpenAI
-            itself if not given. Other embedders ignore it.
-        key: the API key for that server, if it wants one.
+        spec: the embedder to open.
+        base_url: the server of an `openai:` model, e.g. `http://localhost:11434/v1`; by default
+            OpenAI. Other embedders ignore it.
+        key: the API key for that server, if it requires one.
 
     Raises:
         UnknownNameError: no embedder has that name.
         UsageError: the dimension of `hashing:` is not a positive number.
-        NotInstalledError: it needs an extra that is not installed.
-        ModelError: its weights are missing or damaged.
+        NotInstalledError: a required extra is not installed.
+        ModelError: the weights are missing or damaged.
     """
     head, _, tail = spec.partition(":")
     if head == "hashing" and tail:
         if not tail.isdecimal():
-            raise UsageError(f"expected hashing:NUMBER, came {spec!r}")
+            raise UsageError(f"expected hashing:NUMBER, got {spec!r}")
         return _made("hashing", int(tail))
     if head == "openai" and tail:
         return _made("openai", tail, base_url=base_url, key=key)
@@ -106,11 +105,11 @@ def open_embedder(spec: str, *, base_url: str | None = None, key: str | None = N
 
 
 _FAMILIES = ("openai", "sentence-transformers")
-"""Embedders that are of a model."""
+"""Embedders whose name includes a model."""
 
 
 def _made(name: str, *args: object, **options: object) -> Embedder:
-    """Return a new embedder, or the one that a script has added."""
+    """Return a new embedder, or the instance that a script has registered."""
     found = EMBEDDERS.find(name)
     embedder: Embedder = found(*args, **options) if isinstance(found, type) else found
     return embedder
@@ -121,8 +120,8 @@ def embed_written(
 ) -> Float32:
     """Return `embed`'s rows scaled to length 1, with a row of zeros for each blank text.
 
-    For implementations of `Embedder`. `embed` gets the texts that are not blank, in order, if
-    there are any, and returns a row for each; a row of zeros stays so.
+    For implementations of `Embedder`. `embed` gets the non-blank texts in order, if there are any,
+    and returns a row for each; rows of zeros stay zero.
     """
     refuse_text(texts)
     written = [i for i, text in enumerate(texts) if text and not text.isspace()]
@@ -135,6 +134,6 @@ def embed_written(
 
 
 def refuse_text(texts: Sequence[str]) -> None:
-    """Raise UsageError if `texts` is one string, which would pass for a sequence of letters."""
+    """Raise UsageError if `texts` is one string, which would count as a sequence of letters."""
     if isinstance(texts, str):
-        raise UsageError(f"expected a sequence of texts, came {texts[:40]!r}; put it in a list")
+        raise UsageError(f"expected a sequence of texts, got {texts[:40]!r}; put it in a list")

@@ -1,4 +1,4 @@
-"""Never embeds a text twice: a wrapper that keeps vectors in a `KeyValue` store."""
+"""`Cached`: a wrapper that keeps vectors in a `KeyValue` store and embeds no text twice."""
 
 import json
 from collections.abc import Sequence
@@ -12,25 +12,25 @@ from clew.graph.view import Float32, KeyValue
 __all__ = ["CACHE_SPACE", "Cached", "cache_key"]
 
 CACHE_SPACE = "embedding"
-"""Where in the store the vectors are: little-endian float32, one value a text."""
+"""The store's space for vectors: little-endian float32, one value per text."""
 
 
 def cache_key(name: str, kind: TextKind, text: str) -> str:
-    """Return the key of a text's vector; whoever erases a text erases this key too."""
-    # As JSON, no two triples give the same bytes, and a lone surrogate is no error.
+    """Return the key of a text's vector; code that erases the text must erase this key too."""
+    # JSON is unambiguous, and can escape a lone surrogate.
     return sha256(json.dumps([name, str(kind), text]).encode()).hexdigest()
 
 
 class Cached:
-    """Looks texts up by the hash of model, kind and content, and embeds the others in one call.
+    """Looks texts up by a hash of model, kind and content, and embeds the others in one call.
 
-    A text that comes several times in a batch is embedded once. A stored value of the wrong
-    length counts as absent and is replaced. Threads may share one if they may share the store;
-    two that miss the same text at once both embed it.
+    A text that occurs several times in a batch is embedded once. A stored value of the wrong
+    length counts as missing and is replaced. Threads may share one if they may share the store;
+    two that miss the same text at the same time both embed it.
 
     Args:
-        embedder: who embeds what is not in the store.
-        store: where vectors are kept, under `CACHE_SPACE`.
+        embedder: embeds texts that are not in the store.
+        store: holds the vectors, under `CACHE_SPACE`.
     """
 
     def __init__(self, embedder: Embedder, store: KeyValue) -> None:

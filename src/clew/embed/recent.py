@@ -1,4 +1,4 @@
-"""Keeps the vectors of the texts embedded last: a wrapper for who meets the same words again."""
+"""`Recent`: a wrapper that keeps the vectors of recently used texts in memory."""
 
 from collections.abc import Sequence
 from threading import Lock
@@ -11,18 +11,18 @@ from clew.graph.view import Float32
 __all__ = ["MOST_TEXTS", "Recent"]
 
 MOST_TEXTS = 4096
-"""Vectors that are kept by default: 6 MB of 384 numbers each."""
+"""Vectors kept by default: 6 MB with 384 numbers each."""
 
 
 class Recent:
-    """Looks texts up among those of before and embeds the others in one call.
+    """Looks texts up among recent ones and embeds the others in one call.
 
-    For an agent, whose rooms and things come up at every step. Nothing is written anywhere; what
-    is kept lasts as long as the process. Threads may share one if they may share the embedder.
+    For agents, whose rooms and objects recur at every step. Nothing is written to disk. Threads
+    may share one if they may share the embedder.
 
     Args:
-        embedder: who embeds what is new.
-        most: how many vectors are kept; those not asked for the longest go.
+        embedder: embeds new texts.
+        most: maximum number of vectors kept; the least recently used are dropped.
     """
 
     def __init__(self, embedder: Embedder, *, most: int = MOST_TEXTS) -> None:
@@ -45,7 +45,7 @@ class Recent:
         refuse_text(texts)
         distinct = list(dict.fromkeys(texts))
         with self._lock:
-            # Taken out and put back at the end: the first ones are those not asked for longest.
+            # Move to the end: the first entries are the least recently used.
             known = {text: self._rows.pop((kind, text), None) for text in distinct}
             self._rows.update(((kind, text), row) for text, row in known.items() if row is not None)
         missing = [text for text, row in known.items() if row is None]

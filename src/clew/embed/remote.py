@@ -1,6 +1,6 @@
-"""Embeddings from a server with OpenAI's `/embeddings` interface: OpenAI, Ollama, vLLM, llama.cpp.
+"""Embeddings from a server with OpenAI's `/embeddings` API: OpenAI, Ollama, vLLM, llama.cpp.
 
-Extra `openai`, which is `httpx2`; the request is small enough to need no client library.
+Needs the extra `openai` (`httpx2`); the request is too small to need a client library.
 """
 
 import time
@@ -21,27 +21,27 @@ if TYPE_CHECKING:
 __all__ = ["OpenAIEmbedder", "Retry"]
 
 _OPENAI = "https://api.openai.com/v1"
-_MAX_CHARACTERS = 8_000  # OpenAI refuses more than 8,192 tokens, in dense scripts one a character
-_BATCH_TEXTS, _BATCH_CHARACTERS = 256, 200_000  # and more than 2,048 texts or 300,000 tokens
+_MAX_CHARACTERS = 8_000  # OpenAI's limit is 8,192 tokens, in dense scripts one per character
+_BATCH_TEXTS, _BATCH_CHARACTERS = 256, 200_000  # OpenAI's limits: 2,048 texts, 300,000 tokens
 _BUSY = frozenset({408, 409, 429})
 _SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """How often, and after how many seconds, a request is tried again."""
+    """How often, and after how many seconds, a request is retried."""
 
     attempts: int = 4
-    """Tries in all."""
+    """Maximum number of tries."""
     first: float = 0.5
-    """Seconds before the second try; each later wait is twice as long."""
+    """Seconds before the second try; the wait doubles with each further try."""
     longest: float = 30.0
-    """Bound of a wait, also of one the server asks for in `Retry-After`."""
+    """Maximum seconds of one wait, even if `Retry-After` asks for more."""
     timeout: float = 60.0
-    """Seconds until a try counts as failed."""
+    """Seconds before a try counts as failed."""
 
     def wait(self, tries: int, asked: str | None) -> float:
-        """Return the seconds to wait after so many tries; `asked` is the Retry-After header."""
+        """Return the seconds to wait after `tries` tries; `asked` is the Retry-After header."""
         try:
             seconds = float(asked or "")
         except ValueError:  # absent, or a date
@@ -61,16 +61,16 @@ class _Reply(BaseModel):
 class OpenAIEmbedder:
     """The embedder. Threads may share one. Passages and queries are embedded alike.
 
-    Of a longer text the first 8,000 characters are sent. A busy or broken server (408, 409, 429,
-    5xx) or line is tried again, a bounded number of times; any other answer is an error at once.
+    Only the first 8,000 characters of a text are sent. A busy or broken server (408, 409, 429,
+    5xx) or connection is retried a bounded number of times; any other status is an error at once.
 
     Args:
-        model: the model's name at the server, e.g. `text-embedding-3-small`.
-        base_url: where the interface is; the default is OpenAI.
-        key: the API key, if the server wants one. It is sent to `base_url` and nowhere else.
+        model: the model's name on the server, e.g. `text-embedding-3-small`.
+        base_url: the API's address; by default OpenAI.
+        key: the API key, if the server requires one. It is sent only to `base_url`.
         retry: how often a request is tried.
         sleep: waits for a number of seconds.
-        transport: carries the requests, in tests; the network if not given.
+        transport: carries the requests in tests; by default the network.
 
     Raises:
         NotInstalledError: httpx2 is missing.
@@ -104,7 +104,7 @@ class OpenAIEmbedder:
 
     @property
     def dimension(self) -> int:
-        """Length of a vector; the first time, the server is asked.
+        """Length of a vector; the first access asks the server.
 
         Raises:
             ModelError: the server cannot answer.
@@ -125,10 +125,10 @@ class OpenAIEmbedder:
         rows = [row for batch in _batches(texts) for row in self._ask(batch)]
         wrong = next((len(row) for row in rows if len(row) != self.dimension), None)
         if wrong is not None:
-            raise self._error(f"expected vectors of length {self.dimension}, came one of {wrong}")
+            raise self._error(f"expected vectors of length {self.dimension}, got one of {wrong}")
         found = np.array(rows, dtype=np.float32)
         if not np.isfinite(found).all():
-            raise self._error("expected finite numbers, came a vector with NaN or infinity")
+            raise self._error("expected finite numbers, got a vector with NaN or infinity")
         return found
 
     def _ask(self, texts: list[str]) -> list[list[float]]:
@@ -137,11 +137,11 @@ class OpenAIEmbedder:
         try:
             rows = _Reply.model_validate_json(self._post(body)).data
         except ValidationError as error:
-            raise self._error(f"expected a list of embeddings, came {error}") from error
+            raise self._error(f"expected a list of embeddings, got {error}") from error
         by_index = {row.index: row.embedding for row in rows}
         if len(rows) != len(texts) or sorted(by_index) != list(range(len(texts))):
             came = [row.index for row in rows][:10]
-            raise self._error(f"expected indexes 0 to {len(texts) - 1}, came {came}")
+            raise self._error(f"expected indexes 0 to {len(texts) - 1}, got {came}")
         return [by_index[i] for i in range(len(texts))]
 
     def _post(self, body: dict[str, object]) -> bytes:
@@ -171,11 +171,11 @@ class OpenAIEmbedder:
 
 
 def _batches(texts: list[str]) -> Iterator[list[str]]:
-    """Cut texts to length and into requests that servers accept."""
+    """Truncate texts and split them into batches that servers accept."""
     batch: list[str] = []
     characters = 0
     for text in texts:
-        # A lone surrogate has no UTF-8: httpx2 could not send it.
+        # httpx2 cannot send a lone surrogate, which UTF-8 cannot encode.
         plain = text[:_MAX_CHARACTERS].encode("utf-8", "replace").decode()
         if batch and (len(batch) == _BATCH_TEXTS or characters + len(plain) > _BATCH_CHARACTERS):
             yield batch

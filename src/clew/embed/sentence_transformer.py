@@ -1,7 +1,7 @@
-"""Any model of the sentence-transformers library by its name: Contriever, E5, BGE and others.
+"""Any model of the sentence-transformers library by name: Contriever, E5, BGE and others.
 
-Extra `sentence-transformers`, which brings PyTorch. A name that is not a folder on this computer
-is downloaded by that library from the Hugging Face hub on first use.
+Needs the extra `sentence-transformers`, which installs PyTorch. Unless the name is a local folder,
+the library downloads the model from the Hugging Face hub on first use.
 """
 
 import re
@@ -22,15 +22,15 @@ _E5 = re.compile(r"(?:^|[/_-])e5-", re.IGNORECASE)
 
 
 class SentenceTransformerEmbedder:
-    """The embedder. Threads may share one; their calls are made one after another.
+    """The embedder. Threads may share one; their calls run one at a time.
 
-    A model that declares prompts called `query` and `passage` (or `document`) gets them; the E5
-    family, which declares none, gets the prefixes it was trained with. Of a longer text the first
-    20,000 characters are given to the model, which cuts at its own limit of tokens.
+    A model's declared prompts `query` and `passage` (or `document`) are used; the E5 family, which
+    declares none, gets the prefixes it was trained with. The model gets the first 20,000 characters
+    of a text and truncates at its own token limit.
 
     Args:
         model_name: name on the hub, or a folder.
-        device: where it runs, e.g. `cpu` or `cuda`; the library chooses if not given.
+        device: where it runs, e.g. `cpu` or `cuda`; by default the library chooses.
 
     Raises:
         NotInstalledError: sentence-transformers is missing.
@@ -70,7 +70,7 @@ class SentenceTransformerEmbedder:
 
 
 def prompt_for(model_name: str, declared: dict[str, str], kind: TextKind) -> str:
-    """Return what the model wants before a text of this kind."""
+    """Return the model's prefix for texts of this kind."""
     names = ("query",) if kind is TextKind.QUERY else ("passage", "document")
     for name in names:
         if declared.get(name):

@@ -1,4 +1,4 @@
-"""How fast texts are embedded: a wrapper around any embedder."""
+"""`Timed`: a wrapper that measures how fast an embedder works."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ __all__ = ["Speed", "Timed"]
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Texts embedded and the wall-clock seconds that took; sums with `+`, differs with `-`."""
+    """Texts embedded and the wall-clock seconds that took; supports `+` and `-`."""
 
     texts: int = 0
     seconds: float = 0.0
@@ -33,12 +33,12 @@ class Speed:
 class Timed:
     """Counts the texts an embedder is given and the seconds it takes.
 
-    Inside `Cached` it counts what was really embedded, around `Cached` what was asked. Threads
-    may share one; the seconds of calls made at the same time add up.
+    Inside `Cached` it counts texts actually embedded, around `Cached` texts requested. Threads may
+    share one; the seconds of concurrent calls add up.
 
     Args:
-        embedder: who does the work.
-        timer: a clock in seconds that never goes back.
+        embedder: the wrapped embedder.
+        timer: a monotonic clock in seconds.
     """
 
     def __init__(self, embedder: Embedder, timer: Callable[[], float] = perf_counter) -> None:
@@ -58,7 +58,7 @@ class Timed:
 
     @property
     def speed(self) -> Speed:
-        """What was embedded so far."""
+        """Texts and seconds so far."""
         return self._speed
 
     def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:

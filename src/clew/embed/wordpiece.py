@@ -1,10 +1,10 @@
 r"""WordPiece, the tokenizer of BERT (uncased): text to ids of word pieces.
 
-Lower case, accents off, words and punctuation apart, every CJK character a word; then each word
-is cut into the longest pieces the vocabulary has (Devlin et al. 2019; Wu et al. 2016). The result
-equals that of HuggingFace's `BertTokenizer` but for two things: `[SEP]` and its like are plain
-text here, so that no text can speak to the model, and of a run of more than 10,000 characters
-without white space only the beginning is read, so that any text takes a bounded time.
+Text is lower-cased, stripped of accents and split into words, punctuation marks and single CJK
+characters; then each word is cut into the longest pieces in the vocabulary (Devlin et al. 2019;
+Wu et al. 2016). The result equals that of HuggingFace's `BertTokenizer` except that `[SEP]` and
+the like are plain text, so no text can inject special tokens, and that only the first 10,000
+characters of a run without white space are read, which bounds the time.
 """
 
 import re
@@ -18,9 +18,9 @@ _CLS, _SEP, _UNK = "[CLS]", "[SEP]", "[UNK]"
 _RUN = re.compile(r"[^ \t\n\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 _ASCII_WORD = re.compile(r"[a-z0-9]+|[!-/:-@\[-`{-~]")
 _RUN_LIMIT = 10_000
-_WORD_LIMIT = 100  # BERT gives a longer word no pieces at all
+_WORD_LIMIT = 100  # BERT maps longer words to [UNK]
 _UNSEEN = ("Cc", "Cf", "Co")  # control, format and private-use characters: dropped
-_CACHED_RUN = 40  # longer runs are rare: not worth the memory
+_CACHED_RUN = 40  # longer runs are rare and not cached
 _CJK = (
     (0x4E00, 0x9FFF),
     (0x3400, 0x4DBF),
@@ -34,17 +34,16 @@ _CJK = (
 
 
 class WordPiece:
-    """A vocabulary and how to cut text with it. Threads may share one.
+    """Tokenizes text with a vocabulary. Threads may share one.
 
     Args:
         vocabulary: the pieces, in the order of their ids; a piece that continues a word starts
-            with `##`. `[CLS]`, `[SEP]` and `[UNK]` must be among them.
+            with `##`. It must contain `[CLS]`, `[SEP]` and `[UNK]`.
     """
 
     def __init__(self, vocabulary: Iterable[str]) -> None:
         self._ids = {piece: i for i, piece in enumerate(vocabulary)}
         self._cls, self._sep, self._unk = (self._ids[name] for name in (_CLS, _SEP, _UNK))
-        # Words repeat: most of the time goes into the network, not in here.
         self._short = lru_cache(maxsize=50_000)(self._run)
 
     def encode(self, text: str, limit: int) -> tuple[int, ...]:
@@ -58,7 +57,7 @@ class WordPiece:
         return (*ids[: limit - 1], self._sep)
 
     def _run(self, run: str) -> tuple[int, ...]:
-        """Return the ids of a text without white space in it."""
+        """Return the ids of a text without white space."""
         run = run[:_RUN_LIMIT]
         plain = run.lower() if run.isascii() and run.isprintable() else None
         found = _ASCII_WORD.findall(plain) if plain is not None else _split(run)
@@ -106,7 +105,7 @@ def _fold(run: str) -> Iterator[str]:
     clean = "".join(c for c in run if c != "\ufffd" and unicodedata.category(c) not in _UNSEEN)
     for char in unicodedata.normalize("NFD", clean):
         if unicodedata.category(char) != "Mn":
-            yield from char.lower()  # by character: lower() of a word has a rule for final sigma
+            yield from char.lower()  # by character: lower() on a word has a final-sigma rule
 
 
 def _stands_alone(char: str) -> bool:

@@ -230,5 +230,5 @@ def parse_time(text: str, *, steps: bool = False) -> Time:
     except (ValueError, OverflowError):
         raise UsageError(
             "a time is an ISO date or datetime (2024-05-03, 2024-05-03T10:00+02:00), a year, a"
-            f" year and month (2024-05), or a step number; came {text!r}"
+            f" year and month (2024-05), or a step number; got {text!r}"
         ) from None

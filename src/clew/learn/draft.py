@@ -1,7 +1,7 @@
-"""A draft: the newest state of a namespace plus everything one write is about to add.
+"""A draft: the newest state of a namespace plus everything one write will add.
 
-Stages of the write path read and extend it; nothing is stored before `changes` is committed. Ids
-are final, because the changes are committed to exactly the revision the draft was made on.
+Stages of the write path read and extend it; nothing is stored until `changes` is committed. Ids
+are final, because changes are committed only to the exact revision the draft was made on.
 """
 
 import json
@@ -18,7 +18,7 @@ from clew.text import normalise_name
 __all__ = ["Draft"]
 
 _LATE = 512
-"""How many facts of one entity and relation are looked at for news that arrives late."""
+"""Facts of one entity and relation that are searched for a late-arriving statement."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
 
 
@@ -33,7 +33,7 @@ class Draft:
             axis=projection.axis or axis,
         )
         self.axis = self.changes.axis or Axis.TIME
-        """What times are read on; a write without any time fixes none for the namespace."""
+        """The axis for times; a write without any time fixes none for the namespace."""
         self._nodes: dict[int, NodeRow] = {}
         self._facts: dict[int, EdgeRow] = {}
         self._names: dict[str, int] = {}
@@ -42,15 +42,15 @@ class Draft:
         self._base = projection.fact_index()
         self._stored_roots = projection.canonical(projection.revision)
         self._roots: dict[int, int] = {}
-        """What is merged here, or into something else than it was."""
+        """Entity -> root, for entities whose root changes in this draft."""
         self._stored_families = projection.families()
         self._families: dict[int, list[int]] = {}
-        """Families that grew here: the entity that all of them are, then the others."""
+        """Families that grew in this draft: the root, then the others."""
         self._versions: dict[int, Version] = {}
-        """What is now believed of the statements that were looked at."""
+        """Current versions of the statements read or changed so far."""
         self._changed: set[int] = set()
         self.shown: dict[int, tuple[Version, Candidate]] = {}
-        """Facts as a model was shown them, while neither their version nor any name changes."""
+        """Facts as shown to a model, valid until their version or any name changes."""
         self._assertions: dict[int, list[tuple[int | None, int | None, int | None]]] = {}
         self._closures_of: dict[int, list[ClosureRow]] = {}
         self._closures_by: dict[int, list[ClosureRow]] = {}
@@ -75,11 +75,11 @@ class Draft:
         return self._facts.get(item) or self.projection.facts[item]
 
     def is_fact(self, item: int) -> bool:
-        """Tell whether an id is a fact's."""
+        """Return whether an id is a fact's."""
         return item in self._facts or item in self.projection.facts
 
     def exists(self, item: int) -> bool:
-        """Tell whether an id is a node's or a fact's."""
+        """Return whether an id is a node's or a fact's."""
         rows = self.projection
         return any(item in each for each in (self._nodes, self._facts, rows.nodes, rows.facts))
 
@@ -93,13 +93,13 @@ class Draft:
         return f"{self.name(row.source)} {row.relation} {self.name(row.target)}"
 
     def find(self, name: str) -> int | None:
-        """Return the entity with exactly this name or alias (normalised); its own id."""
+        """Return the own id of the entity with exactly this name or alias (normalised)."""
         key = normalise_name(name)
         stored = self.projection.names.get(key)
         return stored[0] if stored else self._names.get(key)
 
     def same_facts(self, subject: int, relation: str, target: int) -> list[int]:
-        """Return the facts with this content, merges counted, ascending."""
+        """Return the facts with this content, merges included, ascending."""
         found: list[int] = []
         for one in self._family(subject):
             for other in self._family(target):
@@ -108,7 +108,7 @@ class Draft:
         return sorted(found)
 
     def facts_between(self, subject: int, target: int) -> list[int]:
-        """Return the facts from one entity to another, merges counted, ascending."""
+        """Return the facts from one entity to another, merges included, ascending."""
         found: list[int] = []
         for one in self._family(subject):
             for other in self._family(target):
@@ -124,13 +124,13 @@ class Draft:
     def facts_at(self, entity: int, relation: str) -> list[int]:
         """Return the facts at an entity, either end, with this relation (normalised), ascending.
 
-        Do not change the list: it may be the index's own, as some entities have thousands.
+        Do not change the list: it may be the index's own, which avoids copying thousands of ids.
         """
         runs = [facts for each in self._facts_at(entity) if (facts := each.get(relation))]
         return runs[0] if len(runs) == 1 else sorted(chain.from_iterable(runs))
 
     def version(self, item: int) -> Version | None:
-        """Return what is now believed about a statement's validity."""
+        """Return the current version of a statement's validity."""
         found = self._versions.get(item)
         if found is None:
             row = self._stored_version(item)
@@ -142,10 +142,9 @@ class Draft:
     def nearest_live(self, facts: Sequence[int], at: int, most: int, among: int) -> list[int]:
         """Return, of ascending facts, those not over at `at` that are nearest to it in time.
 
-        Those that hold at `at` come first, the newest one first; then those that begin later, the
-        soonest first. At most `most`, looked for among the `among` newest; when one of these
-        begins after `at`, so that the news is late, among `_LATE`. This is the innermost loop of
-        learning.
+        Those that hold at `at` come first, newest first; then those that begin later, soonest
+        first. At most `most`, searched among the `among` newest, or among `_LATE` if one of these
+        begins after `at`, so that the statement is late. This is the innermost loop of learning.
         """
         found: list[tuple[int, int]] = []
         versions, left = self._versions, among
@@ -166,7 +165,7 @@ class Draft:
         return [-fact for _, fact in found[:most]]
 
     def starts_after(self, item: int, moment: int) -> list[int]:
-        """Return when a statement was asserted later than `moment`, sorted."""
+        """Return the asserted starts of a statement after `moment`, sorted."""
         return sorted(
             start for _, start, _ in self.assertions_after(item, moment) if start is not None
         )
@@ -174,16 +173,16 @@ class Draft:
     def assertions_after(
         self, item: int, moment: int
     ) -> list[tuple[int | None, int | None, int | None]]:
-        """Return (episode, start, end) of what was asserted to start later than `moment`."""
-        told = [*self._stored_assertions(item), *self._assertions.get(item, [])]
-        return [each for each in told if each[1] is not None and each[1] > moment]
+        """Return (episode, start, end) of the assertions that start after `moment`."""
+        found = [*self._stored_assertions(item), *self._assertions.get(item, [])]
+        return [each for each in found if each[1] is not None and each[1] > moment]
 
     def closures_of(self, item: int) -> list[ClosureRow]:
-        """Return what closed a statement."""
+        """Return the closures of a statement."""
         return [*self.projection.closures_of.get(item, []), *self._closures_of.get(item, [])]
 
     def closures_by(self, item: int) -> list[ClosureRow]:
-        """Return what a statement closed."""
+        """Return the closures a statement caused."""
         return [*self.projection.closures_by.get(item, []), *self._closures_by.get(item, [])]
 
     def theses_of(self, fact: int) -> list[int]:
@@ -191,7 +190,7 @@ class Draft:
         return [*self.projection.theses_of.get(fact, []), *self._theses_of.get(fact, [])]
 
     def current_thesis(self, text: str) -> int | None:
-        """Return the thesis with this text (spaces and case folded) that is not over."""
+        """Return the open thesis with this text (spaces and case folded)."""
         key = " ".join(text.casefold().split())
         for item in (self._theses.get(key), *self.projection.theses_called(key)):
             if item is not None:
@@ -212,7 +211,7 @@ class Draft:
         attributes: Mapping[str, object] | None = None,
         direct: tuple[int | None, int | None] | None = None,
     ) -> int:
-        """Add a node and its text; `direct` is its own assertion when no episode states it."""
+        """Add a node and its text; `direct` is its own assertion if no episode states it."""
         row = NodeRow(
             self.changes.new_id(),
             kind,
@@ -246,7 +245,7 @@ class Draft:
         asserts: tuple[int | None, int | None] = (None, None),
         direct: bool = False,
     ) -> int:
-        """Add an edge of any kind; a fact's text is indexed too."""
+        """Add an edge of any kind; also indexes a fact's text."""
         row = EdgeRow(
             self.changes.new_id(),
             kind,
@@ -267,7 +266,7 @@ class Draft:
         return row.id
 
     def add_links(self, kind: Kind, source: int, targets: Iterable[int]) -> None:
-        """Add an edge of some other kind than a fact's, without a time, to each of the targets."""
+        """Add an edge without a time to each target; not for facts."""
         changes = self.changes
         changes.edges += [
             EdgeRow(
@@ -277,7 +276,7 @@ class Draft:
         ]
 
     def merge(self, loser: int, winner: int, episode: int | None) -> bool:
-        """Make two entities one; False when they already are."""
+        """Merge two entities; return False if they already are one."""
         loser, winner = self.root(loser), self.root(winner)
         if loser == winner:
             return False
@@ -293,7 +292,7 @@ class Draft:
     def assert_item(
         self, episode: int | None, item: int, start: int | None, end: int | None
     ) -> None:
-        """Record that an episode states `item` for an interval, and fold it into its validity."""
+        """Record that an episode asserts `item` for an interval, and update its version."""
         if episode is not None:
             self.add_edge(Kind.EPISODIC, episode, item, asserts=(start, end))
         self._assertions.setdefault(item, []).append((episode, start, end))
@@ -303,7 +302,7 @@ class Draft:
         )
 
     def close(self, item: int, at: int, by: int | None, episode: int | None) -> None:
-        """Record that a statement stops being true, and fold it into its validity."""
+        """Record that a statement stops being true, and update its version."""
         version = self.version(item)
         assert version is not None
         row = ClosureRow(self.changes.new_id(), item, at, by, episode, self.changes.revision)

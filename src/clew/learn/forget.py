@@ -1,4 +1,4 @@
-"""Forgetting: which episodes are meant, what goes with them, and the receipt."""
+"""Forgetting: which episodes are meant, what is erased with them, and the receipt."""
 
 import re
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ NOT_ERASED = (
     "cassettes made with `--record`",
     "the original files the texts were read from",
 )
-"""What the user made and keeps: clew does not touch it."""
+"""Files the user made, which clew does not touch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,10 +42,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetReceipt:
-    """What went, by id, and what is current again.
+    """What was erased, by id, and what is current again.
 
-    `complete` is False while another process reads: the erased is out of every answer, but its
-    bytes may still be in the file until the next open, or `clew check`, finishes the erasure.
+    `complete` is False while another process reads: the erased items are out of every answer, but
+    their bytes may stay in the file until the next open, or `clew check`, removes them.
     """
 
     episodes: tuple[int, ...]
@@ -59,7 +59,7 @@ class ForgetReceipt:
 
 
 def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
-    """Erase what is wanted, or with `dry_run` say what would go."""
+    """Erase what is wanted, or with `dry_run` report what would be erased."""
 
     def make_plan(projection: Projection) -> Erasure:
         episodes, entities = _chosen(projection, wanted)
@@ -87,10 +87,10 @@ def _chosen(projection: Projection, wanted: Wanted) -> tuple[list[int], list[int
         return chosen, []
     assert wanted.entity is not None
     family = _family(projection, wanted.entity)
-    told = {edge.source for item in family for edge in projection.told(item)}
+    sources = {edge.source for item in family for edge in projection.told(item)}
     names = _pattern([projection.nodes[entity].text for entity in family])
     named = {row.id for row in episodes if names.search(" ".join(words(row.text)))}
-    return sorted(told | named), family
+    return sorted(sources | named), family
 
 
 def _family(projection: Projection, entity: str | int) -> list[int]:

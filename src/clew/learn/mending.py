@@ -1,8 +1,8 @@
-"""Replies of the write path in other shapes than asked for, brought into the shape that was.
+"""Reshapes replies of the write path that do not have the expected form.
 
-The kinds come from recorded replies: triplets under many keys, as lists of three or as lines of
-text; theses as bare sentences; replacements as pairs. Nothing is invented and nothing is dropped:
-what is not understood stays as it came, and reading the reply rejects and counts it.
+The forms come from recorded replies: triplets under many keys, as lists of three or as lines of
+text; theses as bare sentences; replacements as pairs. Nothing is added or dropped: unknown forms
+are returned unchanged, and reading the reply then rejects and counts them.
 """
 
 import re
@@ -54,7 +54,7 @@ _WRAPPED = ("triplet", "triple", "fact", "edge")
 def mended_extraction(reply: object) -> object:
     """Return a reply in the shape of `Extraction` (or of its parts, `Triplets` and `Theses`).
 
-    A bare list holds facts, and theses where an item is one sentence.
+    A bare list contains facts, or theses where an item is one sentence.
     """
     data: dict[str, object]
     if is_list(reply):
@@ -90,14 +90,14 @@ def _items(value: object) -> Iterable[object]:
 
 
 def _is_sentence(item: object) -> bool:
-    """Tell whether a text is a whole sentence: three words, or one that ends like one."""
+    """Return whether a text is a sentence: it ends like one, or has three words and is no fact."""
     if not isinstance(item, str):
         return False
     return bool(_ENDS.search(item)) or (len(item.split()) > 2 and three_parts(item) is None)
 
 
 def _is_flat(items: object) -> bool:
-    """Tell whether a list is one fact: ["Ada", "lives in", "Bonn"]."""
+    """Return whether a list is one fact: ["Ada", "lives in", "Bonn"]."""
     if not is_list(items) or len(items) != 3 or not all(isinstance(one, str) for one in items):
         return False
     return not any(_ENDS.search(str(one)) or three_parts(str(one)) for one in items)
@@ -113,7 +113,7 @@ def _is_thesis(item: Mapping[object, object]) -> bool:
 
 
 def _facts(item: object) -> Iterator[object]:
-    """Yield the facts of one item: one, or one for each object where it gives a list of them."""
+    """Yield the facts of one item: one, or one per object if it has a list of objects."""
     if isinstance(item, Mapping):
         for key in _WRAPPED:  # {"triplet": ["Ada", "knows", "Ben"], "valid_from": ...}
             if key in item and (parts := _parts(item[key])) is not None:
@@ -133,7 +133,7 @@ def _facts(item: object) -> Iterator[object]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield the facts of a text: one a line, or several between semicolons."""
+    """Yield the facts of a text: one per line, or several separated by semicolons."""
     for line in text.splitlines():
         parts = [part.strip() for part in line.split(";") if part.strip()]
         if any(three_parts(part) for part in parts):
@@ -143,7 +143,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _parts(item: object) -> dict[str, object] | None:
-    """Read a list of three, or a line that has three parts."""
+    """Parse a list of three, or a line with three parts."""
     three: object = three_parts(item) if isinstance(item, str) else item
     if is_list(three) and len(three) == 3:
         return dict(zip(("subject", "relation", "object"), three, strict=True))
@@ -186,8 +186,8 @@ def _aliases(value: object) -> Iterator[object]:
 def mended_replacements(reply: object) -> object:
     """Return a reply in the shape of `Replacements`.
 
-    Pairs come as [old, new], as objects, as "12 -> 0" or "0 <- 12" or as {"12": 0}. Only numbers
-    that stand at the front count; a statement told in words names nothing.
+    Accepts pairs as [old, new], as objects, as "12 -> 0" or "0 <- 12", or as {"12": 0}. Only
+    leading numbers count, not statements in words.
     """
     if is_list(reply):
         reply = {"pairs": reply}
@@ -224,7 +224,7 @@ def _pair(item: object) -> object:
 
 
 def _arrow(text: str) -> object:
-    """Return [old, new] of "old -> new" and of "new <- old"."""
+    """Return [old, new] for "old -> new" and for "new <- old"."""
     old, arrow, new = text.replace("→", "->").partition("->")
     if not arrow:
         new, arrow, old = text.replace("←", "<-").partition("<-")

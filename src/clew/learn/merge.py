@@ -1,4 +1,4 @@
-"""Merging two entities into one, and splitting them again; nothing is lost either way."""
+"""Merges two entities into one, and splits them again, without losing anything."""
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity, Kind
@@ -14,13 +14,15 @@ def merge(writer: Writer, winner: int, loser: int) -> Entity:
     """Make `loser` an alias of `winner`.
 
     Raises:
-        UsageError: they are one entity already.
+        UsageError: they are already one entity.
     """
 
     def make(projection: Projection) -> Changes:
         draft = Draft(projection)
         if not draft.merge(loser, winner, None):
-            raise UsageError(f"{draft.name(winner)!r} is one entity with that already")
+            raise UsageError(
+                f"{draft.name(winner)!r} and {draft.name(loser)!r} are one entity already"
+            )
         return draft.finish()
 
     writer.store.write(writer.namespace, make)
@@ -28,7 +30,7 @@ def merge(writer: Writer, winner: int, loser: int) -> Entity:
 
 
 def split(writer: Writer, alias: str | int) -> Entity:
-    """Undo the merge by which a name became an alias; return the entity it is again.
+    """Undo the merge that made a name an alias; return the restored entity.
 
     Raises:
         UnknownNameError: no entity has this name.

@@ -14,7 +14,7 @@ from clew.projection.rows import Changes
 __all__ = ["MOST_CHARACTERS", "Input", "Observed", "observe", "passages"]
 
 MOST_CHARACTERS = 2000
-"""A longer text becomes several episodes: what one vector and one answer can stand for."""
+"""A longer text becomes several episodes, so that one vector and one reply can cover each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +28,16 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """The episodes of one input; `already_known` when they were there before."""
+    """The episodes of one input; `already_known` if they existed before."""
 
     episodes: tuple[int, ...]
     already_known: bool
 
 
 def passages(text: str, most: int = MOST_CHARACTERS) -> list[str]:
-    """Cut a text where it breaks best; the parts joined are the text, byte for byte.
+    """Split a text at its best breaks; the concatenated parts equal the text.
 
-    Blank lines first, then line ends, sentence ends, spaces; a longer run is cut at `most`.
+    Prefers blank lines, then line ends, sentence ends, spaces; a longer run is cut at `most`.
 
     >>> passages("One. Two. Three.", most=10)
     ['One. Two. ', 'Three.']
@@ -60,10 +60,10 @@ def passages(text: str, most: int = MOST_CHARACTERS) -> list[str]:
 
 
 def check(given: Input) -> None:
-    """Refuse what cannot be a text.
+    """Refuse an input that cannot be stored.
 
     Raises:
-        UsageError: empty, not a string, or with characters no file can hold.
+        UsageError: the text is empty, not a string, or cannot be encoded as UTF-8.
     """
     if not isinstance(given.text, str):
         raise UsageError(f"expected a text, got {type(given.text).__name__}; decode it first")
@@ -74,7 +74,7 @@ def check(given: Input) -> None:
         given.source.encode()
     except UnicodeEncodeError as error:
         raise UsageError(
-            f"the text has a lone surrogate at character {error.start}: it was decoded wrongly; "
+            f"the text has a lone surrogate at character {error.start}: it was wrongly decoded; "
             "read it as UTF-8, or with errors='replace'"
         ) from error
     axis_of(given.at)
@@ -83,9 +83,9 @@ def check(given: Input) -> None:
 def observe(
     projection: Projection, inputs: Sequence[Input], *, once: bool
 ) -> tuple[Changes, list[Observed]]:
-    """Return the episodes to commit, pending, and which input they belong to.
+    """Return the pending episodes to commit, and the episodes of each input.
 
-    With `once`, an input whose text is there already, from the same source, adds nothing.
+    With `once`, an input whose text exists already, from the same source, adds nothing.
     """
     axis = projection.axis or axis_of(inputs[0].at)
     draft = Draft(projection, axis)

@@ -1,4 +1,4 @@
-"""What remembering a text gave: the receipt, issued only after the commit."""
+"""The receipt for a remembered text, issued only after the commit."""
 
 import json
 from collections.abc import Sequence
@@ -13,17 +13,17 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What the memory made of one text.
+    """What the memory learned from one text.
 
-    `new`, `confirmed` and `superseded` are ids of facts and theses. A `pending` episode is safe
-    in the file but not learned from; `error` says why, `Memory.learn_pending` tries again.
+    `new`, `confirmed` and `superseded` are ids of facts and theses. A `pending` episode is stored
+    but not learned from; `error` says why, and `Memory.learn_pending` tries again.
     """
 
     episode: int
     episodes: tuple[int, ...]
-    """All parts, in order, when the text was long; else just the episode."""
+    """All parts of a long text, in order; else only the episode."""
     already_known: bool = False
-    """The same text from the same source was there; nothing was written."""
+    """The same text from the same source existed already; nothing was written."""
     new: tuple[int, ...] = ()
     confirmed: tuple[int, ...] = ()
     superseded: tuple[int, ...] = ()
@@ -33,7 +33,7 @@ class Receipt:
     extractor: str = ""
 
     def report(self) -> str:
-        """Return the counts and losses as JSON, the form they are kept in."""
+        """Return the counts and losses as JSON, as they are stored."""
         return _ENCODER.encode(
             {
                 "extractor": self.extractor,

@@ -1,9 +1,9 @@
-"""Changing a file's embedder: every vector of every namespace, at once.
+"""Changes a file's embedder: replaces every vector of every namespace at once.
 
-The vectors are computed first, without any lock, and written in one transaction: a file never
-holds vectors of two models, and a crash leaves the old ones. Resuming would need a second set of
-vectors in the file; computing again costs only time. What other processes add while this one
-computes is embedded inside that transaction.
+The vectors are computed first, without a lock, and written in one transaction: a file never holds
+vectors of two models, and a crash leaves the old ones. Resuming would need a second set of vectors
+in the file, while recomputing costs only time. Items that other processes add meanwhile are
+embedded inside that transaction.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ __all__ = ["reembed"]
 _Item = tuple[int, int]
 """(namespace number, item id)."""
 _WRITTEN = 1000
-"""Vectors in one statement."""
+"""Vectors per insert statement."""
 
 
 def reembed(
@@ -32,22 +32,22 @@ def reembed(
     batch: int = 256,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Replace all vectors of all namespaces by `embedder`'s; return how many there are now.
+    """Replace all vectors of all namespaces by `embedder`'s; return their number.
 
-    It is one commit: each namespace's revision grows by one, and every process reads it anew. A
-    file without an embedder gets one. Episodes that are pending get their vector when they are
-    learned from. Other processes get `WrongEmbedderError` until they open the memory again, with
-    the new embedder.
+    In one commit, each namespace's revision grows by one, and every process rebuilds its
+    projections. A file without an embedder gets one. Pending episodes get their vectors when they
+    are learned from. Other processes get `WrongEmbedderError` until they reopen the memory with the
+    new embedder.
 
     Args:
         store: the file.
-        embedder: whose vectors the file shall hold.
-        batch: texts embedded in one call.
-        progress: called after each of these with (texts done, texts found so far).
+        embedder: the new embedder.
+        batch: texts embedded per call.
+        progress: called after each batch with (texts done, texts found so far).
 
     Raises:
         UsageError: `batch` is not a positive number.
-        ModelError: the embedder cannot answer; the file is as it was.
+        ModelError: the embedder cannot answer; the file is unchanged.
     """
     if batch < 1:
         raise UsageError(f"expected a batch of at least one text, got {batch!r}")
@@ -66,7 +66,7 @@ def reembed(
 
 
 class _Work:
-    """Vectors computed so far, by text: a text that comes again is embedded once."""
+    """Vectors computed so far, by text, so that repeated texts are embedded once."""
 
     def __init__(
         self, embedder: Embedder, batch: int, progress: Callable[[int, int], None] | None
@@ -75,7 +75,7 @@ class _Work:
         self._embedder, self._batch, self._progress = embedder, batch, progress
 
     def embed(self, wanted: dict[_Item, str]) -> None:
-        """Embed the texts that have no vector yet, in order."""
+        """Embed the texts without a vector, in order."""
         missing = [text for text in dict.fromkeys(wanted.values()) if text not in self.vectors]
         total = len(self.vectors) + len(missing)
         for start in range(0, len(missing), self._batch):
@@ -90,7 +90,7 @@ class _Work:
 
 
 def _wanted(connection: Connection) -> dict[_Item, str]:
-    """Return the text of everything that shall have a vector, by namespace and id."""
+    """Return the text of every item that needs a vector, by namespace and id."""
     found: dict[_Item, str] = {}
     for ns in connection.execute(select(NAMESPACES.c.ns).order_by(NAMESPACES.c.ns)).scalars().all():
         pending = set(connection.execute(select(PENDING.c.id).where(PENDING.c.ns == ns)).scalars())
@@ -101,7 +101,7 @@ def _wanted(connection: Connection) -> dict[_Item, str]:
 
 
 def _replace(connection: Connection, vectors: dict[_Item, bytes]) -> None:
-    """Put these vectors in the place of all others, under new ids."""
+    """Replace all vectors by these, under new ids."""
     connection.execute(delete(VECTORS))
     rows_of: dict[int, list[dict[str, object]]] = {}
     next_ids = {
@@ -118,7 +118,7 @@ def _replace(connection: Connection, vectors: dict[_Item, bytes]) -> None:
             .where(NAMESPACES.c.ns == ns)
             .values(next_id=next_ids[ns], revision=NAMESPACES.c.revision + 1)
         )
-    # Projections are built anew, which is also when a process notices the other embedder.
+    # This rebuilds projections, which is also when a process notices the new embedder.
     connection.execute(update(NAMESPACES).values(forgets=NAMESPACES.c.forgets + 1))
 
 

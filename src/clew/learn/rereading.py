@@ -1,4 +1,4 @@
-"""`Rereading`: a text that was read before, word for word, is not read again."""
+"""`Rereading`: a wrapper that reads no text twice if its words and context are the same."""
 
 from collections.abc import Sequence
 from threading import Lock
@@ -11,21 +11,21 @@ from clew.llm.wrapper import Wrapper
 __all__ = ["MOST_TEXTS", "Rereading"]
 
 MOST_TEXTS = 1000
-"""Readings that are kept by default: more than the rooms of a world have faces."""
+"""Readings kept by default: more than a world has different room descriptions."""
 _Read: TypeAlias = tuple[str, tuple[str, ...]]
 
 
 class Rereading(Wrapper):
-    """Answers `Extract` from its earlier answer about the same words after the same words.
+    """Answers `Extract` with an earlier answer for the same text and context.
 
-    For texts whose time and source add nothing to what they say: an agent that walks through a
-    room again sees the same description, and it says the same, of another step. A reading that
-    names a time of its own is not kept, nor is a failure. What is not paid for again has no usage,
-    as with `clew.llm.cached`, whose keys hold time and source. Lives as long as the process.
+    For texts whose meaning does not depend on their time and source: an agent that enters a room
+    again sees the same description, at another step. (The keys of `clew.llm.cached` include time
+    and source.) Readings with times of their own are not kept, nor are failures or readings with
+    losses. Reused answers have no usage. Nothing outlives the process.
 
     Args:
-        model: who reads what is new.
-        most: how many readings are kept; the oldest go.
+        model: reads new texts.
+        most: maximum number of readings kept; the oldest are dropped.
     """
 
     def __init__(self, model: Model, *, most: int = MOST_TEXTS) -> None:

@@ -1,9 +1,9 @@
 """Resolution: which stored entity a new name means.
 
-Exact name, then alias (both under `text.normalise_name`, every script kept), then a candidate
-that is near by vector *and* passes a lexical guard. Vectors alone never decide: "open" and
-"closed", "Key 1" and "Key 2" are near. A name resolved by candidate becomes an entity of its own,
-merged into the one it was resolved to, so the step is recorded and `Memory.split` undoes it.
+By exact name, then alias (both under `text.normalise_name`, in every script), then by a candidate
+that is near by vector *and* passes a lexical guard. Vectors alone never decide, since "open" and
+"closed", or "Key 1" and "Key 2", are near. A name resolved by candidate becomes an entity of its
+own, merged into the one it was resolved to, so the step is recorded and `Memory.split` undoes it.
 """
 
 import re
@@ -19,9 +19,9 @@ from clew.text import normalise_name
 __all__ = ["NEAR", "new_names", "resolve_names", "same_thing"]
 
 NEAR = 0.5
-"""Least cosine of two names that may be one thing; the lexical guard is the real judge."""
+"""Minimum cosine of two names of one thing; mostly the lexical guard decides."""
 _LONG = 7
-"""Letters in a word that may have a slip of the pen."""
+"""Minimum letters of a word in which one typo is tolerated."""
 _NO_WORD = re.compile(r"[\W_]+")
 
 _HONORIFICS = frozenset(
@@ -40,11 +40,11 @@ _PERSONAL = frozenset(
     .replace("\n    ", ";")
     .split(";")
 )
-"""Relations whose subject is a person: only people go by a first name."""
+"""Relations whose subject is a person; only people are resolved by first name."""
 
 
 def new_names(projection: Projection, names: Sequence[str]) -> list[str]:
-    """Return the names that no stored entity has, one spelling each, in order."""
+    """Return the names without a stored entity, one spelling each, in order."""
     fresh = {normalise_name(name): name for name in reversed(names)}
     return [name for key, name in reversed(fresh.items()) if key not in projection.names]
 
@@ -54,8 +54,8 @@ def resolve_names(
 ) -> dict[str, int]:
     """Return, by normalised name, the stored entity each of these new names means.
 
-    `vectors` holds the names' own vectors, row by row; without them spelling alone decides. A
-    name that fits two different entities equally is left alone.
+    `vectors` has one row per name; without them spelling alone decides. A name that fits two
+    different entities is not resolved.
     """
     roots = projection.canonical(projection.revision)
     found: dict[str, int] = {}
@@ -70,10 +70,10 @@ def resolve_names(
 
 
 def same_thing(one: str, other: str) -> bool:
-    """Tell whether two different spellings surely name one thing.
+    """Return whether two different spellings certainly name one thing.
 
-    Same words but for honorifics and punctuation, or one slip of the pen in a long word; digits
-    and single letters (Key 1, Room B) must agree exactly.
+    They must have the same words apart from honorifics and punctuation, or differ by one typo in a
+    long word; digits and single letters (Key 1, Room B) must agree exactly.
 
     >>> same_thing("Dr. Anna Weber", "Anna Weber"), same_thing("Key 1", "Key 2")
     (True, False)
@@ -82,13 +82,13 @@ def same_thing(one: str, other: str) -> bool:
 
 
 class _Spelled(NamedTuple):
-    """A name in its parts."""
+    """A name split into parts."""
 
     words: tuple[str, ...]
     bare: tuple[str, ...]
-    """The words that are no honorifics."""
+    """The words without honorifics."""
     marks: tuple[str, ...]
-    """What tells siblings apart: numbers and single letters."""
+    """Words that distinguish similar things: with digits, or single letters."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -116,8 +116,8 @@ def _same(first: _Spelled, second: _Spelled) -> bool:
 def _alike(projection: Projection, name: str, vector: Float32 | None) -> list[int]:
     """Return the entities whose names are `same_thing` and, with vectors, near; ascending.
 
-    The words are looked up first: comparing vectors with every entity would make learning slower
-    the more there is to know.
+    Spelling is looked up first, because comparing vectors with every entity would slow learning
+    down as the memory grows.
     """
     index = projection.entities_by(_spelling_keys)
     spelled = {entity for key in _spelling_keys(name) for entity in index.get(key, ())}
@@ -132,10 +132,10 @@ def _alike(projection: Projection, name: str, vector: Float32 | None) -> list[in
 
 
 def _spelling_keys(name: str) -> list[str]:
-    """Return keys of which two names share one whenever they are `same_thing`.
+    """Return index keys; two names that are `same_thing` share at least one.
 
-    The words without honorifics; and, as a slip spoils only one half of a word, the name with
-    only the beginning, or only the end, of each word of seven letters or more.
+    The keys are the words without honorifics and, since a typo affects only one half of a word,
+    the name with each word of seven letters or more cut to its beginning or to its end.
     """
     words, bare, _ = _spelled(name)
     keys = [" ".join(bare)]
@@ -147,23 +147,23 @@ def _spelling_keys(name: str) -> list[str]:
 
 
 def _halves(length: int) -> set[int]:
-    """Return how many letters at its ends a word shares with one that differs by one slip.
+    """Return how many letters at one end a word shares with any word that differs by one typo.
 
-    Of two words the shorter, of n letters, decides: (n - 1) // 2 of them at one end are before or
-    behind the slip, be it one letter, or two that changed places in the middle. A word is the
-    shorter one beside words as long or a letter longer, and the longer one beside the others.
+    If the shorter of the two words has n letters, (n - 1) // 2 letters at one end are before or
+    after the typo, whether that is one letter or two swapped in the middle. The word itself is the
+    shorter one compared with words of equal length or one letter more, else the longer one.
     """
     return {(shorter - 1) // 2 for shorter in (length - 1, length) if shorter >= _LONG}
 
 
 def _by_first_name(projection: Projection, name: str, roots: Mapping[int, int]) -> set[int]:
-    """Return the people whose full name begins with this first name, or the other way round."""
+    """Return the people whose full name begins with this first name, or vice versa."""
     words = name.split()
     if not 1 <= len(words) <= 3 or not all(word[:1].isupper() for word in words):
         return set()
     first = normalise_name(words[0])
     found = set()
-    # One of the two must be the bare first name.
+    # One of the two names must be the first name alone.
     keys = [first] if len(words) > 1 else projection.names_beginning(first)
     for key in keys:
         if (len(words) == 1) == (" " not in key):
@@ -186,7 +186,7 @@ def _is_person(projection: Projection, entity: int) -> bool:
 
 
 def _one_slip(one: str, other: str) -> bool:
-    """Tell whether two words of seven letters or more differ by one letter or one swap."""
+    """Return whether two words of seven letters or more differ by one letter or one swap."""
     if min(len(one), len(other)) < _LONG or abs(len(one) - len(other)) > 1:
         return False
     start = 0

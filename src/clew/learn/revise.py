@@ -1,9 +1,9 @@
-"""Revision: which stored facts a new one replaces, and what that does to their times.
+"""Revision: which stored facts a new one replaces, and how their valid times change.
 
-A model (or the rules) only says which statements exclude one another. What gives way, and from
-when, follows from valid time: the newer start wins from its start on; at equal starts the later
-arrival wins. So old news that arrives late is stored already closed, and the order of arrival
-does not show in the result (property-tested).
+A model (or the rules) only says which statements exclude each other. Which one is superseded, and
+when, follows from valid time: the statement with the later start wins from its start on; at equal
+starts the later arrival wins. So late-arriving old statements are stored already closed, and the
+result does not depend on the order of arrival (property-tested).
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,14 +30,14 @@ __all__ = [
 
 MOST_CANDIDATES = 40
 _OWN = {True: (8, 12), False: (4, 6)}
-"""How many facts of the own relation are offered, and among how many of the newest they are looked
-for: at the subject, at the object (which may be a hub: thousands live in one town)."""
+"""Number of facts of the statement's own relation offered, and of the newest facts searched for
+them: at the subject (True) and at the object (False), which may be a hub like a town."""
 _OTHER = (1, 2)
-"""The same for every other relation, at both ends."""
+"""The same for each other relation, at both ends."""
 
 
 class Statement(NamedTuple):
-    """A fact about to be placed: resolved ends and ticks. `end=None`: until replaced."""
+    """A fact to be placed, with resolved ends and ticks; `end=None` means until replaced."""
 
     subject: int
     relation: str
@@ -48,7 +48,7 @@ class Statement(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """What became of a statement: the fact's id, whether it is new, and what it superseded."""
+    """The result of placing a statement: the fact, whether it is new, and what it superseded."""
 
     fact: int
     is_new: bool
@@ -66,10 +66,10 @@ def candidates_for(
 
     A candidate shares an end with a statement and is not over when the statement begins. Facts
     with a `protected` relation (exits, directions between rooms) are never offered; with a
-    `scope`, only those that may fill a slot that the statement may fill too. First come those
-    that share both ends, then those with the statement's own relation (with a `scope`: with any)
-    that are nearest in time, then one of each other relation; at most `MOST_CANDIDATES` for each
-    statement. Limit: of very long histories only the newest part is looked at (`_OWN`, `_OTHER`).
+    `scope`, only facts that may fill the same slot as the statement. Facts that share both ends
+    come first, then those nearest in time with the statement's own relation (with a `scope`: with
+    any), then one of each other relation; at most `MOST_CANDIDATES` per statement. Limit: only the
+    newest part of very long histories is searched (`_OWN`, `_OTHER`).
     """
     kept: dict[int, None] = {}
     closed_to = frozenset(protected)
@@ -119,7 +119,7 @@ def statements_for_model(draft: Draft, statements: Sequence[Statement]) -> list[
 def pairs_of(
     reply: Replacements, statements: int, candidates: Sequence[Candidate]
 ) -> tuple[dict[int, list[int]], list[str]]:
-    """Return the rivals (candidate ids) of each statement, and what was wrong with the reply.
+    """Return the rivals (candidate ids) of each statement, and the invalid pairs of the reply.
 
     A candidate with a negative id, -(n + 1), is statement n of the same text.
     """
@@ -136,9 +136,9 @@ def pairs_of(
 
 
 def held(draft: Draft, new: Statement) -> int | None:
-    """Return the fact that says a statement already when it begins: placing will confirm it.
+    """Return the fact that already states this when it begins, so that placing confirms it.
 
-    Nothing new comes of such a statement, so nobody has to be asked what it replaces.
+    Such a statement adds nothing, so no model need be asked what it replaces.
     """
     start = START if new.start is None else new.start
     same = draft.same_facts(new.subject, new.relation, new.object)
@@ -146,7 +146,7 @@ def held(draft: Draft, new: Statement) -> int | None:
 
 
 def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
-    """Put a statement on its subject's time line: confirm, extend or add, and close rivals.
+    """Add a statement to the timeline: confirm or extend a fact or add one, and close rivals.
 
     `episode=None` is a direct write.
     """
@@ -171,7 +171,7 @@ def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | No
 
 
 def end_fact(draft: Draft, new: Statement, episode: int | None) -> Placed:
-    """Close the fact that a text says is over; one that was not known is stored already closed."""
+    """Close the fact that a text says is over; an unknown one is stored already closed."""
     at = new.end if new.end is not None else new.start
     assert at is not None
     for fact in draft.same_facts(new.subject, new.relation, new.object):
@@ -187,7 +187,7 @@ def end_fact(draft: Draft, new: Statement, episode: int | None) -> Placed:
 
 
 def sync_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list[int]:
-    """Close every thesis all of whose facts are over; return those closed."""
+    """Close every thesis whose facts are all over; return the closed theses."""
     closed = []
     for thesis in sorted({thesis for fact in facts for thesis in draft.theses_of(fact)}):
         version = draft.version(thesis)
@@ -203,7 +203,7 @@ def sync_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list
 
 
 def _over(draft: Draft, facts: Iterable[int]) -> tuple[int, int] | None:
-    """Return when the last of some facts ended, and what replaced it; `None`: one holds on."""
+    """Return when the last of some facts ended, and what replaced it; `None` if one still holds."""
     ends = []
     for fact in facts:
         end = _last_end(draft, fact)
@@ -214,7 +214,7 @@ def _over(draft: Draft, facts: Iterable[int]) -> tuple[int, int] | None:
 
 
 def _last_end(draft: Draft, fact: int) -> tuple[int, int]:
-    """Return when the content of a fact is last true, and what replaced it (0: nothing known)."""
+    """Return when the content of a fact is last true, and what replaced it (0 if unknown)."""
     version = draft.version(fact)
     if version is not None and version.valid_to is None:
         return END, 0
@@ -237,7 +237,7 @@ def _target(
 ) -> tuple[int, bool]:
     """Extend the next fact with this content back to the new start, or add a fact.
 
-    A direct write always adds one: it stands by itself, whatever is forgotten.
+    A direct write always adds one, since it must survive whatever is forgotten.
     """
     start = START if new.start is None else new.start
     end = new.end
@@ -264,13 +264,13 @@ def _target(
 
 
 def _split(draft: Draft, rival: int, at: int, episode: int | None) -> tuple[int, int] | None:
-    """Give a rival that was stated again after `at` a second row from then on."""
+    """Create a second row, from then on, for a rival that was stated again after `at`."""
     _, high = _interval(draft, rival)
     again = [start for start in draft.starts_after(rival, at) if start < high]
     if not again:
         return None
-    row, told = draft.fact(rival), draft.assertions_after(rival, at)
-    own = next(((start, end) for source, start, end in told if source is None), None)
+    row, later = draft.fact(rival), draft.assertions_after(rival, at)
+    own = next(((start, end) for source, start, end in later if source is None), None)
     second = draft.add_edge(
         Kind.FACT,
         row.source,
@@ -280,7 +280,7 @@ def _split(draft: Draft, rival: int, at: int, episode: int | None) -> tuple[int,
         direct=own is not None,
         asserts=own or (None, None),
     )
-    for source, start, end in told:
+    for source, start, end in later:
         draft.assert_item(source, second, start, end)
     for closure in draft.closures_of(rival):
         if closure.at > at:
@@ -289,7 +289,7 @@ def _split(draft: Draft, rival: int, at: int, episode: int | None) -> tuple[int,
 
 
 def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> None:
-    """Add a source to a fact; a direct write has none to add, only an end."""
+    """Add a source to a fact; a direct write has no source and adds only an end."""
     if episode is None:
         if new.end is not None:
             draft.close(fact, new.end, None, None)
@@ -299,7 +299,7 @@ def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> No
 
 
 def _repeat_closures(draft: Draft, fact: int, start: int, episode: int | None) -> None:
-    """Let a confirmation stand for what the fact closed, should its first source be forgotten."""
+    """Repeat the fact's closures for a new source, so they survive forgetting the first one."""
     mine = {closure.item for closure in draft.closures_by(fact) if closure.episode == episode}
     for closure in draft.closures_by(fact):
         if closure.item not in mine:

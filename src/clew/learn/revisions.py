@@ -43,12 +43,12 @@ class Fills:
         return bool(self.subject or self.object)
 
     def any_of(self, slots: frozenset[str]) -> bool:
-        """Tell whether one of these slots may be filled, at either end."""
+        """Return whether one of these slots may be filled, at either end."""
         return not (slots.isdisjoint(self.subject) and slots.isdisjoint(self.object))
 
 
 Scope: TypeAlias = Callable[[str], Fills]
-"""Relation -> slots. Two facts that exclude one another share a slot of one entity."""
+"""Relation -> slots. Two facts that exclude each other fill the same slot of one entity."""
 
 
 _ANY = Fills(frozenset({""}), frozenset({""}))
@@ -61,7 +61,7 @@ def anything(relation: str) -> Fills:  # noqa: ARG001
 
 @dataclass(frozen=True, slots=True)
 class ScopedRule:
-    """A rule for `Revise` whose answer depends only on what is in its scope.
+    """A rule for `Revise` whose answer depends only on facts in its scope.
 
     It is not asked about statements that fill no slot.
     """
@@ -75,13 +75,13 @@ class ScopedRule:
 
 
 def scope_of(model: Model) -> Scope:
-    """Return the scope of a model's answers to `Revise`; of a language model it is `anything`."""
+    """Return the scope of a model's rule for `Revise`; `anything` for a language model."""
     rule = rule_of(model, Revise)
     return rule.scope if isinstance(rule, ScopedRule) else anything
 
 
 class UnaskedError(Exception):
-    """A draft needs replies that nobody has yet."""
+    """A draft needs replies that have not been fetched yet."""
 
     def __init__(self, tasks: Sequence[Task[Any]]) -> None:
         super().__init__(f"{len(tasks)} tasks")
@@ -89,7 +89,7 @@ class UnaskedError(Exception):
 
 
 class NotRevisedError(Exception):
-    """Nobody could say what a text replaces, but may later: its episode has to wait."""
+    """The model could not say what a text replaces but may later, so its episode must wait."""
 
     def __init__(self, episode: int, failure: Failure) -> None:
         super().__init__(failure.message)
@@ -97,7 +97,7 @@ class NotRevisedError(Exception):
 
 
 class Answers(Wrapper):
-    """A model that knows only what was asked before, by `ask`."""
+    """A model that returns only replies fetched before with `ask`."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)
@@ -108,7 +108,7 @@ class Answers(Wrapper):
         self._known.update(zip(tasks, self._model.run(tasks), strict=True))
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
-        """Return the known replies, in order; `UnaskedError` when one is missing."""
+        """Return the known replies, in order; raises `UnaskedError` if one is missing."""
         missing = [task for task in tasks if task not in self._known]
         if missing:
             raise UnaskedError(missing)

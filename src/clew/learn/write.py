@@ -1,7 +1,7 @@
-"""Direct writes: nodes and edges of any kind, typed, in one revision, without a model.
+"""Direct writes: typed nodes and edges of any kind, in one revision, without a model.
 
-For agents that build their own structure and for loaders of known facts. Entities are the same
-when their names are; a fact that is already true at the given time is confirmed, not copied.
+For agents that build their own structure and for loaders of known facts. Equal names mean the same
+entity; a fact that already holds at the given time is confirmed, not duplicated.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ __all__ = ["NewEdge", "NewNode", "Written", "draft_write", "write"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class NewNode:
-    """A node to write. An edge of the same batch may name this very object as its end."""
+    """A node to write. An edge of the same batch may use this object as its end."""
 
     kind: Kind
     text: str
@@ -34,14 +34,14 @@ class NewNode:
     valid_to: Time | None = None
     """Thesis, goal: when it holds; `None` is unbounded."""
     attributes: Mapping[str, object] = field(default_factory=dict)
-    """Goals, episodes: whatever the agent wants kept, as JSON."""
+    """Goals, episodes: any data of the agent, stored as JSON."""
     replaces: tuple[int, ...] = ()
-    """Thesis, goal: stored ones of its kind that end where it begins."""
+    """Thesis, goal: ids of its kind that end when it begins."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class NewEdge:
-    """An edge to write between ids, or nodes of the same batch."""
+    """An edge to write between stored ids or nodes of the same batch."""
 
     kind: Kind
     source: int | NewNode
@@ -50,14 +50,14 @@ class NewEdge:
     """Fact: required."""
     valid_from: Time | None = None
     valid_to: Time | None = None
-    """Fact: when it holds. Episodic: what the episode says of its target's time."""
+    """Fact: when it holds. Episodic: when, according to the episode, its target holds."""
     replaces: tuple[int, ...] = ()
-    """Fact: stored facts that cannot hold at the same time."""
+    """Fact: ids of facts that cannot hold at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Ids in the order given. An entity or fact that was there already has its old id."""
+    """Ids in input order. An existing entity or fact keeps its id."""
 
     revision: int
     nodes: tuple[int, ...]
@@ -74,7 +74,7 @@ _ENDS: Mapping[Kind, tuple[tuple[Kind, ...], tuple[Kind, ...]]] = {
     ),
     Kind.PART_OF: ((Kind.EPISODE, Kind.GOAL), (Kind.GOAL, Kind.LONG_TERM_GOAL)),
 }
-"""Which kinds each kind of edge leads from and to."""
+"""Edge kind -> (allowed kinds of source, allowed kinds of target)."""
 
 
 def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) -> Written:
@@ -104,8 +104,8 @@ def draft_write(
     """Return the changes of one direct write.
 
     Raises:
-        UsageError: an empty text, a wrong kind of end, a missing time or relation.
-        UnknownNameError: an end that does not exist.
+        UsageError: a text is empty, an end has the wrong kind, or a time or relation is missing.
+        UnknownNameError: an end does not exist.
     """
     draft = Draft(projection, _axis(projection, nodes, edges))
     numbers = {id(node): _add_node(draft, node) for node in nodes}
@@ -166,7 +166,7 @@ def _add_node(draft: Draft, node: NewNode) -> int:
 
 
 def _close(draft: Draft, old: int, node: NewNode, new: int, at: int | None) -> None:
-    """End a stored statement where a new one of its kind begins."""
+    """Close a stored statement when a new one of its kind begins."""
     if not draft.exists(old) or draft.kind_of(old) is not node.kind:
         raise UnknownNameError(node.kind, str(old))
     if at is None or node.kind not in STATEMENT_KINDS:

@@ -1,4 +1,4 @@
-"""What a memory holds about one entity, or under one id: plain looking up, nothing is ranked."""
+"""Look-ups by entity or id, without ranking."""
 
 from collections.abc import Iterable
 
@@ -18,10 +18,10 @@ __all__ = [
 
 
 def entity_id_of(view: ProjectionView, name: str | int) -> int:
-    """Return the id of the entity of this name, alias or id; the first of several.
+    """Return the id of the entity with this name, alias or id; the first of several.
 
     Raises:
-        UnknownNameError: there is none; the message names the nearest.
+        UnknownNameError: there is none; the message suggests the closest name.
     """
     found = view.find(name) if isinstance(name, str) else view.entity_ids([name])
     if not found:
@@ -30,36 +30,36 @@ def entity_id_of(view: ProjectionView, name: str | int) -> int:
 
 
 def entity_of(view: ProjectionView, name: str | int) -> Entity:
-    """Return the entity of this name, alias or id; errors as `entity_id_of`."""
+    """Return the entity with this name, alias or id; errors as in `entity_id_of`."""
     item = view.items([entity_id_of(view, name)])[0]
     assert isinstance(item, Entity)
     return item
 
 
 def facts_about(view: ProjectionView, entity: str | int) -> list[Fact]:
-    """Return the facts about an entity that the view shows, newest first."""
+    """Return the visible facts about an entity, newest first."""
     links = view.links([entity_id_of(view, entity)], (Kind.FACT,))[0]
     found = view.items([each.edge for each in links])
     return _newest_first(item for item in found if isinstance(item, Fact))
 
 
 def history_of(view: ProjectionView, entity: str | int) -> list[Fact]:
-    """Return every fact ever true of an entity, as known in the view, oldest first."""
+    """Return all facts about an entity, of any valid time, as known in the view, oldest first."""
     return _newest_first(view.timeline([entity_id_of(view, entity)]))[::-1]
 
 
 def theses_about(view: ProjectionView, entity: str | int) -> list[Thesis]:
-    """Return the theses about an entity that the view shows, newest first."""
+    """Return the visible theses about an entity, newest first."""
     links = view.links([entity_id_of(view, entity)], (Kind.MENTION,))[0]
     found = view.items([each.other for each in links])
     return [item for item in reversed(found) if isinstance(item, Thesis)]
 
 
 def episode_of(view: ProjectionView, episode: int) -> Episode:
-    """Return an episode by its id.
+    """Return an episode by id.
 
     Raises:
-        UnknownNameError: there is none of this id, or it is something else.
+        UnknownNameError: there is no item with this id, or it is no episode.
     """
     item = view.items([episode])[0]
     if not isinstance(item, Episode):

@@ -1,8 +1,8 @@
-"""The one contract of every retriever: `retrieve(view, query, limits) -> list[Scored]`.
+"""The contract of every retriever: `retrieve(view, query, limits) -> list[Scored]`.
 
-A retriever reads a `View` and nothing else: it embeds no text, asks no model, writes nothing, and
-gives the same list for the same view and query in any process. What time it reads (`as_of`) is
-the view's business, so no retriever filters by validity itself.
+A retriever reads only a `View`: it embeds no text, asks no model, writes nothing, and returns the
+same list for the same view and query in every process. The view applies `as_of`, so no retriever
+filters by validity itself.
 """
 
 import math
@@ -51,7 +51,7 @@ def _check_period(first: Time | None, last: Time | None) -> None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Probe:
-    """One member of AriGraph's query set Q: a vector and how deep its search goes."""
+    """One member of AriGraph's query set Q: a vector and the depth of its search."""
 
     vector: Float32
     depth: int = 2
@@ -64,9 +64,9 @@ class Probe:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Query:
-    """What is asked of a memory. Vectors come from the caller and are unit rows of its embedder.
+    """A question to a memory. The caller supplies the vectors: unit rows of the memory's embedder.
 
-    Without a vector, dense channels find nothing and the keyword and graph channels still work.
+    Without a vector, dense channels find nothing; keyword and graph channels still work.
 
     Raises:
         UsageError: a vector is not one row, a kind has no text, or a kind cannot be skipped.
@@ -76,22 +76,22 @@ class Query:
     vector: Float32 | None = None
     """The text's embedding, (dim,)."""
     probes: tuple[Probe, ...] = ()
-    """Several queries with their own depths (algorithm 1's Q); empty: `vector` at `depth`."""
+    """Several queries with their own depths (Q of algorithm 1); if empty, `vector` at `depth`."""
     depth: int = 2
     """Depth of `semantic` for `vector`; AriGraph uses 1 to 3."""
     entities: tuple[tuple[int, ...], ...] = ()
-    """Linked entities, one group per mention; the ids of a group are its possible meanings."""
+    """Linked entities, one group per mention; a group holds the possible meanings."""
     kinds: tuple[Kind, ...] = (Kind.FACT, Kind.THESIS, Kind.EPISODE)
-    """What to return."""
+    """Kinds to return."""
     skip: frozenset[Kind] = frozenset()
     """Episodes, theses or entities: neither walked through nor returned."""
     plan_vector: Float32 | None = None
     """The agent's plan, (dim,), for `Episodic(plan=True)`."""
     recent: frozenset[int] = frozenset()
-    """Episodes the asker already has before it; no retriever returns them."""
+    """Episodes the caller already has; no retriever returns them."""
     periods: tuple[tuple[Time | None, Time | None], ...] = ()
-    """Half-open periods that the question names ("in May 2023", "before July"); `None` is
-    unbounded. A hint for ranking: what time is read is the view's business."""
+    """Half-open periods named in the question ("in May 2023", "before July"); `None` is unbounded.
+    Only a hint for ranking; validity is decided by the view."""
 
     def __post_init__(self) -> None:
         _check_vector("Query.vector", self.vector)
@@ -110,18 +110,18 @@ class Query:
 
     @property
     def wanted(self) -> tuple[Kind, ...]:
-        """Kinds to return: `kinds` less `skip`, each once, in the order given."""
+        """Kinds to return: `kinds` without `skip`, each once, in the given order."""
         return tuple(kind for kind in dict.fromkeys(self.kinds) if kind not in self.skip)
 
     @property
     def linked(self) -> tuple[int, ...]:
-        """Every linked entity once, in the order given."""
+        """Every linked entity once, in the given order."""
         return tuple(dict.fromkeys(id for group in self.entities for id in group))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """How much to return (`k`) and how far each channel looks before fusion (`candidates`)."""
+    """Rows to return (`k`), and rows each channel contributes before fusion (`candidates`)."""
 
     k: int = 20
     candidates: int = 100
@@ -133,25 +133,25 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """One item recalled, and why. Lists of them are best first, ties by ascending id."""
+    """One recalled item and why it was found. Lists are best first, ties by ascending id."""
 
     id: int
     kind: Kind
     score: float
-    """Larger is better; comparable within one result only."""
+    """Larger is better; comparable only within one result."""
     channel: str
-    """Which retriever returned it."""
+    """The retriever that returned it."""
     rank: int
     """Place in the result, from 1."""
     path: tuple[int, ...] = ()
-    """Ids from the seed to this item, both included; just this item when it was a direct hit."""
+    """Ids from the seed to this item, both included; only this item for a direct hit."""
     episodes: tuple[int, ...] = ()
-    """Episodes it rests on, ascending; an episode rests on itself."""
+    """Its source episodes, ascending; for an episode, itself."""
     valid_from: Time | None = None
     valid_to: Time | None = None
     superseded_by: int | None = None
     parts: tuple[Part, ...] = ()
-    """Places it had in the channels that were fused, by channel name."""
+    """Its places in the fused channels, by channel name."""
 
 
 class Retriever(Protocol):
@@ -164,7 +164,7 @@ class Retriever(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A candidate before its row is read: what the stages of a retriever hand on."""
+    """A candidate whose row has not been read yet, passed between the stages of a retriever."""
 
     id: int
     kind: Kind
@@ -187,7 +187,7 @@ def kind_of(item: Item) -> Kind:
 
 
 def best_first(found: Iterable[Found]) -> list[Found]:
-    """Return candidates by falling score, ties by ascending id."""
+    """Return candidates by descending score, ties by ascending id."""
     return sorted(found, key=lambda one: (-one.score, one.id))
 
 
@@ -196,16 +196,16 @@ def finish(
 ) -> list[Scored]:
     """Return the first `limits.k` of the wanted kinds, each content once, with their provenance.
 
-    Facts that say the same (subject, relation and object after merges) and theses of the same
-    words become one row: the best-placed one, resting on the episodes of all that were met on
-    the way to `k`. Rows are read in chunks of `k`, so usually once.
+    Facts with equal content (subject, relation and object after merges) and theses with equal
+    words become one row: the best-placed one, with the episodes of all duplicates met before `k`
+    rows were found. Rows are read in chunks of `k`, so usually once.
 
     Args:
-        view: where the rows are read.
-        query: gives the wanted kinds and the episodes to leave out.
+        view: the view to read rows from.
+        query: gives the wanted kinds and the episodes to exclude.
         limits: gives `k`.
-        found: candidates, best first; an id may come once only.
-        channel: name shown on every row.
+        found: candidates, best first; each id at most once.
+        channel: the name shown on every row.
     """
     wanted = query.wanted
     order = (one for one in found if one.kind in wanted and one.id not in query.recent)
@@ -245,7 +245,7 @@ def _episodes(item: Item) -> tuple[int, ...]:
 
 
 def _content(item: Item) -> tuple[object, ...]:
-    """Return what makes two rows say the same thing to a reader."""
+    """Return a key that is equal for rows with the same content."""
     if isinstance(item, Fact):
         return (Kind.FACT, item.subject, normalise_relation(item.relation), item.object)
     if isinstance(item, Thesis):
@@ -254,18 +254,18 @@ def _content(item: Item) -> tuple[object, ...]:
 
 
 def episodes_of(scored: Sequence[Scored]) -> list[tuple[int, float]]:
-    """Return a ranking of the episodes that a result rests on.
+    """Return a ranking of the source episodes of a result.
 
-    Every row votes for each of its episodes with its score (over the result's best), divided by
-    the square root of how many episodes it has, so that a statement repeated all over a memory
-    points nowhere in particular. An episode scores the sum of its votes, the best in full and
-    each further one at half the weight of the one before: two statements of one episode mean
-    more than one, but ten do not mean ten times as much. Where no score is above 0, the votes
-    are the reciprocal ranks. Chosen on LoCoMo (experiments.locomo): better than the best vote
-    alone or a plain sum, with sentences as with written observations as theses.
+    Every row votes for each of its episodes with its score (relative to the best), divided by the
+    square root of its number of episodes, so a statement repeated all over a memory says little.
+    An episode scores the sum of its votes, the best in full and each further one at half the
+    weight of the one before: two statements of one episode count more than one, but ten do not
+    count ten times as much. If no score is above 0, the votes are reciprocal ranks. Chosen on
+    LoCoMo (experiments.locomo): better than the best vote alone or a plain sum, both with sentences
+    and with written observations as theses.
 
     Args:
-        scored: a result of any retriever, best first; ask for some 60 rows to rank 10 episodes.
+        scored: a result of any retriever, best first; about 60 rows suffice to rank 10 episodes.
 
     Returns:
         (episode id, score), best first, ties by ascending id.
@@ -280,7 +280,7 @@ def episodes_of(scored: Sequence[Scored]) -> list[tuple[int, float]]:
 
 
 def tally(votes: Mapping[int, Sequence[float]]) -> list[tuple[int, float]]:
-    """Return what was voted for, best first, ties by id; see `episodes_of` for the weights."""
+    """Return ids with their weighted votes, best first, ties by id; weights as in `episodes_of`."""
     ranking = [
         (id, math.fsum(vote * 0.5**n for n, vote in enumerate(sorted(cast, reverse=True))))
         for id, cast in votes.items()

@@ -1,8 +1,8 @@
-"""Plain Okapi BM25 over stemmed words, for the views that have no full-text index.
+"""Okapi BM25 over stemmed words, for views without a full-text index.
 
 Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009),
 section 3, with the inverse document frequency `log(1 + (N - n + 0.5) / (n + 0.5))`, which stays
-positive for a word that most texts have.
+positive for words that most texts contain.
 """
 
 import math
@@ -21,7 +21,7 @@ _VOWEL = re.compile(r"[aeiouy]")
 
 
 def bm25(query: str, texts: Sequence[str]) -> list[float]:
-    """Return the score of each text for a query, in order; 0.0 where no word matches.
+    """Return the score of each text for a query, in order; 0.0 if no word matches.
 
     Each distinct word of the query counts once.
 
@@ -46,16 +46,16 @@ def bm25(query: str, texts: Sequence[str]) -> list[float]:
 
 
 def terms(text: str) -> list[str]:
-    """Return the stems of a text's words in order, stop words left out."""
+    """Return the stems of a text's words in order, without stop words."""
     return [stem(word) for word in words(text) if word not in STOP_WORDS]
 
 
 @lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
-    """Return a word without its common English ending; other scripts stay as they are.
+    """Return a word without its common English ending; other scripts are unchanged.
 
-    Approximates the Porter stemmer of a file's text index: plural, -ed, -ing, final -e and -y.
-    The derivations Porter also folds (-ation, -ness, -ful) stay apart.
+    Approximates the Porter stemmer of a file's text index: plural, -ed, -ing, final -e and -y. The
+    derivational suffixes Porter also removes (-ation, -ness, -ful) are kept.
 
     >>> [stem(word) for word in ["lives", "lived", "living", "carries", "carry", "boxes", "ключи"]]
     ['liv', 'liv', 'liv', 'carri', 'carri', 'box', 'ключи']

@@ -1,7 +1,7 @@
-"""Reranking by a model that reads question and line together: a cross-encoder, an extra.
+"""Reranking by a cross-encoder, a model that reads question and line together.
 
-Extra `sentence-transformers`, which brings PyTorch. A model name that is not a folder on this
-computer is downloaded by that library from the Hugging Face hub on first use.
+Needs the extra `sentence-transformers`, which installs PyTorch. Unless the model name is a local
+folder, the library downloads the model from the Hugging Face hub on first use.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,22 +18,21 @@ from clew.recall.base import Query
 __all__ = ["PairFit", "cross_encoder"]
 
 Scorer: TypeAlias = Callable[[list[tuple[str, str]]], Sequence[float]]
-"""(question, line) pairs -> a log-odds each, in order."""
+"""(question, line) pairs -> log-odds, in order."""
 _MAX_CHARACTERS = 8000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairFit:
-    """Marks lines by the log-odds that a scorer gives to (question, line), as probabilities.
+    """Marks lines by a scorer's log-odds for (question, line), as probabilities.
 
-    What is not a number counts as 0. All lines go in one call; a blank question is fitted by
-    nothing and asks nobody.
+    NaN counts as 0. All lines go in one call; for a blank question all marks are 0, without a call.
     """
 
     score: Scorer
     name: str = "pairs"
     trust: float = 1.0
-    """All of it: a cross-encoder orders lines better than what found them."""
+    """1 by default: a cross-encoder orders lines better than the retriever."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.trust <= 1:
@@ -43,7 +42,7 @@ class PairFit:
         """Return the marks.
 
         Raises:
-            ModelError: the scorer gave another number of scores than there are lines.
+            ModelError: the scorer returned a different number of scores than there are lines.
         """
         if not lines or not query.text.strip():
             return [0.0] * len(lines)
@@ -64,13 +63,13 @@ def _plain(text: str) -> str:
 
 
 def cross_encoder(model_name: str, *, device: str | None = None) -> PairFit:
-    """Load a cross-encoder of the sentence-transformers library.
+    """Load a cross-encoder with the sentence-transformers library.
 
-    Threads may share it; their calls are made one after another.
+    Threads may share it; their calls run one at a time.
 
     Args:
         model_name: name on the hub (`cross-encoder/ms-marco-MiniLM-L6-v2`), or a folder.
-        device: where it runs, e.g. `cpu` or `cuda`; the library chooses if not given.
+        device: where it runs, e.g. `cpu` or `cuda`; by default the library chooses.
 
     Raises:
         NotInstalledError: sentence-transformers is missing.

@@ -1,4 +1,4 @@
-"""What every retriever may be told to leave out or to prefer: relations, and closeness in time."""
+"""Filters for any retriever: allowed relations, and a preference for closeness in time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -15,30 +15,30 @@ __all__ = ["Filtered", "Filters"]
 
 _MICROSECOND = timedelta(microseconds=1)
 _UNDATED = 0.5
-"""Weight of a statement without a start: as if it began one half-life away."""
+"""Weight of a statement without a start, as if it began one half-life away."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filters:
-    """Which facts a search may use, and how much it prefers what is close in time; all off.
+    """Which facts a search may use, and how strongly it prefers closeness in time; off by default.
 
-    Retrievers that walk the graph apply them to every edge they walk; `Filtered` applies them to
-    the result of any other. Relations are compared under `text.normalise_relation`; theses and
-    episodes have none and always pass. This is no `as_of`: what holds when is the view's business.
+    Retrievers that walk the graph apply them to every edge; `Filtered` applies them to the result
+    of any other. Relations are compared under `text.normalise_relation`; theses and episodes have
+    none and always pass. They do not replace `as_of`: validity is decided by the view.
 
     Raises:
         UsageError: `half_life` is not above 0, or a relation is both wanted and unwanted.
     """
 
     relations: tuple[str, ...] = ()
-    """Only facts with one of these relations; empty: any."""
+    """Only facts with one of these relations; empty allows all."""
     without: tuple[str, ...] = ()
-    """No fact with one of these relations."""
+    """No facts with one of these relations."""
     half_life: timedelta | int | None = None
     """A statement that began this far from `at` counts half, twice as far a quarter. A duration,
-    or a number of steps where the memory counts steps; `None`: time does not count."""
+    or a number of steps if the memory counts steps; `None` ignores time."""
     at: Time | None = None
-    """The moment to be close to; `None`: the time that the view reads."""
+    """The moment to be close to; by default the time the view reads."""
 
     def __post_init__(self) -> None:
         if both := sorted(_keys(self.relations) & _keys(self.without)):
@@ -47,7 +47,7 @@ class Filters:
             raise UsageError(f"half_life is a duration or steps above 0; got {self.half_life!r}")
 
     def allow(self, view: View, facts: Sequence[int]) -> list[bool]:
-        """Tell of each visible fact whether it may be used; reads no row when all may."""
+        """Return for each visible fact whether it may be used; reads no rows if all may."""
         if not (self.relations or self.without):
             return [True] * len(facts)
         wanted, unwanted = _keys(self.relations), _keys(self.without)
@@ -56,15 +56,15 @@ class Filters:
         return [(not wanted or key in wanted) and key not in unwanted for key in keys]
 
     def weights(self, view: View, ids: Sequence[int]) -> list[float]:
-        """Return the weight of each visible item, in (0, 1]; reads no row when time is off.
+        """Return the weight of each visible item, in (0, 1]; reads no rows if time is ignored.
 
-        `2 ** -(distance / half_life)`, the distance being that from `at` to the start of a
-        statement or to an episode. A statement without a start gets 0.5; an entity has no time
-        and gets 1.
+        The weight is `2 ** -(distance / half_life)`, with the distance from `at` to the start of a
+        statement or to an episode. A statement without a start gets 0.5; an entity has no time and
+        gets 1.
 
         Raises:
-            AxisError: `at` is of the other kind of time than the memory.
-            UsageError: `half_life` is.
+            AxisError: `at` is not on the memory's axis.
+            UsageError: `half_life` is not.
         """
         at = view.as_of.valid if self.at is None else self.at
         if self.half_life is None:
@@ -79,18 +79,17 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """Any retriever with filters on its result: for those that have no `filters` of their own.
+    """Applies filters to the result of a retriever that has no `filters` of its own.
 
-    The retriever is asked for `limits.candidates` rows (at least `k`); what it did not find
-    among these does not come up. A weight lowers a score by its share of the absolute value, so
-    that a negative one falls too.
+    The retriever is asked for `limits.candidates` rows (at least `k`); items beyond these are not
+    found. A weight lowers a score by its share of the absolute value, so negative scores fall too.
     """
 
     retriever: Retriever
     filters: Filters = field(default_factory=Filters)
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
-        """Return what passes, best first after weighing, ties by ascending id."""
+        """Return the items that pass, best first after weighting, ties by ascending id."""
         wide = replace(limits, k=max(limits.k, limits.candidates))
         found = self.retriever.retrieve(view, query, wide)
         facts = [one.id for one in found if one.kind is Kind.FACT]
@@ -119,8 +118,7 @@ def _above_zero(half_life: timedelta | int) -> bool:
 def _ticks(half_life: timedelta | int, axis: Axis) -> int:
     if isinstance(half_life, timedelta) is not (axis is Axis.TIME):
         expected = "a timedelta" if axis is Axis.TIME else "a number of steps"
-        raise UsageError(f"this memory counts its time so that half_life is {expected}; "
-                         f"got {half_life!r}")  # fmt: skip
+        raise UsageError(f"expected {expected} as half_life in this memory, got {half_life!r}")
     return half_life // _MICROSECOND if isinstance(half_life, timedelta) else half_life
 
 

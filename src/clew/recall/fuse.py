@@ -1,8 +1,7 @@
-"""Making one ranking of several: reciprocal ranks, or scores scaled to [0, 1].
+"""Fuses several rankings into one, by reciprocal ranks or by scores scaled to [0, 1].
 
-Both take channels of hits and do not depend on the order of the channels, nor on how large the
-scores of one channel are against those of another. Sums are `math.fsum`: the same terms in any
-order give the same bits.
+Neither method depends on the order of the channels or on the scale of their scores. Sums use
+`math.fsum`, so the same terms in any order give the same bits.
 """
 
 import math
@@ -19,7 +18,7 @@ __all__ = ["Fused", "Fusion", "min_max_fusion", "reciprocal_rank_fusion"]
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """One id of a fused ranking and its place in every channel that had it, by channel name."""
+    """One id of a fused ranking, with its place in every channel that has it, by channel name."""
 
     id: int
     score: float
@@ -27,12 +26,12 @@ class Fused:
 
 
 class Fusion(Protocol):
-    """What both functions here are."""
+    """The common signature of the fusion functions."""
 
     def __call__(
         self, channels: Mapping[str, Sequence[Hit]], weights: Mapping[str, float], /
     ) -> list[Fused]:
-        """Return every id of any channel once, best first, ties by ascending id."""
+        """Return every id in any channel once, best first, ties by ascending id."""
         ...
 
 
@@ -48,14 +47,14 @@ def reciprocal_rank_fusion(
 
     Args:
         channels: rankings by name, best first; an id at most once in each.
-        weights: by channel name; 1.0 where not named.
-        k: flattens the difference between the first ranks.
+        weights: by channel name; 1.0 by default.
+        k: smooths the difference between the first ranks.
 
     Returns:
-        Every id of any channel once, best first, ties by ascending id.
+        Every id in any channel once, best first, ties by ascending id.
 
     Raises:
-        UsageError: a weight is negative or not finite, `k` is negative, or an id comes twice.
+        UsageError: a weight is negative or not finite, `k` is negative, or a channel repeats an id.
     """
     if k < 0:
         raise UsageError(f"k is 0 or more; got {k!r}")
@@ -72,21 +71,21 @@ def min_max_fusion(
 ) -> list[Fused]:
     """Fuse by score: each channel gives `weight * (score - low) / (high - low)`.
 
-    `high` is the channel's best score and `low` its worst, or its floor, the worst score it
-    could give (0 for BM25, -1 for a cosine; Bruch, Gai and Ingber, An Analysis of Fusion
-    Functions for Hybrid Retrieval, TOIS 2023). A channel whose scores are all equal gives 1 to
-    each. An id that a channel does not have gets nothing from it.
+    `high` is the channel's best score and `low` its worst, or its floor, the worst possible score
+    (0 for BM25, -1 for a cosine; Bruch, Gai and Ingber, An Analysis of Fusion Functions for Hybrid
+    Retrieval, TOIS 2023). A channel with equal scores gives 1 to each. An id missing from a channel
+    gets nothing from it.
 
     Args:
         channels: rankings by name, best first; an id at most once in each.
-        weights: by channel name; 1.0 where not named.
+        weights: by channel name; 1.0 by default.
         floors: by channel name.
 
     Returns:
-        Every id of any channel once, best first, ties by ascending id.
+        Every id in any channel once, best first, ties by ascending id.
 
     Raises:
-        UsageError: a weight is negative or not finite, or an id comes twice in a channel.
+        UsageError: a weight is negative or not finite, or a channel repeats an id.
     """
     low = floors or {}
     worth = {
@@ -115,10 +114,10 @@ def _fuse(
     for name in sorted(channels):
         weight = weights.get(name, 1.0)
         if not (math.isfinite(weight) and weight >= 0):
-            raise UsageError(f"a weight is a finite number, 0 or more; {name!r} has {weight!r}")
+            raise UsageError(f"a weight must be finite and at least 0; {name!r} has {weight!r}")
         hits = channels[name]
         if len({id for id, _ in hits}) < len(hits):
-            raise UsageError(f"an id comes once in a channel; {name!r} has one twice: {hits!r}")
+            raise UsageError(f"a channel must not repeat an id; {name!r} has one twice: {hits!r}")
         for rank, ((id, score), value) in enumerate(zip(hits, worth[name], strict=True), 1):
             terms.setdefault(id, []).append(weight * value)
             parts.setdefault(id, []).append((name, rank, score))

@@ -1,10 +1,10 @@
-"""From the mentions of a question to groups of entities: exact names first, then what is alike.
+"""Links the mentions of a question to groups of entities: exact names first, then similar ones.
 
-A mention is a name or alias of an entity, or else it is compared with the entities that share
-words with it, by words and by vector. What is near by vector alone is not looked for: "open" is
-near "closed", and on 50 questions it found nothing that words had not (`experiments.linking`).
-Every group keeps the possible meanings of one mention, so that a search for what joins two
-mentions does not join two meanings of one.
+A mention that is no name or alias of an entity is compared, by words and by vector, with the
+entities that share words with it. Entities near by vector alone are not considered: "open" is near
+"closed", and on 50 questions this found nothing that words had not (`experiments.linking`). Each
+group holds the possible meanings of one mention, so that a search for paths between two mentions
+does not join two meanings of the same one.
 """
 
 import math
@@ -24,46 +24,45 @@ from clew.text import STOP_WORDS, words
 __all__ = ["Linked", "Linking", "link"]
 
 _COUNTED = 4000
-"""Episodes of an entity that are counted; what has so many is common in any memory."""
+"""Maximum episodes counted per entity; one with so many is common in any memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """One mention and the entities it may mean, best first, ties by id."""
+    """One mention and the entities it may refer to, best first, ties by id."""
 
     text: str
-    """As the question has it."""
+    """The mention as in the question."""
     ids: tuple[int, ...]
     score: float
-    """Likeness of the best to the mention, in (0, 1]; 1 for its very name."""
+    """Similarity of the best entity to the mention, in (0, 1]; 1 for an exact name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Linking:
-    """How loosely mentions are linked.
+    """Thresholds of linking.
 
-    Likeness of a mention and an entity is the mean of two numbers in [0, 1]: the weight of the
-    words that both have over that of the words that either has (for the best of the entity's
-    names; a word weighs what it scores by BM25 among all names; accents and a plural "s" do not
-    count), and the cosine of their vectors; the first alone where there are no vectors.
+    The similarity of a mention and an entity is the mean of two numbers in [0, 1]: the weight of
+    their common words over that of all their words (for the best of the entity's names; a word
+    weighs its BM25 score among all names; accents and a plural "s" are ignored), and the cosine of
+    their vectors. Without vectors it is the first number alone.
     """
 
     threshold: float = 0.6
-    """Least likeness."""
+    """Minimum similarity."""
     gap: float = 0.08
-    """Meanings are taken down to the first that is less like the mention than the one before
-    by more than this."""
+    """Meanings are taken in order until the similarity drops by more than this."""
     meanings: int = 5
-    """Most entities of a group that is not of one name."""
+    """Maximum entities in a group found by similarity."""
     candidates: int = 20
     """Entities compared with a mention, the best by BM25."""
     word_rarity: float = 0.9
-    """A mention not written like a name is linked only if one of its words is that rare among the
-    names of the memory: 0 for a word that half of them have, 1 for a word that one has."""
+    """A mention not written like a name is linked only if one of its words is at least this rare
+    among the names of the memory: 0 for a word in half of them, 1 for a word in one."""
     common: float = 0.5
-    """Share of all episodes that makes an entity common."""
+    """An entity in at least this share of all episodes is common."""
     enough: int = 2
-    """Common entities are linked, the rarest first, only until there are so many groups."""
+    """Common entities are linked, the rarest first, only until there are this many groups."""
 
     def __post_init__(self) -> None:
         shares = (self.threshold, self.gap, self.word_rarity, self.common)
@@ -79,25 +78,24 @@ _DEFAULT = Linking()
 def link(
     view: View, text: str, mentions: Sequence[Mention], how: Linking = _DEFAULT
 ) -> tuple[Linked, ...]:
-    """Return the entities that a question names, a group for each mention, in its order.
+    """Return the entities that a question names, one group per mention, in the question's order.
 
-    1. Names and aliases in the text, longest first (`links.find_names`), and mentions that a
-       model gave, as they are.
-    2. Mentions that are no name, and longer ones than the names in them, by likeness; where one
-       is like something, the names inside it are part of it.
-    3. What is generic goes: words not written like a name that are not rare, then entities that
-       too much of the memory touches (`Linking.common`); but the rarest stays where nothing else
-       is linked.
+    1. Names and aliases in the text are linked, longest first (`links.find_names`), or else the
+       mentions a model gave.
+    2. Mentions that are no name, or longer than the names inside them, are linked by similarity; a
+       match replaces the names inside it.
+    3. Generic groups are dropped: words not written like a name and not rare, then entities in too
+       many episodes (`Linking.common`). If nothing else is linked, the rarest is kept.
 
     Args:
-        view: where the entities are.
+        view: the view that holds the entities.
         text: the question; its first `MOST_CHARACTERS` are read.
-        mentions: as `mentions.find_mentions` has found them in this text, or as a model gave them;
-            in the second case the text itself is not searched for names.
+        mentions: from `mentions.find_mentions` on this text, or given by a model; a model's
+            mentions have no span, and then the text itself is not searched for names.
         how: thresholds.
 
     Returns:
-        Groups, none of them twice. Empty where nothing in the memory is like the question.
+        Distinct groups; empty if nothing in the memory resembles the question.
     """
     search = _Search(view, text[:MOST_CHARACTERS], how)
     if any(mention.span is None for mention in mentions):
@@ -116,18 +114,18 @@ class _Group:
 
 
 class _Search:
-    """Linking of one question; lives for one call."""
+    """Links one question; used for one call."""
 
     def __init__(self, view: View, text: str, how: Linking) -> None:
         self._view, self._text, self._how = view, text, how
         self._groups: list[_Group] = []
         self._weights: dict[str, float] = {}
         self._known: set[str] = set()
-        """Words that some name has."""
+        """Words that occur in some name."""
         self._heaviest = _idf(1, max(view.count(Kind.ENTITY), 1))
 
     def given(self, mentions: Sequence[Mention]) -> None:
-        """Link what a model gave, in its order."""
+        """Link the mentions given by a model, in order."""
         ids = [tuple(self._view.find(mention.text)) for mention in mentions]
         unknown = [mention for mention, known in zip(mentions, ids, strict=True) if not known]
         alike = iter(self._nearest(unknown))
@@ -137,7 +135,7 @@ class _Search:
                 self._groups.append(_Group(at, at + 1, linked, named=True))
 
     def read(self, mentions: Sequence[Mention]) -> None:
-        """Link the names in the text, then mentions to what is like them, the longest first."""
+        """Link the names in the text, then other mentions by similarity, longest first."""
         named = [one.span for one in mentions if one.span and one.named]
         for start, end, ids in find_names(self._view, self._text):
             within = any(first < end and start < last for first, last in named)
@@ -150,7 +148,7 @@ class _Search:
                 self._take(mention, like)
 
     def _is_open(self, mention: Mention) -> bool:
-        """Tell whether the names in a mention leave something of it to be linked."""
+        """Return whether a mention has words beyond the names in it that could be linked."""
         assert mention.span is not None
         start, end = mention.span
         rest = list(self._text[start:end])
@@ -159,12 +157,12 @@ class _Search:
                 rest[at - start] = " "
         left = _terms("".join(rest))
         self._weigh(left)
-        if not any(key in self._known for key in left):  # nothing can be alike enough
+        if not any(key in self._known for key in left):  # no name can be similar enough
             return False
         return mention.named or self._rarity(mention.text) >= self._how.word_rarity
 
     def _take(self, mention: Mention, linked: Linked) -> None:
-        """Put a likeness in the place of the names within it, unless a longer one is there."""
+        """Replace the names within a mention by its match, unless a longer match overlaps it."""
         assert mention.span is not None
         start, end = mention.span
         over = [one for one in self._groups if one.start < end and start < one.end]
@@ -173,7 +171,7 @@ class _Search:
             self._groups.append(_Group(start, end, linked, mention.named))
 
     def groups(self) -> tuple[Linked, ...]:
-        """Return what was linked without what is generic."""
+        """Return the linked groups without the generic ones."""
         once: dict[tuple[int, ...], _Group] = {}
         for group in sorted(self._groups, key=lambda one: (one.start, one.end)):
             once.setdefault(group.linked.ids, group)
@@ -192,7 +190,7 @@ class _Search:
         return tuple(found[n].linked for n in sorted(taken))
 
     def _rarest(self, groups: Sequence[_Group]) -> tuple[Linked, ...]:
-        """Return the group with the rarest word: better than nothing."""
+        """Return only the group in the fewest episodes, ties by the rarest word."""
         shares = self._shares(groups)
         ranked = [
             (share, -self._rarity(group.linked.text), n)
@@ -201,7 +199,7 @@ class _Search:
         return tuple(groups[n].linked for *_, n in sorted(ranked)[:1])
 
     def _nearest(self, mentions: Sequence[Mention]) -> list[Linked | None]:
-        """Return, for each mention, the entities most like it, down to the first gap."""
+        """Return, for each mention, the most similar entities, down to the first gap."""
         found: list[Linked | None] = []
         for mention, cosines in zip(mentions, self._candidates(mentions), strict=True):
             scored = sorted(self._scored(mention, cosines), key=lambda one: (-one[0], one[1]))
@@ -217,7 +215,7 @@ class _Search:
     def _scored(
         self, mention: Mention, cosines: Mapping[int, float | None]
     ) -> Iterator[tuple[float, int]]:
-        """Yield the likeness and the id of every candidate that may reach the threshold."""
+        """Yield (similarity, id) of every candidate; an overlap too small to matter counts as 0."""
         terms = _terms(mention.text)
         self._weigh(terms)
         for id, item in zip(cosines, self._view.items(list(cosines)), strict=True):
@@ -229,7 +227,7 @@ class _Search:
             yield (overlap if cosine is None else (overlap + max(cosine, 0.0)) / 2.0, id)
 
     def _candidates(self, mentions: Sequence[Mention]) -> list[dict[int, float | None]]:
-        """Return entities to compare, with their cosines to the mention where it has a vector."""
+        """Return entities to compare, with their cosines if the mention has a vector."""
         view, most = self._view, self._how.candidates
         ids = [
             [id for id, _ in view.match(mention.text, most, kind=Kind.ENTITY)]
@@ -245,9 +243,9 @@ class _Search:
         return found
 
     def _overlap(self, some: Mapping[str, str], others: Mapping[str, str], least: float) -> float:
-        """Return the weight of the words that both names have over that of all they have.
+        """Return the weight of the common words of two names over that of all their words.
 
-        0 where it is surely below `least`: then the words of the second need not be weighed.
+        0 if it is certainly below `least`, without weighing the words of the second name.
         """
         both = sorted(some.keys() & others.keys())
         shared = math.fsum(self._weights[each] for each in both)
@@ -258,7 +256,7 @@ class _Search:
         return shared / math.fsum(self._weights[each] for each in every)
 
     def _weigh(self, terms: Mapping[str, str]) -> None:
-        """Look up what words weigh: a word that no name has weighs most."""
+        """Look up the weights of words; a word in no name weighs most."""
         for key, word in terms.items():
             if key not in self._weights:
                 hits = self._view.match(word, 1, kind=Kind.ENTITY)
@@ -272,7 +270,7 @@ class _Search:
         return max((min(self._weights[key] / self._heaviest, 1.0) for key in terms), default=0.0)
 
     def _shares(self, groups: Iterable[_Group]) -> list[float]:
-        """Return the share of all episodes that the rarest meaning of each group is in."""
+        """Return, for each group, the share of all episodes that mention its rarest entity."""
         episodes = max(self._view.count(Kind.EPISODE), 1)
         shares = []
         for group in groups:
@@ -287,7 +285,7 @@ def _idf(having: int, total: int) -> float:
 
 
 def _terms(text: str) -> dict[str, str]:
-    """Return the words of a name that count, by their key: without accents and plural "s"."""
+    """Return the words of a name except stop words, by key: without accents and plural "s"."""
     found = [word for word in words(text) if word not in STOP_WORDS]
     return {_key(word): word for word in found}
 

@@ -1,4 +1,4 @@
-"""From the words of a text to the entities that bear exactly these names; no model is asked."""
+"""Finds entities by their exact names in a text, without a model."""
 
 import re
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ _UNSPACED = (
     "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # kana, Han
 )
 _TOKEN = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
-"""A word; in scripts written without spaces, a character."""
+"""A word, or one character in scripts written without spaces."""
 _LONGEST = 12
-"""Tokens in the longest name looked up."""
+"""Maximum tokens of a name."""
 
 
 class NameFound(NamedTuple):
-    """A name in a text: where it stands, and all entities of that name, ascending."""
+    """A name in a text: its position, and all entities with that name, ascending."""
 
     start: int
     end: int
@@ -30,11 +30,11 @@ class NameFound(NamedTuple):
 
 
 def find_names(view: View, text: str) -> list[NameFound]:
-    """Return the names in a text that `View.find` knows as a name or alias, in its order.
+    """Return the names and aliases in a text that `View.find` knows, in order.
 
-    A name is the longest run of words that is known (casefolded, any script); runs do not
-    overlap, and of two equally long ones the first wins. English stop words alone are no name.
-    The first `MOST_CHARACTERS` characters are read.
+    The longest known runs of words win (casefolded, any script); runs do not overlap, and of two
+    equally long ones the first wins. English stop words alone are no name. Only the first
+    `MOST_CHARACTERS` characters are read.
     """
     text = text[:MOST_CHARACTERS]
     tokens = [match.span() for match in _TOKEN.finditer(text)]
@@ -51,7 +51,7 @@ def find_names(view: View, text: str) -> list[NameFound]:
 
 
 def _entities(view: View, text: str, start: int, end: int) -> tuple[int, ...]:
-    """Return the entities called `text[start:end]`, or that with the signs right after ("C++")."""
+    """Return the entities named `text[start:end]`, or that plus the signs right after ("C++")."""
     name = text[start:end]
     if all(word in STOP_WORDS for word in words(name)):
         return ()
@@ -62,7 +62,7 @@ def _entities(view: View, text: str, start: int, end: int) -> tuple[int, ...]:
 
 
 def _runs(count: int) -> Iterator[tuple[int, int]]:
-    """Yield the runs of up to `_LONGEST` of `count` tokens, longest first, then from the left."""
+    """Yield all runs of up to `_LONGEST` of `count` tokens, longest first, then leftmost first."""
     for size in range(min(_LONGEST, count), 0, -1):
         for first in range(count - size + 1):
             yield first, first + size

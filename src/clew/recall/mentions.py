@@ -1,4 +1,4 @@
-"""The parts of a text that may name something, found without a memory and without a model."""
+"""Finds the parts of a text that may name something, without a memory or a model."""
 
 import re
 from collections.abc import Iterator
@@ -10,17 +10,17 @@ from clew.text import STOP_WORDS
 __all__ = ["MOST_CHARACTERS", "Mention", "find_mentions"]
 
 MOST_CHARACTERS = 4000
-"""Characters of a question that are read; what follows is ignored (no question is longer)."""
+"""Maximum characters read of a question; the rest is ignored."""
 _MOST = 24
-"""Mentions of one text."""
+"""Maximum number of mentions in one text."""
 _WORD = re.compile(r"(?<!\w['’])\w+(?:[-.'’&+/](?!s\b)\w+)*|(?<=\w['’])(?!s\b)\w+")
 _SEAM = re.compile(r", | and ")
-"""Where a run may be two names."""
+"""Separators at which a run may be two names."""
 _QUOTED = re.compile(r'["“«]([^"“”«»]{2,200})["”»]')
 _JOINS = frozenset(
     "of the and in on for at a an de la le du von van der den del da di al el y".split()  # noqa: SIM905
 )
-"""Words in small letters that may stand inside a name."""
+"""Lower-case words that may occur inside a name."""
 _VAGUE = frozenset(
     """
     many much more most some any all both each other another same different else ever also still
@@ -31,22 +31,22 @@ _VAGUE = frozenset(
     since until within without
     """.split()  # noqa: SIM905
 )
-"""English words that name nothing by themselves."""
+"""English words that are no names by themselves."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mention:
-    """A part of a text, or a word for it that a model gave."""
+    """A part of a text, or a mention given by a model."""
 
     text: str
     vector: Float32 | None = None
     """Its embedding, (dim,)."""
     span: tuple[int, int] | None = None
-    """Where it stands in the text; `None`: a model gave it."""
+    """Its position in the text; `None` if a model gave it."""
     named: bool = True
-    """Written like a name: with a capital, in quotes, or in a script that has no capitals."""
+    """Written like a name: capitalised, in quotes, or in a script without capitals."""
     depth: int | None = None
-    """How many edges a search should go from it, where a model said so."""
+    """Search depth in edges, if a model gave one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ class _Token:
     start: int
     end: int
     opens: bool
-    """First of a sentence, where a capital means nothing."""
+    """First in a sentence, where a capital means nothing."""
 
     @property
     def capital(self) -> bool:
-        """Whether it is written like a name; numbers are, and words without capitals."""
+        """Whether it is written like a name; true for numbers and scripts without capitals."""
         first = self.text[0]
         return first.isdigit() or (first.isalpha() and not first.islower())
 
@@ -70,18 +70,18 @@ class _Token:
 
 
 def find_mentions(text: str) -> tuple[Mention, ...]:
-    """Return what may name something: quotations, runs of capitalised words, runs of others.
+    """Return possible names: quotations, runs of capitalised words, and other runs of words.
 
-    Runs end at punctuation; a capitalised run goes on over a comma between two capitals ("Oslo,
-    Norway") and over small words within ("Journal of the Senses"). A text without any capital
-    has names in small letters, so all its runs count as `named`.
+    Runs end at punctuation, but a capitalised run continues over a comma between two capitals
+    ("Oslo, Norway") and over small words inside it ("Journal of the Senses"). In a text without
+    capitals all runs count as `named`.
 
     Args:
         text: a question; its first `MOST_CHARACTERS` are read.
 
     Returns:
-        Mentions in the order of the text, the longer of two at one place first, each text once. A
-        run that may be two names ("Tom and Jerry") comes whole and in its parts.
+        Mentions in the order of the text, at one position the longer first, each text once. A run
+        that may be two names ("Tom and Jerry") is returned whole and in its parts.
 
     >>> [each.text for each in find_mentions("Who read the Book of Dust to Tom and Anna's aunt?")]
     ['read', 'Book of Dust', 'Tom and Anna', 'Tom', 'Anna', 'aunt']
@@ -109,7 +109,7 @@ def _place(mention: Mention) -> tuple[int, int]:
 
 
 def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield a run, and where it may be several names each of these."""
+    """Yield a run and, if it may be several names, each of them."""
     yield start, end
     seams = list(_SEAM.finditer(text, start, end))
     ends = [(seam.start(), seam.end()) for seam in seams]
@@ -132,7 +132,7 @@ def _tokens(text: str) -> list[_Token]:
 
 
 def _runs(text: str, tokens: list[_Token]) -> Iterator[tuple[int, int, bool]]:
-    """Yield runs of tokens as (first, after the last, whether written like a name)."""
+    """Yield runs of tokens as (first, last + 1, whether written like a name)."""
     at = 0
     while at < len(tokens):
         token = tokens[at]
@@ -156,7 +156,7 @@ def _goes_on(text: str, tokens: list[_Token], at: int) -> bool:
 
 
 def _name_end(text: str, tokens: list[_Token], first: int) -> int:
-    """Return where a capitalised run ends, small words inside it included."""
+    """Return the end of a capitalised run, including small words inside it."""
     last = at = first + 1
     while at < len(tokens) and text[tokens[at - 1].end : tokens[at].start] in {" ", ", ", " & "}:
         if tokens[at].capital:

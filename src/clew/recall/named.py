@@ -1,4 +1,4 @@
-"""Retrievers and rerankers by name: for the command line, benchmarks and settings."""
+"""Returns retrievers and rerankers by name, for the command line, benchmarks and settings."""
 
 from clew.errors import UnknownNameError
 from clew.plugins import RERANKERS as ADDED
@@ -16,33 +16,33 @@ _DEFAULT = Hybrid(bridge=Bridge(unlinked=0.0))
 
 
 def retriever_named(name: str) -> Retriever:
-    """Return the retriever of a name (`clew.plugins.RETRIEVERS`).
+    """Return the retriever with a name (`clew.plugins.RETRIEVERS`).
 
     Raises:
-        UnknownNameError: there is none; the message names the nearest.
+        UnknownNameError: there is none; the message suggests the closest name.
 
     >>> retriever_named("keyword")
     Keyword()
     """
     if name == DEFAULT_RETRIEVER:
         return _DEFAULT
-    # All of them take some hundredths of a second to load, which the default need not wait for.
+    # Loading the registry takes a few hundredths of a second, which the default avoids.
     found = RETRIEVERS.find(name)
     retriever: Retriever = found() if isinstance(found, type) else found
     return retriever
 
 
 RERANKERS = ("fit", "none", "cross-encoder:MODEL")
-"""`LineFit`; the retriever's own order; a cross-encoder of sentence-transformers."""
+"""`LineFit`; the retriever's own order; a cross-encoder from sentence-transformers."""
 
 
 def reranker_named(name: str) -> Reranker | None:
-    """Return the reranker of a name (`RERANKERS`); `None` for "none".
+    """Return the reranker with a name (`RERANKERS`); `None` for "none".
 
     Raises:
-        UnknownNameError: there is none of that name.
-        NotInstalledError: it needs an extra that is not installed.
-        ModelError: its model cannot be loaded.
+        UnknownNameError: there is no such reranker.
+        NotInstalledError: a required extra is not installed.
+        ModelError: the model cannot be loaded.
 
     >>> reranker_named("fit").name
     'fit'

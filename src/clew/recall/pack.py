@@ -1,4 +1,4 @@
-"""From a ranking to the lines of a prompt, within a budget of tokens."""
+"""Packs a ranking into the lines of a prompt, within a token budget."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ __all__ = ["Line", "Packed", "count_tokens", "pack", "render"]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a prompt and where it comes from."""
+    """One line of a prompt and its source."""
 
     text: str
     id: int
@@ -25,7 +25,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """The lines that fit, in the order of the ranking, and the ids of those that did not."""
+    """The lines that fit, in the order of the ranking, and the ids of those that do not."""
 
     lines: tuple[Line, ...]
     tokens: int
@@ -33,15 +33,15 @@ class Packed:
 
     @property
     def text(self) -> str:
-        """All lines, one below the other."""
+        """All lines, joined by line breaks."""
         return "\n".join(line.text for line in self.lines)
 
 
 def count_tokens(text: str) -> int:
     """Estimate the tokens of a text: its UTF-8 bytes over four, rounded up.
 
-    The same for every model, so that memories compare under one budget; for English within a
-    fifth or so of common tokenizers.
+    The same for every model, so memories are compared under one budget; for English within about
+    a fifth of common tokenizers.
 
     >>> count_tokens("a key"), count_tokens(""), count_tokens("ключ")
     (2, 0, 2)
@@ -50,7 +50,7 @@ def count_tokens(text: str) -> int:
 
 
 def render(item: Item) -> str:
-    """Return an item as one line, with the time it holds since or from, where it has one."""
+    """Return an item as one line, with its time or period if it has one."""
     text = " ".join(item.text.split())
     if isinstance(item, Entity):
         return text
@@ -68,10 +68,10 @@ def _time(time: Time) -> str:
 
 
 def pack(view: View, scored: Sequence[Scored], budget: int) -> Packed:
-    """Take lines in the order of the ranking while they fit into `budget` tokens.
+    """Take the lines that fit into `budget` tokens, in the order of the ranking.
 
-    A line that does not fit is left out and shorter ones after it may still come. A line break
-    counts with the line before it.
+    A line that does not fit is skipped, and later, shorter ones may still fit. A line break counts
+    with the line before it.
 
     Raises:
         UsageError: the budget is negative.

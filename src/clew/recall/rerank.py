@@ -1,8 +1,8 @@
-"""A second look at what a retriever found: how well does each line, as shown, fit the question?
+"""Reranks what a retriever found, by how well each line, as shown, fits the question.
 
-Retrievers compare ids, names and whole passages; a reranker reads the line that will stand in the
-prompt. Its marks are in [0, 1] whatever was found, so a threshold means the same for every
-question and every mixture; the order is a mean of its marks and of the retriever's own scores.
+Retrievers compare ids, names and whole passages; a reranker reads the line that will be in the
+prompt. Its scores ("marks") are always in [0, 1], so a threshold means the same for every question
+and retriever; the final order is by a weighted mean of marks and the retriever's scores.
 """
 
 import math
@@ -26,36 +26,36 @@ class Reranker(Protocol):
 
     @property
     def name(self) -> str:
-        """Names its part in what `reranked` explains."""
+        """Name of its entry in `Scored.parts`."""
         ...
 
     @property
     def trust(self) -> float:
-        """Its share of the final score, in [0, 1]; the rest is the retriever's."""
+        """Its weight in the final score, in [0, 1]; the rest is the retriever's."""
         ...
 
     def fits(self, query: Query, lines: Sequence[str], vectors: Float32) -> list[float]:
-        """Return a mark in [0, 1] for each line, in order; any text, also a blank one.
+        """Return a mark in [0, 1] for each line, in order; lines may be blank.
 
         Args:
             query: the question, with its vector if it has one.
             lines: items as `pack.render` shows them.
-            vectors: theirs as stored, (len(lines), dim); dim is 0 where the memory has none.
+            vectors: their stored vectors, (len(lines), dim); dim is 0 in a memory without vectors.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineFit:
-    """Words and vector: the default, deterministic and cheap.
+    """Reranks by words and vectors: the default, deterministic and cheap.
 
-    A line's mark is the mean of two shares: the weight of the question's words that it has,
-    stemmed, over that of all the question's words (a word weighs its inverse document frequency
-    among the lines, so what they all have tells little); and its cosine to the question, not
-    below 0. Without vectors, or without a word to look for, the other share alone.
+    A line's mark is the mean of two numbers: the weight of the question's stemmed words it
+    contains, over that of all the question's words (a word weighs its inverse document frequency
+    among the lines); and its cosine to the question, at least 0. Without vectors, or without words
+    to look for, the other number alone.
 
-    `trust` was chosen on three conversations of LoCoMo (`python -m experiments packing`): the best
-    recall@10 of evidence in the rows shown.
+    `trust` was chosen on three conversations of LoCoMo (`python -m experiments packing`) for the
+    best recall@10 of evidence in the rows shown.
     """
 
     trust: float = 0.5
@@ -99,21 +99,21 @@ def _cosines(query: Query, vectors: Float32) -> list[float] | None:
 def reranked(
     view: View, query: Query, found: Sequence[Scored], reranker: Reranker, least: float = 0.0
 ) -> list[Scored]:
-    """Return what was found in a new order, without what the reranker marks below `least`.
+    """Return the rows in a new order, without those the reranker marks below `least`.
 
-    The score of a row is `trust * mark + (1 - trust) * standing`; its standing is its score over
-    the best, or one over its rank where no score is above 0. The mark is added to its parts, under
-    the reranker's name, with the place it had by marks. All else stays as it was.
+    The score of a row is `trust * mark + (1 - trust) * standing`. Its standing is its score over
+    the best, or one over its rank if no score is above 0. The mark is added to the row's parts,
+    under the reranker's name, with the row's place by mark. Everything else is unchanged.
 
     Args:
-        view: where the rows were found.
-        query: what was asked.
+        view: the view the rows are from.
+        query: the question.
         found: a result, best first.
-        reranker: who marks.
-        least: threshold of the mark, in [0, 1].
+        reranker: marks the lines.
+        least: minimum mark, in [0, 1].
 
     Returns:
-        The rows kept, best first, ties in the order they came in.
+        The remaining rows, best first, ties in input order.
 
     Raises:
         UsageError: the threshold is not in [0, 1], or a mark is not.

@@ -1,4 +1,4 @@
-"""From a question to the rows worth showing: retrieve, look again, cut to a number and a budget."""
+"""Selects the rows to show for a question: retrieve, rerank, cut to `k` and a token budget."""
 
 from dataclasses import dataclass, field, replace
 
@@ -11,26 +11,26 @@ from clew.recall.rerank import LineFit, Reranker, reranked
 __all__ = ["Selection", "selected"]
 
 _POOL = 60
-"""Rows that are looked at again, at least."""
+"""Minimum number of rows to rerank."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """What is done with a ranking before it is shown."""
+    """How a ranking is reranked and cut before it is shown."""
 
     reranker: Reranker | None = field(default_factory=LineFit)
-    """Who looks again; `None` keeps the retriever's order and scores (needed where the order is
-    one of time)."""
+    """`None` keeps the retriever's order and scores, which is necessary if the order is one of
+    time."""
     threshold: float = 0.0
-    """Least mark of the reranker, in [0, 1]; rows below it are left out."""
+    """Minimum score from the reranker, in [0, 1]; rows below it are dropped."""
     budget: int | None = None
-    """Most tokens of all lines together, as `pack` counts them; `None` is no limit."""
+    """Maximum tokens of all lines together, as `pack` counts them; `None` means no limit."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.threshold <= 1:
             raise UsageError(f"a threshold is in [0, 1]; got {self.threshold!r}")
         if self.threshold and self.reranker is None:
-            raise UsageError("a threshold is on a reranker's marks; name a reranker or drop it")
+            raise UsageError("a threshold needs a reranker; name one, or drop the threshold")
         if self.budget is not None and self.budget < 0:
             raise UsageError(f"a token budget is 0 or more; got {self.budget!r}")
 
@@ -38,17 +38,17 @@ class Selection:
 def selected(
     view: View, query: Query, retriever: Retriever, k: int, how: Selection
 ) -> list[Scored]:
-    """Return at most `k` rows, best first, that pass the threshold and fit the budget together.
+    """Return at most `k` rows, best first, that pass the threshold and together fit the budget.
 
-    The retriever is asked for 60 rows at least, so that a good line below its first `k` can come
-    up. A row too long for what is left of the budget is passed over (`pack`), a shorter one after
-    it may still come; ranks are then numbered anew.
+    With a reranker, the retriever is asked for at least 60 rows, so a good line below its first
+    `k` can move up. A row too long for the rest of the budget is skipped (`pack`), and a later,
+    shorter one may still fit; ranks are then renumbered.
 
     Raises:
         UsageError: `k` is below 1.
     """
     if k < 1:
-        raise UsageError(f"expected a number of rows from 1 up, got k={k!r}")
+        raise UsageError(f"expected at least 1 row, got k={k!r}")
     if how.reranker is None:
         rows = retriever.retrieve(view, query, Limits(k=k))
     else:

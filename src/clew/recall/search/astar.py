@@ -1,8 +1,8 @@
-"""PersonalAI's A*: what is stated along the shortest paths between the entities of a question.
+"""PersonalAI's A*: the statements along short paths between the entities of a question.
 
 Menschikov et al., PersonalAI: Towards digital twins in the graph form, 2025, retrieval algorithms,
-"A*". The paper gives the three heuristics and no order of the result; bounds and what happens
-without a path are in the authors' code.
+"A*". The paper gives the three heuristics but no order of the result; the bounds and the behaviour
+without a path are from the authors' code.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,13 +20,13 @@ from clew.recall.search.walks import Ground, Rows, Step, linked_groups, trail
 __all__ = ["AStar", "Heuristic"]
 
 _AHEAD = 16
-"""Nodes whose edges are read together: the next one and those likely to come next."""
+"""Nodes whose edges are read together: the next one and those likely to follow."""
 
 
 class Heuristic(StrEnum):
-    """How far a node is guessed to be from the goal; the paper's three, and one of its code.
+    """Estimates of the distance from a node to the goal: the paper's three, and one of its code.
 
-    `distance(a, b)` is `1 - dot(a, b)` of their vectors, at least 0; 1 where one has no vector.
+    `distance(a, b)` is `1 - dot(a, b)` of their vectors, at least 0; 1 if one has no vector.
     `edges(a, b)` is the length of the shortest path between them.
     """
 
@@ -35,38 +35,36 @@ class Heuristic(StrEnum):
     WEIGHTED = "weighted"
     """edges(node, goal) * distance(node, goal) (heuristic 2)."""
     AVERAGED = "averaged"
-    """edges(node, goal) * the mean of the distances between neighbours on the way from the start
-    to the node and of distance(node, goal) (heuristic 3)."""
+    """edges(node, goal) * the mean of distance(node, goal) and the distances between neighbours on
+    the path from the start to the node (heuristic 3)."""
     SUMMED = "summed"
-    """Heuristic 3 as the authors' code has it, which takes the sum where the paper says mean."""
+    """Heuristic 3 as in the authors' code, with the sum instead of the mean."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AStar:
-    """What is stated between consecutive nodes of one short path for every pair of entities.
+    """The statements between consecutive nodes of one short path for every pair of entities.
 
-    Pairs are formed across the groups of `query.entities` only: the possible meanings of one
+    Pairs are formed only across the groups of `query.entities`: the possible meanings of one
     mention are no pair, and a question about one entity finds nothing. Every edge costs 1 and is
-    walked both ways. A node is passed at most once per length of the way to it; equal guesses go
-    by ascending id.
+    walked both ways. A node is expanded at most once per path length; ties go by ascending id.
 
-    When it is breadth-first search: with `inner_product` and cosines above 0 (E5-like
-    embedders) the guess is below 1, so all nodes of one depth are passed before any of the next
-    and the vectors only order nodes within a depth. Without vectors it is the same. The guess
-    then never exceeds the true distance and the path is a shortest one; so with `weighted`,
-    which must know the length of the shortest path to guess it and hence is always more work
-    than breadth-first search alone. Negative cosines, `averaged` and `summed` can guess too much
-    and give a longer path.
+    With `inner_product` and cosines above 0 (E5-like embedders), or without vectors, this is
+    breadth-first search: the estimate is at most 1, so vectors only order nodes within a depth. It
+    then never exceeds the true distance, and the path is a shortest one. The same holds for
+    `weighted`, which must know the length of the shortest path and so always costs more than
+    breadth-first search alone. Negative cosines, `averaged` and `summed` can overestimate and give
+    a longer path.
 
     The paper returns a set. To rank it, a fact, thesis or episode scores 1 / (edges of the
-    shortest path that has it), times `(1 + cosine) / 2` where the query has a vector, times the
+    shortest path that contains it), times `(1 + cosine) / 2` if the query has a vector, times the
     filters' weight.
 
-    Bounds: `max_pairs` searches, each passes fewer than `max_passed` nodes at less than
-    `max_depth` edges from the start, over the newest `max_edges` edges of each. The lengths that
-    all but the first heuristic need come from a breadth-first search from the goal that stops at
-    the start or after `max_measured` nodes; a node beyond counts as one edge farther than the
-    last full level.
+    Bounds: `max_pairs` searches, each expanding fewer than `max_passed` nodes at less than
+    `max_depth` edges from the start, over the newest `max_edges` edges of each. All heuristics but
+    the first need lengths, from a breadth-first search that starts at the goal and stops at the
+    start or after `max_measured` nodes; nodes beyond count as one edge farther than its last full
+    level.
 
     Raises:
         UsageError: a bound is below 1, or the heuristic is unknown.
@@ -75,19 +73,18 @@ class AStar:
     heuristic: Heuristic | str = Heuristic.INNER_PRODUCT
     """The paper's "h_metric_name"."""
     max_depth: int = 10
-    """Most edges of a path."""
+    """Maximum edges of a path."""
     max_passed: int = 150
-    """Nodes passed before a search gives up ("max passed nodes"); a goal that was seen by then
-    counts as found."""
+    """Nodes expanded before a search gives up ("max passed nodes"); a goal seen by then counts as
+    found."""
     max_neighbours: int | None = None
-    """Of the neighbours of a node, only so many most like the goal are looked at; `None`: all.
-    (Later versions of the authors' code have it, at 25.)"""
+    """Only this many neighbours of a node, those most similar to the goal, are considered; `None`
+    means all. (Later versions of the authors' code use 25.)"""
     to_last: bool = False
-    """Where no path is found: whether to return what lies on the way to the node passed last, as
-    the authors' code does, rather than nothing. (Without a path there are no lengths: the inner
-    product guesses.)"""
+    """Whether to return the path to the node expanded last if no path is found, as the authors'
+    code does. (Lengths are unknown then, so the inner product is the estimate.)"""
     max_pairs: int = 32
-    """Pairs searched, first meanings of all mentions first."""
+    """Maximum pairs searched; first meanings of all mentions come first."""
     max_edges: int = 256
     max_measured: int = 1000
     filters: Filters = field(default_factory=Filters)
@@ -102,11 +99,11 @@ class AStar:
             raise UsageError(f"heuristic is one of {known}; got {self.heuristic!r}")
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
-        """Return the best `limits.k` of what the paths state."""
+        """Return the best `limits.k` items on the paths."""
         return finish(view, query, limits, self.search(view, query), "astar")
 
     def search(self, view: View, query: Query) -> list[Found]:
-        """Return all that the paths state, best first, ties by ascending id."""
+        """Return all items on the paths, best first, ties by ascending id."""
         pairs = list(islice(_pairs(linked_groups(view, query)), self.max_pairs))
         ends = {end for pair in pairs for end in pair}
         ground = Ground(view, query, filters=self.filters, max_edges=self.max_edges, ends=ends)
@@ -119,26 +116,26 @@ class AStar:
 
 
 class _Search:
-    """One search from a start to a goal; lives for one pair."""
+    """One search from a start to a goal; used for one pair."""
 
     def __init__(self, ground: Ground, rows: Rows, start: int, goal: int, how: AStar) -> None:
         self._ground, self._rows, self._how = ground, rows, how
         self._start, self._goal = start, goal
         self._goal_row = rows.row(goal)
         self._closed = ground.ends - {start, goal}
-        """With entities skipped, those that other pairs end in are no way through."""
+        """With entities skipped, the ends of other pairs must not be traversed."""
         self._far: dict[int, float] = {}
         """Node -> distance to the goal."""
         self._came_from: dict[int, int | None] = {start: None}
         self._depth = {start: 0}
         self._walked = {start: 0.0}
-        """Node -> sum of the distances between neighbours on the way to it."""
+        """Node -> sum of the distances between neighbours on the path to it."""
         self._lengths: _Lengths | None = None
         self._open: list[tuple[float, int, int]] = []
-        """(edges walked + guess, node, edges walked)."""
+        """(edges walked + estimate, node, edges walked)."""
 
     def run(self) -> list[int]:
-        """Return the nodes of a path, the start first; none where there is none."""
+        """Return the nodes of a path, the start first; empty if there is none."""
         if self._how.heuristic != Heuristic.INNER_PRODUCT:
             self._lengths = _measured(self._ground, self._start, self._goal, self._how)
             if self._lengths is None and not self._how.to_last:
@@ -148,7 +145,7 @@ class _Search:
         while self._open:
             _, node, depth = heappop(self._open)
             if depth > self._depth[node]:
-                continue  # a shorter way to it was found later, and passed already
+                continue  # a shorter path to it was found later and expanded already
             passed += 1
             if node == self._goal or passed >= self._how.max_passed:
                 break
@@ -170,7 +167,7 @@ class _Search:
             heappush(self._open, (depth + 1 + guess, other, depth + 1))
 
     def _neighbours(self, node: int) -> list[int]:
-        """Return the nodes one step away, ascending, and make sure their distances are known."""
+        """Return the nodes one step away, ascending, after computing their distances."""
         if not self._ground.known(node):
             near = nsmallest(_AHEAD, self._open)
             ahead = [node, *(other for _, other, depth in near if depth < self._how.max_depth)]
@@ -189,7 +186,7 @@ class _Search:
         return sorted(nsmallest(most, others, key=lambda other: (self._far[other], other)))
 
     def _guesses(self, node: int, others: Sequence[int]) -> list[float]:
-        """Return how far each seems from the goal when it is reached from a node."""
+        """Return the estimates of neighbours reached from `node`."""
         far = [self._far[other] for other in others]
         if self._lengths is None:
             return far
@@ -217,14 +214,14 @@ class _Lengths:
 
     known: Mapping[int, int]
     beyond: int
-    """What a node that is not known counts: one more than the last full level."""
+    """The length for unknown nodes: one more than the last full level."""
 
     def of(self, node: int) -> int:
         return self.known.get(node, self.beyond)
 
 
 def _measured(ground: Ground, start: int, goal: int, how: AStar) -> _Lengths | None:
-    """Return the lengths as far as the start; `None` where it is not within `max_depth`."""
+    """Return the lengths up to the start; `None` if it is not within `max_depth`."""
     closed = ground.ends - {start, goal}
     known, level, length = {goal: 0}, [goal], 0
     while level and start not in known and len(known) < how.max_measured:
@@ -254,7 +251,7 @@ def _pairs(groups: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, int]]:
 
 
 def _note(ground: Ground, nodes: Sequence[int], best: dict[int, Found]) -> None:
-    """Note all that is stated between consecutive nodes of a path."""
+    """Record all statements between consecutive nodes of a path."""
     way: list[Step] = []
     for node, after in pairwise(nodes):
         (steps,) = ground.steps([node])
@@ -270,7 +267,7 @@ def _note(ground: Ground, nodes: Sequence[int], best: dict[int, Found]) -> None:
 def _weighed(
     view: View, query: Query, rows: Rows, best: Mapping[int, Found], filters: Filters
 ) -> list[Found]:
-    """Multiply the scores by likeness to the query and by closeness in time."""
+    """Multiply the scores by similarity to the query and by closeness in time."""
     ids = sorted(best)
     weights = filters.weights(view, ids)
     near = [1.0] * len(ids)

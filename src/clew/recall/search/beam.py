@@ -1,7 +1,7 @@
 """PersonalAI's BeamSearch: from each linked entity, the paths closest in meaning to the question.
 
 Menschikov et al., PersonalAI: Towards digital twins in the graph form, 2025, retrieval algorithms,
-"BeamSearch"; what an edge and a path cost is only in the authors' code.
+"BeamSearch"; the costs of edges and paths are defined only in the authors' code.
 """
 
 import math
@@ -22,50 +22,49 @@ __all__ = ["Beam", "FinalSorting"]
 
 
 class FinalSorting(StrEnum):
-    """Which paths are taken first at the end: those that ended early, those that did not."""
+    """Which paths are taken first at the end."""
 
     MIXED = "mixed"
     """All by their cost."""
     ENDED_FIRST = "ended_first"
-    """Paths that could not be extended before the full depth, then the others."""
+    """Paths that could not be extended to the full depth, then the others."""
     CONTINUOUS_FIRST = "continuous_first"
     """Paths of the full depth, then the others. (The authors' code stops with an error here.)"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beam:
-    """What lies on the `max_paths` best paths from each linked entity, for the query's vector.
+    """The items on the `max_paths` best paths from each linked entity, for the query's vector.
 
-    All paths of one entity grow edge by edge; of all their extensions the `max_paths` cheapest
-    are kept. An edge costs `-ln(likeness)`, the likeness of what it states to the query being
-    `(1 + cosine) / 2`; a path costs the sum of its edges and at the end, where paths differ in
-    length, the sum over `edges ** mean_alpha`. A fact,
-    thesis or episode scores `exp(-cost)` of its best path, in (0, 1]. Equal costs: first the
-    edge whose far end is more like the query, where it leaves a thesis or episode (all edges out
-    of one state the same; the authors take the database's order), then the extension of the
-    better path, then the smaller edge id. An edge is never walked twice by one path.
+    All paths of one entity grow edge by edge; of all their extensions the `max_paths` cheapest are
+    kept. An edge costs `-ln(s)`, where s is the similarity `(1 + cosine) / 2` of the item it states
+    to the query. A path costs the sum of its edges and at the end, where lengths differ, the sum
+    over `edges ** mean_alpha`. A fact, thesis or episode scores `exp(-cost)` of its best path, in
+    (0, 1]. Ties: of edges that leave a thesis or episode (they all state the same), the one whose
+    far end is more similar to the query (the authors use database order), then the extension of
+    the better path, then the smaller edge id. A path never walks an edge twice.
 
-    Needs a vector and a linked entity; finds nothing without. With entities skipped, a path can
-    leave its first entity for theses and episodes only.
+    Finds nothing without a vector and a linked entity. With entities skipped, a path can leave its
+    first entity only for theses and episodes.
 
-    Bounds: `max_starts` entities, in the order of mention; `max_edges` of each node (the newest);
-    hence at most `max_starts * max_paths * max_depth` rows, from `max_depth` reads of the graph.
+    Bounds: `max_starts` entities, in the order of mention; the newest `max_edges` edges of each
+    node; hence at most `max_starts * max_paths * max_depth` rows, from `max_depth` graph reads.
 
     Raises:
-        UsageError: a bound is below 1, or an exponent, likeness or mode is out of range.
+        UsageError: a bound is below 1, or another setting is out of range.
     """
 
     max_depth: int = 5
-    """Most edges of a path (the paper's "max depth")."""
+    """Maximum edges of a path (the paper's "max depth")."""
     max_paths: int = 10
-    """Paths kept from each entity, at every depth and at the end ("max paths")."""
+    """Paths kept per entity, at every depth and at the end ("max paths")."""
     same_path_by_node: bool = False
-    """Whether a path may come back to a node of its own ("same path intersection by node"),
-    though never straight back to the last one."""
+    """Whether a path may revisit one of its own nodes ("same path intersection by node"), though
+    never directly the previous one."""
     diff_paths_by_node: bool = False
     """Whether a path may enter a node of another path of this entity ("diff paths intersection by
-    node"). Other paths are those of the depth before: two can still enter one node at once, else
-    of two facts about the same pair only one would be found."""
+    node"). Other paths are those of the previous depth: two may still enter a node at the same
+    time, else only one of two facts about the same pair would be found."""
     diff_paths_by_rel: bool = False
     """Whether a path may walk an edge of another path ("diff paths intersection by rel")."""
     mean_alpha: float = 0.75
@@ -73,15 +72,15 @@ class Beam:
     final_sorting: FinalSorting | str = FinalSorting.MIXED
     """The paper's "final sorting mode"."""
     raw_cosine: bool = False
-    """Whether the likeness is the cosine itself, as in the authors' code (which stops with an
-    error below 0). E5's cosines are all near 1; with embedders whose cosines come near 0 one weak
-    edge then outweighs any path, and all below 0 are alike."""
+    """Whether the similarity is the cosine itself, as in the authors' code (which fails below 0).
+    This suits E5, whose cosines are all near 1. With cosines near 0 one weak edge outweighs any
+    path, and all negative cosines count alike."""
     least: float = 1e-6
-    """A likeness below counts as this one: no edge costs more than `-ln(least)`."""
+    """Minimum similarity: no edge costs more than `-ln(least)`."""
     max_starts: int = 16
     max_edges: int = 256
     filters: Filters = field(default_factory=Filters)
-    """The weight of closeness in time multiplies the likeness."""
+    """The weight of closeness in time multiplies the similarity."""
 
     def __post_init__(self) -> None:
         if min(self.max_depth, self.max_paths, self.max_starts, self.max_edges) < 1:
@@ -95,11 +94,11 @@ class Beam:
             raise UsageError(f"final_sorting is one of {modes}; got {self.final_sorting!r}")
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
-        """Return the best `limits.k` of what the paths state."""
+        """Return the best `limits.k` items on the paths."""
         return finish(view, query, limits, self.search(view, query), "beam")
 
     def search(self, view: View, query: Query) -> list[Found]:
-        """Return all that the chosen paths state, best first, ties by ascending id."""
+        """Return all items on the chosen paths, best first, ties by ascending id."""
         if query.vector is None or not query.vector.any():
             return []
         groups = linked_groups(view, query)
@@ -124,19 +123,19 @@ class Beam:
         return path.cost / math.pow(len(path.steps), self.mean_alpha)
 
     def _chosen(self, beam: "_Bundle") -> list["_Path"]:
-        """Return the paths that count, by the final sorting."""
+        """Return the final paths, in the order of `final_sorting`."""
         ended, continuous = beam.ended, [path for path in beam.paths if path.steps]
         lots = {
             FinalSorting.MIXED: [[*ended, *continuous]],
             FinalSorting.ENDED_FIRST: [ended, continuous],
             FinalSorting.CONTINUOUS_FIRST: [continuous, ended],
         }[FinalSorting(self.final_sorting)]
-        # Sorting is stable: equal costs stay in the order in which the paths were found.
+        # Sorting is stable: paths of equal cost stay in the order they were found.
         return [path for lot in lots for path in sorted(lot, key=self._cost)][: self.max_paths]
 
 
 class _Path(NamedTuple):
-    """A walk from a start; `nodes` has the start, hence is one longer than `steps`."""
+    """A path from a start; `nodes` includes the start, so it is one longer than `steps`."""
 
     cost: float
     nodes: tuple[int, ...]
@@ -148,7 +147,7 @@ class _Path(NamedTuple):
 
 
 class _Prices:
-    """What edges cost, and how like the query their far ends are."""
+    """Costs of edges, and the similarity of their far ends to the query."""
 
     def __init__(self, view: View, vector: Float32, how: Beam) -> None:
         self._view = view
@@ -159,7 +158,7 @@ class _Prices:
         self._cost: dict[int, float] = {}
 
     def read(self, ways: dict[int, tuple[Step, ...]]) -> None:
-        """Price all these steps with one read of vectors."""
+        """Compute the costs of all these steps with one read of vectors."""
         said = {step.said for steps in ways.values() for step in steps} - self._cost.keys()
         out = {step.node for node, steps in ways.items() for step in steps if step.said == node}
         fresh = sorted((said | out) - self._near.keys())
@@ -171,25 +170,25 @@ class _Prices:
             self._cost[id] = -math.log(min(max(near * weight, self._how.least), 1.0))
 
     def key(self, path: _Path, place: int, step: Step) -> tuple[float, float, int, int]:
-        """Return what extensions are ordered by."""
+        """Return the sort key of an extension."""
         onward = self._near[step.node] if step.said == path.tail else 0.0
         return (path.cost + self._cost[step.said], -onward, place, step.edge)
 
 
 @dataclass(slots=True)
 class _Bundle:
-    """All paths from one start; lives for one search."""
+    """All paths from one start; used for one search."""
 
     start: int
     paths: list[_Path] = field(init=False)
-    """The paths that still grow, best first."""
+    """Paths that can still grow, best first."""
     ended: list[_Path] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.paths = [_Path(0.0, (self.start,), ())]
 
     def grow(self, ways: dict[int, tuple[Step, ...]], prices: _Prices, how: Beam) -> None:
-        """Extend all paths by one edge; those that cannot be are ended."""
+        """Extend all paths by one edge; paths that cannot be extended are ended."""
         passed = _Passed(self.paths, how)
         extensions = []
         for place, path in enumerate(self.paths):
@@ -206,7 +205,7 @@ def _extended(path: _Path, cost: float, step: Step) -> _Path:
 
 
 class _Passed:
-    """How many of the current paths hold each node and each edge."""
+    """The number of current paths that contain each node and each edge."""
 
     def __init__(self, paths: Sequence[_Path], how: Beam) -> None:
         self._how = how

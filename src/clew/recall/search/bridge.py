@@ -1,10 +1,10 @@
-"""Passages about what the best passages name: the second half of a question that needs two.
+"""Two-hop retrieval: adds passages about the entities that the best passages name.
 
-"Where was the director of Last Rampage born?" is like the passage about the film, and hardly like
-the one about its director; but the first names him, and the second is what is most like his name.
-Ours; kin to multi-hop dense retrieval (Xiong et al., arXiv 2009.12756), where a language model
-words the second query: here the entities of a passage are the second queries, and the vectors of
-their names are there already.
+"Where was the director of Last Rampage born?" is similar to the passage about the film and hardly
+to the one about its director; but the first names him, and the second is the one most similar to
+his name. Our own method, related to multi-hop dense retrieval (Xiong et al., arXiv 2009.12756),
+which learns to form the second query: here the entities of a passage are the second queries, and
+the vectors of their names are stored already.
 """
 
 import math
@@ -26,35 +26,34 @@ from clew.text import words
 __all__ = ["Bridge"]
 
 _READ = 32
-"""Entities whose episodes are read together, until there are enough of few."""
+"""Entities whose episodes are read together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bridge:
-    """Episodes by words and vectors, then those about the entities that the best of them name.
+    """Episodes by words and vectors, then those about entities that the best of them mention.
 
-    1. Words and vectors are fused by scaled scores (`min_max_fusion`), the words at `words`, the
-       vectors at the rest of 1.
-    2. The words of the question that the best episode lacks are asked again, alone, at `rest`:
-       of two things that a question compares, the rarer name would else take all places.
-    3. The scores, over the best one, are the ground. Each of the best `sources` episodes hands
-       its own score on to the `about` episodes nearest to the vector of each entity it holds,
-       times `hop`, times the square of their cosine, times `unlinked` where the graph does not
-       join entity and episode. An episode gets the most that any hands it, on top of its ground.
+    1. Words and vectors are fused by scaled scores (`min_max_fusion`), with the weights `words` and
+       `1 - words`.
+    2. The question's words missing from the best episode are searched again, alone, with the weight
+       `rest`: else, if a question compares two things, the rarer name would take all places.
+    3. The fused scores over the best one are the base scores ("ground"). Each of the best `sources`
+       episodes passes its score to the `about` episodes nearest to the vector of each entity it
+       mentions, times `hop`, times the squared cosine, times `unlinked` if the graph does not join
+       entity and episode. An episode adds the maximum it receives to its base score.
 
-    Entities that the question names lead nowhere new and are not followed, nor are those of
-    more than `hub` episodes; `entities` are followed at most, those of the best source first, and
-    of one source those that were known first. So a search is two full-text queries and one
-    product with `entities` rows, whatever the memory holds.
+    Entities named in the question and entities of more than `hub` episodes are not followed. At
+    most `entities` are followed, those of the best source first, then by id. So whatever the size
+    of the memory, a search is two full-text queries and one product with `entities` rows.
 
-    A memory without vectors, or a query that skips entities, has only the ground.
+    In a memory without vectors, or for a query that skips entities, only the base scores count.
 
     Raises:
-        UsageError: a number is out of its range.
+        UsageError: a number is out of range.
     """
 
     words: float = 0.4
-    """Share of the keyword ranking beside the dense one, in [0, 1]."""
+    """Weight of the keyword ranking, in [0, 1]; the dense one has the rest."""
     rest: float = 0.2
     hop: float = 1.5
     sources: int = 5
@@ -72,10 +71,10 @@ class Bridge:
             raise UsageError(f"numbers of things are 1 or more; got {self!r}")
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
-        """Return the best `limits.k` episodes; none where episodes are not wanted.
+        """Return the best `limits.k` episodes; none if episodes are not wanted.
 
-        The path of an episode is itself, or the source, the entity and itself where these gave
-        it more than its own ground. `parts` show every channel.
+        The path of an episode is itself, or (source, entity, itself) if these gave it more than
+        its base score. `parts` shows every channel.
         """
         if Kind.EPISODE not in query.wanted:
             return []
@@ -89,7 +88,7 @@ class Bridge:
     def _ground(
         self, view: View, query: Query, candidates: int
     ) -> tuple[dict[str, list[Hit]], list[Found]]:
-        """Return the flat channels, and the episodes by them, best first, the best at 1."""
+        """Return the flat channels, and the episodes ranked by them, the best scoring 1."""
         kinds = (Kind.EPISODE,)
         channels = {
             "keyword": keyword_hits(view, query, candidates, kinds)[Kind.EPISODE],
@@ -109,12 +108,12 @@ class Bridge:
         return channels, ground
 
     def search(self, view: View, query: Query, ground: Sequence[Found]) -> list[Found]:
-        """Return the episodes that are handed a score: the most of it and its way, best first.
+        """Return the episodes that receive a score, with its maximum and path, best first.
 
         Args:
-            view: where the graph is.
-            query: its linked entities are not followed; with entities skipped none is.
-            ground: episodes, best first, the best at 1; the first `sources` hand on.
+            view: the view to read the graph from.
+            query: its linked entities are not followed; with entities skipped none are.
+            ground: episodes, best first, the best scoring 1; the first `sources` pass scores on.
         """
         sources = ground[: self.sources]
         if not sources or Kind.ENTITY in query.skip:
@@ -150,7 +149,7 @@ class Bridge:
         ]
 
     def _few(self, view: View, ids: Sequence[int]) -> Iterator[tuple[int, set[int]]]:
-        """Yield those of the entities that few episodes hold, in order, with these."""
+        """Yield, in order, the entities in at most `hub` episodes, with these episodes."""
         for first in range(0, len(ids), _READ):
             some = ids[first : first + _READ]
             linked = zip(some, view.links(some, (Kind.EPISODIC,), self.hub + 1), strict=True)
@@ -160,19 +159,19 @@ class Bridge:
 
 
 class _Entity(NamedTuple):
-    """An entity on the way from episodes to episodes."""
+    """An entity that leads from episodes to other episodes."""
 
     id: int
     sources: list[Found]
-    """The sources that hold it, best first."""
+    """The sources that mention it, best first."""
     episodes: set[int]
-    """All episodes that hold it."""
+    """All episodes that mention it."""
     near: list[Hit]
     """The episodes nearest to its name, with their cosines."""
 
 
 def _lacking(question: str, text: str) -> str:
-    """Return the words of a question that a text has not, by their stems, in order."""
+    """Return the words of a question whose stems do not occur in a text, in order."""
     there = set(terms(text))
     return " ".join(word for word in words(question) if stem(word) not in there)
 
@@ -180,7 +179,7 @@ def _lacking(question: str, text: str) -> str:
 def _sums(
     ground: Sequence[Found], handed: Sequence[Found], channels: Mapping[str, Sequence[Hit]]
 ) -> list[Found]:
-    """Return the sums of ground and what was handed, best first, with their channels as parts."""
+    """Return the sums of base and received scores, best first, with their channels as parts."""
     parts: dict[int, list[Part]] = {}
     for name in sorted(channels):
         for rank, (id, score) in enumerate(channels[name], 1):

@@ -1,4 +1,4 @@
-"""Every retriever by name, as it is asked for on the command line and compared in benchmarks."""
+"""Every retriever by name, for the command line and benchmarks."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -43,8 +43,8 @@ RETRIEVERS: Mapping[str, Retriever] = MappingProxyType(
         "personalai": personalai(),
     }
 )
-"""Each with its own defaults, but `temporal` with the best first. `hybrid+bridge`, the default, is
-`hybrid` with the hop of `bridge` as a channel. The others with a `+`, and `personalai`, are the
-paper's unions with its values (`presets`). `rrf` fuses keyword and dense by
-reciprocal ranks; `bridge` finds episodes only; `ppr-linked` seeds linked entities, too, and
-`ppr-words` seeds by words, too."""
+"""Each with its defaults, except that `temporal` returns the best first. `hybrid+bridge`, the
+default, is `hybrid` with the hop of `bridge` as a channel. The others with a `+`, and `personalai`,
+are the paper's unions with its values (`presets`). `rrf` fuses keyword and dense by reciprocal
+ranks; `bridge` finds only episodes; `ppr-linked` also seeds linked entities, `ppr-words` also seeds
+by words."""

@@ -1,13 +1,13 @@
 """PersonalAI's WaterCircles: circles around the question's entities, and where they meet.
 
 Source: PersonalAI, section 3, "WaterCircles", and the authors' code where the paper is silent
-(names of options, what `strict` does). Differences, all on purpose:
+(names of options, the effect of `strict`). Deliberate differences:
 
-- A text mentions an entity when the graph says so, not when it holds the name as a substring;
-  each mention counts by the entity's rarity, not 1 or 0.5 by the case of its first letter.
-- A question of one entity works: its own mentions count, where in the code every text gets 0.
-- What one circle meets does not depend on the order of the entities.
-- Ties are frequent; the question's vector, where it has one, decides them (`similarity`).
+- A text mentions an entity if the graph says so, not if it contains the name as a substring; each
+  mention counts by the entity's rarity, not 1 or 0.5 by the case of its first letter.
+- A question about one entity works: its own mentions count, where the code gives every text 0.
+- The result does not depend on the order of the entities.
+- Frequent ties are broken by the question's vector, if it has one (`similarity`).
 """
 
 import math
@@ -27,59 +27,59 @@ from clew.text import normalise_relation
 __all__ = ["Circles"]
 
 _SHARES = {True: (1.0, 0.67, 0.5), False: (1.0, 0.67, 0.67)}
-"""Of a limit, what the texts of one entity may take when there are one, two, three and more."""
+"""Share of a limit for the texts of one group if there are one, two, or at least three groups."""
 _FEW = 2
-"""Texts that are enough, so that no looser ones and no other facts are needed."""
+"""With this many texts, no looser texts and no other facts are needed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Circles:
-    """Facts between the question's entities, texts that mention several, and what is around.
+    """Facts between the question's entities, texts that mention several, and facts around them.
 
-    The first circle of an entity group is what its entities are joined to by a fact; the next is
-    around the first; `depth` is how many are drawn. The result has three parts:
+    The first circle of an entity group holds the entities joined to it by a fact, the next those
+    joined to the first, and so on; `depth` circles are drawn. The result has three parts:
 
     1. Chains: *bridges*, whose last fact leads to another group's entity, and *meeting points*,
        two chains of two groups that end in the same entity. Strict: only bridges that join more
-       than two groups, or two at a date of the question; where there is none, all chains. A chain
-       is taken whole or not, up to `chain_triplets_num` facts.
-    2. Theses and episodes in the circles, up to `hyper_num` and `episodic_num`, of which no group
-       may take more than a share (1, .67, .5 for one, two, three groups; not strict: .67). Only
-       those in the most circles (and dates of the question), where they are two at least.
-    3. Other facts in the circles, up to `other_triplets_num`. Strict: only where there is no
-       chain and fewer than two texts; else where there are fewer than 20 of both, half as
-       many again.
+       than two groups, or two at a date of the question; without any, all chains. A chain is taken
+       completely or not at all, up to `chain_triplets_num` facts.
+    2. Theses and episodes in the circles, up to `hyper_num` and `episodic_num`. No group may take
+       more than a share (1, .67, .5 for one, two, three groups; not strict: .67). Only those in
+       the most circles (and dates of the question), provided there are at least two.
+    3. Other facts in the circles, up to `other_triplets_num`. Strict: only without chains and with
+       fewer than two texts; not strict: half as many again, if there are fewer than 20 chain facts
+       and texts together.
 
-    Scores: the rarities of the groups that an item joins, summed, over its distance: the facts
-    of its chain, or the circle a text is in. Rarity is the inverse document frequency among all
-    facts, theses and episodes, 1 for what is in only one; a meeting point's own rarity is
-    multiplied in. Each date of the question that an item is of adds 1 (an episode told, or
-    a statement that began, in one of `query.periods`), and likeness to the question's vector adds
-    `similarity` times its cosine scaled to [0, 1].
+    An item scores the summed rarities of the groups it joins, over its distance: the number of
+    facts in its chain, or of a text's circle. Rarity is the inverse document frequency among all
+    facts, theses and episodes, scaled to 1 for an entity in only one; the rarity of a meeting
+    point is a further factor. Each of `query.periods` that contains an episode's time or a
+    statement's start adds 1, and the question's vector adds `similarity` times the cosine scaled
+    to [0, 1].
 
-    Bounds: the newest `max_edges` edges of a node are read, and `max_width` entities of a circle
-    are followed, those of the facts most like the question. Of an entity with that many edges
-    (a hub), what it shares with other circles is found all the same, and so are its items among
-    the `max_near` of each kind that are most like the question.
+    Bounds: the newest `max_edges` edges of a node are read, and `max_width` entities per circle
+    are followed, those of the facts most similar to the question. For an entity with that many
+    edges (a hub), items it shares with other circles are still found, and so are its items among
+    the `max_near` of each kind most similar to the question.
     """
 
     depth: int = 1
-    """Circles drawn: the paper says "iterative" and gives no number, the code draws one."""
+    """Number of circles: the paper says "iterative" without a number, the code draws one."""
     strict_filter: bool = True
     hyper_num: int = 15
-    """Theses."""
+    """Maximum theses."""
     episodic_num: int = 15
-    """Episodes."""
+    """Maximum episodes."""
     chain_triplets_num: int = 25
-    """Facts in chains: the paper's N."""
+    """Maximum facts in chains: the paper's N."""
     other_triplets_num: int = 6
-    """Other facts: the paper's K."""
+    """Maximum other facts: the paper's K."""
     other_per_bucket: bool = False
-    """Take K of each circle, group, direction and relation, as the code does."""
+    """Take K per circle, group, direction and relation, as the code does."""
     do_text_pruning: bool = False
-    """A text is in as many circles as its best line names; `lines.matching_lines` gives them."""
+    """Count a text only in the circles its best line names; `lines.matching_lines` gives them."""
     similarity: float = 1.0
-    """0: blind to the question's vector, as the paper's."""
+    """0 ignores the question's vector, as in the paper."""
     max_edges: int = 256
     max_width: int = 32
     max_near: int = 100
@@ -95,7 +95,7 @@ class Circles:
             raise UsageError(f"similarity is finite and 0 or more; got {self.similarity!r}")
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
-        """Return the best `limits.k` of what is found; none where nothing is linked."""
+        """Return the best `limits.k` items; none if nothing is linked."""
         return finish(view, query, limits, self.search(view, query), "circles")
 
     def search(self, view: View, query: Query) -> list[Found]:
@@ -116,17 +116,17 @@ class Circles:
 
 @dataclass(frozen=True, slots=True)
 class _Chain:
-    """A way between two groups: the facts on it with their paths, and what it joins."""
+    """A path between groups: its facts with their paths, and what it joins."""
 
     worth: float
-    """What it joins, and its dates."""
+    """Summed rarity of the groups it joins over its number of facts."""
     joined: int
-    """Groups beyond the first, and dates."""
+    """Number of groups beyond the first, plus matching dates."""
     facts: tuple[tuple[int, Path], ...]
 
 
 def _chains(pond: Pond, how: Circles) -> tuple[list[Found], set[int]]:
-    """Return the facts of the best chains, and which they are."""
+    """Return the facts of the best chains, and their ids."""
     bridges = list(_bridges(pond))
     strong = [chain for chain in bridges if chain.joined > 1]
     chains = strong if strong and how.strict_filter else [*bridges, *_meetings(pond)]
@@ -156,7 +156,7 @@ def _bridges(pond: Pond) -> Iterator[_Chain]:
 
 
 def _meetings(pond: Pond) -> Iterator[_Chain]:
-    """Yield the pairs of ways of two groups that end in an entity of none."""
+    """Yield the pairs of paths of two groups that end in the same entity of no group."""
     for first in range(len(pond.ways)):
         for second in range(first + 1, len(pond.ways)):
             shared = pond.ways[first].keys() & pond.ways[second].keys() - pond.of.keys()
@@ -207,7 +207,7 @@ def _texts(pond: Pond, how: Circles, kind: Kind) -> list[Found]:
 
 
 def _pruned(pond: Pond, ids: Sequence[int], near: Sequence[Near]) -> list[Near]:
-    """Return the circles of each text whose groups its best line names; all where none does."""
+    """Return each text's circles of the groups its best line names; all if no line names any."""
     namer, cut = Namer(pond.view, pond.groups), list[Near]()
     for item, by in zip(pond.view.items(ids), near, strict=True):
         assert isinstance(item, Thesis | Episode)
@@ -218,7 +218,7 @@ def _pruned(pond: Pond, ids: Sequence[int], near: Sequence[Near]) -> list[Near]:
 
 
 def _others(pond: Pond, how: Circles, taken: set[int], texts: int) -> list[Found]:
-    """Return the best facts of no chain, where the rest is not enough."""
+    """Return the best facts outside chains, if chains and texts are not enough."""
     most = how.other_triplets_num
     if how.strict_filter and (taken or texts >= _FEW):
         return []
@@ -244,7 +244,7 @@ def _others(pond: Pond, how: Circles, taken: set[int], texts: int) -> list[Found
 def _by_bucket(
     pond: Pond, found: Sequence[Found], nearest: Mapping[int, tuple[int, Path]], most: int
 ) -> list[Found]:
-    """Return the first `most` facts of each circle, group, direction and relation."""
+    """Return the first `most` facts per circle, group, direction and relation."""
     room: dict[tuple[object, ...], int] = {}
     kept = []
     for one, fact in zip(found, pond.view.items([one.id for one in found]), strict=True):

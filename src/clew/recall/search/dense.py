@@ -1,4 +1,4 @@
-"""Flat vector search over facts, theses and episodes: the other mandatory baseline."""
+"""Flat vector search over facts, theses and episodes, a baseline."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Dense:
     """Items whose vectors have the largest dot product with the query's vector."""
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
-        """Return the nearest items; none when the query has no vector, or one of zeros."""
+        """Return the nearest items; none if the query has no vector, or one of zeros."""
         found = (
             Found(id, kind, score)
             for kind, hits in dense_hits(view, query, limits.k, query.wanted).items()
@@ -25,7 +25,7 @@ class Dense:
 
 
 def dense_hits(view: View, query: Query, k: int, kinds: Sequence[Kind]) -> dict[Kind, list[Hit]]:
-    """Return the nearest `k` of each kind, beyond the episodes to leave out."""
+    """Return the nearest `k` of each kind, plus enough to replace excluded episodes."""
     if query.vector is None or not query.vector.any():  # a blank text embeds to zeros
         return {}
     row = query.vector[None, :]

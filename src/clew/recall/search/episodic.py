@@ -1,8 +1,8 @@
 """AriGraph's episodic search (arXiv 2407.04363, equation 1) and its whole memory search.
 
-An episode is as relevant as the share of its facts that were found, weighted by the logarithm of
-how many it has: `n / max(N, 1) * ln(max(N, 1))`. The weight is against bare observations ("you
-see nothing special"), of which one found fact is already all.
+An episode's relevance is the share of its facts that were found, weighted by the logarithm of
+their number: `n / max(N, 1) * ln(max(N, 1))`. The weight penalises minimal observations ("you see
+nothing special"), of which one found fact is already all.
 """
 
 import math
@@ -30,12 +30,12 @@ def relevance(found: int, total: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Episodic:
-    """Episodes behind the facts that another retriever found."""
+    """Source episodes of the facts that another retriever found."""
 
     source: Retriever = field(default_factory=Semantic)
-    """Who finds the facts (algorithm 1 has the semantic search)."""
+    """Finds the facts (semantic search in algorithm 1)."""
     plan: bool = False
-    """Add the similarity to the agent's plan, as the authors' code does and the paper does not."""
+    """Add the similarity to the agent's plan, as in the authors' code but not in the paper."""
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
         """Return the best episodes; see `episodic_search`."""
@@ -48,10 +48,10 @@ class Episodic:
 def memory_search(
     view: View, query: Query, limits: Limits, how: Semantic, episodes: int = 2
 ) -> tuple[list[Scored], list[Scored]]:
-    """Return AriGraph's algorithm 1: the facts of every query of Q, and `episodes` behind them.
+    """Run AriGraph's algorithm 1: the facts of every query in Q, and `episodes` of their episodes.
 
-    The episodes are ranked by the facts found *now*; the authors' code ranks them by the facts
-    of the step before. `limits.k` cuts the facts shown, not those that rank the episodes.
+    The episodes are ranked by the facts found *now*; the authors' code ranks them by the facts of
+    the previous step. `limits.k` cuts the facts returned, not those that rank the episodes.
     """
     facts = how.search(view, query)
     shown = finish(view, query, limits, facts, "semantic")
@@ -64,20 +64,19 @@ def episodic_search(
 ) -> list[Scored]:
     """Rank the episodes of the given facts by equation 1.
 
-    `n` counts the given facts that the episode states, `N` all its facts that this view shows
-    (a superseded fact has left the semantic memory). Equal scores - all are 0 where every
-    episode has a single fact - are ordered by larger `n`, then by the earliest of its facts in
-    the input, then by id. Episodes in `query.recent` are left out *before* the cut to
-    `limits.k`, so that they cost no place.
+    `n` counts the given facts that the episode states, `N` all its visible facts (a superseded fact
+    has left the semantic memory). Equal scores (all are 0 if every episode has a single fact) are
+    ordered by larger `n`, then by the earliest of its facts in the input, then by id. Episodes in
+    `query.recent` are excluded *before* the cut to `limits.k`.
 
     Args:
-        view: where the episodes are.
+        view: the view that holds the episodes.
         query: `recent`, `skip`, `kinds` and, for `plan`, `plan_vector`.
         limits: gives `k`.
         facts: ids of visible facts, best first.
-        plan: score by relevance plus similarity to `plan_vector` instead, each over its own
-            largest value (a part with no positive value counts 0), over all episodes. Without a
-            plan vector this is equation 1.
+        plan: score all episodes by relevance plus similarity to `plan_vector`, each divided by its
+            largest value (a term without a positive value counts 0). Without a plan vector this is
+            equation 1.
 
     Returns:
         Episodes, best first, channel `episodic`; the path is (best fact, episode).
@@ -93,7 +92,7 @@ def episodic_search(
 
 
 _Key = tuple[float, int, int]
-"""(score, -n, place of its first input fact): how an episode is ordered before its id."""
+"""(score, -n, place of its first input fact): the sort key of an episode before its id."""
 
 
 def _by_equation(
@@ -117,16 +116,16 @@ def _by_equation(
 def _with_plan(
     view: View, query: Query, limits: Limits, scores: Mapping[int, _Key], plan: Float32
 ) -> dict[int, _Key]:
-    """Return the sum of both parts for every episode that can be among the best `limits.k`.
+    """Return the sum of both terms for every episode that can be among the best `limits.k`.
 
-    An episode without a found fact competes by its similarity alone, so the nearest
-    `k + (those with a fact) + (those left out)` hold all that matter, and the largest value.
+    An episode without a found fact competes by its similarity alone. So the nearest
+    `k + (those with a fact) + (those excluded)` include all that matter, and the largest value.
     """
     enough = limits.k + len(scores) + len(query.recent)
     near = view.nearest(plan[None, :], enough, kind=Kind.EPISODE)[0]
     alike = {id for id, _ in near}
     if not near or near[0][1] <= 0:
-        alike = set(view.ids(Kind.EPISODE))  # none counts, so all tie and the id decides
+        alike = set(view.ids(Kind.EPISODE))  # no similarity counts, so all tie and ids decide
     ids = sorted(alike - query.recent | scores.keys())
     if not ids:
         return {}

@@ -1,8 +1,8 @@
-"""Walking the graph outwards from what was found: facts and theses a few hops from the seeds.
+"""Expands hits through the graph: facts and theses a few hops from the seeds.
 
 One hop goes from an entity to the statements about it and on to their other entities. Episodes
-are not walked through: all that one text mentions is neighbour of all else in it, which is
-mostly coincidence. Validity is the view's: an edge that does not hold is not there.
+are not traversed: they connect everything mentioned in one text, which is mostly coincidence. The
+view applies validity: an edge that does not hold is not visible.
 """
 
 import math
@@ -25,15 +25,14 @@ class Expand:
     """Statements within `hops` of the linked entities (`retrieve`) or of any seeds (`search`).
 
     A statement scores its seed's score, times `decay` for every hop after the first, times
-    `1 / (1 + ln(degree))` for every entity on the way, over its best path: what hangs on an
-    entity with a thousand edges says little. Where the query has a vector the score is further
-    multiplied by `(1 + cosine) / 2`, because all edges of one entity are otherwise equal.
+    `1 / (1 + ln(degree))` for every entity on the way, by its best path: edges of an entity with a
+    thousand of them say little. If the query has a vector, the score is also multiplied by
+    `(1 + cosine) / 2`, since all edges of one entity are otherwise equal.
 
-    Bounds, so that the work does not grow with the memory: at most `frontier` entities are
-    followed on each hop (the best), at most `fan_out` edges of each (the newest, and the degree
-    counts no further); an entity with as many is a hub, and what lies beyond is walked on to
-    only if the question names it. The best `reach` statements by their place in the graph are
-    compared with the query's vector.
+    Bounds, so that the work does not grow with the memory: each hop follows at most the best
+    `frontier` entities, and at most the newest `fan_out` edges of each, which also caps the degree.
+    An entity with that many edges is a hub, and the walk continues beyond it only if the question
+    names it. The best `reach` statements by graph score are compared with the query's vector.
     """
 
     hops: int = 2
@@ -49,18 +48,18 @@ class Expand:
             raise UsageError(f"decay is in (0, 1]; got {self.decay!r}")
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
-        """Return the best statements around `query.entities`; none when nothing is linked."""
+        """Return the best statements around `query.entities`; none if nothing is linked."""
         return finish(view, query, limits, self.search(view, query, ()), "graph")
 
     def search(self, view: View, query: Query, seeds: Sequence[Found]) -> list[Found]:
         """Return every statement reached, best first, ties by ascending id.
 
         Args:
-            view: where the graph is.
-            query: `entities` are seeds of score 1; `skip` says what is not walked through
-                (skipping entities leaves nothing to walk).
+            view: the view to walk.
+            query: `entities` are seeds of score 1; kinds in `skip` are not traversed (without
+                entities there is nothing to traverse).
             seeds: facts, theses and entities with scores in [0, 1]; others are ignored. Seeds
-                that are reached from another seed, or from their own ends, are returned too.
+                reached from another seed, or from their own ends, are returned too.
         """
         if Kind.ENTITY in query.skip:
             return []
@@ -81,7 +80,7 @@ class Expand:
     def _hop(
         self, view: View, query: Query, walk: "_Walk", chosen: Sequence[Found], *, last: bool
     ) -> None:
-        """Note the statements of the chosen entities and, unless last, the entities beyond."""
+        """Record the statements of the chosen entities and, unless last, the entities beyond."""
         kinds = (Kind.FACT,) if Kind.THESIS in query.skip else (Kind.FACT, Kind.MENTION)
         linked = view.links([one.id for one in chosen], kinds, most=self.fan_out)
         theses: dict[int, tuple[float, int]] = {}
@@ -101,7 +100,7 @@ class Expand:
             self._past_theses(view, walk, theses)
 
     def _past_theses(self, view: View, walk: "_Walk", theses: dict[int, tuple[float, int]]) -> None:
-        """Note the entities of the best theses; more of them would not fit the frontier."""
+        """Add the entities of the best theses to the frontier; more would not fit into it."""
         best = nsmallest(self.frontier, theses.items(), key=lambda pair: (-pair[1][0], pair[0]))
         mentions = view.links([id for id, _ in best], (Kind.MENTION,))
         for (id, (score, entity)), links in zip(best, mentions, strict=True):
@@ -111,7 +110,7 @@ class Expand:
 
 @dataclass(slots=True)
 class _Walk:
-    """What one search knows so far; plain tuples, as it sees thousands of edges."""
+    """The state of one search; plain tuples, as it sees thousands of edges."""
 
     frontier: dict[int, Found]
     followed: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -134,7 +133,7 @@ class _Walk:
 
 
 def _start(view: View, query: Query, seeds: Sequence[Found]) -> dict[int, Found]:
-    """Return the entities to set out from: those linked, and the ends of the seeds."""
+    """Return the entities to start from: the linked ones, and the ends of the seeds."""
     starts = [Found(id, Kind.ENTITY, 1.0, (id,)) for id in query.linked]
     starts += [replace(seed, path=(seed.id,)) for seed in seeds if seed.kind is Kind.ENTITY]
     said = [seed for seed in seeds if seed.kind in {Kind.FACT, Kind.THESIS} - query.skip]

@@ -1,4 +1,4 @@
-"""The default recipe: words, vectors and graph over facts, theses and episodes, then one fusion."""
+"""The default retriever: fuses words, vectors and graph over facts, theses and episodes."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,35 +21,35 @@ _STATEMENTS = (Kind.FACT, Kind.THESIS)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hybrid:
-    """Keyword and dense hits of every kind, what the graph holds around them, fused.
+    """Keyword and dense hits of every kind and their neighbourhood in the graph, fused.
 
-    1. `keyword` and `dense` rank each kind by itself: the wanted kinds, and facts and theses in
-       any case (unless skipped), because they point at what is wanted.
-    2. The fused statements vote for the episodes they rest on: channel `votes`.
+    1. `keyword` and `dense` rank each kind separately: the wanted kinds, and always facts and
+       theses (unless skipped), because they lead to the wanted items.
+    2. The fused statements vote for their source episodes: channel `votes`.
     3. The best `seeds` statements and the linked entities are expanded: channel `graph`.
     4. All channels are fused, named `keyword:fact`, `dense:episode`, `graph:thesis`, ...
 
     Scores are fused after scaling (`min_max_fusion`, BM25 from 0), which beats reciprocal ranks
-    (`rank_fusion=True`) by some seven points of evidence recall@10 on LoCoMo; the votes are
-    worth two to six more (experiments.locomo). Without a vector the dense channels are empty.
+    (`rank_fusion=True`) by about seven points of evidence recall@10 on LoCoMo; the votes add two
+    to six more (experiments.locomo). Without a vector the dense channels are empty.
     """
 
     weights: Mapping[str, float] = field(
         default_factory=lambda: {"keyword": 1.0, "dense": 1.0, "votes": 0.7, "graph": 0.3}
     )
-    """By channel, 1.0 where not named."""
+    """By channel, 1.0 by default."""
     kind_weights: Mapping[Kind, float] = field(default_factory=dict)
-    """By kind, 1.0 where not named; multiplied with `weights`."""
+    """By kind, 1.0 by default; multiplied with `weights`."""
     rank_fusion: bool = False
     voters: int = 30
-    """Statements that vote, best first."""
+    """Number of statements that vote, best first."""
     seeds: int = 10
-    """Statements that are expanded, best first."""
+    """Number of statements that are expanded, best first."""
     expand: Expand | None = field(default_factory=Expand)
-    """`None` leaves the graph out."""
+    """`None` disables the graph channel."""
     bridge: Bridge | None = None
-    """Hands the scores of the best episodes on to those about what they name (`Bridge.search`):
-    channel `bridge`, on top of the fusion; `None`: no such channel."""
+    """Passes the scores of the best episodes to episodes about entities they mention
+    (`Bridge.search`), as channel `bridge` on top of the fusion; `None` disables it."""
 
     def __post_init__(self) -> None:
         if self.seeds < 0 or self.voters < 0:
@@ -84,7 +84,7 @@ class Hybrid:
     ) -> list[Found]:
         """Return the facts and theses of the flat channels that vote or are expanded.
 
-        Best first, scores in [0, 1].
+        Best first, with scores in [0, 1].
         """
         stated = {
             name: hits for name, hits in channels.items() if name.endswith((":fact", ":thesis"))
@@ -118,7 +118,7 @@ def _flat(view: View, query: Query, limits: Limits) -> tuple[dict[str, list[Hit]
 
 
 def _votes(view: View, query: Query, said: Sequence[Found]) -> list[Found]:
-    """Return the episodes that statements rest on, best first; the path names the best one."""
+    """Return the source episodes of statements, best first; the path names the best statement."""
     linked = view.links([one.id for one in said], (Kind.EPISODIC,))
     votes: dict[int, list[float]] = {}
     first: dict[int, int] = {}
@@ -132,7 +132,7 @@ def _votes(view: View, query: Query, said: Sequence[Found]) -> list[Found]:
 
 
 def _bridged(bridge: Bridge, view: View, query: Query, found: Sequence[Found]) -> list[Found]:
-    """Return what was found and what it leads to, the episodes' scores with what is handed on."""
+    """Return the candidates with the scores passed on by the bridge, and the episodes it adds."""
     episodes = [one for one in found if one.kind is Kind.EPISODE and one.score > 0]
     if not episodes:
         return list(found)
@@ -157,7 +157,7 @@ def _note(
 
 
 def _path(one: Fused, paths: Mapping[int, tuple[int, ...]]) -> tuple[int, ...]:
-    """A direct hit is its own path; votes and graph explain what only they found."""
+    """Return an item's path: itself for a direct hit, else the path from votes or graph."""
     if any(channel.startswith(("keyword:", "dense:")) for channel, _, _ in one.parts):
         return (one.id,)
     return paths[one.id]

@@ -1,4 +1,4 @@
-"""Flat BM25 over facts, theses and episodes: the baseline that is hard to beat on dialogue."""
+"""Flat BM25 over facts, theses and episodes, a baseline that is hard to beat on dialogue."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ __all__ = ["Keyword", "keyword_hits"]
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """Items whose words match the query's text (stemmed, stop words off; see `View.match`).
+    """Items whose words match the query's text (stemmed, without stop words; see `View.match`).
 
-    Scores of several kinds are merged as they are. Each kind has its own word statistics, so
-    they are of one scale but not calibrated against each other.
+    Scores of several kinds are merged unchanged. Each kind has its own word statistics, so they
+    are on one scale but not calibrated against each other.
     """
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
-        """Return the best matches; none when the text has no word left to look for."""
+        """Return the best matches; none if the text has no words other than stop words."""
         found = (
             Found(id, kind, score)
             for kind, hits in keyword_hits(view, query, limits.k, query.wanted).items()
@@ -29,5 +29,5 @@ class Keyword:
 
 
 def keyword_hits(view: View, query: Query, k: int, kinds: Sequence[Kind]) -> dict[Kind, list[Hit]]:
-    """Return the best `k` matches of each kind, beyond the episodes to leave out."""
+    """Return the best `k` matches of each kind, plus enough to replace excluded episodes."""
     return {kind: view.match(query.text, k + len(query.recent), kind=kind) for kind in kinds}

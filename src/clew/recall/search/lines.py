@@ -1,4 +1,4 @@
-"""Which lines of a text name an entity: WaterCircles' text pruning (PersonalAI, section 4)."""
+"""Finds the lines of a text that name an entity: WaterCircles' text pruning (PersonalAI, 4)."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ __all__ = ["Namer", "matching_lines"]
 
 
 class Namer:
-    """Finds groups of entities in lines by their names and aliases, whole words, any case."""
+    """Finds entity groups in lines by names and aliases, as whole words, ignoring case."""
 
     def __init__(self, view: View, groups: Sequence[Sequence[int]]) -> None:
         self._names = [
@@ -22,10 +22,10 @@ class Namer:
         ]  # fmt: skip
 
     def lines(self, text: str) -> list[tuple[str, frozenset[int]]]:
-        """Return the lines of a text that are not blank, and the groups that each one names."""
-        return [(line, self._named(line)) for line in text.splitlines() if line.strip()]
+        """Return the non-blank lines of a text, each with the groups it names."""
+        return [(line, self._groups_in(line)) for line in text.splitlines() if line.strip()]
 
-    def _named(self, line: str) -> frozenset[int]:
+    def _groups_in(self, line: str) -> frozenset[int]:
         key = _key(line)
         return frozenset(
             number for number, names in enumerate(self._names)
@@ -36,7 +36,7 @@ class Namer:
 def matching_lines(view: View, query: Query, ids: Sequence[int]) -> list[str]:
     """Return each thesis or episode cut to the lines that name an entity of the question.
 
-    The whole text where no line does: the graph may know a mention by another word.
+    If no line does, the whole text: the graph may know the mention by another word.
     """
     namer = Namer(view, linked_groups(view, query))
     cut = []

@@ -1,4 +1,4 @@
-"""Several retrievers as one: the papers' union, or reciprocal rank fusion."""
+"""Combines several retrievers: by the papers' union, or by reciprocal rank fusion."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,27 +13,27 @@ __all__ = ["Mix"]
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """What any of the retrievers finds, each asked the same query with the same restrictions.
+    """The results of several retrievers, each given the same query and restrictions.
 
     The union (PersonalAI, section 3, "Mixed algorithm"; of two in the authors' code, of any
-    number here) has no order in the paper. Here an item is as good as its best place with any of
-    them, `1 / rank`, so that a cut takes from all alike; to be found by two counts no more than
-    to be found by one. With `rank_fusion` it does: see `fuse.reciprocal_rank_fusion`.
+    number here) has no order in the paper. Here an item scores `1 / rank` of its best place in any
+    of them, so a cut takes equally from all, and being found twice adds nothing. With
+    `rank_fusion` it does add: see `fuse.reciprocal_rank_fusion`.
 
-    Every retriever is asked for `limits.candidates` items, at least `limits.k`. A row keeps
-    the path of its best place (the first retriever named wins ties), and its place with
-    each as a part, under the retriever's name.
+    Every retriever is asked for `limits.candidates` items, at least `limits.k`. A row keeps the
+    path of its best place (ties: the first retriever) and its place with each retriever as a part,
+    under the retriever's name.
     """
 
     retrievers: Mapping[str, Retriever]
-    """By the name shown in the parts; none may be nameless."""
+    """By the name shown in the parts, which must not be empty."""
     rank_fusion: bool = False
     weights: Mapping[str, float] = field(default_factory=dict)
-    """By name, 1.0 where not named; for rank fusion only."""
+    """By name, 1.0 by default; for rank fusion only."""
 
     def __post_init__(self) -> None:
         if not self.retrievers or "" in self.retrievers:
-            raise UsageError(f"expected named retrievers, came {list(self.retrievers)!r}")
+            raise UsageError(f"expected named retrievers, got {list(self.retrievers)!r}")
         if unknown := sorted(self.weights.keys() - self.retrievers.keys()):
             raise UsageError(f"weights for no retriever: {unknown!r}; use {list(self.retrievers)}")
         if self.weights and not self.rank_fusion:

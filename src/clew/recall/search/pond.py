@@ -1,4 +1,4 @@
-"""The circles around the entities of a question, as WaterCircles reads them from a view."""
+"""The circles around the entities of a question, read from a view; used by WaterCircles."""
 
 import math
 from collections.abc import Sequence
@@ -16,48 +16,48 @@ from clew.recall.search.walks import Ground, Rows, Step
 __all__ = ["TEXTS", "Near", "Path", "Pond", "Reach", "dates_of"]
 
 Path: TypeAlias = tuple[int, ...]
-"""Ids from a linked entity on; the way to an entity has facts between entities."""
+"""Ids starting at a linked entity; a path to an entity alternates entities and facts."""
 Near: TypeAlias = dict[int, tuple[int, Path]]
-"""The circles a text is in: group -> (which circle, path), the nearest."""
+"""The nearest circles a text is in: group -> (number of the circle, path)."""
 TEXTS = (Kind.THESIS, Kind.EPISODE)
 
 
 class Reach(Protocol):
-    """How far circles are drawn; `Circles` has it and explains it."""
+    """The settings of `Circles` that bound the circles; explained there."""
 
     @property
     def depth(self) -> int:
-        """Circles drawn."""
+        """Number of circles."""
         ...
 
     @property
     def max_edges(self) -> int:
-        """Edges read of a node."""
+        """Maximum edges read per node."""
         ...
 
     @property
     def max_width(self) -> int:
-        """Entities followed of a circle."""
+        """Maximum entities followed per circle."""
         ...
 
     @property
     def max_near(self) -> int:
-        """Items like the question that are looked through for hubs."""
+        """Number of items similar to the question that are searched for hubs."""
         ...
 
     @property
     def similarity(self) -> float:
-        """Weight of likeness to the question."""
+        """Weight of the similarity to the question."""
         ...
 
     @property
     def filters(self) -> Filters:
-        """What may be walked."""
+        """Which facts may be walked."""
         ...
 
 
 class Pond:
-    """The circles of all groups; lives for one search."""
+    """The circles of all groups; used for one search."""
 
     def __init__(
         self, view: View, query: Query, groups: Sequence[tuple[int, ...]], how: Reach
@@ -73,14 +73,14 @@ class Pond:
         )
         self.ways: list[dict[int, Path]] = [{id: (id,) for id in group} for group in groups]
         self.met: list[dict[int, tuple[Path, Step]]] = [{} for _ in groups]
-        """By group: fact -> the way to it and the step over it, by the nearest way."""
+        """By group: fact -> the shortest path to it and the step over it."""
         self.texts: dict[Kind, dict[int, Near]] = {kind: {} for kind in TEXTS}
         self._rows = Rows(view)
         self._known: dict[int, float] = {}
         self._total = sum(view.count(kind) for kind in (Kind.FACT, *TEXTS))
 
     def draw(self) -> None:
-        """Draw all circles of all groups, one step of all groups at a time."""
+        """Draw all circles, one circle of every group at a time."""
         edge = [sorted(ways) for ways in self.ways]
         for step in range(1, self.how.depth + 1):
             self.ground.steps(sorted({id for ids in edge for id in ids}))
@@ -88,7 +88,7 @@ class Pond:
         self._mend()
 
     def _circle(self, group: int, circle: int, edge: Sequence[int]) -> list[int]:
-        """Draw one circle of a group; return the entities to draw the next one around."""
+        """Draw one circle of a group; return the entities from which to draw the next."""
         ways, met = self.ways[group], self.met[group]
         reached: dict[int, int] = {}
         for id, steps in zip(edge, self.ground.steps(edge), strict=True):
@@ -101,7 +101,7 @@ class Pond:
                 if step.node not in ways:
                     ways[step.node] = (*ways[id], step.said, step.node)
                     reached[step.node] = step.said
-        # What is another group's is not walked through: its own circles are.
+        # Entities of other groups are not traversed: they have circles of their own.
         free = [id for id in reached if id not in self.of]
         if circle == self.how.depth:
             return []
@@ -110,9 +110,9 @@ class Pond:
         return sorted(id for id, _ in order[: self.how.max_width])
 
     def _mend(self) -> None:
-        """Look for what hubs are in: of their edges only the newest were read.
+        """Add items of hubs that were missed because only a hub's newest edges are read.
 
-        Looked through is what the other circles hold and what is most like the question.
+        Searches the items in other circles and those most similar to the question.
         """
         rows = self.ground.steps(list(self.of))
         hubs = {
@@ -144,7 +144,7 @@ class Pond:
                         self.ways[group].setdefault(other, (id, fact.id, other))
 
     def _alike(self, kind: Kind) -> list[int]:
-        """Return the items of a kind most like the question, by its vector and by its words."""
+        """Return the items of a kind most similar to the question, by vector and by words."""
         most = self.how.max_near
         hits = [*keyword_hits(self.view, self.query, most, (kind,))[kind]]
         if self.how.similarity:
@@ -152,11 +152,11 @@ class Pond:
         return sorted({id for id, _ in hits})
 
     def rarity(self, group: int) -> float:
-        """Return the inverse document frequency of a group's commonest entity, in (0, 1]."""
+        """Return the scaled inverse document frequency of a group's commonest entity, in (0, 1]."""
         return min(map(self._rarity, self.groups[group]))
 
     def rarity_of(self, entities: Sequence[int]) -> list[float]:
-        """Return the inverse document frequency of entities; at most `max_edges` edges count."""
+        """Return scaled inverse document frequencies; at most `max_edges` edges count."""
         self.ground.steps(entities)
         return [self._rarity(id) for id in entities]
 
@@ -167,11 +167,11 @@ class Pond:
         return self._known[id]
 
     def likeness(self, ids: Sequence[int]) -> list[float]:
-        """Return what likeness to the question's vector adds to each score."""
+        """Return what the similarity to the question's vector adds to each score."""
         return self._rows.likeness(ids, self.query.vector, self.how.similarity)
 
     def dates(self, ids: Sequence[int]) -> list[int]:
-        """Return how many of the question's periods each item is of; reads no row for none."""
+        """Return how many of the question's periods contain each item; reads no rows if none."""
         periods = self.query.periods
         if not periods:
             return [0] * len(ids)
@@ -180,7 +180,7 @@ class Pond:
     def scored(
         self, ids: Sequence[int], kind: Kind, joins: Sequence[float], paths: Sequence[Path]
     ) -> list[Found]:
-        """Return items with what they join, their dates and likeness as scores, as given."""
+        """Return items scored by joins, dates and similarity, in input order."""
         parts = zip(
             ids, joins, self.dates(ids), self.likeness(ids),
             self.how.filters.weights(self.view, ids), paths, strict=True,
@@ -197,7 +197,7 @@ def _idf(having: int, total: int) -> float:
 
 
 def dates_of(item: Item, periods: Sequence[tuple[Time | None, Time | None]]) -> int:
-    """Return in how many periods an episode was told or a statement began."""
+    """Return the number of periods that contain an episode's time or a statement's start."""
     assert not isinstance(item, Entity), item
     at = item.at if isinstance(item, Episode) else item.valid_from
     if at is None:
@@ -206,7 +206,7 @@ def dates_of(item: Item, periods: Sequence[tuple[Time | None, Time | None]]) -> 
 
 
 def _within(at: Time, first: Time | None, last: Time | None) -> bool:
-    """Tell whether a time is in a half-open period; none is in one of the other kind of time."""
+    """Return whether a time is in a half-open period; False if the period is on another axis."""
     axis = axis_of(at)
     if any(bound is not None and axis_of(bound) is not axis for bound in (first, last)):
         return False

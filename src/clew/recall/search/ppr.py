@@ -1,9 +1,9 @@
-"""Personalised PageRank from what the question resembles: HippoRAG's search, a baseline to beat.
+"""Personalised PageRank from items similar to the question: HippoRAG's search, as a baseline.
 
 Sources: HippoRAG (arXiv 2405.14831, "node specificity") and HippoRAG 2 (arXiv 2502.14802),
-without their language model's filter on facts and without synonym edges: names that mean one
-thing are one entity here. The walk is forward push, as `clew.graph.pagerank`, but over a view:
-it reads the edges of a node when mass comes to it, so the cost hardly grows with the memory.
+without their LLM filter on facts and without synonym edges, since names of one thing are one
+entity here. Computed by forward push, which reads a node's edges only when mass reaches it, so the
+cost hardly grows with the memory.
 """
 
 import math
@@ -24,30 +24,30 @@ __all__ = ["PageRank"]
 
 _NODES = (Kind.ENTITY, Kind.THESIS, Kind.EPISODE)
 _COUNTED = 1000
-"""Episodes of an entity that are counted."""
+"""Maximum episodes counted per entity."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRank:
-    """Facts, theses and episodes by how often a walk that restarts at the seeds comes by.
+    """Facts, theses and episodes by how often a random walk with restarts at the seeds visits them.
 
-    The graph: entities joined by facts, theses joined to what they mention, episodes joined to
-    the entities and theses learned from them; every edge counts the same, both ways. A walk goes
-    on with probability `damping` and else restarts. A node scores the share of its time; a fact
-    scores the mass that crosses it, plus what restarts at it.
+    In the graph, facts join entities, theses are joined to the entities they mention, and episodes
+    to the entities and theses learned from them; all edges count the same, both ways. The walk
+    continues with probability `damping` and else restarts. A node scores the share of time spent
+    there; a fact scores the mass that crosses it, plus the mass that restarts at it.
 
     Seeds (each share is its weight over the sum of all):
 
-    - the best `facts` facts: each of their ends gets the fact's score over the number of
-      episodes that hold the end ("node specificity"), averaged over the facts that share it;
+    - the best `facts` facts: each end gets the fact's score over the number of episodes that
+      mention the end ("node specificity"), averaged over the facts that share it;
     - the best `theses` theses, by score times the specificity of their rarest entity;
     - the best `passages` episodes, by score scaled to [0, 1], times `passage_weight`;
-    - linked entities that have an edge, by `entity_weight` times their specificity over the size
-      of their group.
+    - linked entities with an edge, by `entity_weight` times their specificity over the size of
+      their group.
 
-    Scores are cosines to the query's vector, and BM25 over its best where there is no vector.
-    Precision: no residual above `epsilon` times its edges is walked on, so at most
-    `1 / ((1 - damping) * epsilon)` edges are followed; what is left counts where it lies.
+    Scores are cosines to the query's vector or, without one, BM25 over the best BM25. Precision:
+    mass is pushed on only where it exceeds `epsilon` per edge, so at most
+    `1 / ((1 - damping) * epsilon)` edges are followed; the rest counts where it is.
     """
 
     facts: int = 5
@@ -55,14 +55,14 @@ class PageRank:
     passages: int = 100
     passage_weight: float = 0.05
     entity_weight: float = 0.0
-    """HippoRAG 2 has no such seeds; HippoRAG has no others."""
+    """HippoRAG 2 has no such seeds; HippoRAG has only these."""
     keyword: float = 0.0
-    """Weight of the keyword ranking beside the dense one in choosing seeds (both scaled to
-    [0, 1], `min_max_fusion`); 0 is the papers'."""
+    """Weight of the keyword ranking, relative to the dense one, in choosing seeds (both scaled to
+    [0, 1], `min_max_fusion`); 0 in the papers."""
     damping: float = 0.5
     epsilon: float = 5e-4
     filters: Filters = field(default_factory=Filters)
-    """Facts that are not allowed neither seed nor join; closeness in time weighs the scores."""
+    """Excluded facts neither seed nor join; closeness in time weights the scores."""
 
     def __post_init__(self) -> None:
         if min(self.facts, self.theses, self.passages) < 0:
@@ -74,9 +74,9 @@ class PageRank:
             raise UsageError(f"damping is in [0, 1) and epsilon in (0, 1); got {self!r}")
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
-        """Return the best `limits.k` of the wanted kinds; none where nothing seeds the walk.
+        """Return the best `limits.k` of the wanted kinds; none if there are no seeds.
 
-        The path of an item leads from the seed whose mass came first.
+        The path of an item leads from the seed whose mass reached it first.
         """
         kinds = [kind for kind in _NODES if kind not in query.skip]
         walk = _Walk(view, kinds, self.filters)
@@ -85,7 +85,7 @@ class PageRank:
         return finish(view, query, limits, walk.found(), "ppr")
 
     def _seed(self, walk: "_Walk", query: Query) -> None:
-        """Put the weights of all seeds into the walk."""
+        """Add the weights of all seeds to the walk."""
         said = self._said(walk, query)
         linked = linked_groups(walk.view, query) if self.entity_weight else []
         named = [id for group in linked for id in group]
@@ -99,9 +99,9 @@ class PageRank:
             walk.crossed[item.id] = math.fsum(each) / len(each)
             for end, weight in zip(_ends(item), each, strict=True):
                 ends.setdefault(end, []).append((weight, item.id))
-        for id, told in ends.items():
-            mean = math.fsum(weight for weight, _ in told) / len(told)
-            walk.seed(id, Kind.ENTITY, mean, by=told[0][1])
+        for id, shares in ends.items():
+            mean = math.fsum(weight for weight, _ in shares) / len(shares)
+            walk.seed(id, Kind.ENTITY, mean, by=shares[0][1])
         for group in linked:
             for id in group:
                 walk.seed(id, Kind.ENTITY, self.entity_weight * rare[id] / len(group))
@@ -121,7 +121,7 @@ class PageRank:
         return said
 
     def _best(self, view: View, query: Query, k: int, kind: Kind) -> list[Hit]:
-        """Return the best k items of a kind, scores above 0 and at most about 1."""
+        """Return the best k items of a kind, with scores above 0 and at most about 1."""
         if k == 0 or kind in query.skip:
             return []
         dense = dense_hits(view, query, k, (kind,)).get(kind, [])
@@ -135,7 +135,7 @@ class PageRank:
 
 
 class _Walk:
-    """Mass on its way through one view; lives for one search."""
+    """The distribution of mass over one view; used for one search."""
 
     def __init__(self, view: View, kinds: Collection[Kind], filters: Filters) -> None:
         self.view = view
@@ -149,17 +149,17 @@ class _Walk:
         self._kind: dict[int, Kind] = {}
         self._rows: dict[int, list[Link]] = {}
         self._least: dict[int, int] = {}
-        """Node -> how many edges it has at least, where the row was too long to be kept."""
+        """Node -> number of edges read, a lower bound if its row was too long to be kept."""
         self._came: dict[int, int] = {}
-        """Node or fact -> the node or fact that its first mass came from; seeds have none."""
+        """Node or fact -> the node or fact its first mass came from; seeds have none."""
 
     def allowed(self, facts: Sequence[int]) -> set[int]:
-        """Return the facts that the filters let pass."""
+        """Return the facts that pass the filters."""
         may = self._filters.allow(self.view, facts)
         return {id for id, allowed in zip(facts, may, strict=True) if allowed}
 
     def seed(self, id: int, kind: Kind, weight: float, by: int | None = None) -> None:
-        """Add to the weight of a seed that fact `by` gave; not if its kind is skipped."""
+        """Add to a seed's weight, unless its kind is skipped; `by` is the fact that gave it."""
         if weight > 0 and kind in self._kinds:
             self._kind[id] = kind
             if by is not None:
@@ -167,7 +167,7 @@ class _Walk:
             self._waiting[id] = self._waiting.get(id, 0.0) + weight
 
     def run(self, damping: float, epsilon: float) -> None:
-        """Push until no node has more waiting than `epsilon` for each of its edges."""
+        """Push mass until no node has more than `epsilon` waiting per edge."""
         total = math.fsum(self._waiting.values())
         if not total:
             self.crossed = {}
@@ -209,10 +209,10 @@ class _Walk:
             waiting[other] = waiting.get(other, 0.0) + mass
 
     def _active(self, touched: set[int], epsilon: float) -> list[int]:
-        """Return the nodes whose mass is to be pushed, ascending, their rows at hand."""
+        """Return the nodes whose mass must be pushed, ascending, with their rows loaded."""
         over = [id for id in sorted(touched) if self._over(id, epsilon)]
         if fetch := [id for id in over if id not in self._rows]:
-            # A node with more edges than this is not over its threshold: no need to see them.
+            # A node with more edges than this is below its threshold, so the rest is not read.
             most = int(max(self._waiting[id] for id in fetch) / epsilon) + 1
             rows = self.view.links(fetch, self._edges, most)
             self._least.update((id, len(row)) for id, row in zip(fetch, rows, strict=True))
@@ -226,7 +226,7 @@ class _Walk:
         return self._waiting.get(id, 0.0) > epsilon * max(self._least.get(id, 1), 1)
 
     def _walkable(self, row: Sequence[Link], facts: Collection[int]) -> list[Link]:
-        """Return the edges that lead to nodes of the kinds walked; notes these kinds."""
+        """Return the edges to nodes of the walked kinds; also records the nodes' kinds."""
         kept = []
         for link in row:
             if link.kind is Kind.FACT and link.edge not in facts:
@@ -237,7 +237,7 @@ class _Walk:
         return kept
 
     def found(self) -> Iterator[Found]:
-        """Yield nodes and facts, best first, ties by id; a path is made when it is asked for."""
+        """Yield nodes and facts, best first, ties by id; paths are built lazily."""
         every = [(score, id, self._kind[id]) for id, score in self._scores.items()]
         every += [(score, id, Kind.FACT) for id, score in self.crossed.items()]
         weights = self._filters.weights(self.view, [id for _, id, _ in every])
@@ -246,7 +246,7 @@ class _Walk:
             yield Found(id, kind, score, self._path(id))
 
     def _path(self, id: int) -> tuple[int, ...]:
-        """Return the way to a node or fact; a fact that seeded the walk is its own path."""
+        """Return the path to a node or fact; a fact that seeded the walk is its own path."""
         path = [id]
         while (came := self._came.get(path[-1])) is not None:
             path.append(came)
@@ -265,13 +265,13 @@ def _ends(item: Fact | Thesis) -> tuple[int, ...]:
 
 
 def _specificity(view: View, entities: Sequence[int]) -> dict[int, float]:
-    """Return one over the number of episodes that hold each entity, at least 1, at most 1,000."""
+    """Return 1 over the number of episodes that mention each entity, counted from 1 to 1,000."""
     ids = list(dict.fromkeys(entities))
     linked = view.links(ids, (Kind.EPISODIC,), _COUNTED)
     return {id: 1.0 / max(len(links), 1) for id, links in zip(ids, linked, strict=True)}
 
 
 def _scaled(hits: Sequence[Hit]) -> list[Hit]:
-    """Scale scores to [0, 1]; 1 each where all are equal."""
+    """Scale scores to [0, 1]; all 1 if they are equal."""
     low, high = min((s for _, s in hits), default=0.0), max((s for _, s in hits), default=0.0)
     return [(id, (score - low) / (high - low) if high > low else 1.0) for id, score in hits]

@@ -1,4 +1,4 @@
-"""Retrievers with the settings of a paper, ready to use."""
+"""Retrievers with the settings of a paper."""
 
 from clew.errors import UsageError
 from clew.recall.base import Retriever
@@ -13,18 +13,18 @@ __all__ = ["personalai"]
 def personalai(*names: str) -> Retriever:
     """Return PersonalAI's retrievers with the values of its section 4, "Retrieval Algorithms".
 
-    The values are the paper's; where our algorithms are sounder than its code (see each), they
-    stay so. No node restriction is set: that is `Query.skip`, which the paper varies (E, T, O).
+    Only the values are the paper's; deliberate improvements over its code (see each algorithm)
+    remain. No node restriction is set: that is `Query.skip`, which the paper varies (E, T, O).
 
     Args:
-        names: of "astar", "circles" and "beam", those to unite; none: all three. The paper
+        names: those of "astar", "circles" and "beam" to unite; by default all three. The paper
             compares each alone and the three pairs.
 
     Returns:
-        The retriever itself if one is named, else the union (`Mix`) in the order given.
+        The retriever itself for one name, else the union (`Mix`) in the given order.
 
     Raises:
-        UsageError: a name is none of the three, or comes twice.
+        UsageError: a name is none of the three, or is repeated.
     """
     published: dict[str, Retriever] = {
         "astar": AStar(heuristic=Heuristic.INNER_PRODUCT, max_depth=10, max_passed=150),

@@ -1,8 +1,8 @@
 """AriGraph's semantic search (arXiv 2407.04363, algorithm 2), batched level by level.
 
-The paper's queue is walked breadth first, so all queries of one distance are known at once: they
-are answered together by one scan of the vector index, where the authors' code embeds every
-triplet again for every query.
+The paper's queue is processed breadth first, so all queries of one level are known at once and are
+answered by one scan of the vector index. The authors' code embeds every triplet again for every
+query.
 """
 
 import math
@@ -22,34 +22,34 @@ __all__ = ["Semantic"]
 class Semantic:
     """Facts near the query, then facts near the entities of those, and so on to its depth.
 
-    Each query of the set Q (`Query.probes`, else `Query.vector` at `Query.depth`) asks for its
-    `width` nearest facts; the two ends of each become queries of the next level by their own
-    vectors; a query of depth d asks on levels 0 to d - 1. One search never asks an entity
-    twice - the paper's "v not in L" read so that it terminates on cycles. Facts superseded or
-    not valid are not in the view, hence never found.
+    Each query of the set Q (`Query.probes`, else `Query.vector` at `Query.depth`) retrieves its
+    `width` nearest facts. The two ends of each become queries of the next level, by their own
+    vectors; a query of depth d runs on levels 0 to d - 1. One search never queries an entity twice:
+    the paper's "v not in L", read so that it terminates on cycles. Superseded or invalid facts are
+    not visible, hence never found.
 
     The paper returns a set. To rank it, a fact scores the product of the similarities along its
-    path (a negative one counts as 0 when it is walked on from), over the best path that the
-    search met; the path is (fact, entity, fact, ...), from the hit of level 0 to the fact.
+    best path found (a negative one counts as 0 for further steps). The path is (fact, entity, fact,
+    ...), from the hit of level 0 to the fact.
     """
 
     width: int = 6
     threshold: float | None = None
-    """Least similarity of a hit. The authors' code has 0.75 on unnormalised mContriever vectors,
-    which means nothing for another embedder; the paper has none."""
+    """Minimum similarity of a hit. The authors' code uses 0.75 on unnormalised mContriever vectors,
+    which does not transfer to other embedders; the paper has none."""
 
     def __post_init__(self) -> None:
         if self.width < 1:
             raise UsageError(f"width is at least 1; got {self.width!r}")
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
-        """Return the best `limits.k` facts found; none without a vector or unless wanted."""
+        """Return the best `limits.k` facts; none without a vector or if facts are not wanted."""
         if Kind.FACT not in query.wanted:
             return []
         return finish(view, query, limits, self.search(view, query), "semantic")
 
     def search(self, view: View, query: Query) -> list[Found]:
-        """Return every fact found by any query of Q once, best first, ties by ascending id."""
+        """Return every fact found by any query in Q once, best first, ties by ascending id."""
         probes = query.probes
         if not probes and query.vector is not None:
             probes = (Probe(query.vector, query.depth),)
@@ -70,21 +70,21 @@ class Semantic:
 
 @dataclass(slots=True)
 class _Walk:
-    """The state of one query's breadth-first search; lives for one call of `search`."""
+    """The state of one query's breadth-first search; used for one call of `search`."""
 
     depth: int
     level: int = 0
     new: list[Found] = field(default_factory=list)
     """Facts of the current level, in the order found."""
     seen: set[int] = field(default_factory=set)
-    """Entities that were or will be asked; only tested for membership."""
+    """Entities queried or scheduled; used only for membership tests."""
 
     @property
     def goes_on(self) -> bool:
         return bool(self.new) and self.level + 1 < self.depth
 
     def take(self, start: Found | None, hits: list[Hit], best: dict[int, Found]) -> None:
-        """Note the facts one query found; `start` is the entity that asked."""
+        """Record the facts one query found; `start` is the entity that was the query."""
         strength, path = (start.score, start.path) if start else (1.0, ())
         for id, similarity in hits:
             fact = Found(id, Kind.FACT, strength * similarity, (*path, id))
@@ -93,7 +93,7 @@ class _Walk:
                 best[id] = fact
 
     def entities(self, ends: dict[int, tuple[int, int]]) -> list[Found]:
-        """Move one level down: return the unseen ends of this level's facts, in order."""
+        """Advance one level: return the unseen ends of this level's facts, in order."""
         reached: dict[int, Found] = {}
         for fact in self.new:
             for end in ends[fact.id]:
@@ -124,7 +124,7 @@ def _next_level(
     asked: dict[int, list[Hit]],
     how: Semantic,
 ) -> None:
-    """Take every walk that goes on one level further, with one search for all of them."""
+    """Advance every unfinished walk one level, with one search for all of them."""
     going = [walk for walk in walks if walk.goes_on]
     facts = sorted({fact.id for walk in going for fact in walk.new})
     ends: dict[int, tuple[int, int]] = {}
@@ -134,7 +134,7 @@ def _next_level(
     levels = [(walk, walk.entities(ends)) for walk in going]
     fresh = sorted({one.id for _, entities in levels for one in entities} - asked.keys())
     rows = view.vectors(fresh)
-    # An entity that has no vector cannot ask: its row of zeros would find the smallest ids.
+    # An entity without a vector cannot be a query: its row of zeros would find the smallest ids.
     able = np.flatnonzero(rows.any(axis=1)) if fresh else np.empty(0, dtype=np.intp)
     asked.update((id, []) for id in fresh)
     if able.size:

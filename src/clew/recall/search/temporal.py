@@ -1,7 +1,7 @@
-"""ReasonPlanner's querying with temporal facts: what lies between two entities, in time's order.
+"""ReasonPlanner's querying with temporal facts: statements between two entities, by time.
 
-Source: ReasonPlanner, section 3.4. The paper's graph has facts only; here a thesis joins its
-entities as a fact does (leave them out with `skip`).
+Source: ReasonPlanner, section 3.4. The paper's graph has only facts; here a thesis joins its
+entities like a fact (exclude theses with `skip`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,32 +20,30 @@ from clew.recall.search.walks import Ground, Rows, linked_groups
 __all__ = ["EXPLORE", "Temporal", "wording"]
 
 EXPLORE = "Nothing is known about this yet: explore."
-"""What is said when nothing was found; the agent then takes a step to explore."""
+"""Shown when nothing was found; the agent then takes a step to explore."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Temporal:
-    """The statements around the way between two entities of the question, oldest first.
+    """The statements around the path between two entities of the question, oldest first.
 
-    1. Two entity groups are taken: the first two of `query.entities` if a model chose them, else
-       those with the fewest edges (`rarest`); of one group, that alone. A shortest path between
-       them is searched, whatever the times of its statements (that is: of all the view shows). Ties
-       are decided by ids, from the first entity on.
-    2. `k` times, all neighbours of the vertices so far are added. Without a path, the two
-       groups' vertices are grown.
+    1. Two entity groups are taken: those with the fewest edges (`rarest`), or the first two of
+       `query.entities` if a model chose them (`rarest=False`); a single group is used alone. A
+       shortest path between them is searched over all visible statements, whatever their times.
+       Ties are decided by ids, from the first entity on.
+    2. `k` times, all neighbours of the vertices so far are added. Without a path, this starts from
+       the vertices of both groups.
     3. The statements whose entities are all among the vertices (the "maximal subgraph") are
-       ordered by when they began to hold; those without a start come first, ties by id, which
-       is the order of arrival. With `by_time` off they stay best first, as a mixture needs it.
+       ordered by when they began to hold; those without a start come first, ties by id, which is
+       the order of arrival. With `by_time=False` they stay best first, as a mixture needs.
 
-    A statement's relevance is `1 / (1 + hops)` for the farthest of its vertices, plus
-    `similarity` times its cosine to the question's vector scaled to [0, 1]. It decides which
-    `limits.k` statements are ordered. Ordered by time, scores fall from 1 by equal steps and say
-    no more than the place.
+    A statement's relevance is `1 / (1 + hops)` of its farthest vertex, plus `similarity` times its
+    cosine to the question's vector scaled to [0, 1]. It decides which `limits.k` statements are
+    returned. Ordered by time, scores fall from 1 in equal steps and only reflect the place.
 
-    Bounds: paths of `max_depth` statements; a path is given up when `max_passed` vertices have
-    been reached without one; `max_vertices` vertices in the subgraph, the nearest, and of the
-    last hop those reached over the statements most like the question; the newest `max_edges`
-    edges of each.
+    Bounds: paths of `max_depth` statements; a search without a path gives up after `max_passed`
+    vertices; the subgraph has the nearest `max_vertices` vertices, from the last hop those reached
+    over the statements most similar to the question; the newest `max_edges` edges of each vertex.
     """
 
     k: int = 1
@@ -65,10 +63,10 @@ class Temporal:
             raise UsageError(f"all bounds are at least 1; got {self!r}")
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
-        """Return at most `limits.k` facts and theses; none where nothing is linked or joined."""
+        """Return at most `limits.k` facts and theses; none if nothing is linked or joined."""
         groups = linked_groups(view, query)
         ends = [id for group in groups for id in group]
-        walked = replace(query, skip=query.skip | {Kind.EPISODE})  # an episode states nothing
+        walked = replace(query, skip=query.skip | {Kind.EPISODE})  # episodes are no statements
         ground = Ground(view, walked, filters=self.filters, max_edges=self.max_edges, ends=ends)
         if self.rarest:
             degrees = [sum(map(len, ground.steps(group))) for group in groups]
@@ -89,7 +87,7 @@ class Temporal:
 
 
 def wording(view: View, scored: Sequence[Scored]) -> str:
-    """Return what was found as numbered lines with their times, or the word to explore."""
+    """Return the rows as numbered lines with their times, or `EXPLORE` if there are none."""
     lines = [render(item) for item in view.items([one.id for one in scored])]
     return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1)) or EXPLORE
 
@@ -98,7 +96,7 @@ _Ids: TypeAlias = tuple[int, ...]
 
 
 class _Hop(NamedTuple):
-    """From an entity over a statement to another entity, or to itself if there is none."""
+    """From an entity over a statement to another entity, or back to itself if there is none."""
 
     said: int
     kind: Kind
@@ -106,17 +104,17 @@ class _Hop(NamedTuple):
 
 
 class _Search:
-    """The vertices selected so far, and how they were come to; lives for one search."""
+    """The vertices selected so far, with their paths; used for one search."""
 
     def __init__(self, ground: Ground, rows: Rows, query: Query, how: Temporal) -> None:
         self._ground, self._rows, self._query, self._how = ground, rows, query, how
         self._ways: dict[int, tuple[int, ...]] = {}
-        """Vertex -> ids from a linked entity to it, statements between vertices."""
+        """Vertex -> ids from a linked entity to it, vertices and statements alternating."""
         self._hops: dict[int, int] = {}
-        """Vertex -> how many times the selection had grown when it came in."""
+        """Vertex -> number of growth steps after which it was added."""
         self._edge: list[int] = []
         self._known: dict[int, list[_Hop]] = {}
-        """Entity -> the hops from it, once they were read."""
+        """Entity -> the hops from it, once read."""
 
     def connect(self, groups: Sequence[tuple[int, ...]]) -> None:
         """Select the vertices of a shortest path between two groups, else the groups."""
@@ -129,7 +127,7 @@ class _Search:
         self._edge = list(self._ways)
 
     def _path(self, first: tuple[int, ...], second: tuple[int, ...]) -> _Ids | None:
-        """Return the ids of a shortest path, vertices and statements in turn.
+        """Return the ids of a shortest path, vertices and statements alternating.
 
         Searched from both ends, level by level, the smaller level first.
         """
@@ -146,7 +144,7 @@ class _Search:
         return min(paths, key=lambda path: (len(path), path), default=None)
 
     def _widen(self, ways: dict[int, _Ids], level: Sequence[int]) -> list[int]:
-        """Add the ways to the neighbours of a level that have none; return the neighbours."""
+        """Add paths to the new neighbours of a level; return these neighbours."""
         reached: list[int] = []
         for id, hops in zip(level, self._from(level), strict=True):
             for hop in hops:
@@ -156,7 +154,7 @@ class _Search:
         return reached
 
     def grow(self) -> None:
-        """Add the neighbours of the vertices that came in last."""
+        """Add the neighbours of the vertices added last."""
         reached: dict[int, tuple[int, ...]] = {}
         for id, hops in zip(self._edge, self._from(self._edge), strict=True):
             for hop in hops:
@@ -214,10 +212,10 @@ class _Search:
 
 
 _OUTSIDE = 1 << 30
-"""More hops than any search has: an entity that is not selected."""
+"""Hops of an entity that is not selected: more than any search has."""
 
 
 def _in_time(shown: Sequence[Scored]) -> list[Scored]:
-    """Return statements in the order in which they began to hold, their places as scores."""
+    """Return statements in the order in which they began to hold, scored by place."""
     order = sorted(shown, key=lambda one: (order_key(one.valid_from), one.id))
     return [replace(one, rank=n + 1, score=1.0 - n / len(order)) for n, one in enumerate(order)]

@@ -1,9 +1,9 @@
-"""What searches that walk the graph share: one step, all steps from a node, likeness to a vector.
+"""Shared by the searches that walk the graph: steps from a node, and similarity to a vector.
 
-The graph is the papers': entities, theses and episodes are nodes; facts join entities, mentions
-join a thesis to its entities, episodic edges join an episode to its entities and theses
-(PersonalAI). All edges are walked both ways. What an edge
-states is a fact, a thesis or an episode, and all edges of one thesis or episode state the same.
+The graph is that of PersonalAI: entities, theses and episodes are nodes; facts join entities,
+mentions join a thesis to its entities, episodic edges join an episode to its entities and theses.
+All edges are walked both ways. An edge states a fact, a thesis or an episode; all edges of one
+thesis or episode state the same item.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,25 +20,25 @@ from clew.recall.filters import Filters
 __all__ = ["Ground", "Rows", "Step", "linked_groups", "trail"]
 
 
-# Named tuple: a search makes thousands, and dataclasses take twice as long.
+# A named tuple: a search creates thousands, and dataclasses take twice as long.
 class Step(NamedTuple):
     """One edge, seen from the node it is walked from."""
 
     node: int
-    """Where it leads: an entity, a thesis or an episode."""
+    """The node it leads to: an entity, a thesis or an episode."""
     said: int
-    """What it states: the fact, else the thesis or episode at one of its ends."""
+    """The item it states: the fact, else the thesis or episode at one of its ends."""
     kind: Kind
-    """Kind of what it states."""
+    """Kind of the stated item."""
     edge: int
 
 
 class Ground:
-    """The steps that one search may take, each node's read once and many nodes at a time.
+    """The steps that one search may take, read once per node and for many nodes at a time.
 
-    Not walked: kinds in `query.skip`, facts that `filters` do not allow, and all but the newest
-    `max_edges` edges of a node, so that a hub does not cost what it weighs. With entities
-    skipped, the `ends` can still be reached: they are where the question begins and ends.
+    Excluded are kinds in `query.skip`, facts that `filters` do not allow, and all but the newest
+    `max_edges` edges of a node, which bounds the cost of hubs. With entities skipped, the `ends`,
+    where the question's paths begin and end, can still be reached.
     """
 
     def __init__(
@@ -55,14 +55,14 @@ class Ground:
         self._most = max_edges
         self._through_entities = Kind.ENTITY not in query.skip
         self.ends = frozenset() if self._through_entities else frozenset(ends)
-        """Entities that may be reached though entities are skipped; empty unless they are."""
+        """Entities that may be reached although entities are skipped; empty if they are not."""
         kinds = {Kind.FACT: None, Kind.MENTION: Kind.THESIS, Kind.EPISODIC: Kind.EPISODE}
         self._walked = tuple(kind for kind, node in kinds.items() if node not in query.skip)
         self._through_theses = Kind.THESIS not in query.skip
         self._steps: dict[int, tuple[Step, ...]] = {}
 
     def steps(self, nodes: Sequence[int]) -> list[tuple[Step, ...]]:
-        """Return the steps from each node, ascending by edge; unknown nodes have none."""
+        """Return the steps from each node, ascending by edge id; unknown nodes have none."""
         fresh = sorted({node for node in nodes if node not in self._steps})
         if fresh:
             links = self._view.links(fresh, self._walked, most=self._most)
@@ -73,7 +73,7 @@ class Ground:
         return [self._steps[node] for node in nodes]
 
     def known(self, node: int) -> bool:
-        """Tell whether the steps of a node have been read."""
+        """Return whether the steps of a node have been read."""
         return node in self._steps
 
     def _banned(self, links: Sequence[Sequence[Link]]) -> set[int]:
@@ -82,7 +82,7 @@ class Ground:
         return {fact for fact, may in zip(facts, allowed, strict=True) if not may}
 
     def _taken(self, node: int, links: Iterable[Link]) -> Iterator[Step]:
-        """Yield the steps over the edges of a node that lead where the search may go."""
+        """Yield the steps from a node to nodes that the search may visit."""
         for edge, kind, other, outgoing, far in links:
             if kind is Kind.FACT:
                 if self._through_entities or other in self.ends:
@@ -91,7 +91,7 @@ class Ground:
             stated = Kind.THESIS if kind is Kind.MENTION else Kind.EPISODE
             if not outgoing:  # into a thesis or an episode
                 yield Step(other, other, stated, edge)
-            elif far is Kind.THESIS:  # an episode tells of facts, too: no nodes
+            elif far is Kind.THESIS:  # edges to facts are skipped: facts are no nodes here
                 if self._through_theses:
                     yield Step(other, node, stated, edge)
             elif far is Kind.ENTITY and (self._through_entities or other in self.ends):
@@ -99,31 +99,31 @@ class Ground:
 
 
 class Rows:
-    """The vectors a search has read, each once; an item without a vector has a row of zeros."""
+    """Vectors, each read once per search; an item without a vector has a row of zeros."""
 
     def __init__(self, view: View) -> None:
         self._view = view
         self._rows: dict[int, Float32] = {}
 
     def read(self, ids: Iterable[int]) -> None:
-        """Read what is not yet known, in one call."""
+        """Read the missing vectors, in one call."""
         fresh = sorted({id for id in ids if id not in self._rows})
         if fresh:
             self._rows.update(zip(fresh, self._view.vectors(fresh), strict=True))
 
     def row(self, id: int) -> Float32:
-        """Return one vector, (dim,); dim is 0 where the memory has no vectors."""
+        """Return one vector, (dim,); dim is 0 if the memory has no vectors."""
         self.read([id])
         return self._rows[id]
 
     def products(self, ids: Sequence[int], vector: Float32) -> list[float]:
         """Return the dot product of each with a vector: the cosine, as all are unit rows.
 
-        Summed in float64 row by row: equal vectors tie exactly, which a matrix product does not
-        promise. Where the memory has no vectors, all are 0.
+        Summed in float64 row by row, so equal vectors tie exactly, which a matrix product does not
+        guarantee. If the memory has no vectors, all are 0.
 
         Raises:
-            UsageError: the vector has another dimension than the memory's.
+            UsageError: the vector's dimension is not the memory's.
         """
         if not ids:
             return []
@@ -133,17 +133,17 @@ class Rows:
             return [0.0] * len(ids)
         if vector.shape != rows.shape[1:]:
             raise UsageError(
-                f"expected a vector of shape {rows.shape[1:]}, came {vector.shape}; embed queries "
+                f"expected a vector of shape {rows.shape[1:]}, got {vector.shape}; embed queries "
                 "with the memory's own embedder"
             )
         products: list[float] = np.add.reduce(rows * vector, axis=1, dtype=np.float64).tolist()
         return products
 
     def likeness(self, ids: Sequence[int], vector: Float32 | None, share: float) -> list[float]:
-        """Return `share` times half of one plus the cosine of each: 0 to `share`; 0 without either.
+        """Return `share * (1 + cosine) / 2` for each, 0 to `share`; 0 without vector or share.
 
         Raises:
-            UsageError: as `products`.
+            UsageError: as in `products`.
         """
         if vector is None or not share:
             return [0.0] * len(ids)
@@ -151,10 +151,10 @@ class Rows:
 
 
 def linked_groups(view: View, query: Query) -> list[tuple[int, ...]]:
-    """Return the query's entity groups as the view has them, without what has no edge there.
+    """Return the query's entity groups without entities that have no visible edge.
 
-    Merged entities are given as the entity they stand for; an id comes once in a group, and
-    empty groups are left out.
+    Merged entities are replaced by the entity they stand for; an id occurs once per group, and
+    empty groups are dropped.
     """
     ids = query.linked
     edged = [id for id, links in zip(ids, view.links(ids, most=1), strict=True) if links]
@@ -165,7 +165,7 @@ def linked_groups(view: View, query: Query) -> list[tuple[int, ...]]:
 
 
 def trail(start: int, steps: Sequence[Step], last: Step) -> tuple[int, ...]:
-    """Return the ids met from a node to what a last step states: nodes, and facts between them."""
+    """Return the ids from a node to the item of the last step: nodes, and facts between them."""
     ids = [start]
     for step in steps:
         ids += [id for id in dict.fromkeys((step.said, step.node)) if id != ids[-1]]
