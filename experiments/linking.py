@@ -27,7 +27,7 @@ from clew.graph.view import View
 from clew.learn.observe import passages
 from clew.memory import Memory
 from clew.recall.linking import Linking
-from clew.recall.links import find_names
+from clew.recall.mentions import find_names
 from clew.recall.query import Asked, query_for, read_questions
 
 __all__ = ["Row", "main", "measure"]

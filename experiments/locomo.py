@@ -34,9 +34,8 @@ from clew.learn.observe import Input
 from clew.memory import Memory
 from clew.recall.base import Limits, Retriever, episodes_of
 from clew.recall.query import Asked, query_for, read_questions
-from clew.recall.search.dense import Dense
+from clew.recall.search.flat import Dense, Keyword
 from clew.recall.search.hybrid import Hybrid
-from clew.recall.search.keyword import Keyword
 
 __all__ = ["CUTS", "SYSTEMS", "main", "measure", "read_conversations", "remember", "systems_named"]
 

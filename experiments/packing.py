@@ -23,9 +23,8 @@ from clew.errors import ClewError
 from clew.graph.view import View
 from clew.memory import Memory
 from clew.recall.query import Asked, query_for, read_questions
-from clew.recall.rerank import LineFit
 from clew.recall.search.hybrid import Hybrid
-from clew.recall.selection import Selection, selected
+from clew.recall.selection import LineFit, Selection, selected
 from experiments.locomo import read_conversations, remember
 
 __all__ = ["CUTS", "WAYS", "main", "measure"]

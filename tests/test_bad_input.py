@@ -9,8 +9,8 @@ from clew.ask.asking import Asking, Mode
 from clew.clock import FixedClock
 from clew.graph.types import Kind
 from clew.memory import Memory
-from clew.recall.named import retriever_named
 from clew.recall.search.catalogue import RETRIEVERS
+from clew.recall.selection import retriever_named
 
 NOW = datetime(2024, 3, 1, tzinfo=UTC)
 LONG_S = 5.0

@@ -25,9 +25,13 @@ if TYPE_CHECKING:
     from clew.llm.rules import Rules
     from clew.memory import Memory, Recalled
     from clew.recall.base import Limits, Query, Retriever, Scored
-    from clew.recall.named import DEFAULT_RETRIEVER, reranker_named, retriever_named
-    from clew.recall.rerank import Reranker
-    from clew.recall.selection import Selection
+    from clew.recall.selection import (
+        DEFAULT_RETRIEVER,
+        Reranker,
+        Selection,
+        reranker_named,
+        retriever_named,
+    )
     from clew.wiring import mind_named
 
 __version__ = "0.1.0"
@@ -39,7 +43,7 @@ _HOMES = {
     "AsOf": "clew.graph.types",
     "Asking": "clew.ask.asking",
     "ClewError": "clew.errors",
-    "DEFAULT_RETRIEVER": "clew.recall.named",
+    "DEFAULT_RETRIEVER": "clew.recall.selection",
     "Decision": "clew.agents.base",
     "Embedder": "clew.embed.base",
     "Entity": "clew.graph.types",
@@ -57,7 +61,7 @@ _HOMES = {
     "Query": "clew.recall.base",
     "Recalled": "clew.memory",
     "Receipt": "clew.learn.receipt",
-    "Reranker": "clew.recall.rerank",
+    "Reranker": "clew.recall.selection",
     "Result": "clew.llm.base",
     "Retriever": "clew.recall.base",
     "Rules": "clew.llm.rules",
@@ -68,8 +72,8 @@ _HOMES = {
     "View": "clew.graph.view",
     "mind_named": "clew.wiring",
     "parse_time": "clew.graph.times",
-    "reranker_named": "clew.recall.named",
-    "retriever_named": "clew.recall.named",
+    "reranker_named": "clew.recall.selection",
+    "retriever_named": "clew.recall.selection",
     "rollout": "clew.agents.rollout",
 }
 """Where each public name is defined."""

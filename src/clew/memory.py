@@ -33,9 +33,8 @@ from clew.projection.rows import UsageRow
 from clew.projection.view_of import ProjectionView
 from clew.recall import about
 from clew.recall.base import Retriever, Scored
-from clew.recall.named import DEFAULT_RETRIEVER, retriever_named
 from clew.recall.query import query_for, read_question
-from clew.recall.selection import Selection, selected
+from clew.recall.selection import DEFAULT_RETRIEVER, Selection, retriever_named, selected
 from clew.settings import ModelSettings
 from clew.store.backup import backup
 from clew.store.check import check

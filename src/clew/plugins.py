@@ -123,8 +123,8 @@ MINDS = Registry(
 RETRIEVERS = Registry("retriever", "clew.retrievers", "clew.recall.search.catalogue:RETRIEVERS")
 """A retriever (`clew.recall.base.Retriever`), or a class of them to be called without arguments."""
 
-RERANKERS = Registry("reranker", "clew.rerankers", {"fit": "clew.recall.rerank:LineFit"})
-"""A reranker (`clew.recall.rerank.Reranker`), or a class of them."""
+RERANKERS = Registry("reranker", "clew.rerankers", {"fit": "clew.recall.selection:LineFit"})
+"""A reranker (`clew.recall.selection.Reranker`), or a class of them."""
 
 EMBEDDERS = Registry(
     "embedder",

@@ -13,7 +13,7 @@ from clew.llm.base import Failure, FailureKind
 from clew.llm.budget import Budgeted
 from clew.llm.scripted import ScriptedModel
 from clew.recall.base import Limits
-from clew.recall.search.keyword import Keyword
+from clew.recall.search.flat import Keyword
 from clew.recall.selection import Selection
 from tests.ask.worlds import MODEL, day, source, world
 

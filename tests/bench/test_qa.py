@@ -29,8 +29,8 @@ from clew.errors import ModelError, UnknownNameError, UsageError
 from clew.llm.base import Failure, FailureKind
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
-from clew.recall.named import DEFAULT_RETRIEVER, retriever_named
 from clew.recall.search.catalogue import RETRIEVERS
+from clew.recall.selection import DEFAULT_RETRIEVER, retriever_named
 from clew.settings import ModelSettings
 
 TEXTS = {

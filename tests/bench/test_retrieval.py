@@ -74,7 +74,7 @@ def test_every_method_runs_over_recorded_triples(data, triples):
 
 def test_any_retriever_is_a_method_and_episodes_behind_its_rows_are_ranked(data):
     assert method("semantic") == Behind(RETRIEVERS["semantic"])
-    place = "clew.recall.search.keyword:Keyword"
+    place = "clew.recall.search.flat:Keyword"
     _, found = run(data, f"keyword,{place}")
     assert found.rows[place].recall["recall@10"].mean == 1.0
 

@@ -1,7 +1,7 @@
 import pytest
 
-from clew.recall.named import DEFAULT_RETRIEVER
 from clew.recall.search.catalogue import RETRIEVERS
+from clew.recall.selection import DEFAULT_RETRIEVER
 
 
 def test_an_answer_comes_with_its_numbered_sources(told):

@@ -10,7 +10,7 @@ from clew.bench.retrieval import Log, fill
 from clew.graph.types import Kind
 from clew.memory import Memory
 from clew.recall.base import Limits, Query
-from clew.recall.search.keyword import Keyword
+from clew.recall.search.flat import Keyword
 from experiments.ablations import main, measure
 from experiments.variants import VARIANTS, WHOLE, Variant, Without
 

@@ -5,7 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.recall.bm25 import bm25, stem, terms
+from clew.recall.search.flat import bm25, stem, terms
 
 WORDS = st.lists(st.sampled_from(["key", "door", "lamp", "the", "ключ"]), max_size=6).map(" ".join)
 

@@ -7,7 +7,7 @@ import pytest
 from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.recall.base import Found, Limits, Query
-from clew.recall.search.expand import Expand
+from clew.recall.search.hybrid import Expand
 from tests.recall.worlds import ENTITY, FACT, THESIS, row, world
 
 

@@ -8,7 +8,7 @@ from clew.errors import AxisError, UsageError
 from clew.graph.types import Entity, Episode, Kind, Thesis
 from clew.recall.base import Limits, Query
 from clew.recall.filters import Filtered, Filters
-from clew.recall.search.dense import Dense
+from clew.recall.search.flat import Dense
 from tests.plain_view import PlainView
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, Counted, dated, row, toward, world
 

@@ -12,8 +12,7 @@ from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.search.astar import AStar
 from clew.recall.search.beam import Beam
 from clew.recall.search.circles import Circles
-from clew.recall.search.dense import Dense
-from clew.recall.search.keyword import Keyword
+from clew.recall.search.flat import Dense, Keyword
 from clew.recall.search.mix import Mix
 from clew.recall.search.presets import personalai
 from tests.recall.worlds import ENTITY, FACT, UNITS, row, world, worlds

@@ -5,8 +5,8 @@ import pytest
 from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
-from clew.recall.named import DEFAULT_RETRIEVER, retriever_named
 from clew.recall.search.catalogue import RETRIEVERS
+from clew.recall.selection import DEFAULT_RETRIEVER, retriever_named
 from tests.recall.worlds import row, world
 
 

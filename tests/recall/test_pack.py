@@ -11,7 +11,7 @@ from clew.errors import UsageError
 from clew.graph.types import Entity, Episode, Fact, Thesis
 from clew.recall.base import Limits, Query
 from clew.recall.pack import count_tokens, pack, render
-from clew.recall.search.keyword import Keyword
+from clew.recall.search.flat import Keyword
 from tests.recall.worlds import EPISODE, world
 
 TEXTS = ["key " * 20, "key", "a key in the chest"]

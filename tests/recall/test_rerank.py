@@ -11,12 +11,9 @@ from clew.errors import ModelError, NotInstalledError, UnknownNameError, UsageEr
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query, Scored
 from clew.recall.cross_encoder import PairFit, cross_encoder
-from clew.recall.named import RERANKERS, reranker_named
-from clew.recall.rerank import LineFit, reranked
 from clew.recall.search.catalogue import RETRIEVERS
-from clew.recall.search.dense import Dense
-from clew.recall.search.keyword import Keyword
-from clew.recall.selection import Selection, selected
+from clew.recall.search.flat import Dense, Keyword
+from clew.recall.selection import RERANKERS, LineFit, Selection, reranked, reranker_named, selected
 from tests.recall.worlds import EPISODE, UNITS, row, toward, world, worlds
 
 NONE = np.zeros((3, 0), np.float32)

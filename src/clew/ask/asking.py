@@ -6,8 +6,7 @@ from enum import StrEnum
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query, Retriever
-from clew.recall.named import DEFAULT_RETRIEVER, retriever_named
-from clew.recall.selection import Selection
+from clew.recall.selection import DEFAULT_RETRIEVER, Selection, retriever_named
 
 __all__ = ["FOR_LANGUAGE_MODELS", "Asking", "Mode", "QALimits"]
 

@@ -18,11 +18,9 @@ from clew.graph.types import TEXT_KINDS, Episode, Fact, Kind, Thesis
 from clew.graph.view import View
 from clew.llm.base import Model, rule_of
 from clew.recall.base import Query, Scored
-from clew.recall.named import retriever_named
 from clew.recall.pack import count_tokens, render
 from clew.recall.query import Asked, query_for
-from clew.recall.rerank import LineFit
-from clew.recall.selection import selected
+from clew.recall.selection import LineFit, retriever_named, selected
 from clew.text import normalise_name
 
 __all__ = [

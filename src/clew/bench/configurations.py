@@ -14,9 +14,8 @@ from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 from clew.plugins import RETRIEVERS
 from clew.recall.base import Limits, Retriever
-from clew.recall.named import DEFAULT_RETRIEVER, retriever_named
 from clew.recall.search.presets import personalai
-from clew.recall.selection import Selection
+from clew.recall.selection import DEFAULT_RETRIEVER, Selection, retriever_named
 
 __all__ = [
     "ALGORITHMS",

@@ -17,8 +17,7 @@ import numpy as np
 from clew.errors import UsageError
 from clew.graph.types import Entity, Kind
 from clew.graph.view import View
-from clew.recall.links import find_names
-from clew.recall.mentions import MOST_CHARACTERS, Mention
+from clew.recall.mentions import MOST_CHARACTERS, Mention, find_names
 from clew.text import STOP_WORDS, words
 
 __all__ = ["Linked", "Linking", "link"]

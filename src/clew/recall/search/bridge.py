@@ -17,10 +17,8 @@ from clew.errors import UsageError
 from clew.graph.types import Episode, Kind
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Part, Query, Scored, best_first, finish
-from clew.recall.bm25 import stem, terms
 from clew.recall.fuse import min_max_fusion
-from clew.recall.search.dense import dense_hits
-from clew.recall.search.keyword import keyword_hits
+from clew.recall.search.flat import dense_hits, keyword_hits, stem, terms
 from clew.text import words
 
 __all__ = ["Bridge"]

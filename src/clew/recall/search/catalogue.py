@@ -8,10 +8,9 @@ from clew.recall.search.astar import AStar
 from clew.recall.search.beam import Beam
 from clew.recall.search.bridge import Bridge
 from clew.recall.search.circles import Circles
-from clew.recall.search.dense import Dense
 from clew.recall.search.episodic import Episodic
+from clew.recall.search.flat import Dense, Keyword
 from clew.recall.search.hybrid import Hybrid
-from clew.recall.search.keyword import Keyword
 from clew.recall.search.mix import Mix
 from clew.recall.search.ppr import PageRank
 from clew.recall.search.presets import personalai

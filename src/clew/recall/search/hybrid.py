@@ -1,20 +1,173 @@
-"""The default retriever: fuses words, vectors and graph over facts, theses and episodes."""
+"""The default retriever: fuses words, vectors and graph over facts, theses and episodes.
+
+`Expand` follows the graph from hits: one hop goes from an entity to the statements about it and on
+to their other entities. Episodes are not traversed: they connect everything mentioned in one text,
+which is mostly coincidence. The view applies validity: an edge that does not hold is not visible.
+"""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from heapq import nsmallest
+
+import numpy as np
 
 from clew.errors import UsageError
-from clew.graph.types import Kind
+from clew.graph.types import Fact, Item, Kind, Thesis
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish, tally
 from clew.recall.fuse import Fused, min_max_fusion, reciprocal_rank_fusion
 from clew.recall.search.bridge import Bridge
-from clew.recall.search.dense import dense_hits
-from clew.recall.search.expand import Expand
-from clew.recall.search.keyword import keyword_hits
+from clew.recall.search.flat import dense_hits, keyword_hits
 
-__all__ = ["Hybrid"]
+__all__ = ["Expand", "Hybrid"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expand:
+    """Statements within `hops` of the linked entities (`retrieve`) or of any seeds (`search`).
+
+    A statement scores its seed's score, times `decay` for every hop after the first, times
+    `1 / (1 + ln(degree))` for every entity on the way, by its best path: edges of an entity with a
+    thousand of them say little. If the query has a vector, the score is also multiplied by
+    `(1 + cosine) / 2`, since all edges of one entity are otherwise equal.
+
+    Bounds, so that the work does not grow with the memory: each hop follows at most the best
+    `frontier` entities, and at most the newest `fan_out` edges of each, which also caps the degree.
+    An entity with that many edges is a hub, and the walk continues beyond it only if the question
+    names it. The best `reach` statements by graph score are compared with the query's vector.
+    """
+
+    hops: int = 2
+    decay: float = 0.5
+    frontier: int = 8
+    fan_out: int = 32
+    reach: int = 256
+
+    def __post_init__(self) -> None:
+        if min(self.hops, self.frontier, self.fan_out, self.reach) < 1:
+            raise UsageError(f"hops and all bounds are at least 1; got {self!r}")
+        if not 0 < self.decay <= 1:
+            raise UsageError(f"decay is in (0, 1]; got {self.decay!r}")
+
+    def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
+        """Return the best statements around `query.entities`; none if nothing is linked."""
+        return finish(view, query, limits, self.search(view, query, ()), "graph")
+
+    def search(self, view: View, query: Query, seeds: Sequence[Found]) -> list[Found]:
+        """Return every statement reached, best first, ties by ascending id.
+
+        Args:
+            view: the view to walk.
+            query: `entities` are seeds of score 1; kinds in `skip` are not traversed (without
+                entities there is nothing to traverse).
+            seeds: facts, theses and entities with scores in [0, 1]; others are ignored. Seeds
+                reached from another seed, or from their own ends, are returned too.
+        """
+        if Kind.ENTITY in query.skip:
+            return []
+        walk = _Walk(frontier=_start(view, query, seeds))
+        for hop in range(self.hops):
+            chosen = nsmallest(
+                self.frontier, walk.frontier.items(), key=lambda pair: (-pair[1].score, pair[0])
+            )
+            walk.frontier = {}
+            walk.followed.update((id, one.path) for id, one in chosen)
+            self._hop(view, query, walk, [one for _, one in chosen], last=hop + 1 == self.hops)
+        found = [
+            Found(id, kind, score, (*walk.followed[entity], id))
+            for id, (score, kind, entity) in walk.best.items()
+        ]
+        return _by_similarity(view, query, best_first(found)[: self.reach])
+
+    def _hop(
+        self, view: View, query: Query, walk: "_Walk", chosen: Sequence[Found], *, last: bool
+    ) -> None:
+        """Record the statements of the chosen entities and, unless last, the entities beyond."""
+        kinds = (Kind.FACT,) if Kind.THESIS in query.skip else (Kind.FACT, Kind.MENTION)
+        linked = view.links([one.id for one in chosen], kinds, most=self.fan_out)
+        theses: dict[int, tuple[float, int]] = {}
+        for entity, links in zip(chosen, linked, strict=True):
+            beyond = not last and (len(links) < self.fan_out or entity.id in query.linked)
+            score = entity.score / (1.0 + math.log(max(len(links), 1)))
+            for link in links:
+                if link.kind is Kind.FACT:
+                    walk.note(link.edge, Kind.FACT, score, entity.id)
+                    if beyond:
+                        walk.onward(link.other, score * self.decay, entity.id, link.edge)
+                else:
+                    walk.note(link.other, Kind.THESIS, score, entity.id)
+                    if beyond and score > theses.get(link.other, (0.0, 0))[0]:
+                        theses[link.other] = (score, entity.id)
+        if theses:
+            self._past_theses(view, walk, theses)
+
+    def _past_theses(self, view: View, walk: "_Walk", theses: dict[int, tuple[float, int]]) -> None:
+        """Add the entities of the best theses to the frontier; more would not fit into it."""
+        best = nsmallest(self.frontier, theses.items(), key=lambda pair: (-pair[1][0], pair[0]))
+        mentions = view.links([id for id, _ in best], (Kind.MENTION,))
+        for (id, (score, entity)), links in zip(best, mentions, strict=True):
+            for link in links:
+                walk.onward(link.other, score * self.decay, entity, id)
+
+
+@dataclass(slots=True)
+class _Walk:
+    """The state of one search; plain tuples, as it sees thousands of edges."""
+
+    frontier: dict[int, Found]
+    followed: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """Entity followed -> path to it."""
+    best: dict[int, tuple[float, Kind, int]] = field(default_factory=dict)
+    """Statement -> (score, kind, the entity it was reached from)."""
+
+    def note(self, id: int, kind: Kind, score: float, entity: int) -> None:
+        old = self.best.get(id)
+        if old is None or score > old[0]:
+            self.best[id] = (score, kind, entity)
+
+    def onward(self, id: int, score: float, entity: int, statement: int) -> None:
+        if id in self.followed:
+            return
+        old = self.frontier.get(id)
+        if old is None or score > old.score:
+            path = (*self.followed[entity], statement, id)
+            self.frontier[id] = Found(id, Kind.ENTITY, score, path)
+
+
+def _start(view: View, query: Query, seeds: Sequence[Found]) -> dict[int, Found]:
+    """Return the entities to start from: the linked ones, and the ends of the seeds."""
+    starts = [Found(id, Kind.ENTITY, 1.0, (id,)) for id in query.linked]
+    starts += [replace(seed, path=(seed.id,)) for seed in seeds if seed.kind is Kind.ENTITY]
+    said = [seed for seed in seeds if seed.kind in {Kind.FACT, Kind.THESIS} - query.skip]
+    for seed, item in zip(said, view.items([seed.id for seed in said]), strict=True):
+        starts += [Found(end, Kind.ENTITY, seed.score, (seed.id, end)) for end in _ends(item)]
+    frontier: dict[int, Found] = {}
+    for one in starts:
+        if one.id not in frontier or one.score > frontier[one.id].score:
+            frontier[one.id] = one
+    return frontier
+
+
+def _ends(item: Item) -> tuple[int, ...]:
+    if isinstance(item, Fact):
+        return (item.subject, item.object)
+    return item.entities if isinstance(item, Thesis) else ()
+
+
+def _by_similarity(view: View, query: Query, found: list[Found]) -> list[Found]:
+    if query.vector is None or not found:
+        return found
+    vectors = view.vectors([one.id for one in found])
+    if vectors.shape[1] == 0:
+        return found  # nothing in this memory has a vector
+    cosines = np.asarray(vectors @ query.vector, dtype=np.float64)
+    near = ((1.0 + np.clip(cosines, -1.0, 1.0)) / 2.0).tolist()
+    return best_first(
+        Found(one.id, one.kind, one.score * share, one.path)
+        for one, share in zip(found, near, strict=True)
+    )
+
 
 _STATEMENTS = (Kind.FACT, Kind.THESIS)
 

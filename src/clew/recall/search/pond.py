@@ -9,8 +9,7 @@ from clew.graph.types import Entity, Episode, Fact, Item, Kind, Time
 from clew.graph.view import View
 from clew.recall.base import Found, Query
 from clew.recall.filters import Filters
-from clew.recall.search.dense import dense_hits
-from clew.recall.search.keyword import keyword_hits
+from clew.recall.search.flat import dense_hits, keyword_hits
 from clew.recall.search.walks import Ground, Rows, Step
 
 __all__ = ["TEXTS", "Near", "Path", "Pond", "Reach", "dates_of"]

@@ -16,8 +16,7 @@ from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, finish
 from clew.recall.filters import Filters
 from clew.recall.fuse import min_max_fusion
-from clew.recall.search.dense import dense_hits
-from clew.recall.search.keyword import keyword_hits
+from clew.recall.search.flat import dense_hits, keyword_hits
 from clew.recall.search.walks import linked_groups
 
 __all__ = ["PageRank"]

@@ -1,19 +1,21 @@
-"""Okapi BM25 over stemmed words, for views without a full-text index.
+"""Flat search without a graph: BM25 over words, and vectors; the baselines of every comparison.
 
-Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009),
-section 3, with the inverse document frequency `log(1 + (N - n + 0.5) / (n + 0.5))`, which stays
-positive for words that most texts contain.
+Keyword search is hard to beat on dialogue.
 """
 
 import math
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
+from clew.graph.types import Kind
+from clew.graph.view import Hit, View
+from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
 from clew.text import STOP_WORDS, words
 
-__all__ = ["bm25", "stem", "terms"]
+__all__ = ["Dense", "Keyword", "bm25", "dense_hits", "keyword_hits", "stem", "terms"]
 
 _K1, _B = 1.2, 0.75
 _SIBILANT = ("ches", "shes", "sses", "xes", "zes")
@@ -89,3 +91,48 @@ def _without_participle(word: str) -> str:
             doubled = bare[-1] == bare[-2] and bare[-1] not in "lsz"
             return bare[:-1] if doubled else bare
     return word
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """Items whose words match the query's text (stemmed, without stop words; see `View.match`).
+
+    Scores of several kinds are merged unchanged. Each kind has its own word statistics, so they
+    are on one scale but not calibrated against each other.
+    """
+
+    def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
+        """Return the best matches; none if the text has no words other than stop words."""
+        found = (
+            Found(id, kind, score)
+            for kind, hits in keyword_hits(view, query, limits.k, query.wanted).items()
+            for id, score in hits
+        )
+        return finish(view, query, limits, best_first(found), "keyword")
+
+
+def keyword_hits(view: View, query: Query, k: int, kinds: Sequence[Kind]) -> dict[Kind, list[Hit]]:
+    """Return the best `k` matches of each kind, plus enough to replace excluded episodes."""
+    return {kind: view.match(query.text, k + len(query.recent), kind=kind) for kind in kinds}
+
+
+@dataclass(frozen=True, slots=True)
+class Dense:
+    """Items whose vectors have the largest dot product with the query's vector."""
+
+    def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
+        """Return the nearest items; none if the query has no vector, or one of zeros."""
+        found = (
+            Found(id, kind, score)
+            for kind, hits in dense_hits(view, query, limits.k, query.wanted).items()
+            for id, score in hits
+        )
+        return finish(view, query, limits, best_first(found), "dense")
+
+
+def dense_hits(view: View, query: Query, k: int, kinds: Sequence[Kind]) -> dict[Kind, list[Hit]]:
+    """Return the nearest `k` of each kind, plus enough to replace excluded episodes."""
+    if query.vector is None or not query.vector.any():  # a blank text embeds to zeros
+        return {}
+    row = query.vector[None, :]
+    return {kind: view.nearest(row, k + len(query.recent), kind=kind)[0] for kind in kinds}
