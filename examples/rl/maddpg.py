@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from curves import Curve, Ended
 from script import Progress, Run, compare, main
+
+from curves import Curve, Ended
 
 if TYPE_CHECKING:
     from team import Team

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from curves import Curve, Ended
 from script import Progress, Run, compare, main
+
+from curves import Curve, Ended
 
 __all__ = ["ABOUT", "DEFAULTS", "train"]
 

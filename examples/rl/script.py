@@ -10,9 +10,8 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-from curves import PAPER, Curve, Ended, Policy, play, random_policy, summary, write
-
 from clew.errors import ClewError, NotInstalledError, UsageError
+from curves import PAPER, Curve, Ended, Policy, play, random_policy, summary, write
 
 __all__ = ["Progress", "Run", "compare", "main"]
 

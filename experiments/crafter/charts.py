@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from clew.bench.charts import COLOURS
-from clew.envs.crafter.rules import TASKS
+from clew.envs.crafter.tech_tree import TASKS
 from clew.errors import NotInstalledError
 from experiments.crafter.paper import FIRSTS
 from experiments.crafter.report import Row, curve, grouped, rows_of

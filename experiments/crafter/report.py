@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from statistics import fmean, median, stdev
 
 from clew.bench.bootstrap import Estimate, mean_interval, saved
-from clew.envs.crafter.rules import TASKS
+from clew.envs.crafter.tech_tree import TASKS
 from experiments.crafter.run import Ended
 
 __all__ = [

@@ -39,8 +39,8 @@ import numpy as np
 from clew.agents.ariadne.agent import Ariadne
 from clew.agents.ariadne.tasks import Action, Choose
 from clew.agents.graph_memory import GraphMemory
-from clew.agents.memories import MEMORIES, memory_named
 from clew.agents.memory import AgentMemory, Brought, Nothing
+from clew.agents.memory_kinds import MEMORIES, memory_named
 from clew.agents.rollout import Step, rollout
 from clew.bench.synthetic import FACTS_PER_EPISODE, RandomVectors, World, model_for
 from clew.errors import ClewError, UnknownNameError

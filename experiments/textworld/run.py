@@ -20,7 +20,7 @@ from time import perf_counter
 from typing import Any
 
 from clew.agents.ariadne.agent import Ariadne, Settings
-from clew.agents.memories import MEMORIES, memory_named
+from clew.agents.memory_kinds import MEMORIES, memory_named
 from clew.agents.rollout import Step, rollout
 from clew.errors import UnknownNameError
 from clew.llm.base import Model

@@ -162,7 +162,7 @@ MEMORIES = Registry(
     "agent memory",
     "clew.memories",
     {
-        name: f"clew.agents.memories:{function}"
+        name: f"clew.agents.memory_kinds:{function}"
         for name, function in {
             "graph": "graph",
             "history": "history",
@@ -173,7 +173,7 @@ MEMORIES = Registry(
         }.items()
     },
 )
-"""A function of a `clew.agents.memories.Setup` that returns an `AgentMemory`."""
+"""A function of a `clew.agents.memory_kinds.Setup` that returns an `AgentMemory`."""
 
 REGISTRIES = (MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEMORIES)
 """Every kind of thing that can be added."""
@@ -181,12 +181,12 @@ REGISTRIES = (MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEM
 LATE = frozenset(
     {
         "clew.agents.ariadne.agent",
-        "clew.agents.damcs.graphs",
+        "clew.agents.damcs.goal_graph",
         "clew.agents.damcs.memory",
         "clew.agents.damcs.settings",
         "clew.agents.damcs.team",
         "clew.agents.damcs.trajectory",
-        "clew.agents.memories",
+        "clew.agents.memory_kinds",
         "clew.agents.person",
         "clew.agents.rollout",
         "clew.bench.charts",
@@ -198,7 +198,7 @@ LATE = frozenset(
         "clew.cli.play_view",
         "clew.cli.progress",
         "clew.envs.crafter.film",
-        "clew.envs.crafter.rules",
+        "clew.envs.crafter.tech_tree",
         "clew.llm.deferred",
         "clew.llm.human",
         "clew.wiring",

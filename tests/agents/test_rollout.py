@@ -6,8 +6,8 @@ import pytest
 from clew.agents.ariadne.agent import Ariadne
 from clew.agents.base import Decision, Move
 from clew.agents.graph_memory import GraphMemory
-from clew.agents.memories import MEMORIES, memory_named
 from clew.agents.memory import History
+from clew.agents.memory_kinds import MEMORIES, memory_named
 from clew.agents.rollout import read_trajectory, rollout
 from clew.envs.treasure_hunt import treasure_hunt
 from clew.errors import UsageError

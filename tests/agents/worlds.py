@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from clew.envs.plans import INVENTORY, Plan, Thing
+from clew.envs.blueprint import INVENTORY, Plan, Thing
 
 SECRET = 731_900
 """The score at the start; every point adds one."""

@@ -14,7 +14,7 @@ pytest.importorskip("textworld", reason="needs the extra textworld")
 
 from experiments.textworld.run import Ended, Run
 
-from clew.envs.games import FromPlan
+from clew.envs.games import FromBlueprint
 from clew.envs.treasure_hunt import treasure_hunt
 
 BASE = ("bench", "textworld", "--memories", "graph,none")
@@ -141,7 +141,7 @@ def test_the_papers_games_need_their_folder(cli, tmp_path):
 @pytest.mark.timeout(240)  # a game is compiled
 def test_the_papers_games_are_played_from_their_folder_once(cli, tmp_path, monkeypatch):
     monkeypatch.setenv("CLEW_CACHE", str(tmp_path / "cache"))
-    game = FromPlan(lambda seed: treasure_hunt(seed, rooms=3, keys=2)).game(1)
+    game = FromBlueprint(lambda seed: treasure_hunt(seed, rooms=3, keys=2)).game(1)
     folder = tmp_path / "games"
     copytree(game.path.parent, folder / "hunt")
     for path in (folder / "hunt").iterdir():

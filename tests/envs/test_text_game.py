@@ -16,11 +16,11 @@ pytest.importorskip("textworld", reason="needs the extra textworld")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from clew.envs.cleaning import cleaning  # noqa: E402
-from clew.envs.games import FromFile, FromPlan, Game  # noqa: E402
+from clew.envs.games import FromBlueprint, FromFile, Game  # noqa: E402
 from clew.envs.registry import NAMES, register  # noqa: E402
+from clew.envs.renamed_actions import Transcript  # noqa: E402
 from clew.envs.text_game import MAX_ACTION, TextGame, shown  # noqa: E402
 from clew.envs.treasure_hunt import treasure_hunt  # noqa: E402
-from clew.envs.wrappers import Transcript  # noqa: E402
 from clew.errors import UnknownNameError, UsageError  # noqa: E402
 
 pytestmark = pytest.mark.timeout(240)  # games are compiled
@@ -37,7 +37,7 @@ SEEDS = (1, 7)
 class Two:
     """Two games of a source, for a check that asks for many seeds: each other one is compiled."""
 
-    source: FromPlan
+    source: FromBlueprint
     varies: bool = True
 
     def game(self, seed: int) -> Game:
@@ -45,7 +45,7 @@ class Two:
 
 
 def two_games(world: str, render_mode: str | None = None) -> TextGame:
-    return TextGame(Two(FromPlan(DRAWN[world])), render_mode)
+    return TextGame(Two(FromBlueprint(DRAWN[world])), render_mode)
 
 
 @pytest.fixture(scope="module", autouse=True)

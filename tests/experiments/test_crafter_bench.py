@@ -19,7 +19,7 @@ from experiments.crafter.run import Ended, Run, Trial, ended_of, measure, plan, 
 
 from clew.agents.damcs.trajectory import read_trajectory
 from clew.bench.bootstrap import saved
-from clew.envs.crafter.rules import TASKS
+from clew.envs.crafter.tech_tree import TASKS
 from clew.errors import UnknownNameError, UsageError
 from clew.settings import ModelSettings
 

@@ -13,7 +13,7 @@ from experiments.textworld.arigraph import read_log
 from experiments.textworld.paper_games import paper_game
 from experiments.textworld.recorded import Compared, attempts, play
 
-from clew.envs.plans import Link, Plan, Thing
+from clew.envs.blueprint import Link, Plan, Thing
 from clew.errors import UsageError
 from tests.agents.worlds import SECRET, PlanWorld
 

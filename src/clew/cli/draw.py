@@ -36,7 +36,7 @@ def draw(
     Long-term goals are red, goals green, experiences blue. Without --namespace all agents of the
     file are drawn side by side. A page (.html) opens every node.
     """
-    graphs = import_module("clew.agents.damcs.graphs")
+    graphs = import_module("clew.agents.damcs.goal_graph")
     with reading(place, any_namespace=True) as memory:
         one = place.namespace != Place().namespace
         names = [place.namespace] if one else memory.store.names()

@@ -214,7 +214,7 @@ def _only_for_texts(world: str, game: GameOptions, how: PlayOptions) -> None:
 
 def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
     """Return the settings of models, or refuse options that name nothing."""
-    known = import_module("clew.agents.memories").MEMORIES
+    known = import_module("clew.agents.memory_kinds").MEMORIES
     if how.remember_with not in known:
         raise UnknownNameError("agent memory", how.remember_with, known)
     if how.tools not in ("equal", "paper"):

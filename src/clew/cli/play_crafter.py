@@ -143,7 +143,7 @@ def _plain(table: _Table, outcome: Any) -> dict[str, Any]:
     """Return how a run ended, as data; the video is written."""
     told = asdict(outcome)
     firsts = told.pop("firsts")
-    tasks = _module("clew.envs.crafter.rules").TASKS
+    tasks = _module("clew.envs.crafter.tech_tree").TASKS
     return {
         "env": table.run.world,
         "seed": table.run.seed,

@@ -16,11 +16,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
 
-from clew.envs.plans import Plan
+from clew.envs.blueprint import Blueprint
 from clew.errors import ClewError, UsageError
 from clew.settings import cache_folder, child_environment
 
-__all__ = ["FromFile", "FromPlan", "FromRecipe", "Game", "GameError", "Source"]
+__all__ = ["FromBlueprint", "FromFile", "FromRecipe", "Game", "GameError", "Source"]
 
 PLAYABLE = (".z8", ".z5", ".z3", ".ulx")
 _SECONDS = 300
@@ -55,7 +55,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class FromPlan:
+class FromBlueprint:
     """Games of our own plans."""
 
     draw: "Draw"
@@ -71,7 +71,7 @@ class FromPlan:
 class Draw(Protocol):
     """Draws a plan."""
 
-    def __call__(self, seed: int) -> Plan:
+    def __call__(self, seed: int) -> Blueprint:
         """Return the plan of a seed."""
         ...
 

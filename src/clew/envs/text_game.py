@@ -10,8 +10,8 @@ import gymnasium
 from gymnasium import spaces
 
 import textworld
+from clew.envs.blueprint import INVENTORY
 from clew.envs.games import Game, Source
-from clew.envs.plans import INVENTORY
 from clew.envs.tidying import Tidying
 from clew.errors import UsageError
 

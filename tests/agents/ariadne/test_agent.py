@@ -8,7 +8,7 @@ from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import Brought, History
 from clew.agents.rollout import rollout
 from clew.ask.tasks import QueryEntities
-from clew.envs.plans import Link, Plan, Thing
+from clew.envs.blueprint import Link, Plan, Thing
 from clew.llm.base import Failure, FailureKind, Usage
 from clew.llm.budget import Budgeted
 from clew.llm.scripted import ScriptedModel

@@ -2,7 +2,7 @@
 
 from clew.agents.damcs.messages import Mailbox, Message, Report, free_form
 from clew.agents.damcs.news import News
-from clew.envs.crafter.rules import PAPER
+from clew.envs.crafter.tech_tree import PAPER
 
 REPORT = Report(
     agent="agent_1",

@@ -10,8 +10,8 @@ pytest.importorskip("crafter", reason="needs the extra crafter")
 
 import crafter
 from clew.envs.crafter.ground import Ground, stream
-from clew.envs.crafter.rules import CRAFTER
 from clew.envs.crafter.settings import Settings
+from clew.envs.crafter.tech_tree import CRAFTER
 from clew.envs.crafter.world import Game
 from crafter import constants, engine
 

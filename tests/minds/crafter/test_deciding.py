@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from clew.agents.damcs.known import Known
 from clew.agents.damcs.messages import Message, Report
-from clew.agents.damcs.schemas import World
+from clew.agents.damcs.own_map import OwnMap
+from clew.agents.damcs.response import World
 from clew.agents.damcs.tasks import respond
 from clew.agents.damcs.topology import alone, chain
 from clew.agents.damcs.working import Working, feedback
@@ -54,7 +54,7 @@ def situation(
         inventory=inventory,
         **({"vitals": VITALS} | more),
     )
-    known = Known((64, 64), world.names)
+    known = OwnMap((64, 64), world.names)
     known.see(sight)
     for report in mates:
         said = Message(sender=report.agent, to=("agent_0",), step=29, report=report)

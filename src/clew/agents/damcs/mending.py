@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from clew.agents.damcs.schemas import NAVIGATE, NONE
+from clew.agents.damcs.response import NAVIGATE, NONE
 
 __all__ = ["mended_response"]
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from clew.agents.damcs.briefing import briefing
 from clew.agents.damcs.mending import mended_response
-from clew.agents.damcs.schemas import Response
+from clew.agents.damcs.response import Response
 from clew.agents.damcs.working import Working
 from clew.llm.base import Message, Task
 from clew.llm.prompts import Prompt

@@ -13,7 +13,7 @@ from typing import Any
 from clew.agents.damcs.agent import DamcsAgent, Turn
 from clew.agents.damcs.memory import GoalMemory, NoMemory
 from clew.agents.damcs.messages import Mailbox, Message
-from clew.agents.damcs.schemas import World
+from clew.agents.damcs.response import World
 from clew.agents.damcs.settings import Setting
 from clew.agents.damcs.tasks import Respond
 from clew.agents.damcs.topology import TOPOLOGIES, Topology

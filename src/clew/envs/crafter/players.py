@@ -4,9 +4,9 @@ from collections import Counter
 from typing import Any
 
 from clew.envs.crafter.ground import Ground
-from clew.envs.crafter.rules import Recipe
 from clew.envs.crafter.settings import VITALS, Settings
 from clew.envs.crafter.sight import DIRECTIONS, Cell
+from clew.envs.crafter.tech_tree import Recipe
 from crafter import constants, objects
 
 __all__ = ["Gift", "Player", "items"]

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from clew.agents.ariadne.tasks import Situation, SubGoal
+from clew.minds.textworld.beliefs import CARRIED, Beliefs, key_of, mentions
 from clew.minds.textworld.belongings import belongs, home_of, homes
-from clew.minds.textworld.known import CARRIED, Known, key_of, mentions
 from clew.text import normalise_name
 
 __all__ = [
@@ -88,7 +88,7 @@ def _sought(situation: Situation) -> tuple[str, ...]:
     return tuple(match[1].strip() for match in _SOUGHT.finditer(situation.goal))
 
 
-def wanted(thing: str, told: Known, situation: Situation) -> bool:
+def wanted(thing: str, told: Beliefs, situation: Situation) -> bool:
     """Tell whether a thing, as an action names it, is worth taking."""
     key = key_of(thing)
     if is_cooking(situation):
@@ -99,7 +99,7 @@ def wanted(thing: str, told: Known, situation: Situation) -> bool:
     return bool(_USEFUL.search(thing)) or key in named
 
 
-def spare(told: Known) -> list[str]:
+def spare(told: Beliefs) -> list[str]:
     """Return carried things that a cook can put down, the least needed first.
 
     Things that no recipe asks for; the knife, when nothing is left to be cut; what is ready.
@@ -111,7 +111,7 @@ def spare(told: Known) -> list[str]:
     return [*useless, *knife, *ready]
 
 
-def aims(told: Known, situation: Situation) -> Iterator[SubGoal]:
+def aims(told: Beliefs, situation: Situation) -> Iterator[SubGoal]:
     """Yield sub-goals, the next one first; none where all that is known leads nowhere."""
     if is_cooking(situation):
         yield from _cook(told)
@@ -124,7 +124,7 @@ def aims(told: Known, situation: Situation) -> Iterator[SubGoal]:
                 yield SubGoal(sub_goal=f"find {name}", reason="the main goal asks for it")
 
 
-def stands(old: SubGoal, told: Known, situation: Situation) -> bool:
+def stands(old: SubGoal, told: Beliefs, situation: Situation) -> bool:
     """Tell whether a sub-goal whose cause is not remembered just now is still to be done."""
     aim = aim_of(old.sub_goal)
     thing, other = normalise_name(aim.thing), normalise_name(aim.other)
@@ -141,7 +141,7 @@ def stands(old: SubGoal, told: Known, situation: Situation) -> bool:
     return False
 
 
-def _opened(lock: str, told: Known) -> bool:
+def _opened(lock: str, told: Beliefs) -> bool:
     """Tell whether a lock is known to be done; what was seen to be empty was seen open."""
     states = told.states.get(lock, set())
     return "locked" not in states and bool(states & {"open", "closed", "unlocked", "empty"})
@@ -151,12 +151,12 @@ def _just_taken(thing: str, situation: Situation) -> bool:
     return any(done.startswith("take ") and mentions(done, thing) for _, done in situation.history)
 
 
-def _where(thing: str, told: Known) -> str:
+def _where(thing: str, told: Beliefs) -> str:
     place = told.places.get(thing)
     return f"it is in {told.name(place)}" if place else "where it is is not known"
 
 
-def _unlock(told: Known, situation: Situation) -> Iterator[SubGoal]:
+def _unlock(told: Beliefs, situation: Situation) -> Iterator[SubGoal]:
     carried = told.carried()
     for key, lock in told.unlocks.items():
         if key in carried and not _opened(lock, told):
@@ -178,17 +178,17 @@ def _unlock(told: Known, situation: Situation) -> Iterator[SubGoal]:
             yield SubGoal(sub_goal=f"find what {told.name(key)} unlocks", reason="it is in hand")
 
 
-def _missing(thing: str, told: Known) -> list[str]:
+def _missing(thing: str, told: Beliefs) -> list[str]:
     """Return what is still to be done to an ingredient, in the recipe's order."""
     done = told.states.get(thing, set())
     return [need for need in told.needs.get(thing, ()) if need in _VERBS and need not in done]
 
 
-def _to_cut(told: Known) -> bool:
+def _to_cut(told: Beliefs) -> bool:
     return any(need in CUT_VERBS for thing in told.needs for need in _missing(thing, told))
 
 
-def _cook(told: Known) -> Iterator[SubGoal]:
+def _cook(told: Beliefs) -> Iterator[SubGoal]:
     carried = told.carried()
     if "meal" in carried:
         yield SubGoal(sub_goal="eat meal", reason="it is prepared")
@@ -219,12 +219,12 @@ def _cook(told: Known) -> Iterator[SubGoal]:
         yield SubGoal(sub_goal="prepare meal", reason="everything is ready")
 
 
-def _astray(thing: str, told: Known) -> bool:
+def _astray(thing: str, told: Beliefs) -> bool:
     place = told.places.get(thing)
     return place is not None and place != CARRIED and not belongs(thing, place)
 
 
-def _tidy(told: Known) -> Iterator[SubGoal]:
+def _tidy(told: Beliefs) -> Iterator[SubGoal]:
     known: Sequence[str] = sorted({*told.places, *told.places.values()})
     lost: list[SubGoal] = []
     for thing in told.carried():

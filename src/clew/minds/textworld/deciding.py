@@ -26,8 +26,8 @@ from clew.minds.textworld.acts import (
     use_here,
 )
 from clew.minds.textworld.aims import TOOLS, aim_of, aims, is_tidying, stands
+from clew.minds.textworld.beliefs import CARRIED, Beliefs, believed, read
 from clew.minds.textworld.belongings import homes
-from clew.minds.textworld.known import CARRIED, Known, known, read
 from clew.text import normalise_name
 
 __all__ = ["RULES", "choose", "explore", "focus", "plan"]
@@ -90,7 +90,7 @@ def explore(task: Explore) -> Exploring:
 def plan(task: MakePlan) -> Plan:
     """Plan from what is known; keep sub-goals in hand that memory has lost the cause of."""
     situation = task.situation
-    told = known(situation)
+    told = believed(situation)
     steps = {one.sub_goal: one for one in aims(told, situation)}
     for old in situation.plan.steps if situation.plan else ():
         if old.sub_goal not in steps and stands(old, told, situation):
@@ -108,7 +108,7 @@ def choose(task: Choose) -> Action:
 
     To tidy, one explores before one goes: what is carried is put down on the way.
     """
-    told = known(task.situation)
+    told = believed(task.situation)
     onward: tuple[_Act, ...] = (go_planned, explore_on)
     if is_tidying(task.situation):
         onward = (explore_on, go_planned)
@@ -122,7 +122,7 @@ def choose(task: Choose) -> Action:
     return Action(reason="nothing better is known", action=(*harmless, *left, "look")[0])
 
 
-_Act = Callable[[Choose, Known], Iterator[Action]]
+_Act = Callable[[Choose, Beliefs], Iterator[Action]]
 
 
 def _vain(task: Choose, action: str) -> bool:

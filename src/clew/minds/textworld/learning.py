@@ -17,7 +17,7 @@ from clew.learn.tasks import (
 )
 from clew.llm.base import Task
 from clew.llm.rules import Rule
-from clew.minds.textworld.reading import extract_world, world_slot, world_slots
+from clew.minds.textworld.world_reader import extract_world, world_slot, world_slots
 from clew.text import normalise_name
 
 __all__ = ["RULES", "extract", "fills", "revise"]

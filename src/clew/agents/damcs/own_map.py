@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from clew.agents.damcs.messages import Message, Report
 from clew.envs.crafter.sight import Cell, Sight
 
-__all__ = ["BEINGS", "WALKABLE", "Known"]
+__all__ = ["BEINGS", "WALKABLE", "OwnMap"]
 
 WALKABLE = ("grass", "sand", "path")
 """What one can stand on and live."""
@@ -19,7 +19,7 @@ BEINGS = ("cow", "zombie", "skeleton", "arrow", "plant")
 _UNDER = "grass"  # of a being on a cell where something else was, or nothing known
 
 
-class Known:
+class OwnMap:
     """What stands where, as far as one agent knows.
 
     What it saw itself counts more than what it was told, unless that is newer. Beings are known

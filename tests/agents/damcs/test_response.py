@@ -4,9 +4,9 @@ from dataclasses import replace
 import pytest
 from pydantic import ValidationError
 
-from clew.agents.damcs.schemas import NONE, Response, World, response_type
+from clew.agents.damcs.response import NONE, Response, World, response_type
 from clew.agents.damcs.tasks import Respond, respond
-from clew.envs.crafter.rules import PAPER
+from clew.envs.crafter.tech_tree import PAPER
 from clew.llm.insisting import schema_of
 from clew.llm.reply.replies import read_reply
 from clew.llm.rules import RuleModel

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.minds.textworld.reading import extract_world, looks_like_world, world_slot
 from clew.minds.textworld.seen_text import clean_name, read_items, scenes
+from clew.minds.textworld.world_reader import extract_world, looks_like_world, world_slot
 
 
 def triples(text, *, ended=False):

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
-from clew.envs.crafter.rules import PAPER, Rules
 from clew.envs.crafter.sight import action_names, agent_names
+from clew.envs.crafter.tech_tree import PAPER, Rules
 
 __all__ = [
     "HELP",

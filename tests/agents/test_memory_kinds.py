@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from clew.agents.memories import MEMORIES, memory_named
 from clew.agents.memory import BUDGET, Brought
+from clew.agents.memory_kinds import MEMORIES, memory_named
 from clew.errors import UnknownNameError
 from clew.llm.base import Usage
 from clew.memory import Memory
