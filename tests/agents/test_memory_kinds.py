@@ -7,10 +7,11 @@ import sys
 import pytest
 
 from clew.agents.memory import BUDGET, Brought
-from clew.agents.memory_kinds import MEMORIES, memory_named
+from clew.agents.memory_kinds import memory_named
 from clew.errors import UnknownNameError
 from clew.llm.base import Usage
 from clew.memory import Memory
+from clew.plugins import MEMORIES
 from clew.recall.pack import count_tokens
 from clew.wiring import mind_named
 
@@ -84,7 +85,7 @@ def test_steps_may_be_shared_and_texts_come_twice(name):
 
 def script() -> str:
     return (
-        "from tests.agents.test_memories import *\n"
+        "from tests.agents.test_memory_kinds import *\n"
         "for name in MEMORIES:\n"
         "    memory = make(name)\n"
         "    walked(memory, 12)\n"

@@ -7,13 +7,14 @@ from clew.agents.ariadne.agent import Ariadne
 from clew.agents.base import Decision, Move
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import History
-from clew.agents.memory_kinds import MEMORIES, memory_named
+from clew.agents.memory_kinds import memory_named
 from clew.agents.rollout import read_trajectory, rollout
 from clew.envs.treasure_hunt import treasure_hunt
 from clew.errors import UsageError
 from clew.graph.types import Episode, Kind
 from clew.llm.base import Usage
 from clew.memory import Memory
+from clew.plugins import MEMORIES
 from clew.wiring import mind_named
 from tests.agents.worlds import SECRET, PlanWorld
 

@@ -13,13 +13,13 @@ from experiments.textworld.arigraph import read_log
 from experiments.textworld.paper_games import paper_game
 from experiments.textworld.recorded import Compared, attempts, play
 
-from clew.envs.blueprint import Link, Plan, Thing
+from clew.envs.blueprint import Link, Blueprint, Thing
 from clew.errors import UsageError
 from tests.agents.worlds import SECRET, PlanWorld
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 HALLS = PlanWorld(
-    Plan(
+    Blueprint(
         rooms=("Hall", "Cellar", "Attic"),
         links=(Link("Hall", "south", "Cellar"), Link("Hall", "north", "Attic")),
         start="Hall",

@@ -6,12 +6,21 @@ AriGraph compares its graph with the full history, a summary and retrieval of ob
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from clew.llm.base import Usage
 from clew.recall.pack import count_tokens
 
-__all__ = ["BUDGET", "AgentMemory", "Brought", "History", "Nothing", "Statement", "told"]
+__all__ = [
+    "BUDGET",
+    "AgentMemory",
+    "Brought",
+    "History",
+    "KeepsWays",
+    "Nothing",
+    "Statement",
+    "told",
+]
 
 BUDGET = 2000
 """Tokens that every memory may bring up for one step."""
@@ -36,13 +45,6 @@ class AgentMemory(Protocol):
         """Keep a text, and the action that led to it; steps rise, several texts may share one."""
         ...
 
-    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
-        """Take in a way just walked: from a room one goes in a direction and is in another.
-
-        For memories that keep more than texts: no extractor can get a move wrong.
-        """
-        ...
-
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return what matters.
 
@@ -55,6 +57,15 @@ class AgentMemory(Protocol):
 
     def spent(self) -> Usage:
         """Return what its own models cost since this was asked last."""
+        ...
+
+
+@runtime_checkable
+class KeepsWays(Protocol):
+    """A memory that keeps more than texts, and so takes ways as data: no reader can err there."""
+
+    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
+        """Take in a way just walked: from a room one goes in a direction and is in another."""
         ...
 
 
@@ -72,9 +83,6 @@ class Nothing:
     """Remembers nothing."""
 
     def learn(self, step: int, text: str, action: str = "") -> None:
-        """Forget at once."""
-
-    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
         """Forget at once."""
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
@@ -100,9 +108,6 @@ class History:
         """Keep the text."""
         del step
         self._texts.append((text, action))
-
-    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
-        """Keep nothing: the texts of both rooms tell of them."""
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return the newest texts, without those the agent has before it."""

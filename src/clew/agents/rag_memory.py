@@ -85,9 +85,6 @@ class RagMemory:
         self._seen.pop(text, None)  # so that the newest comes last
         self._seen[text] = _Seen(self._count, step, text, action, vector)
 
-    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
-        """Keep nothing: the texts of both rooms tell of them."""
-
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return the best texts, the oldest first; one that does not fit leaves room for others."""
         del focus

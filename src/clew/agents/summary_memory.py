@@ -42,9 +42,6 @@ class SummaryMemory:
         self._summary = _few_paragraphs(result.value.summary)
         self._waiting.clear()
 
-    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
-        """Keep nothing: the texts of both rooms tell of them."""
-
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return the summary."""
         del focus, plan

@@ -74,7 +74,7 @@ def test_an_older_report_replaces_no_newer_one_and_the_dead_are_forgotten():
     new = Report(agent="agent_1", step=3, position=(1, 1))
     old = Report(agent="agent_1", step=2, position=(7, 7))
     known.hear(Message(sender="agent_1", to=("agent_0",), step=3, report=new))
-    known.hear(Message(sender="agent_2", to=("agent_0",), step=3, relayed=(old,)))
+    known.hear(Message(sender="agent_1", to=("agent_0",), step=2, report=old))
     assert known.mates["agent_1"].position == (1, 1)
     known.keep_mates(["agent_2"])
     assert known.mates == {}

@@ -9,13 +9,13 @@ import pytest
 
 from clew.agents.ariadne.agent import Ariadne, Settings
 from clew.agents.graph_memory import GraphMemory
-from clew.agents.memory_kinds import MEMORIES
 from clew.agents.rollout import Outcome, rollout
 from clew.envs.blueprint import Blueprint, Thing, layout
 from clew.envs.cleaning import cleaning
 from clew.envs.registry import register
 from clew.envs.treasure_hunt import treasure_hunt
 from clew.memory import Memory
+from clew.plugins import MEMORIES
 from clew.wiring import mind_named
 from tests.agents.worlds import Kitchen, PlanWorld, cookbook
 

@@ -107,8 +107,9 @@ class DamcsAgent:
         if not self._keeps_map:
             self.known = OwnMap(self._area, self._world.names)
         seen = self.known.see(sight)
-        heard = [one for message in messages for one in self.known.hear(message, self._view)]
-        found = self._news.add((*seen, *heard) if role.relays else seen)
+        for message in messages:
+            self.known.hear(message, self._view)
+        found = self._news.add(seen)
         operation = self._operation
         if operation is not None and not operation.over and before is not None:
             told = any(message.requests or message.seen for message in messages)
@@ -239,7 +240,6 @@ class DamcsAgent:
             helps="" if said.helps == NONE else str(said.helps),
             how=said.how,
             change=said.change,
-            relayed=tuple(self.known.mates.values()) if self._role.relays else (),
             text=said.message,
         )
         return message if self._structured else free_form(message)

@@ -102,12 +102,12 @@ class OwnMap:
         """Take in a message; return the materials that are news.
 
         Args:
-            message: what stands where, and reports; the newest report of an agent counts.
+            message: what stands where, and how the sender stands; its newest report counts.
             view: width and height of what an agent sees around it: where a report was made
                 from, somebody has looked.
         """
         news = [(name, cell) for name, cell in message.seen if self._put(cell, name, message.step)]
-        for report in (*((message.report,) if message.report else ()), *message.relayed):
+        if (report := message.report) is not None:
             last = self._mates.get(report.agent)
             if last is None or last.step <= report.step:
                 self._mates[report.agent] = report
