@@ -7,6 +7,7 @@ from clew.embed.base import TextKind
 from clew.embed.recent import Recent
 from clew.graph.types import AsOf, Episode, Fact, Kind
 from clew.graph.view import View
+from clew.learn.domain import Domain
 from clew.learn.rereading import Rereading
 from clew.learn.write import NewEdge, NewNode
 from clew.llm.base import Usage
@@ -16,8 +17,19 @@ from clew.recall.pack import count_tokens
 from clew.recall.search.episodic import memory_search
 from clew.recall.search.semantic import Semantic
 
-__all__ = ["GraphMemory"]
+__all__ = ["TEXT_WORLD", "GraphMemory"]
 
+TEXT_WORLD = Domain(
+    protected=("has exit", "is north of", "is south of", "is east of", "is west of"),
+    reading=(
+        'A text that tells you what "you" see and do is an observation of a game. The one who acts '
+        'is "player", and what it carries is in "inventory": after taking a lamp the only fact '
+        'about its place is "lamp | is in | inventory". Note where the player is, where each thing '
+        'is ("is in", "is on"), what each thing is ("is | open", "is | locked"), each exit of a '
+        'room ("Hall | has exit | east"), and what is needed for what.'
+    ),
+)
+"""Observations of text worlds; ways between places are protected, as AriGraph does."""
 _EDGES = 64
 """Facts read of one named entity; the newest ones."""
 
@@ -39,6 +51,7 @@ class GraphMemory:
         budget: tokens of facts and texts together.
         width: facts per query of the semantic search.
         again: read a text again that was read before, as AriGraph does.
+        domain: the kind of text that is learned from.
     """
 
     def __init__(
@@ -50,12 +63,13 @@ class GraphMemory:
         budget: int = BUDGET,
         width: int = 6,
         again: bool = False,
+        domain: Domain = TEXT_WORLD,
     ) -> None:
         self._memory = memory
         embedder = memory.embedder
         self._embedder = None if embedder is None else Recent(embedder)
         model = memory.model if again else Rereading(memory.model)
-        self._learner = memory.using(model, self._embedder)
+        self._learner = memory.using(model, self._embedder, domain)
         self._ways: set[tuple[str, str, str]] = set()
         self._run, self._episodes, self._budget = run, episodes, budget
         self._search = Semantic(width=width)
