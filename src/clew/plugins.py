@@ -117,7 +117,7 @@ class Registry:
         places = sorted({each.value for each in declared})
         if len(places) > 1:
             raise UsageError(
-                f"several packages have a {self.kind} named {name!r}: {', '.join(places)}; "
+                f"several packages declare the {self.kind} {name!r}: {', '.join(places)}; "
                 "use one of these in place of the name"
             )
         try:

@@ -17,11 +17,12 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from clew.envs.cleaning import cleaning  # noqa: E402
 from clew.envs.games import FromBlueprint, FromFile, Game  # noqa: E402
-from clew.envs.registry import NAMES, register  # noqa: E402
+from clew.envs.registry import register  # noqa: E402
 from clew.envs.renamed_actions import Transcript  # noqa: E402
 from clew.envs.text_game import MAX_ACTION, TextGame, shown  # noqa: E402
 from clew.envs.treasure_hunt import treasure_hunt  # noqa: E402
 from clew.errors import UnknownNameError, UsageError  # noqa: E402
+from clew.plugins import ENVIRONMENTS  # noqa: E402
 
 pytestmark = pytest.mark.timeout(240)  # games are compiled
 SMALL: dict[str, Any] = {"rooms": 3, "keys": 2}
@@ -84,7 +85,8 @@ def test_names_make_text_games(name):
 
 def test_every_name_is_registered():
     register()
-    wanted = {f"clew/{name}" for name, listed in NAMES.items() if not listed.agents}
+    listed = ENVIRONMENTS.built_in.items()
+    wanted = {f"clew/{name}" for name, at in listed if not at.team}
     assert {name for name in gymnasium.registry if name.startswith("clew/")} == wanted
 
 

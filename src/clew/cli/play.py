@@ -27,7 +27,7 @@ _INTERRUPTED = 130
 _STEPS = {"Cooking-v0": 60}
 """Decisions, where not 150 (AriGraph, section 4.3)."""
 _GAME_FILE = "TextGame-v0"
-_FILES = (".z8", ".z5", ".z3", ".ulx", ".json")
+_FILES = (".z8", ".z5", ".z3", ".json")
 
 
 def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
@@ -138,7 +138,7 @@ _World = Annotated[
         metavar="ENV|GAMEFILE",
         show_default=False,
         help="clew/TreasureHunt-v0, clew/Cleaning-v0, clew/Cooking-v0, a game's file (.z8, .z5, "
-        ".z3, .ulx, TextWorld's .json), clew/Crafter-v0, clew/MultiAgentCrafter-v0, a text world "
+        ".z3, TextWorld's .json), clew/Crafter-v0, clew/MultiAgentCrafter-v0, a text world "
         "that a package adds, or MODULE:NAME.",
         parser=utf8,
     ),
@@ -244,7 +244,7 @@ def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
     """Return the short name of a world and the environment."""
     given = {key: value for key, value in asdict(game).items() if value is not None}
     name = named(world)
-    if Path(world).suffix in _FILES:
+    if Path(world).suffix in _FILES or Path(world).is_file():
         name, given["path"] = _GAME_FILE, Path(world)
     elif name == _GAME_FILE:
         others = (each for each in ENVIRONMENTS if each != _GAME_FILE)
