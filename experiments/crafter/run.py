@@ -27,7 +27,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.llm.base import Model
 from clew.llm.deferred import Deferred
 from clew.llm.rules import RuleModel
-from clew.minds.crafter.deciding import RULES
+from clew.minds.crafter.responding import RULES
 from clew.settings import ModelSettings
 from clew.store.database import Database
 from clew.store.store import Store

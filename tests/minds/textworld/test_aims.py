@@ -1,8 +1,10 @@
 import pytest
 
 from clew.agents.ariadne.tasks import SubGoal
-from clew.minds.textworld.aims import DOUBT, Aim, aim_of, aims, spare, stands, wanted
+from clew.minds.textworld.aims import DOUBT, Aim, aim_of
 from clew.minds.textworld.beliefs import believed
+from clew.minds.textworld.meals import spare
+from clew.minds.textworld.world_kinds import aims, stands, wanted
 from tests.minds.textworld.situations import COOK, HUNT, RECIPE, TIDY, situation
 
 

@@ -12,12 +12,9 @@ from clew.minds.textworld.aims import (
     TOOLS,
     Aim,
     aim_of,
-    is_cooking,
-    is_tidying,
-    spare,
-    wanted,
 )
 from clew.minds.textworld.beliefs import CARRIED, Beliefs, key_of, mentions
+from clew.minds.textworld.world_kinds import kind_of, wanted
 from clew.text import normalise_name
 
 __all__ = [
@@ -81,9 +78,10 @@ def use_here(task: Choose, told: Beliefs) -> Iterator[Action]:
         yield Action(reason="a key in hand fits", action=action)
     if not _seeking(task.situation):
         return
+    opens_furniture = kind_of(task.situation).opens_furniture
     for action in _acts(task, "open"):
         thing = action.split(" ", 1)[1]
-        if is_tidying(task.situation) and not _DOOR.search(thing):
+        if not opens_furniture and not _DOOR.search(thing):
             continue
         if thing.casefold() in _COOKERS:
             continue
@@ -93,10 +91,13 @@ def use_here(task: Choose, told: Beliefs) -> Iterator[Action]:
 
 def _seeking(situation: Situation) -> bool:
     assert situation.plan is not None
-    return any(
-        one.sub_goal.startswith(("find ", "examine ")) or "not known" in one.reason
-        for one in situation.plan.steps
-    ) or not (is_cooking(situation) or is_tidying(situation))
+    return (
+        any(
+            one.sub_goal.startswith(("find ", "examine ")) or "not known" in one.reason
+            for one in situation.plan.steps
+        )
+        or kind_of(situation).always_seeks
+    )
 
 
 def do_planned(task: Choose, told: Beliefs) -> Iterator[Action]:
@@ -141,7 +142,8 @@ def drop_spare(task: Choose, told: Beliefs) -> Iterator[Action]:
 
     Worlds with such a limit offer no "take" then; what is in reach can still be examined.
     """
-    if not is_cooking(task.situation):
+    spare = kind_of(task.situation).spare(told)
+    if not spare:
         return
     can_take = {match[1] for one in _acts(task, "take") if (match := _TAKE.fullmatch(one))}
     for seen in _acts(task, "examine"):
@@ -150,7 +152,7 @@ def drop_spare(task: Choose, told: Beliefs) -> Iterator[Action]:
             continue
         if not wanted(thing, told, task.situation):
             continue
-        for less in spare(told):
+        for less in spare:
             for action in _acts(task, "drop"):
                 if key_of(action.split(" ", 1)[1]) == less:
                     yield Action(reason=f"hands are full; {thing} is needed more", action=action)

@@ -25,9 +25,10 @@ from clew.minds.textworld.acts import (
     take_here,
     use_here,
 )
-from clew.minds.textworld.aims import TOOLS, aim_of, aims, is_tidying, stands
+from clew.minds.textworld.aims import TOOLS, aim_of
 from clew.minds.textworld.beliefs import CARRIED, Beliefs, believed, read
 from clew.minds.textworld.belongings import homes
+from clew.minds.textworld.world_kinds import aims, kind_of, stands
 from clew.text import normalise_name
 
 __all__ = ["RULES", "choose", "explore", "focus", "plan"]
@@ -106,11 +107,11 @@ def choose(task: Choose) -> Action:
 
     Where memory has lost whether a sub-goal is done, exploring comes before going there to see.
 
-    To tidy, one explores before one goes: what is carried is put down on the way.
+    In a house to be tidied exploring comes first: what is carried is put down on the way.
     """
     told = believed(task.situation)
     onward: tuple[_Act, ...] = (go_planned, explore_on)
-    if is_tidying(task.situation):
+    if kind_of(task.situation).explores_first:
         onward = (explore_on, go_planned)
     at_last = (check_planned, look_again)
     for act in (read_now, take_here, use_here, do_planned, drop_spare, *onward, *at_last):

@@ -17,8 +17,8 @@ from clew.agents.damcs.topology import alone, chain
 from clew.agents.damcs.working import Working, feedback
 from clew.envs.crafter.sight import Sight
 from clew.llm.rules import RuleModel
-from clew.minds.crafter.deciding import RULES, choose
 from clew.minds.crafter.making import Choice
+from clew.minds.crafter.responding import RULES, choose
 from tests.agents.damcs.lives import VITALS
 
 NAMES = {
@@ -174,7 +174,7 @@ def test_an_answer_is_one_of_its_world_and_says_why():
 
 PLAY = """
 import json, sys
-from clew.minds.crafter.deciding import RULES
+from clew.minds.crafter.responding import RULES
 from clew.agents.damcs.settings import SETTINGS
 from clew.agents.damcs.team import made, rollout
 from clew.envs.crafter.parallel import parallel_env
