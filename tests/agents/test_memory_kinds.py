@@ -43,7 +43,7 @@ def tokens(brought: Brought) -> int:
     return sum(count_tokens(line + "\n") for line in (*lines, *brought.texts))
 
 
-@pytest.fixture(params=MEMORIES)
+@pytest.fixture(params=MEMORIES.names())
 def name(request) -> str:
     found: str = request.param
     return found
@@ -106,7 +106,7 @@ def test_another_process_brings_up_the_same():
         )
         shown.append(ran.stdout)
     assert shown[0] == shown[1]
-    assert len(shown[0].splitlines()) == len(MEMORIES)
+    assert len(shown[0].splitlines()) == len(MEMORIES.names())
 
 
 def test_an_unknown_name_is_told_with_the_nearest():
