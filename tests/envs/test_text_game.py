@@ -1,6 +1,5 @@
 """Text games as environments: the API, seeds, ends, what must not reach the interpreter."""
 
-import json
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -18,7 +17,6 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from clew.envs.cleaning import cleaning  # noqa: E402
 from clew.envs.games import FromBlueprint, FromFile, Game  # noqa: E402
 from clew.envs.registry import register  # noqa: E402
-from clew.envs.renamed_actions import Transcript  # noqa: E402
 from clew.envs.text_game import MAX_ACTION, TextGame, shown  # noqa: E402
 from clew.envs.treasure_hunt import treasure_hunt  # noqa: E402
 from clew.errors import UnknownNameError, UsageError  # noqa: E402
@@ -257,16 +255,6 @@ def test_recipes_and_actions_use_the_same_words():
     before = env.step("inventory")[0]
     env.step(named[0])
     assert env.step("inventory")[0] != before
-
-
-def test_a_transcript_has_every_step(tmp_path, hunt):
-    env = Transcript(hunt, tmp_path / "log.jsonl")
-    env.reset(seed=7)
-    env.step("look")
-    lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
-    assert [line.get("action") for line in lines] == [None, "look"]
-    assert lines[0]["seed"] == 7
-    assert lines[1]["info"]["location"] == "Room A"
 
 
 @pytest.mark.parametrize(

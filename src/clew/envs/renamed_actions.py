@@ -1,13 +1,11 @@
-"""Wrappers of text environments; for a step limit see `gymnasium.wrappers.TimeLimit`."""
+"""Cooking games with the verbs of their recipes: fry, roast and grill."""
 
-import json
 import re
-from pathlib import Path
 from typing import Any
 
 import gymnasium
 
-__all__ = ["RenamedActions", "Transcript"]
+__all__ = ["RenamedActions"]
 
 _COOKED = {"stove": "fry", "oven": "roast", "BBQ": "grill"}
 _COOK = re.compile(r"cook (.+) with (stove|oven|BBQ)", re.IGNORECASE)
@@ -16,9 +14,9 @@ _VERB = re.compile(rf"({'|'.join(_VERBS)}) (.+)", re.IGNORECASE)
 
 
 class RenamedActions(gymnasium.Wrapper[str, str, str, str]):
-    """Calls "cook X with stove" what recipes call it: "fry X"; so roast and grill.
+    """Calls "cook X with stove" what recipes call it: "fry X"; so too roast and grill.
 
-    AriGraph's agents see their cooking games so (its code, textworld_adapter). The game's own
+    AriGraph's agents see cooking games in this way (its code, textworld_adapter). The game's own
     wording still works.
     """
 
@@ -48,30 +46,3 @@ def _told(action: str) -> str:
         return action
     tool = next(tool for tool in _COOKED if tool.lower() == cook[2].lower())
     return f"{_COOKED[tool]} {cook[1]}"
-
-
-class Transcript(gymnasium.Wrapper[str, str, str, str]):
-    """Adds what happens to a file, a JSON object per line: resets and steps."""
-
-    def __init__(self, env: gymnasium.Env[str, str], path: str | Path) -> None:
-        super().__init__(env)
-        self._path = Path(path)
-
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[str, dict[str, Any]]:
-        """Begin as the environment does, and write it down."""
-        observation, info = self.env.reset(seed=seed, options=options)
-        self._write({"seed": seed, "observation": observation, "info": info})
-        return observation, info
-
-    def step(self, action: str) -> tuple[str, Any, bool, bool, dict[str, Any]]:
-        """Do an action and write down what came of it."""
-        found = self.env.step(action)
-        names = ("observation", "reward", "terminated", "truncated", "info")
-        self._write({"action": action, **dict(zip(names, found, strict=True))})
-        return found
-
-    def _write(self, line: dict[str, Any]) -> None:
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, ensure_ascii=False) + "\n")

@@ -494,4 +494,5 @@ def test_what_ends_the_state_of_a_lid(before, after, ends):
     old = Candidate(7, "", 1, None, "chest", "is", before)
     new = NewStatement(0, "", 2, None, "chest", "is", after)
     (result,) = RuleModel(RULES).run([Revise((new,), (old,))])
+    assert result.value is not None
     assert [pair.old for pair in result.value.pairs] == ([7] if ends else [])
