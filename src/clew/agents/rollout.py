@@ -78,22 +78,22 @@ def rollout(
 ) -> Outcome:
     """Let an agent act until the world ends or its decisions are used up.
 
-    A decision may be several moves ("go to Kitchen"); the agent learns from each, and the rest is
-    given up when one does not lead where it should. Each step is a line of `path` when it is done.
-    A file that has lines already is a run that was cut off: its moves are made again, the agent
-    takes its decisions over, learns again and is not asked; then the run goes on.
+    A decision may be several moves ("go to Kitchen"). The agent learns from each one; when a move
+    leads elsewhere, the rest is dropped. Each step is written to `path` when it is done. A file
+    that already has steps is a run that was cut off: its moves are replayed, the agent takes over
+    its decisions without being asked, and then the run goes on.
 
     Args:
         env: any text environment with Gymnasium's API.
-        agent: begins here; it serves one run.
+        agent: a new one; it serves one run.
         seed: of the environment.
-        max_steps: decisions, those of a run taken up again included.
+        max_steps: the most decisions, replayed ones included.
         path: the trajectory file, JSON Lines.
-        watch: is shown every new step.
-        repeated: is told of every line of a run taken up again, when its moves were made again.
+        watch: called with every new step.
+        repeated: called with every replayed line.
 
     Raises:
-        UsageError: the file's moves do not lead where they led before.
+        UsageError: replayed moves lead elsewhere, or there is no folder for the file.
     """
     if max_steps < 1:
         raise UsageError(f"expected max_steps of at least 1, got {max_steps}")

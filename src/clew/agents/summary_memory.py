@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from clew.agents.memory import BUDGET, Brought, told
+from clew.agents.memory import BUDGET, Brought, with_action
 from clew.agents.memory_tasks import PARAGRAPHS, Summarise
 from clew.llm.base import Model, Usage
 from clew.recall.pack import count_tokens
@@ -33,7 +33,7 @@ class SummaryMemory:
     def learn(self, step: int, text: str, action: str = "") -> None:
         """Work a text into the summary."""
         del step
-        self._waiting.append(told(text, action))
+        self._waiting.append(with_action(text, action))
         (result,) = self._model.run([Summarise(self._summary, tuple(self._waiting))])
         self._usage += result.usage
         if result.value is None:
@@ -49,7 +49,7 @@ class SummaryMemory:
         return Brought(texts=(text,) if text and text not in recent else ())
 
     def spent(self) -> Usage:
-        """Return what summaries cost since this was asked last."""
+        """Return what summaries have cost since the last call."""
         spent, self._usage = self._usage, Usage()
         return spent
 

@@ -36,11 +36,11 @@ class RenamedActions(gymnasium.Wrapper[str, str, str, str]):
 
 
 def _renamed(info: dict[str, Any]) -> dict[str, Any]:
-    actions = (_told(action) for action in info["admissible_actions"])
+    actions = (_recipe_wording(action) for action in info["admissible_actions"])
     return {**info, "admissible_actions": tuple(sorted(actions))}
 
 
-def _told(action: str) -> str:
+def _recipe_wording(action: str) -> str:
     cook = _COOK.fullmatch(action)
     if cook is None:
         return action

@@ -125,7 +125,7 @@ class TextGame(gymnasium.Env[str, str]):
             self._tidying = Tidying(self._game.homes, _places(state.facts))
         told = [shown(state.feedback), self._game.instructions]
         self._last = "\n\n".join(filter(None, told))
-        self._info = self._told(state)
+        self._info = self._info_of(state)
         return self._last, dict(self._info)
 
     def _load(self, seed: int | None) -> None:
@@ -163,12 +163,12 @@ class TextGame(gymnasium.Env[str, str]):
             return self._last, 0.0, False, False, dict(self._info)
         state, _, done = self._engine.step(action)
         before = self._info["score"]
-        self._last, self._info = shown(state.feedback), self._told(state)
+        self._last, self._info = shown(state.feedback), self._info_of(state)
         self._over = bool(done) or self._info["won"] or self._info["lost"]
         reward = float(self._info["score"] - before)
         return self._last, reward, self._over, False, dict(self._info)
 
-    def _told(self, state: Any) -> dict[str, Any]:
+    def _info_of(self, state: Any) -> dict[str, Any]:
         facts: Sequence[Any] = state.facts or ()
         score, max_score, won = state.score or 0, state.max_score, bool(state.won)
         if self._tidying is not None:

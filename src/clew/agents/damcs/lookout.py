@@ -121,7 +121,7 @@ def _promise(known: OwnMap, like: Iterable[str], unlike: Iterable[str]) -> _Grid
     good, bad = _mask(known, like), _mask(known, unlike)
     if not good.any() and not bad.any():
         return np.ones(known.area)
-    goods, bads = _told(good), _told(bad)
+    goods, bads = _density(good), _density(bad)
     vain = np.count_nonzero(known.codes) - _SEEN
     prior = _PRIOR + _GROWS * min(1.0, max(0.0, vain / _MORE))
     share: _Grid = (goods + prior * _DOUBT) / (goods + bads + _DOUBT)
@@ -134,7 +134,7 @@ def _mask(known: OwnMap, names: Iterable[str]) -> _Grid:
     return mask
 
 
-def _told(there: _Grid) -> _Grid:
+def _density(there: _Grid) -> _Grid:
     return _sums(there, (_WIDE, _WIDE)) + _NEARER * _sums(there, (_NEAR, _NEAR))
 
 
