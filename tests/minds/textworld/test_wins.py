@@ -111,7 +111,7 @@ def test_every_kind_of_world_is_won_on_many_seeds(seed):
 RUN = """
 from pathlib import Path
 from clew.agents.memory_kinds import memory_named
-from tests.agents.ariadne.test_wins import *
+from tests.minds.textworld.test_wins import *
 for name in MEMORIES:
     model, path = mind_named("textworld"), Path(sys.argv[1], name)
     with Memory.open(embedder="hashing", model=model) as kept:
