@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from clew.bench.bootstrap import Estimate, mean_interval
-from clew.envs.crafter.rules import TASKS
+from clew.envs.crafter.tech_tree import TASKS
 
 __all__ = ["PAPER", "Curve", "Ended", "Policy", "draw", "play", "random_policy", "summary", "write"]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from clew.envs.crafter.rules import TASKS
+from clew.envs.crafter.tech_tree import TASKS
 from experiments.charts import COLOURS, draw_curves
 from experiments.crafter.paper import FIRSTS
 from experiments.crafter.report import Row, curve, grouped, rows_of

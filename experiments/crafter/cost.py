@@ -21,9 +21,9 @@ from time import perf_counter, process_time
 import numpy as np
 
 from clew.agents.damcs.experience import Experience
-from clew.agents.damcs.known import Known
 from clew.agents.damcs.memory import TeamMemory
-from clew.agents.damcs.schemas import World
+from clew.agents.damcs.own_map import OwnMap
+from clew.agents.damcs.response import World
 from clew.agents.damcs.topology import alone
 from clew.agents.damcs.working import Working, feedback
 from clew.embed.base import DEFAULT_EMBEDDER
@@ -79,7 +79,7 @@ def measure(name: str, path: Path | None, decisions: int, **how: object) -> Arm:
             working = Working(
                 world=world,
                 sight=sight,
-                known=Known((64, 64)),
+                known=OwnMap((64, 64)),
                 role=alone(world.names)[_AGENT],
                 feedback=feedback(world, sight),
                 retrospection=found,

@@ -6,7 +6,7 @@ from typing import Any
 
 from clew.bench.bootstrap import Estimate
 from clew.bench.reports import markdown_table
-from clew.envs.crafter.rules import TASKS
+from clew.envs.crafter.tech_tree import TASKS
 from experiments.crafter.bars import Bar, bars_of
 from experiments.crafter.paper import DIAMOND, FIRSTS, WORDS
 from experiments.crafter.report import (

@@ -12,7 +12,7 @@ from statistics import fmean, median, stdev
 import numpy as np
 
 from clew.bench.bootstrap import Estimate, mean_interval
-from clew.envs.crafter.rules import TASKS
+from clew.envs.crafter.tech_tree import TASKS
 from clew.errors import UsageError
 from experiments.crafter.run import Ended
 

@@ -22,12 +22,12 @@ from clew.agents.damcs.settings import SETTINGS
 from clew.agents.damcs.team import made, rollout
 from clew.agents.damcs.trajectory import read_trajectory
 from clew.envs.crafter.parallel import parallel_env
-from clew.envs.crafter.rules import TASKS
+from clew.envs.crafter.tech_tree import TASKS
 from clew.errors import UnknownNameError, UsageError
 from clew.llm.base import Model
 from clew.llm.deferred import Deferred
 from clew.llm.rules import RuleModel
-from clew.minds.crafter.deciding import RULES
+from clew.minds.crafter.responding import RULES
 from clew.settings import ModelSettings
 from clew.store.database import Database
 from clew.store.store import Store

@@ -27,8 +27,8 @@ from time import process_time
 import crafter
 
 from clew.envs.crafter.parallel import CrafterParallel
-from clew.envs.crafter.rules import CRAFTER
 from clew.envs.crafter.settings import VITALS, Settings
+from clew.envs.crafter.tech_tree import CRAFTER
 from clew.envs.crafter.world import Game
 
 __all__ = ["AGENTS", "Report", "main", "measure"]

@@ -38,8 +38,8 @@ import numpy as np
 from clew.agents.ariadne.agent import Ariadne
 from clew.agents.ariadne.tasks import Action, Choose
 from clew.agents.graph_memory import GraphMemory
-from clew.agents.memories import MEMORIES, memory_named
-from clew.agents.memory import AgentMemory, Brought, Nothing
+from clew.agents.memory import AgentMemory, Brought, KeepsWays, Nothing
+from clew.agents.memory_kinds import memory_named
 from clew.agents.rollout import Step, rollout
 from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World, model_for
 from clew.errors import ClewError, UnknownNameError
@@ -49,6 +49,7 @@ from clew.llm.base import Model, Result, Task, Usage
 from clew.llm.wrapper import Wrapper
 from clew.memory import Memory
 from clew.minds.textworld import RULES
+from clew.plugins import MEMORIES
 from clew.recall.pack import count_tokens
 from clew.wiring import mind_named
 from experiments.charts import draw_curves
@@ -119,7 +120,8 @@ class _Timed:
     def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
         """Learn a way, timed."""
         began = process_time()
-        self._memory.learn_way(step, room, direction, other)
+        if isinstance(self._memory, KeepsWays):
+            self._memory.learn_way(step, room, direction, other)
         self._since += process_time() - began
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:

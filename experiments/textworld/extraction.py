@@ -33,8 +33,8 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from clew.errors import UsageError
-from clew.minds.textworld.reading import extract_world, looks_like_world
 from clew.minds.textworld.seen_text import FOOD_STATES
+from clew.minds.textworld.world_reader import extract_world, looks_like_world
 from clew.text import normalise_name
 
 __all__ = [

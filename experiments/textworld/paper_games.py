@@ -12,8 +12,8 @@ from typing import Any
 import gymnasium
 
 from clew.envs.games import FromFile
+from clew.envs.renamed_actions import RenamedActions
 from clew.envs.text_game import TextGame
-from clew.envs.wrappers import RenamedActions
 from clew.errors import UnknownNameError, UsageError
 
 __all__ = ["GAMES", "homes_of", "paper_game"]

@@ -20,12 +20,13 @@ from time import perf_counter
 from typing import Any
 
 from clew.agents.ariadne.agent import Ariadne, Settings
-from clew.agents.memories import MEMORIES, memory_named
+from clew.agents.memory_kinds import memory_named
 from clew.agents.rollout import Step, rollout
 from clew.errors import UnknownNameError
 from clew.llm.base import Model
 from clew.llm.deferred import Deferred
 from clew.memory import Memory
+from clew.plugins import MEMORIES
 from clew.settings import ModelSettings
 from clew.store.database import Database
 from clew.store.store import Store
@@ -229,7 +230,7 @@ def _rolled(trial: Trial, run: Run, env: Any, agent: Ariadne, model: Counting) -
         won=outcome.won,
         lost=outcome.lost,
         scores=tuple(scores),
-        max_score=outcome.max_score,
+        max_score=outcome.max_score or 0.0,
         decisions=outcome.decisions,
         moves=outcome.moves,
         sent=tuple(one.sent for one in ledger.taken),

@@ -21,6 +21,7 @@ from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Thesis, Ti
 from clew.learn import forget as forgetting
 from clew.learn import merge as merging
 from clew.learn import pipeline
+from clew.learn.domain import PLAIN, Domain
 from clew.learn.observe import Input
 from clew.learn.pipeline import Progress, Writer
 from clew.learn.receipt import Receipt
@@ -90,6 +91,7 @@ class Memory:
         self._embedder = embedder
         self._clock = clock
         self._past = past or AsOf()
+        self._domain = PLAIN
 
     @classmethod
     def open(
@@ -240,13 +242,16 @@ class Memory:
         other._past = AsOf(valid, known)
         return other
 
-    def using(self, model: Model, embedder: Embedder | None) -> "Memory":
+    def using(
+        self, model: Model, embedder: Embedder | None, domain: Domain | None = None
+    ) -> "Memory":
         """Return this memory with another model, and an embedder that gives the same vectors.
 
-        It shares the open file, which this one closes.
+        It shares the open file, which this one closes; `domain` says what it reads.
         """
         other = copy(self)
         other._model, other._embedder = model, embedder
+        other._domain = domain or self._domain
         return other
 
     def view(self, as_of: AsOf | None = None) -> AbstractContextManager[ProjectionView]:
@@ -330,10 +335,7 @@ class Memory:
     # -- keeping ---------------------------------------------------------------------------
 
     def check(self) -> list[Problem]:
-        """Verify the file and all its namespaces; an empty list means that all is well.
-
-        It also finishes an erasure that readers had held up.
-        """
+        """Return what is wrong with the file, and finish an erasure that readers held up."""
         return check(self._store)
 
     def backup(self, target: str | Path) -> int:
@@ -407,7 +409,8 @@ class Memory:
         return self._embedder
 
     def _writer(self) -> Writer:
-        return Writer(self._store, self._namespace, self._model, self._embedder, self._clock)
+        where = self._store, self._namespace
+        return Writer(*where, self._model, self._embedder, self._clock, self._domain)
 
     def _input(self, text: str, at: Time | None, source: str) -> Input:
         return Input(text, self._clock.now() if at is None else at, source)

@@ -7,17 +7,21 @@ added (`Registry.add`), and what other packages declare as entry points of the g
     newest = "my_package.search:Newest"
 
 A name may also be `MODULE:NAME`, which is imported as it stands. What clew brings wins over what a
-package declares, so that no package changes what a name of clew's means.
+package declares, so that no package changes what a name of clew's means. docs/extending.md shows
+one example of each kind.
 """
 
+import sys
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from clew.errors import UnknownNameError, UsageError
+from clew.errors import NotInstalledError, UnknownNameError, UsageError
 
 __all__ = [
     "AGENTS",
@@ -29,9 +33,22 @@ __all__ = [
     "REGISTRIES",
     "RERANKERS",
     "RETRIEVERS",
+    "Listed",
     "Registry",
     "late",
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """Where something is that clew brings, and what it needs."""
+
+    at: str
+    """`module:attribute`."""
+    extra: str = ""
+    """The extra of clew that it needs."""
+    team: bool = False
+    """An environment for several agents (PettingZoo's `ParallelEnv`), unknown to Gymnasium."""
 
 
 class Registry:
@@ -40,11 +57,11 @@ class Registry:
     Args:
         kind: what one of them is called in messages: "retriever".
         group: the entry points of other packages.
-        built_in: what clew brings: name -> "module:attribute", or the place of a mapping from
-            names to the things themselves.
+        built_in: what clew brings: name -> "module:attribute" or `Listed`; or the place of a
+            mapping from names to the things themselves.
     """
 
-    def __init__(self, kind: str, group: str, built_in: Mapping[str, str] | str) -> None:
+    def __init__(self, kind: str, group: str, built_in: Mapping[str, str | Listed] | str) -> None:
         self.kind, self.group = kind, group
         self._places = built_in
         self._added: dict[str, Any] = {}
@@ -80,31 +97,62 @@ class Registry:
 
         Raises:
             UnknownNameError: there is none; the message names the nearest.
-            UsageError: a `MODULE:NAME` that cannot be imported.
+            UsageError: a `MODULE:NAME` or an entry point that cannot be imported.
+            NotInstalledError: the extra that it needs is missing.
         """
         if name in self.built_in:
             found = self.built_in[name]
+            if isinstance(found, Listed):
+                return _imported(found.at, found.extra)
             return _imported(found) if isinstance(found, str) else found
         if name in self._added:
             return self._added[name]
-        for each in entry_points(group=self.group, name=name):
-            return each.load()
+        if declared := tuple(entry_points(group=self.group, name=name)):
+            return self._loaded(name, declared)
         if ":" in name:
             return _given(name)
         raise UnknownNameError(self.kind, name, self.names())
 
+    def _loaded(self, name: str, declared: tuple[EntryPoint, ...]) -> Any:
+        places = sorted({each.value for each in declared})
+        if len(places) > 1:
+            raise UsageError(
+                f"several packages declare the {self.kind} {name!r}: {', '.join(places)}; "
+                "use one of these in place of the name"
+            )
+        try:
+            return declared[0].load()
+        except (ImportError, AttributeError) as error:
+            raise UsageError(
+                f"cannot import the {self.kind} {name!r}, entry point {places[0]!r}: {error}"
+            ) from error
 
-def _imported(place: str) -> Any:
+
+def _imported(place: str, extra: str = "") -> Any:
     module, _, attribute = place.partition(":")
-    return getattr(import_module(module), attribute)
+    return getattr(_module(module, extra), attribute)
+
+
+def _module(name: str, extra: str) -> ModuleType:
+    """Import a module of clew's, or of an extra that may be missing."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        missing = error.name or ""
+        if not extra or missing.partition(".")[0] == "clew":
+            raise
+        raise NotInstalledError(missing.partition(".")[0], extra=extra) from error
 
 
 def _given(place: str) -> Any:
-    """Import what a user names, telling what is wrong with the name."""
+    """Import what a user names; modules of the current folder count, after all installed ones."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
     module, _, attribute = place.partition(":")
     try:
         return getattr(import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
+    except (ImportError, AttributeError, ValueError, TypeError) as error:
         raise UsageError(f"cannot import {place!r} (MODULE:NAME): {error}") from error
 
 
@@ -145,24 +193,32 @@ ENVIRONMENTS = Registry(
     "environment",
     "clew.environments",
     {
-        "TreasureHunt-v0": "clew.envs.text_worlds:treasure_hunt_world",
-        "Cleaning-v0": "clew.envs.text_worlds:cleaning_world",
-        "Cooking-v0": "clew.envs.text_worlds:cooking_world",
-        "TextGame-v0": "clew.envs.text_worlds:text_game_world",
-        "Crafter-v0": "clew.envs.crafter.single:single_env",
-        "MultiAgentCrafter-v0": "clew.envs.crafter.parallel:parallel_env",
+        **{
+            f"{name}-v0": Listed(at=f"clew.envs.text_worlds:{function}", extra="textworld")
+            for name, function in {
+                "TreasureHunt": "treasure_hunt_world",
+                "Cleaning": "cleaning_world",
+                "Cooking": "cooking_world",
+                "TextGame": "text_game_world",
+            }.items()
+        },
+        "Crafter-v0": Listed(at="clew.envs.crafter.single:single_env", extra="crafter"),
+        "MultiAgentCrafter-v0": Listed(
+            at="clew.envs.crafter.parallel:parallel_env", extra="crafter", team=True
+        ),
     },
 )
-"""A function that makes one; its keyword arguments are the environment's options."""
+"""A function or class that makes one; its keyword arguments are the environment's options."""
 
 AGENTS = Registry("agent", "clew.agents", {"ariadne": "clew.agents.ariadne.agent:made"})
-"""A function (model, memory, **options) that returns an agent (`clew.agents.base.Agent`)."""
+"""A function (model, memory, **options) that returns an agent (`clew.agents.base.Agent`); the
+options are those of `clew play`: `exploration` and `navigate`."""
 
 MEMORIES = Registry(
     "agent memory",
     "clew.memories",
     {
-        name: f"clew.agents.memories:{function}"
+        name: f"clew.agents.memory_kinds:{function}"
         for name, function in {
             "graph": "graph",
             "history": "history",
@@ -173,7 +229,7 @@ MEMORIES = Registry(
         }.items()
     },
 )
-"""A function of a `clew.agents.memories.Setup` that returns an `AgentMemory`."""
+"""A function of a `clew.agents.memory_kinds.Setup` that returns an `AgentMemory`."""
 
 REGISTRIES = (MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEMORIES)
 """Every kind of thing that can be added."""
@@ -181,12 +237,12 @@ REGISTRIES = (MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEM
 LATE = frozenset(
     {
         "clew.agents.ariadne.agent",
-        "clew.agents.damcs.graphs",
+        "clew.agents.damcs.goal_graph",
         "clew.agents.damcs.memory",
         "clew.agents.damcs.settings",
         "clew.agents.damcs.team",
         "clew.agents.damcs.trajectory",
-        "clew.agents.memories",
+        "clew.agents.memory_kinds",
         "clew.agents.person",
         "clew.agents.rollout",
         "clew.bench.configurations",
@@ -198,13 +254,16 @@ LATE = frozenset(
         "clew.bench.retrieval",
         "clew.bench.scorecard",
         "clew.bench.scores",
+        "clew.cli.crafter_view",
         "clew.cli.play_view",
         "clew.cli.progress",
         "clew.envs.crafter.film",
-        "clew.envs.crafter.rules",
+        "clew.envs.crafter.tech_tree",
         "clew.llm.deferred",
         "clew.llm.human",
         "clew.wiring",
+        "PIL.Image",
+        "PIL.ImageDraw",
         "gymnasium",
         "imageio.v3",
     }
@@ -213,7 +272,11 @@ LATE = frozenset(
 `tests/test_layers.py` holds these imports to the layers too."""
 
 
-def late(module: str) -> ModuleType:
-    """Import a module of `LATE` when it is needed."""
+def late(module: str, extra: str = "") -> ModuleType:
+    """Import a module of `LATE` when it is needed.
+
+    Raises:
+        NotInstalledError: the extra that it needs is missing.
+    """
     assert module in LATE, f"{module} is not declared in clew.plugins.LATE"
-    return import_module(module)
+    return _module(module, extra)

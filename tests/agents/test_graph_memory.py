@@ -7,7 +7,7 @@ from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.minds.english.learning import RULES
-from clew.minds.textworld.reading import extract_world
+from clew.minds.textworld.world_reader import extract_world
 
 ROOM = "-= Room A =-\nYou see a locked red locker. There is a key 2 on the floor."
 

@@ -6,14 +6,15 @@ import pytest
 from clew.agents.ariadne.agent import Ariadne
 from clew.agents.base import Decision, Move
 from clew.agents.graph_memory import GraphMemory
-from clew.agents.memories import MEMORIES, memory_named
 from clew.agents.memory import History
+from clew.agents.memory_kinds import memory_named
 from clew.agents.rollout import read_trajectory, rollout
 from clew.envs.treasure_hunt import treasure_hunt
 from clew.errors import UsageError
 from clew.graph.types import Episode, Kind
 from clew.llm.base import Usage
 from clew.memory import Memory
+from clew.plugins import MEMORIES
 from clew.wiring import mind_named
 from tests.agents.worlds import SECRET, PlanWorld
 
@@ -74,7 +75,7 @@ def test_a_run_ends_when_its_decisions_are_used_up():
 
 
 def test_at_least_one_decision_is_made():
-    with pytest.raises(UsageError, match="max_steps is at least 1; got 0"):
+    with pytest.raises(UsageError, match="expected max_steps of at least 1, got 0"):
         rollout(world(), Scripted([]), seed=0, max_steps=0)
 
 
@@ -124,7 +125,7 @@ def test_a_run_taken_up_again_goes_on_where_it_stood(tmp_path):
     assert lines[2]["observation"] == first.learned[-1][1]
 
 
-@pytest.mark.parametrize("name", MEMORIES)
+@pytest.mark.parametrize("name", MEMORIES.names())
 @pytest.mark.parametrize("cut", [1, 4, 8])
 def test_the_offline_mind_goes_on_as_if_it_had_not_been_cut_off(tmp_path, cut, name):
     def run(path, steps):

@@ -80,19 +80,6 @@ def test_unexplored_are_the_exits_seen_that_no_known_way_takes(walls, walk):
         assert set(map_.unexplored(room)) == expected
 
 
-@given(WALLS, WALKS)
-def test_the_nearest_unexplored_exit_is_nearest(walls, walk):
-    map_, start, ways = walked(walls, walk)
-    steps = distances(start, ways)
-    open_ones = [room for room in map_.rooms if map_.unexplored(room)]
-    found = map_.nearest_unexplored()
-    assert (found is None) == (not open_ones)
-    if found is not None:
-        near = min(steps[tuple(map(int, room.split()))] for room in open_ones)
-        assert steps[tuple(map(int, found[0].split()))] == near
-        assert found[1] == map_.unexplored(found[0])[0]
-
-
 def test_a_room_never_visited_has_no_path():
     map_ = WorldMap()
     assert map_.path("Attic") is None

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from clew.envs.plans import INVENTORY, Plan, Thing
+from clew.envs.blueprint import INVENTORY, Blueprint, Thing
 
 SECRET = 731_900
 """The score at the start; every point adds one."""
@@ -31,7 +31,7 @@ class Kitchen:
 class PlanWorld:
     """Plays a plan: an `Environment` of a rollout."""
 
-    plan: Plan
+    plan: Blueprint
     doors: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """(room, direction) -> a door, closed at first."""
     limit: int = 99

@@ -117,7 +117,10 @@ def test_the_ablations_bring_up_no_texts_and_show_no_exits(cli, tmp_path):
         (("clew/TreasureHunt-v0", "--level", "hardly"), "did you mean 'hard'", 1),
         (("clew/TreasureHunt-v0", "--remember-with", "grap"), "did you mean 'graph'", 1),
         (("clew/TreasureHunt-v0", "--tools", "all"), "known: equal, paper", 1),
+        (("clew/TreasureHunt-v0", "--agent", "ariadna"), "did you mean 'ariadne'", 1),
         (("clew/TreasureHunt-v0", "--model", "person"), "--human", 2),
+        (("clew/TreasureHunt-v0", "--trajectory", "no/run.jsonl"), "no folder 'no'", 1),
+        (("no_such_module:World",), "cannot import 'no_such_module:World'", 1),
     ],
 )
 def test_what_cannot_be_played_is_told_in_one_line_and_leaves_no_file(
@@ -127,6 +130,35 @@ def test_what_cannot_be_played_is_told_in_one_line_and_leaves_no_file(
     assert ran.code == code
     assert said in ran.error
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("plan.json", b'{"rooms": 3}', "expected the .json that TextWorld writes"),
+        ("torn.json", b"{", "expected the .json that TextWorld writes"),
+        ("noise.z8", b"no story" * 100, "expected a story file for the Z-machine"),
+        ("short.z5", b"", "expected a story file for the Z-machine"),
+        ("torn.z8", b"\x08" + bytes(25) + b"\xff\xff" + bytes(100), "is cut off"),
+        ("game.ulx", b"Glul", "expected a game file"),
+    ],
+)
+def test_a_file_that_is_no_game_is_told(cli, tmp_path, name, content, said):
+    (tmp_path / name).write_bytes(content)
+    ran = cli("play", name)
+    assert ran.code == 1
+    assert said in ran.error
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_story_without_its_description_is_played_without_a_score(cli, cache, tmp_path):
+    assert cli(*HUNT, *HASHING, "--max-steps", "1", "--quiet").code == 0
+    story = next(Path(cache).rglob("*.z8"))
+    (tmp_path / "alone.z8").write_bytes(story.read_bytes())
+    ran = cli("play", "alone.z8", *HASHING, "--max-steps", "2", "--json")
+    assert (ran.json["score"], ran.json["max_score"]) == (0, None)
+    ran = cli("play", "alone.z8", *HASHING, "--max-steps", "2", "--quiet")
+    assert ran.out.startswith("not finished: score 0 in 2 decisions")
 
 
 def test_a_missing_extra_is_named(tmp_path):

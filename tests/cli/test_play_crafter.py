@@ -11,7 +11,7 @@ pytest.importorskip("pettingzoo", reason="needs the extra crafter")
 
 from clew.agents.damcs.trajectory import read_trajectory, replay
 from clew.envs.crafter.parallel import parallel_env
-from clew.envs.crafter.rules import TASKS
+from clew.envs.crafter.tech_tree import TASKS
 from tests.cli.running import spawn
 
 TEAM = ("play", "clew/MultiAgentCrafter-v0", "--seed", "3", "--max-steps", "12")

@@ -5,8 +5,9 @@ import sys
 
 import pytest
 
-from clew.envs.registry import NAMES, Listed, make
-from clew.errors import NotInstalledError, UnknownNameError
+from clew.envs.registry import make, maker
+from clew.errors import UnknownNameError
+from clew.plugins import ENVIRONMENTS
 
 
 def test_the_names_import_no_extra():
@@ -24,19 +25,13 @@ def test_an_unknown_name_is_met_with_the_nearest():
         make("clew/Crafted-v0")
 
 
-def test_a_missing_extra_is_named():
-    listed = Listed(module="no_such_package.world", function="make", extra="crafter")
-    with pytest.raises(NotInstalledError, match=r"clew\[crafter\]"):
-        listed.maker()
+def test_an_environment_of_ones_own_is_made_with_its_options():
+    ENVIRONMENTS.add("test/Dictionary-v0", dict)
+    assert make("test/Dictionary-v0", rooms=3) == {"rooms": 3}
+    assert make("builtins:dict", rooms=2) == {"rooms": 2}
 
 
-def test_a_fault_of_our_own_is_not_taken_for_a_missing_extra():
-    listed = Listed(module="clew.no_such_module", function="make", extra="crafter")
-    with pytest.raises(ModuleNotFoundError):
-        listed.maker()
-
-
-@pytest.mark.parametrize("name", list(NAMES))
+@pytest.mark.parametrize("name", ENVIRONMENTS.built_in)
 def test_every_name_has_its_maker(name):
-    pytest.importorskip(NAMES[name].extra)
-    assert callable(NAMES[name].maker())
+    pytest.importorskip(ENVIRONMENTS.built_in[name].extra)
+    assert callable(maker(f"clew/{name}"))

@@ -1,6 +1,5 @@
 """Text games as environments: the API, seeds, ends, what must not reach the interpreter."""
 
-import json
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -16,12 +15,12 @@ pytest.importorskip("textworld", reason="needs the extra textworld")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from clew.envs.cleaning import cleaning  # noqa: E402
-from clew.envs.games import FromFile, FromPlan, Game  # noqa: E402
-from clew.envs.registry import NAMES, register  # noqa: E402
+from clew.envs.games import FromBlueprint, FromFile, Game  # noqa: E402
+from clew.envs.registry import register  # noqa: E402
 from clew.envs.text_game import MAX_ACTION, TextGame, shown  # noqa: E402
 from clew.envs.treasure_hunt import treasure_hunt  # noqa: E402
-from clew.envs.wrappers import Transcript  # noqa: E402
 from clew.errors import UnknownNameError, UsageError  # noqa: E402
+from clew.plugins import ENVIRONMENTS  # noqa: E402
 
 pytestmark = pytest.mark.timeout(240)  # games are compiled
 SMALL: dict[str, Any] = {"rooms": 3, "keys": 2}
@@ -37,7 +36,7 @@ SEEDS = (1, 7)
 class Two:
     """Two games of a source, for a check that asks for many seeds: each other one is compiled."""
 
-    source: FromPlan
+    source: FromBlueprint
     varies: bool = True
 
     def game(self, seed: int) -> Game:
@@ -45,7 +44,7 @@ class Two:
 
 
 def two_games(world: str, render_mode: str | None = None) -> TextGame:
-    return TextGame(Two(FromPlan(DRAWN[world])), render_mode)
+    return TextGame(Two(FromBlueprint(DRAWN[world])), render_mode)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -84,7 +83,8 @@ def test_names_make_text_games(name):
 
 def test_every_name_is_registered():
     register()
-    wanted = {f"clew/{name}" for name, listed in NAMES.items() if not listed.agents}
+    listed = ENVIRONMENTS.built_in.items()
+    wanted = {f"clew/{name}" for name, at in listed if not at.team}
     assert {name for name in gymnasium.registry if name.startswith("clew/")} == wanted
 
 
@@ -255,16 +255,6 @@ def test_recipes_and_actions_use_the_same_words():
     before = env.step("inventory")[0]
     env.step(named[0])
     assert env.step("inventory")[0] != before
-
-
-def test_a_transcript_has_every_step(tmp_path, hunt):
-    env = Transcript(hunt, tmp_path / "log.jsonl")
-    env.reset(seed=7)
-    env.step("look")
-    lines = [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()]
-    assert [line.get("action") for line in lines] == [None, "look"]
-    assert lines[0]["seed"] == 7
-    assert lines[1]["info"]["location"] == "Room A"
 
 
 @pytest.mark.parametrize(

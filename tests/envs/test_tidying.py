@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.envs.plans import INVENTORY
+from clew.envs.blueprint import INVENTORY
 from clew.envs.tidying import Tidying
 
 HOMES = {"book": "bookcase", "plate": "dishwasher", "towel": "rack"}

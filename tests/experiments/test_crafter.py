@@ -12,7 +12,7 @@ pytest.importorskip("crafter", reason="needs the extra crafter")
 pytest.importorskip("pettingzoo", reason="needs the extra crafter")
 
 from clew.agents.damcs.trajectory import read_trajectory
-from clew.envs.crafter.rules import TASKS
+from clew.envs.crafter.tech_tree import TASKS
 from clew.errors import UnknownNameError, UsageError
 from clew.settings import ModelSettings
 from experiments.crafter.bars import bars_of

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("gymnasium", reason="needs the extra textworld")
 pytest.importorskip("textworld", reason="needs the extra textworld")
 
-from clew.envs.plans import Link, Plan, Thing
+from clew.envs.blueprint import Blueprint, Link, Thing
 from clew.errors import UsageError
 from experiments.textworld.extraction import read_log
 from experiments.textworld.paper_games import paper_game
@@ -18,7 +18,7 @@ from tests.agents.worlds import SECRET, PlanWorld
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 HALLS = PlanWorld(
-    Plan(
+    Blueprint(
         rooms=("Hall", "Cellar", "Attic"),
         links=(Link("Hall", "south", "Cellar"), Link("Hall", "north", "Attic")),
         start="Hall",

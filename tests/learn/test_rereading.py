@@ -66,3 +66,11 @@ def test_only_so_many_readings_are_kept_and_the_oldest_go():
 def test_the_rules_inside_still_say_what_they_compare():
     assert scope_of(Rereading(RuleModel(RULES))) is scope_of(RuleModel(RULES))
     assert scope_of(Rereading(ScriptedModel([]))) is anything
+
+
+def test_other_advice_is_another_reading():
+    inner = ScriptedModel([{"facts": []}, {"facts": []}])
+    model = Rereading(inner)
+    read(model, Extract("a hall", 1))
+    read(model, Extract("a hall", 2, advice="It is a game's."))
+    assert len(inner.asked) == 2

@@ -13,7 +13,7 @@ from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.minds.english.words.slots import fills, slot
 from clew.minds.offline import RULES
-from clew.minds.textworld.reading import world_slot
+from clew.minds.textworld.world_reader import world_slot
 
 RELATIONS = """
     is;are;lives in;works at;works for;reports to;is in;is on;is inside;is under;is owned by

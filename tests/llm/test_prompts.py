@@ -87,7 +87,7 @@ BESIDE_A_TREE = working(
     last_actions=("navigate to tree", "do"),
 )
 EXAMPLES: tuple[Task[Any], ...] = (
-    Extract(LETTER, AT, "letters", ("Otto is Nell's brother.",)),
+    Extract(LETTER, AT, "letters", ("Otto is Nell's brother.",), "Otto writes letters."),
     ExtractTriplets("You are in the Attic. An exit leads down.", 7),
     ExtractTheses("Nell owns a boat.", AT),
     Revise(

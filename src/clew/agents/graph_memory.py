@@ -7,6 +7,7 @@ from clew.embed.base import TextKind
 from clew.embed.recent import Recent
 from clew.graph.types import AsOf, Episode, Fact, Kind
 from clew.graph.view import View
+from clew.learn.domain import Domain
 from clew.learn.rereading import Rereading
 from clew.learn.write import NewEdge, NewNode
 from clew.llm.base import Usage
@@ -16,29 +17,41 @@ from clew.recall.pack import count_tokens
 from clew.recall.search.episodic import memory_search
 from clew.recall.search.semantic import Semantic
 
-__all__ = ["GraphMemory"]
+__all__ = ["TEXT_WORLD", "GraphMemory"]
 
+TEXT_WORLD = Domain(
+    protected=("has exit", "is north of", "is south of", "is east of", "is west of"),
+    reading=(
+        'A text that tells you what "you" see and do is an observation of a game. The one who acts '
+        'is "player", and what it carries is in "inventory": after taking a lamp the only fact '
+        'about its place is "lamp | is in | inventory". Note where the player is, where each thing '
+        'is ("is in", "is on"), what each thing is ("is | open", "is | locked"), each exit of a '
+        'room ("Hall | has exit | east"), and what is needed for what.'
+    ),
+)
+"""Observations of text worlds; ways between places are protected, as AriGraph does."""
 _EDGES = 64
 """Facts read of one named entity; the newest ones."""
 
 
 class GraphMemory:
-    """Learns every text as an episode; brings up facts around the focus, and their episodes.
+    """Learns every text as an episode; recalls facts around the focus, and their episodes.
 
-    A text seen before is an episode too, but nobody is asked again what it says: its words say it,
-    and neither step nor run add to them.
+    A text that was seen before becomes an episode too, but the model is not asked again what it
+    says: the same words say the same at another step.
 
-    AriGraph's memory search (arXiv 2407.04363, algorithm 1): the semantic search from every name
-    of the focus to its depth, then the episodes that hold most of what it found. Facts of an
-    entity that the focus names exactly come first: a name is worth more than likeness to it.
+    Recall is AriGraph's memory search (arXiv 2407.04363, algorithm 1): a semantic search from every
+    name of the focus to its depth, then the episodes that hold most of the facts found. Facts of an
+    entity that the focus names exactly come first: an exact name counts more than similarity.
 
     Args:
-        memory: the file; what it holds already is known to the agent.
-        run: names the episodes' source, so that a run that is taken up again learns nothing twice.
-        episodes: how many texts are brought up; 0 is the paper's ablation.
+        memory: the file; the agent knows what it already holds.
+        run: the source of the episodes, so that a resumed run learns nothing twice.
+        episodes: how many texts are recalled; 0 is the paper's ablation.
         budget: tokens of facts and texts together.
         width: facts per query of the semantic search.
-        again: read a text again that was read before, as AriGraph does.
+        again: read a known text again, as AriGraph does.
+        domain: the kind of text that is learned from.
     """
 
     def __init__(
@@ -50,12 +63,13 @@ class GraphMemory:
         budget: int = BUDGET,
         width: int = 6,
         again: bool = False,
+        domain: Domain = TEXT_WORLD,
     ) -> None:
         self._memory = memory
         embedder = memory.embedder
         self._embedder = None if embedder is None else Recent(embedder)
         model = memory.model if again else Rereading(memory.model)
-        self._learner = memory.using(model, self._embedder)
+        self._learner = memory.using(model, self._embedder, domain)
         self._ways: set[tuple[str, str, str]] = set()
         self._run, self._episodes, self._budget = run, episodes, budget
         self._search = Semantic(width=width)
@@ -74,16 +88,16 @@ class GraphMemory:
         self._new = self._learner.remember(text, at=step, source=source, once=True).new
 
     def newest(self) -> tuple[Statement, ...]:
-        """Return the facts that the last text brought and that still hold, for people to watch."""
+        """Return the facts of the last text that still hold, for the live view."""
         with self._memory.store.view(
             self._memory.namespace, AsOf(), now=0, any_time=True
-        ) as view:  # of what is over the view of today knows nothing
+        ) as view:  # the view of the present does not have what has ended
             items = view.items(self._new)
         facts = [item for item in items if isinstance(item, Fact) and item.valid_to is None]
         return tuple(_statement(fact) for fact in facts)
 
     def spent(self) -> Usage:
-        """Return what learning cost since this was asked last."""
+        """Return what learning has cost since the last call."""
         before, self._paid = self._paid, self._total()
         now = self._paid
         return Usage(
@@ -95,16 +109,16 @@ class GraphMemory:
         )
 
     def _total(self) -> Usage:
-        """Return what the file says that models were paid for, ever."""
+        """Return all model usage that the file records."""
         total = Usage()
         for row in self._memory.usage(by_episode=False):
             total += Usage(row.calls, row.input_tokens, row.output_tokens, row.seconds, row.cost)
         return total
 
     def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
-        """Keep a way just walked as a fact between the two rooms, past all extractors."""
+        """Write a way just walked as a fact between two rooms; no extractor is asked."""
         if (room, direction, other) in self._ways:
-            return  # it stands since then, and nothing replaces it
+            return  # known already, and nothing replaces it
         self._ways.add((room, direction, other))
         here, there = (NewNode(kind=Kind.ENTITY, text=name) for name in (room, other))
         relation = f"is {direction} of"
@@ -119,19 +133,19 @@ class GraphMemory:
         names = [name for name, _ in focus]
         probes: tuple[Probe, ...] = ()
         if self._embedder is not None:
-            # One by one: a vector then depends on no other name, nor on what was asked before.
+            # One by one: a vector must not depend on the other names of the batch.
             probes = tuple(
                 Probe(self._embedder.embed([name], kind=TextKind.QUERY)[0], depth)
                 for name, depth in focus
             )
         with self._memory.view() as view:
-            known = _told(view, recent)
+            known = _episodes_with(view, recent)
             query = Query(text=" ".join(names), probes=probes, recent=known)
             limits = Limits(k=60)
             facts, texts = memory_search(
                 view, query, limits, self._search, episodes=max(self._episodes, 1)
             )
-            named = _named(view, names)
+            named = _facts_of(view, names)
             ids = list(dict.fromkeys([*named, *(one.id for one in facts)]))
             found = [item for item in view.items(ids) if isinstance(item, Fact)]
             told = view.items([one.id for one in texts][: self._episodes])
@@ -158,7 +172,7 @@ def _statement(fact: Fact) -> Statement:
     return fact.subject_name, fact.relation, fact.object_name
 
 
-def _named(view: View, names: Sequence[str]) -> list[int]:
+def _facts_of(view: View, names: Sequence[str]) -> list[int]:
     """Return the facts of entities that are named exactly, the newest of each first."""
     ids = [id for name in names for id in view.find(name)]
     found: list[int] = []
@@ -167,7 +181,7 @@ def _named(view: View, names: Sequence[str]) -> list[int]:
     return found
 
 
-def _told(view: View, texts: Sequence[str]) -> frozenset[int]:
+def _episodes_with(view: View, texts: Sequence[str]) -> frozenset[int]:
     """Return the newest episodes that have one of these texts."""
     wanted = set(texts)
     newest = sorted(view.ids(Kind.EPISODE), reverse=True)[: 4 * len(wanted)]

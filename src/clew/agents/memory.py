@@ -1,46 +1,48 @@
-"""What an agent remembers with: one protocol, and the memories that need no model.
+"""An agent's memory: the protocol, and the memories that need no model.
 
 AriGraph compares its graph with the full history, a summary and retrieval of observations
-(section 4.2); each is one class behind `AgentMemory`, given to the same agent.
+(section 4.2). Each is one class behind `AgentMemory`, and all serve the same agent.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from clew.llm.base import Usage
 from clew.recall.pack import count_tokens
 
-__all__ = ["BUDGET", "AgentMemory", "Brought", "History", "Nothing", "Statement", "told"]
+__all__ = [
+    "BUDGET",
+    "AgentMemory",
+    "Brought",
+    "History",
+    "KeepsWays",
+    "Nothing",
+    "Statement",
+    "with_action",
+]
 
 BUDGET = 2000
-"""Tokens that every memory may bring up for one step."""
+"""Tokens that a memory may return for one step."""
 Statement: TypeAlias = tuple[str, str, str]
 """Subject, relation, object."""
 
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What a memory brings up for one step."""
+    """What a memory recalls for one step."""
 
     facts: tuple[Statement, ...] = ()
-    """What holds now, as far as it knows."""
+    """What holds now, as far as the memory knows."""
     texts: tuple[str, ...] = ()
     """Texts, the oldest first."""
 
 
 class AgentMemory(Protocol):
-    """Keeps what the agent saw and did, and brings up what matters now."""
+    """Keeps what the agent saw and did, and recalls what matters now."""
 
     def learn(self, step: int, text: str, action: str = "") -> None:
         """Keep a text, and the action that led to it; steps rise, several texts may share one."""
-        ...
-
-    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
-        """Take in a way just walked: from a room one goes in a direction and is in another.
-
-        For memories that keep more than texts: no extractor can get a move wrong.
-        """
         ...
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
@@ -49,19 +51,28 @@ class AgentMemory(Protocol):
         Args:
             focus: names, each with how far the search goes from it.
             plan: the plan in words.
-            recent: texts that the agent has before it anyway; not brought up again.
+            recent: texts in the agent's working memory; they are not returned again.
         """
         ...
 
     def spent(self) -> Usage:
-        """Return what its own models cost since this was asked last."""
+        """Return what the memory's own models have cost since the last call."""
         ...
 
 
-def told(text: str, action: str) -> str:
+@runtime_checkable
+class KeepsWays(Protocol):
+    """A memory that keeps more than texts: it is told the ways between places as data."""
+
+    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
+        """Take in a way just walked: from a room, in a direction, to the other room."""
+        ...
+
+
+def with_action(text: str, action: str) -> str:
     r"""Return a text with the action that led to it, the way text worlds print both.
 
-    >>> told("You take the key.", "take key")
+    >>> with_action("You take the key.", "take key")
     '> take key\nYou take the key.'
     """
     return f"> {action}\n{text}" if action else text
@@ -72,9 +83,6 @@ class Nothing:
     """Remembers nothing."""
 
     def learn(self, step: int, text: str, action: str = "") -> None:
-        """Forget at once."""
-
-    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
         """Forget at once."""
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
@@ -89,7 +97,7 @@ class Nothing:
 
 @dataclass(slots=True)
 class History:
-    """Remembers everything, actions too, in order; brings up the newest that fit."""
+    """Keeps all texts and actions in order; recalls the newest that fit."""
 
     budget: int | None = BUDGET
     """`None`: all of it, at a cost that grows with every step."""
@@ -101,11 +109,8 @@ class History:
         del step
         self._texts.append((text, action))
 
-    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
-        """Keep nothing: the texts of both rooms tell of them."""
-
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
-        """Return the newest texts, without those the agent has before it."""
+        """Return the newest texts that are not in `recent`."""
         del focus, plan
         known = set(recent)
         kept: list[str] = []
@@ -113,7 +118,7 @@ class History:
         for text, action in reversed(self._texts):
             if text in known:
                 continue
-            line = told(text, action)
+            line = with_action(text, action)
             used += count_tokens(line + "\n")
             if self.budget is not None and used > self.budget:
                 break

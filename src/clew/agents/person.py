@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel, Field
 
 from clew.agents.base import Decision, Info, Move
-from clew.agents.memory import AgentMemory, Nothing
+from clew.agents.memory import AgentMemory, KeepsWays, Nothing
 from clew.agents.worldmap import WorldMap
 from clew.errors import ClewError
 from clew.llm.base import Model, Task
@@ -77,7 +77,7 @@ class Person:
         Raises:
             StoppedError: the person gave no answer (the end of the input, Ctrl-C).
         """
-        actions = list(info["admissible_actions"])
+        actions = list(info.get("admissible_actions") or ())
         if self.navigate:
             actions += [f"go to {room}" for room in self.map.rooms if room != self.map.here]
         refused: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ class Person:
         direction = move.action.removeprefix("go ").lower()
         way = self.map.arrive(info.get("location"), direction)
         self.memory.learn(self._step, observation, move.action)
-        if way is not None:
+        if way is not None and isinstance(self.memory, KeepsWays):
             self.memory.learn_way(self._step, *way)
 
 

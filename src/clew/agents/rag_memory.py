@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from clew.agents.memory import BUDGET, Brought, told
+from clew.agents.memory import BUDGET, Brought, with_action
 from clew.agents.memory_tasks import Importance
 from clew.embed.base import Embedder, TextKind
 from clew.errors import UsageError
@@ -85,9 +85,6 @@ class RagMemory:
         self._seen.pop(text, None)  # so that the newest comes last
         self._seen[text] = _Seen(self._count, step, text, action, vector)
 
-    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
-        """Keep nothing: the texts of both rooms tell of them."""
-
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return the best texts, the oldest first; one that does not fit leaves room for others."""
         del focus
@@ -99,15 +96,15 @@ class RagMemory:
         room = self._budget
         kept: list[_Seen] = []
         for one in self._ranked(found)[: self._retrieved]:
-            cost = count_tokens(told(one.text, one.action) + "\n")
+            cost = count_tokens(with_action(one.text, one.action) + "\n")
             if cost <= room:
                 room -= cost
                 kept.append(one)
         kept.sort(key=lambda one: one.number)
-        return Brought(texts=tuple(told(one.text, one.action) for one in kept))
+        return Brought(texts=tuple(with_action(one.text, one.action) for one in kept))
 
     def spent(self) -> Usage:
-        """Return what ratings cost since this was asked last."""
+        """Return what ratings have cost since the last call."""
         spent, self._usage = self._usage, Usage()
         return spent
 

@@ -13,7 +13,11 @@ __all__ = ["Environment", "Outcome", "Step", "Watch", "read_trajectory", "rollou
 
 
 class Environment(Protocol):
-    """What a rollout needs of a Gymnasium environment of texts."""
+    """What a rollout needs of a Gymnasium environment of texts.
+
+    Of `info` everything is optional: `admissible_actions`, `location` and `inventory` help the
+    agent, `score`, `max_score`, `won` and `lost` are told at the end.
+    """
 
     def reset(self, *, seed: int | None = None) -> tuple[str, dict[str, Any]]:
         """Begin; return observation and info."""
@@ -50,7 +54,9 @@ class Outcome:
     won: bool
     lost: bool
     score: float
-    max_score: float
+    """As the world tells it, else the sum of the rewards."""
+    max_score: float | None
+    """`None` where the world does not tell."""
     decisions: int
     moves: int
     usage: Mapping[str, float]
@@ -72,25 +78,27 @@ def rollout(
 ) -> Outcome:
     """Let an agent act until the world ends or its decisions are used up.
 
-    A decision may be several moves ("go to Kitchen"); the agent learns from each, and the rest is
-    given up when one does not lead where it should. Each step is a line of `path` when it is done.
-    A file that has lines already is a run that was cut off: its moves are made again, the agent
-    takes its decisions over, learns again and is not asked; then the run goes on.
+    A decision may be several moves ("go to Kitchen"). The agent learns from each one; when a move
+    leads elsewhere, the rest is dropped. Each step is written to `path` when it is done. A file
+    that already has steps is a run that was cut off: its moves are replayed, the agent takes over
+    its decisions without being asked, and then the run goes on.
 
     Args:
         env: any text environment with Gymnasium's API.
-        agent: begins here; it serves one run.
+        agent: a new one; it serves one run.
         seed: of the environment.
-        max_steps: decisions, those of a run taken up again included.
+        max_steps: the most decisions, replayed ones included.
         path: the trajectory file, JSON Lines.
-        watch: is shown every new step.
-        repeated: is told of every line of a run taken up again, when its moves were made again.
+        watch: called with every new step.
+        repeated: called with every replayed line.
 
     Raises:
-        UsageError: the file's moves do not lead where they led before.
+        UsageError: replayed moves lead elsewhere, or there is no folder for the file.
     """
     if max_steps < 1:
-        raise UsageError(f"max_steps is at least 1; got {max_steps}")
+        raise UsageError(f"expected max_steps of at least 1, got {max_steps}")
+    if path is not None and not path.absolute().parent.is_dir():
+        raise UsageError(f"no folder {str(path.parent)!r} for the trajectory; make it first")
     observation, info = env.reset(seed=seed)
     agent.begin(observation, info)
     run = _Run(env, agent, observation, info)
@@ -130,6 +138,7 @@ class _Run:
         self._observation, self._info = observation, info
         self.number = self._moves = 0
         self.over = False
+        self._rewards = 0.0
         names = ("calls", "input_tokens", "output_tokens", "seconds", "cost")
         self._usage: dict[str, float] = dict.fromkeys(names, 0)
 
@@ -147,7 +156,7 @@ class _Run:
             decision=decision,
             moves=made,
             reward=reward,
-            score=self._info["score"],
+            score=self._score,
             terminated=self.over and not truncated,
             truncated=truncated,
         )
@@ -177,6 +186,7 @@ class _Run:
             self._observation, reward, terminated, truncated, self._info = found
             self._moves += 1
             total += float(reward)
+            self._rewards += float(reward)
             made.append((move.action, self._observation))
             self._agent.learn(move, self._observation, self._info)
             self.over = terminated or truncated
@@ -184,13 +194,18 @@ class _Run:
                 break
         return tuple(made), total, truncated
 
+    @property
+    def _score(self) -> float:
+        score: float = self._info.get("score", self._rewards)
+        return score
+
     def outcome(self) -> Outcome:
         """Return how it stands."""
         return Outcome(
             won=bool(self._info.get("won")),
             lost=bool(self._info.get("lost")),
-            score=self._info["score"],
-            max_score=self._info["max_score"],
+            score=self._score,
+            max_score=self._info.get("max_score"),
             decisions=self.number,
             moves=self._moves,
             usage=dict(self._usage),

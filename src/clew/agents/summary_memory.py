@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from clew.agents.memory import BUDGET, Brought, told
+from clew.agents.memory import BUDGET, Brought, with_action
 from clew.agents.memory_tasks import PARAGRAPHS, Summarise
 from clew.llm.base import Model, Usage
 from clew.recall.pack import count_tokens
@@ -33,7 +33,7 @@ class SummaryMemory:
     def learn(self, step: int, text: str, action: str = "") -> None:
         """Work a text into the summary."""
         del step
-        self._waiting.append(told(text, action))
+        self._waiting.append(with_action(text, action))
         (result,) = self._model.run([Summarise(self._summary, tuple(self._waiting))])
         self._usage += result.usage
         if result.value is None:
@@ -42,9 +42,6 @@ class SummaryMemory:
         self._summary = _few_paragraphs(result.value.summary)
         self._waiting.clear()
 
-    def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
-        """Keep nothing: the texts of both rooms tell of them."""
-
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return the summary."""
         del focus, plan
@@ -52,7 +49,7 @@ class SummaryMemory:
         return Brought(texts=(text,) if text and text not in recent else ())
 
     def spent(self) -> Usage:
-        """Return what summaries cost since this was asked last."""
+        """Return what summaries have cost since the last call."""
         spent, self._usage = self._usage, Usage()
         return spent
 

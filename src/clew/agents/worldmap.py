@@ -89,15 +89,3 @@ class WorldMap:
             moves.append(Move(f"go {direction}", room))
             room = at
         return tuple(reversed(moves))
-
-    def nearest_unexplored(self) -> tuple[str, str] | None:
-        """Return (room, direction) of the exit with the fewest moves to its room, or nothing."""
-        found = [
-            (len(path), place, room)
-            for place, room in enumerate(self.rooms)
-            if self.unexplored(room) and (path := self.path(room)) is not None
-        ]
-        if not found:
-            return None
-        room = min(found)[2]
-        return room, self.unexplored(room)[0]

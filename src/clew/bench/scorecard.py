@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from clew.agents.graph_memory import TEXT_WORLD
 from clew.ask.evidence import Passage
 from clew.ask.tasks import AnswerQuestion, AnswerReply, EntityDepths, Judge, QueryEntities, Verdict
 from clew.graph.types import Fact, Kind
@@ -115,6 +116,7 @@ _GAME = (
     "-= Boiler Room =-\nYou see a rusty chest. The chest contains a brass valve and a wet rag. "
     "There is an exit to the north. You are carrying a lamp."
 )
+_OBSERVED = Extract(_GAME, 4, advice=TEXT_WORLD.reading)
 _FOREIGN = "Анна купила красный велосипед. Раньше он принадлежал Олегу."
 _KNOWN = (
     _fact(1, "Ilse Brandt", "lives in", "Trieste", _AT),
@@ -156,7 +158,11 @@ def _names_ilse(reply: EntityDepths) -> bool:
 
 CASES = (
     Case("prose", Extract(_PROSE, _AT), lambda reply: _links(reply, "ilse", "trieste")),
-    Case("a text world", Extract(_GAME, 4), lambda reply: _links(reply, "valve", "chest")),
+    Case(
+        "a text world",
+        Extract(_GAME, 4, advice=TEXT_WORLD.reading),
+        lambda reply: _links(reply, "valve", "chest"),
+    ),
     Case("another script", Extract(_FOREIGN, _AT), lambda reply: _links(reply, "велосипед")),
     Case(
         "what a move replaces",

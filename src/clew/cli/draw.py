@@ -1,6 +1,5 @@
 """`clew draw`: the goals of agents as a picture."""
 
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +9,7 @@ from clew.cli.options import Place, bundled, utf8
 from clew.cli.output import counted, print_json, say
 from clew.cli.session import reading
 from clew.errors import UsageError
+from clew.plugins import late
 
 __all__ = ["draw"]
 
@@ -36,7 +36,7 @@ def draw(
     Long-term goals are red, goals green, experiences blue. Without --namespace all agents of the
     file are drawn side by side. A page (.html) opens every node.
     """
-    graphs = import_module("clew.agents.damcs.graphs")
+    graphs = late("clew.agents.damcs.goal_graph")
     with reading(place, any_namespace=True) as memory:
         one = place.namespace != Place().namespace
         names = [place.namespace] if one else memory.store.names()

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,8 +16,9 @@ from clew.cli.options import EmbedderName, Minds, Misuse, bundled, utf8
 from clew.cli.output import counted, note, print_json, say
 from clew.cli.play_crafter import WORLDS, CrafterRun, TeamOptions, play_crafter
 from clew.cli.session import say_embedder, say_model, settings_of
-from clew.envs.registry import NAMES
-from clew.errors import UnknownNameError
+from clew.envs.registry import maker, named
+from clew.errors import UnknownNameError, UsageError
+from clew.plugins import AGENTS, ENVIRONMENTS, MEMORIES, late
 from clew.settings import ModelSettings
 
 __all__ = ["GameOptions", "PlayOptions", "play"]
@@ -26,7 +26,8 @@ __all__ = ["GameOptions", "PlayOptions", "play"]
 _INTERRUPTED = 130
 _STEPS = {"Cooking-v0": 60}
 """Decisions, where not 150 (AriGraph, section 4.3)."""
-_FILES = (".z8", ".z5", ".z3", ".ulx", ".json")
+_GAME_FILE = "TextGame-v0"
+_FILES = (".z8", ".z5", ".z3", ".json")
 
 
 def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
@@ -65,10 +66,20 @@ class PlayOptions:
         typer.Option(
             "--remember-with",
             metavar="NAME",
-            help="The agent's memory: graph, history, history-unlimited, summary, rag or none.",
+            help="The agent's memory: graph, history, history-unlimited, summary, rag, none, one "
+            "that a package adds, or MODULE:NAME.",
             parser=utf8,
         ),
     ] = "graph"
+    agent: Annotated[
+        str,
+        typer.Option(
+            "--agent",
+            metavar="NAME",
+            help="Who plays: ariadne, an agent that a package adds, or MODULE:NAME.",
+            parser=utf8,
+        ),
+    ] = "ariadne"
     tools: Annotated[
         str,
         typer.Option(
@@ -127,7 +138,8 @@ _World = Annotated[
         metavar="ENV|GAMEFILE",
         show_default=False,
         help="clew/TreasureHunt-v0, clew/Cleaning-v0, clew/Cooking-v0, a game's file (.z8, .z5, "
-        ".z3, .ulx, TextWorld's .json), clew/Crafter-v0 or clew/MultiAgentCrafter-v0.",
+        ".z3, TextWorld's .json), clew/Crafter-v0, clew/MultiAgentCrafter-v0, a text world "
+        "that a package adds, or MODULE:NAME.",
         parser=utf8,
     ),
 ]
@@ -155,13 +167,17 @@ def play(
     Text worlds need the extra: pip install 'clew\[textworld]'; Crafter: 'clew\[crafter]'. Without
     a model, rules play.
     """
-    if world.removeprefix("clew/") in WORLDS:
+    if named(world) in WORLDS:
         _only_for_texts(world, game, how)
         run = _crafter_run(world, how, seed, max_steps)
         return play_crafter(run, team, settings_of(minds))
     for key in team.given():
         raise Misuse(f"--{key.replace('_', '-')} is not for {world}")
     settings = _checked(how, settings_of(minds))
+    if how.trajectory is not None and not how.trajectory.absolute().parent.is_dir():
+        raise UsageError(
+            f"no folder {str(how.trajectory.parent)!r} for --trajectory; make it first"
+        )
     name, env = _environment(world, game)
     env.reset(seed=seed)  # a world that cannot be made leaves no memory file behind
     path = how.memory or (_fresh(name, seed) if how.remember_with == "graph" else None)
@@ -169,14 +185,15 @@ def play(
     try:
         with _memory(path, how.namespace, how.embedder, settings) as memory:
             outcome = _played(env, memory, how, (f"{name} {seed}", seed, steps))
-    except (KeyboardInterrupt, import_module("clew.agents.person").StoppedError):
+    except (KeyboardInterrupt, late("clew.agents.person").StoppedError):
         go_on = "no --trajectory was written, so it cannot go on"
         if how.trajectory is not None:
             go_on = f"the same command goes on from {how.trajectory}"
         note(f"stopped; {go_on}")
         return _INTERRUPTED
     finally:
-        env.close()
+        if close := getattr(env, "close", None):
+            close()
     if how.json:
         kept = {"memory": path, "trajectory": how.trajectory}
         print_json({"env": name, "seed": seed, **asdict(outcome), **kept})
@@ -186,7 +203,7 @@ def play(
 
 
 def _crafter_run(world: str, how: PlayOptions, seed: int, max_steps: int | None) -> CrafterRun:
-    name = world.removeprefix("clew/")
+    name = named(world)
     return CrafterRun(
         world=name,
         seed=seed,
@@ -214,9 +231,8 @@ def _only_for_texts(world: str, game: GameOptions, how: PlayOptions) -> None:
 
 def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
     """Return the settings of models, or refuse options that name nothing."""
-    known = import_module("clew.agents.memories").MEMORIES
-    if how.remember_with not in known:
-        raise UnknownNameError("agent memory", how.remember_with, known)
+    for registry, name in ((MEMORIES, how.remember_with), (AGENTS, how.agent)):
+        registry.find(name)  # an unknown name leaves no file behind
     if how.tools not in ("equal", "paper"):
         raise UnknownNameError("choice of tools", how.tools, ("equal", "paper"))
     if settings.name == "person":
@@ -226,17 +242,17 @@ def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
 
 def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
     """Return the short name of a world and the environment."""
-    texts = {key: listed for key, listed in NAMES.items() if listed.extra == "textworld"}
     given = {key: value for key, value in asdict(game).items() if value is not None}
-    name = world.removeprefix("clew/")
-    if Path(world).suffix in _FILES:
-        name, given["path"] = "TextGame-v0", Path(world)
-    if name not in texts or (name == "TextGame-v0" and "path" not in given):
-        known = [f"clew/{each}" for each in (*texts, *WORLDS) if each != "TextGame-v0"]
-        raise UnknownNameError("environment", world, known)
-    make = texts[name].maker()
+    name = named(world)
+    if Path(world).suffix in _FILES or Path(world).is_file():
+        name, given["path"] = _GAME_FILE, Path(world)
+    elif name == _GAME_FILE:
+        others = (each for each in ENVIRONMENTS if each != _GAME_FILE)
+        raise UnknownNameError("environment", world, others)
+    make = maker(name)
+    takes = inspect.signature(make).parameters
     for key in given:
-        if key not in inspect.signature(make).parameters:
+        if key not in takes:
             raise Misuse(f"--{key} is not for {world}")
     return (Path(world).stem if "path" in given else name), make(**given)
 
@@ -272,8 +288,7 @@ def _memory(
 
 def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, int, int]) -> Any:
     """Let the agent play; return the outcome. `run`: name, seed, most decisions."""
-    # By name: the rules of agents load when somebody plays.
-    memories, loop = (import_module(f"clew.agents.{each}") for each in ("memories", "rollout"))
+    memories, loop = late("clew.agents.memory_kinds"), late("clew.agents.rollout")
     name, seed, steps = run
     kept = memories.memory_named(
         how.remember_with, memory=memory, model=memory.model, run=name, episodes=how.episodes
@@ -288,12 +303,11 @@ def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, i
 def _agent(how: PlayOptions, model: Any, memory: Any) -> Any:
     tools = how.tools == "equal" or how.remember_with == "graph"
     if how.human:
-        person = import_module("clew.agents.person").Person
-        human = import_module("clew.llm.human").Human
+        person = late("clew.agents.person").Person
+        human = late("clew.llm.human").Human
         return person(human(_ask, _show), memory, navigate=tools)
-    ariadne = import_module("clew.agents.ariadne.agent")
-    settings = ariadne.Settings(exploration=how.explore and tools, navigate=tools)
-    return ariadne.Ariadne(model, memory, settings=settings)
+    make = AGENTS.find(how.agent)
+    return make(model, memory, exploration=how.explore and tools, navigate=tools)
 
 
 @contextmanager
@@ -302,7 +316,7 @@ def _watched(how: PlayOptions, memory: Any) -> Iterator[Any]:
     if how.quiet or how.human or (how.json and not sys.stderr.isatty()):
         yield None
         return
-    view = import_module("clew.cli.play_view")
+    view = late("clew.cli.play_view")
     newest = getattr(memory, "newest", tuple)
     with view.live(view.console(stderr=how.json), newest) as watch:
         yield watch
@@ -324,8 +338,9 @@ def _show(text: str) -> None:
 
 def _say_outcome(outcome: Any, path: Path | None, how: PlayOptions) -> None:
     ended = "won" if outcome.won else "lost" if outcome.lost else "not finished"
+    best = "" if outcome.max_score is None else f" of {outcome.max_score:g}"
     say(
-        f"{ended}: score {outcome.score:g} of {outcome.max_score:g} in "
+        f"{ended}: score {outcome.score:g}{best} in "
         f"{counted(outcome.decisions, 'decision')}, {counted(outcome.moves, 'move')}",
         bold=True,
     )

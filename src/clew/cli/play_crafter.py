@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from sys import stderr
 from typing import Annotated, Any
@@ -12,13 +11,14 @@ import typer
 
 from clew.cli.options import Misuse, utf8
 from clew.cli.output import counted, note, print_json, say
-from clew.envs.registry import NAMES
-from clew.errors import NotInstalledError, UnknownNameError
+from clew.envs.registry import make
+from clew.errors import UnknownNameError
+from clew.plugins import ENVIRONMENTS, late
 from clew.settings import ModelSettings
 
 __all__ = ["WORLDS", "CrafterRun", "TeamOptions", "play_crafter"]
 
-WORLDS = tuple(name for name, listed in NAMES.items() if listed.extra == "crafter")
+WORLDS = tuple(name for name, at in ENVIRONMENTS.built_in.items() if at.extra == "crafter")
 """Names of environments, without `clew/`."""
 _STEPS, _AGENTS = 500, 2
 _VIEWS = ("map", "picture")
@@ -143,7 +143,7 @@ def _plain(table: _Table, outcome: Any) -> dict[str, Any]:
     """Return how a run ended, as data; the video is written."""
     told = asdict(outcome)
     firsts = told.pop("firsts")
-    tasks = _module("clew.envs.crafter.rules").TASKS
+    tasks = _module("clew.envs.crafter.tech_tree").TASKS
     return {
         "env": table.run.world,
         "seed": table.run.seed,
@@ -179,18 +179,19 @@ def _view(team: TeamOptions) -> str:
 
 
 def _environment(agents: int, steps: int, *, zombies: bool) -> Any:
-    make = NAMES["MultiAgentCrafter-v0"].maker()
-    return make(agents, observation="text", length=steps, zombies=zombies, skeletons=zombies)
+    return make(
+        "MultiAgentCrafter-v0",
+        agents=agents,
+        observation="text",
+        length=steps,
+        zombies=zombies,
+        skeletons=zombies,
+    )
 
 
 def _module(name: str) -> Any:
     """Load a part that only Crafter needs."""
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] == "clew":
-            raise
-        raise NotInstalledError(str(error.name), extra="crafter") from error
+    return late(name, "crafter")
 
 
 def _played(table: _Table) -> Any:

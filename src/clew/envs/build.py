@@ -18,7 +18,7 @@ from textworld.challenges.tw_cooking import cooking
 from textworld.generator import Game, compile_game
 from textworld.generator.game import Event, GameOptions, Quest
 
-from clew.envs.plans import Plan, Thing
+from clew.envs.blueprint import Blueprint, Thing
 
 if TYPE_CHECKING:
     from textworld.generator.maker import WorldEntity
@@ -37,7 +37,7 @@ def _options(seed: int, path: Path) -> GameOptions:
     return options
 
 
-def _of_plan(plan: Plan, options: GameOptions) -> Game:
+def _of_blueprint(plan: Blueprint, options: GameOptions) -> Game:
     """Return the game of a plan, with the engine's descriptions of rooms."""
     maker = textworld.GameMaker(options)
     rooms = {name: maker.new_room(name) for name in plan.rooms}
@@ -77,7 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _options(given.get("seed", 0), Path(target))
     textworld.g_rng.set_seed(given.get("seed", 0))
     if "plan" in given:
-        game = _of_plan(Plan.from_data(given["plan"]), options)
+        game = _of_blueprint(Blueprint.from_data(given["plan"]), options)
     elif "recipe" in given:
         game = _of_recipe(given["recipe"], options)
     else:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from clew.envs.plans import Form, Plan, Thing, layout
+from clew.envs.blueprint import Blueprint, Form, Thing, layout
 from clew.errors import UsageError
 
 __all__ = ["ROOMS", "Furniture", "cleaning"]
@@ -100,7 +100,7 @@ ROOMS: Mapping[str, tuple[Furniture, ...]] = {
 """Rooms with their furniture, and what belongs where."""
 
 
-def cleaning(seed: int, *, rooms: int = 9, misplaced: int = 11) -> Plan:
+def cleaning(seed: int, *, rooms: int = 9, misplaced: int = 11) -> Blueprint:
     """Return a house in which some things are out of place.
 
     Rooms lie on a grid, neighbours mostly joined. Everything else is where it belongs, closed
@@ -138,7 +138,7 @@ def cleaning(seed: int, *, rooms: int = 9, misplaced: int = 11) -> Plan:
         Thing(thing, "object", place, text=f"This is where one looks twice: {thing}.")
         for thing, place in now.items()
     ]
-    return Plan(
+    return Blueprint(
         rooms=tuple(names),
         links=layout(names, rng, loops=0.8),
         start=names[0],

@@ -16,13 +16,17 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
 
-from clew.envs.plans import Plan
+from clew.envs.blueprint import Blueprint
 from clew.errors import ClewError, UsageError
 from clew.settings import cache_folder, child_environment
 
-__all__ = ["FromFile", "FromPlan", "FromRecipe", "Game", "GameError", "Source"]
+__all__ = ["FromBlueprint", "FromFile", "FromRecipe", "Game", "GameError", "Source"]
 
-PLAYABLE = (".z8", ".z5", ".z3", ".ulx")
+PLAYABLE = (".z8", ".z5", ".z3")
+"""Story files for the Z-machine."""
+_HEADER = 64
+_UNITS = {1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 6: 8, 7: 8, 8: 8}
+"""Version of the Z-machine -> bytes for each unit of the length in a story's header."""
 _SECONDS = 300
 
 
@@ -55,7 +59,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class FromPlan:
+class FromBlueprint:
     """Games of our own plans."""
 
     draw: "Draw"
@@ -71,7 +75,7 @@ class FromPlan:
 class Draw(Protocol):
     """Draws a plan."""
 
-    def __call__(self, seed: int) -> Plan:
+    def __call__(self, seed: int) -> Blueprint:
         """Return the plan of a seed."""
         ...
 
@@ -110,13 +114,47 @@ class FromFile:
         if not path.is_file():
             raise UsageError(f"no game file {str(path)!r}")
         if path.suffix == ".json":
-            path = _made({"game": str(path.resolve())}, path.read_bytes())
+            path = _made({"game": str(path.resolve())}, _description(path))
         elif path.suffix not in PLAYABLE:
             raise UsageError(
                 f"expected a game file ({', '.join(PLAYABLE)}, or TextWorld's .json), "
                 f"got {str(path)!r}"
             )
+        else:
+            _check_story(path)
         return Game(path, self.instructions, self.homes)
+
+
+def _description(path: Path) -> bytes:
+    """Return the content of a `.json` that describes a game.
+
+    Raises:
+        UsageError: it does not.
+    """
+    content = path.read_bytes()
+    try:
+        data = json.loads(content)
+    except ValueError:
+        data = None
+    if not isinstance(data, dict) or not {"KB", "world"} <= data.keys():
+        raise UsageError(f"expected the .json that TextWorld writes with a game, got {str(path)!r}")
+    return content
+
+
+def _check_story(path: Path) -> None:
+    """Refuse what the interpreter cannot run: it would end the whole process.
+
+    Raises:
+        UsageError: it is no story file, or its end is missing.
+    """
+    with path.open("rb") as file:
+        header = file.read(_HEADER)
+    unit = _UNITS.get(header[0]) if len(header) == _HEADER else None
+    if unit is None:
+        raise UsageError(f"expected a story file for the Z-machine, got {str(path)!r}")
+    length = unit * int.from_bytes(header[26:28], "big")
+    if path.stat().st_size < length:
+        raise UsageError(f"{str(path)!r} is cut off: expected {length} bytes")
 
 
 def _made(specification: Mapping[str, Any], content: bytes | None = None) -> Path:

@@ -1,85 +1,56 @@
 """The environments by name. Needs no extra; making one needs the extra that it names."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
-from clew.errors import NotInstalledError, UnknownNameError
+from clew.errors import UnknownNameError
+from clew.plugins import ENVIRONMENTS, Listed, late
 
-__all__ = ["NAMES", "Listed", "make", "register"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listed:
-    """Where an environment is made."""
-
-    module: str
-    function: str
-    """Its arguments are the environment's options."""
-    extra: str
-    """Of clew, that it needs."""
-    agents: bool = False
-    """Whether it is for several agents: PettingZoo's `ParallelEnv`, unknown to Gymnasium."""
-
-    def maker(self) -> Callable[..., Any]:
-        """Return the function that makes it.
-
-        Raises:
-            NotInstalledError: the extra is not there.
-        """
-        try:
-            return getattr(import_module(self.module), self.function)  # type: ignore[no-any-return]
-        except ModuleNotFoundError as error:
-            if (error.name or "").partition(".")[0] == "clew":
-                raise
-            raise NotInstalledError(str(error.name), extra=self.extra) from error
+__all__ = ["make", "maker", "named", "register"]
 
 
-def _text(function: str) -> Listed:
-    return Listed(module="clew.envs.text_worlds", function=function, extra="textworld")
+def named(name: str) -> str:
+    """Return the name by which an environment is registered: clew's own go without `clew/`."""
+    return name.removeprefix("clew/")
 
 
-NAMES: Mapping[str, Listed] = {
-    "TreasureHunt-v0": _text("treasure_hunt_world"),
-    "Cleaning-v0": _text("cleaning_world"),
-    "Cooking-v0": _text("cooking_world"),
-    "TextGame-v0": _text("text_game_world"),
-    "Crafter-v0": Listed(module="clew.envs.crafter.single", function="single_env", extra="crafter"),
-    "MultiAgentCrafter-v0": Listed(
-        module="clew.envs.crafter.parallel", function="parallel_env", extra="crafter", agents=True
-    ),
-}
-"""In the namespace `clew`."""
-
-
-def make(name: str, **options: Any) -> Any:
-    """Return a new environment.
+def maker(name: str) -> Any:
+    """Return the function or class that makes an environment.
 
     Args:
-        name: one of `NAMES`, with or without `clew/` before it.
-        options: its own.
+        name: one of `clew.plugins.ENVIRONMENTS`, with or without `clew/`, or `MODULE:NAME`.
 
     Raises:
         UnknownNameError: no environment has that name.
-        NotInstalledError: its extra is not there.
+        UsageError: a `MODULE:NAME` that cannot be imported.
+        NotInstalledError: its extra is not installed.
     """
-    known = name.removeprefix("clew/")
-    if known not in NAMES:
-        raise UnknownNameError("environment", name, (f"clew/{each}" for each in NAMES))
-    return NAMES[known].maker()(**options)
+    known = named(name)
+    if known not in ENVIRONMENTS and ":" not in known:
+        own = (f"clew/{each}" for each in ENVIRONMENTS.built_in)
+        others = (each for each in ENVIRONMENTS if each not in ENVIRONMENTS.built_in)
+        raise UnknownNameError("environment", name, (*own, *others))
+    return ENVIRONMENTS.find(known)
+
+
+def make(name: str, **options: Any) -> Any:
+    """Return a new environment; `options` are its own.
+
+    Raises:
+        UnknownNameError: no environment has that name.
+        UsageError: a `MODULE:NAME` that cannot be imported.
+        NotInstalledError: its extra is not installed.
+    """
+    return maker(name)(**options)
 
 
 def register() -> None:
-    """Tell Gymnasium of the environments for one agent; a second time changes nothing.
+    """Tell Gymnasium of clew's environments for one agent; a second time changes nothing.
 
     Raises:
-        NotInstalledError: Gymnasium is not there.
+        NotInstalledError: Gymnasium is not installed.
     """
-    try:
-        gymnasium = import_module("gymnasium")
-    except ModuleNotFoundError as error:
-        raise NotInstalledError("gymnasium", extra="crafter") from error
-    for name, listed in NAMES.items():
-        if not listed.agents and f"clew/{name}" not in gymnasium.registry:
-            gymnasium.register(f"clew/{name}", entry_point=f"{listed.module}:{listed.function}")
+    gymnasium = late("gymnasium", "crafter")
+    for name, listed in ENVIRONMENTS.built_in.items():
+        assert isinstance(listed, Listed)
+        if not listed.team and f"clew/{name}" not in gymnasium.registry:
+            gymnasium.register(f"clew/{name}", entry_point=listed.at)

@@ -10,8 +10,8 @@ import gymnasium
 import textworld
 from gymnasium import spaces
 
+from clew.envs.blueprint import INVENTORY
 from clew.envs.games import Game, Source
-from clew.envs.plans import INVENTORY
 from clew.envs.tidying import Tidying
 from clew.errors import UsageError
 
@@ -53,6 +53,10 @@ _ASKED = textworld.EnvInfos(
     won=True,
     lost=True,
 )
+_ASKED_OF_OTHERS = textworld.EnvInfos(
+    feedback=True, inventory=True, score=True, max_score=True, won=True, lost=True
+)
+"""Of a game that TextWorld did not make: its actions could only be had with a downloaded parser."""
 
 
 def shown(text: str) -> str:
@@ -70,9 +74,10 @@ class TextGame(gymnasium.Env[str, str]):
     """Plays the games of a source.
 
     The first observation ends with the source's instructions. `info` of `reset` and `step` holds
-    `score`, `max_score`, `admissible_actions` (a tuple, sorted; empty where the game does not
-    tell), `location` (a room, or `None`), `inventory` (a text), `won` and `lost`. The reward is
-    what the score gained. `admissible_actions` has one wording of every action; others may work.
+    `score`, `max_score` (`None` where the game does not tell), `admissible_actions` (a tuple,
+    sorted; empty where the game does not tell), `location` (a room, or `None`), `inventory` (a
+    text), `won` and `lost`. The reward is what the score gained. `admissible_actions` has one
+    wording of every action; others may work.
 
     Once a game is over, nothing is sent to it: `step` repeats the last observation, terminated,
     with reward 0, until `reset`. Words for the interpreter ("save", "quit") never reach it. There
@@ -120,7 +125,7 @@ class TextGame(gymnasium.Env[str, str]):
             self._tidying = Tidying(self._game.homes, _places(state.facts))
         told = [shown(state.feedback), self._game.instructions]
         self._last = "\n\n".join(filter(None, told))
-        self._info = self._told(state)
+        self._info = self._info_of(state)
         return self._last, dict(self._info)
 
     def _load(self, seed: int | None) -> None:
@@ -133,7 +138,9 @@ class TextGame(gymnasium.Env[str, str]):
         with warnings.catch_warnings():
             # Said of every game that is not one of Jericho's own; nothing is missing for ours.
             warnings.filterwarnings("ignore", message="Game .* is not fully supported")
-            self._engine = textworld.start(str(game.path), _ASKED)
+            made_here = game.path.with_suffix(".json").is_file()
+            asked = _ASKED if made_here else _ASKED_OF_OTHERS
+            self._engine = textworld.start(str(game.path), asked)
         self._game = game
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
@@ -156,14 +163,14 @@ class TextGame(gymnasium.Env[str, str]):
             return self._last, 0.0, False, False, dict(self._info)
         state, _, done = self._engine.step(action)
         before = self._info["score"]
-        self._last, self._info = shown(state.feedback), self._told(state)
+        self._last, self._info = shown(state.feedback), self._info_of(state)
         self._over = bool(done) or self._info["won"] or self._info["lost"]
         reward = float(self._info["score"] - before)
         return self._last, reward, self._over, False, dict(self._info)
 
-    def _told(self, state: Any) -> dict[str, Any]:
+    def _info_of(self, state: Any) -> dict[str, Any]:
         facts: Sequence[Any] = state.facts or ()
-        score, max_score, won = state.score or 0, state.max_score or 0, bool(state.won)
+        score, max_score, won = state.score or 0, state.max_score, bool(state.won)
         if self._tidying is not None:
             places = _places(facts)
             score, max_score = self._tidying.score(places), self._tidying.max_score
@@ -204,4 +211,7 @@ def _location(facts: Sequence[Any], state: Any) -> str | None:
         if fact.name == "at" and fact.arguments[0].type == "P":
             return str(fact.arguments[1].name)
     headings = _HEADING.findall(state.feedback or "")
-    return headings[-1] if headings else None
+    if headings:
+        return str(headings[-1])
+    name: str | None = getattr(state.get("location"), "name", None)  # of a game that Jericho knows
+    return name

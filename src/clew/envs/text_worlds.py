@@ -8,10 +8,10 @@ from typing import Any
 import gymnasium
 
 from clew.envs.cleaning import cleaning
-from clew.envs.games import FromFile, FromPlan, FromRecipe
+from clew.envs.games import FromBlueprint, FromFile, FromRecipe
+from clew.envs.renamed_actions import RenamedActions
 from clew.envs.text_game import TextGame
 from clew.envs.treasure_hunt import LEVELS, treasure_hunt
-from clew.envs.wrappers import RenamedActions
 from clew.errors import UnknownNameError
 
 __all__ = [
@@ -64,12 +64,12 @@ def treasure_hunt_world(
         keys=default[1] if keys is None else keys,
         far=level == "hard",
     )
-    return TextGame(FromPlan(draw), render_mode)
+    return TextGame(FromBlueprint(draw), render_mode)
 
 
 def cleaning_world(rooms: int = 9, misplaced: int = 11, render_mode: str | None = None) -> TextGame:
     """Make `clew/Cleaning-v0`."""
-    return TextGame(FromPlan(partial(cleaning, rooms=rooms, misplaced=misplaced)), render_mode)
+    return TextGame(FromBlueprint(partial(cleaning, rooms=rooms, misplaced=misplaced)), render_mode)
 
 
 def cooking_world(level: str = "medium", render_mode: str | None = None) -> gymnasium.Env[str, str]:

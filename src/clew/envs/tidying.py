@@ -9,7 +9,7 @@ step's changes are seen does not matter.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clew.envs.plans import INVENTORY
+from clew.envs.blueprint import INVENTORY
 
 __all__ = ["Tidying"]
 

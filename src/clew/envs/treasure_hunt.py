@@ -5,7 +5,7 @@ The task of AriGraph (arXiv 2407.04363, section 4.1 and appendix C), drawn anew 
 
 import random
 
-from clew.envs.plans import Plan, Thing, layout, steps_from
+from clew.envs.blueprint import Blueprint, Thing, layout, steps_from
 from clew.errors import UsageError
 
 __all__ = ["COLOURS", "LEVELS", "treasure_hunt"]
@@ -23,7 +23,7 @@ _LOOPS = 0.15
 _GOLDEN = "golden locker"
 
 
-def treasure_hunt(seed: int, *, rooms: int = 12, keys: int = 4, far: bool = False) -> Plan:
+def treasure_hunt(seed: int, *, rooms: int = 12, keys: int = 4, far: bool = False) -> Blueprint:
     """Return a treasure hunt.
 
     The player starts beside key 1 and is told which locker it fits. Each locker of the chain
@@ -67,7 +67,7 @@ def treasure_hunt(seed: int, *, rooms: int = 12, keys: int = 4, far: bool = Fals
             told = f"Key {number + 1} unlocks the {locker}."
             things.append(Thing(f"note {number + 1}", "object", place, told))
     things.append(Thing("treasure", "object", _GOLDEN))
-    return Plan(
+    return Blueprint(
         rooms=tuple(names),
         links=links,
         start=start,

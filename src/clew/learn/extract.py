@@ -54,7 +54,7 @@ def extract(
         raise UnknownNameError("way to extract", how, WAYS)
     if how == "fused":
         return model.run(tasks)
-    parts = [(task.text, task.at, task.source, task.context) for task in tasks]
+    parts = [(task.text, task.at, task.source, task.context, task.advice) for task in tasks]
     triplets = [ExtractTriplets(*part) for part in parts]
     theses = [ExtractTheses(*part) for part in parts]
     results = model.run([*triplets, *theses])

@@ -21,6 +21,7 @@ from clew.embed.base import Embedder, TextKind
 from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind
 from clew.graph.view import Float32
+from clew.learn.domain import PLAIN, Domain
 from clew.learn.draft import Draft
 from clew.learn.observe import Input, Observed, check, observe
 from clew.learn.receipt import Receipt, joined
@@ -58,6 +59,8 @@ class Writer:
     model: Model
     embedder: Embedder | None
     clock: Clock
+    domain: Domain = PLAIN
+    """The kind of text that is learned from."""
 
 
 Progress = Callable[[int], None]
@@ -150,7 +153,7 @@ def _learn(
     for start in range(0, len(episodes), BATCH):
         with writer.store.projection(writer.namespace, known) as projection:
             tasks = {
-                episode: _task(projection, episode)
+                episode: _task(projection, episode, writer.domain.reading)
                 for episode in episodes[start : start + BATCH]
                 if episode in projection.nodes
             }
@@ -200,7 +203,7 @@ def _ask(writer: Writer, asked: tuple[int, Extract]) -> Result[Extraction]:
 
 def _stands(projection: Projection, episode: int, task: Extract) -> bool:
     """Tell whether an episode and the earlier texts it is read with are what they were."""
-    return episode in projection.nodes and _task(projection, episode) == task
+    return episode in projection.nodes and _task(projection, episode, task.advice) == task
 
 
 def _forgotten(episode: int) -> Receipt:
@@ -300,7 +303,7 @@ def _commit(writer: Writer, changes: Changes, vectors: dict[str, bytes]) -> bool
     return True
 
 
-def _task(projection: Projection, episode: int) -> Extract:
+def _task(projection: Projection, episode: int, advice: str) -> Extract:
     row = projection.nodes[episode]
     axis = projection.axis or Axis.TIME
     at = to_time(row.at, axis)
@@ -312,7 +315,7 @@ def _task(projection: Projection, episode: int) -> Extract:
         before = projection.nodes[earlier]
         if before.source == row.source and len(context) < _CONTEXT:
             context.append(before.text)
-    return Extract(row.text, at, row.source or "", tuple(reversed(context)))
+    return Extract(row.text, at, row.source or "", tuple(reversed(context)), advice)
 
 
 def _draft(
@@ -339,7 +342,8 @@ def _draft(
             draft.changes.failed.append((episode, why))
             receipts[episode] = _waiting(episode, why)
             continue
-        settled = settle(draft, episode, result.value, known, batch.model)
+        protected = batch.writer.domain.protected
+        settled = settle(draft, episode, result.value, known, batch.model, protected=protected)
         receipt = Receipt(
             episode=episode,
             episodes=(episode,),

@@ -12,7 +12,8 @@ __all__ = ["MOST_TEXTS", "Rereading"]
 
 MOST_TEXTS = 1000
 """Readings kept by default: more than a world has different room descriptions."""
-_Read: TypeAlias = tuple[str, tuple[str, ...]]
+_Read: TypeAlias = tuple[str, tuple[str, ...], str]
+"""Text, context, advice."""
 
 
 class Rereading(Wrapper):
@@ -38,7 +39,7 @@ class Rereading(Wrapper):
         """Answer every task, in order."""
         with self._lock:
             known = {
-                place: self._readings.get((task.text, task.context))
+                place: self._readings.get((task.text, task.context, task.advice))
                 for place, task in enumerate(tasks)
                 if isinstance(task, Extract)
             }
@@ -62,6 +63,6 @@ class Rereading(Wrapper):
         if any(one.valid_from or one.valid_to for one in said):
             return
         with self._lock:
-            self._readings[task.text, task.context] = reading
+            self._readings[task.text, task.context, task.advice] = reading
             if len(self._readings) > self._most:
                 del self._readings[next(iter(self._readings))]

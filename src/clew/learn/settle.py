@@ -35,8 +35,6 @@ __all__ = ["Settled", "names_in", "settle"]
 
 _LATER = OUT_OF_REACH | {FailureKind.BAD_REPLY}
 """Failures of a revision that asking again may mend; the episode waits for it."""
-PROTECTED = ("has exit", "is north of", "is south of", "is east of", "is west of")
-"""Spatial links between places: never offered for replacement (AriGraph protects them)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +55,8 @@ class _Work:
     episode: int
     at: int
     known: Mapping[str, int]
+    protected: tuple[str, ...] = ()
+    """Relations that nothing replaces (`Domain.protected`)."""
     losses: list[Loss] = field(default_factory=list)
     met: dict[int, None] = field(default_factory=dict)
     """Entities of this text, in order."""
@@ -92,19 +92,33 @@ def names_in(results: Iterable[Result[Extraction]]) -> list[str]:
 
 
 def settle(
-    draft: Draft, episode: int, extraction: Extraction, known: Mapping[str, int], model: Model
+    draft: Draft,
+    episode: int,
+    extraction: Extraction,
+    known: Mapping[str, int],
+    model: Model,
+    *,
+    protected: tuple[str, ...] = (),
 ) -> Settled:
     """Put all that a text says into the draft.
 
-    Facts come first, so that a thesis knows the facts it states; `known` says which stored
-    entity a new name means. Undated statements take the time of the episode.
+    Facts come first, so that a thesis knows the facts it states. Undated statements take the time
+    of the episode.
+
+    Args:
+        draft: takes what is learned.
+        episode: where the text is.
+        extraction: what the text says.
+        known: the stored entity that a new name means.
+        model: says what the text replaces.
+        protected: relations that nothing replaces.
 
     Raises:
         NotRevisedError: a model may say later what the text replaces; the draft is of no use.
     """
     at = draft.node(episode).at
     assert at is not None
-    work = _Work(draft, episode, at, known)
+    work = _Work(draft, episode, at, known, protected)
     _merge_aliases(work, extraction.aliases)
     statements, origins = _statements(work, extraction.facts)
     rivals = _rivals(work, statements, model)
@@ -227,7 +241,10 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
         )
         for each in shown
     ]
-    candidates = [*candidates_for(work.draft, asked, protected=PROTECTED, scope=scope), *within]
+    candidates = [
+        *candidates_for(work.draft, asked, protected=work.protected, scope=scope),
+        *within,
+    ]
     result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
     work.losses.extend(result.losses)
     if result.value is None:

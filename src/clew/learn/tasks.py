@@ -132,13 +132,17 @@ class _Read:
     source: str = ""
     context: tuple[str, ...] = ()
     """Texts of the episodes just before it from the same source, oldest first."""
+    advice: str = ""
+    """How texts of this kind are read (`clew.learn.domain.Domain.reading`)."""
 
     def inputs(self) -> str:
-        """Return the time, the source, the ends of the earlier texts and the text, fenced."""
+        """Return the time, the source, the advice, the earlier texts' ends and the text, fenced."""
         day = f"{_DAYS[self.at.weekday()]} " if isinstance(self.at, datetime) else ""
         parts = [f"Time of the text: {day}{shown_time(self.at)}"]
         if self.source:
             parts.append(f"Source, a name only: {json.dumps(self.source[:200])}")
+        if self.advice:
+            parts.append(f"How texts of this kind are read: {self.advice}")
         if self.context:
             parts.append("Earlier texts, only to find out who and what is meant:")
             parts += [fenced(text[-_EARLIER:]) for text in self.context]

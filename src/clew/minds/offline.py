@@ -12,8 +12,8 @@ from clew.llm.rules import Partial, Rule
 from clew.minds import english
 from clew.minds.english import learning as prose
 from clew.minds.english.words import slots
-from clew.minds.textworld import learning as worlds
-from clew.minds.textworld.reading import looks_like_world
+from clew.minds.textworld import world_learning as worlds
+from clew.minds.textworld.world_reader import looks_like_world
 
 __all__ = ["RULES"]
 

@@ -8,7 +8,7 @@ from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import Brought, History
 from clew.agents.rollout import rollout
 from clew.ask.tasks import QueryEntities
-from clew.envs.plans import Link, Plan, Thing
+from clew.envs.blueprint import Blueprint, Link, Thing
 from clew.llm.base import Failure, FailureKind, Usage
 from clew.llm.budget import Budgeted
 from clew.llm.scripted import ScriptedModel
@@ -16,7 +16,7 @@ from clew.memory import Memory
 from clew.wiring import mind_named
 from tests.agents.worlds import PlanWorld
 
-HOUSE = Plan(
+HOUSE = Blueprint(
     rooms=("Hall", "Attic", "Cellar", "Shed"),
     links=(Link("Hall", "north", "Attic"), Link("Hall", "east", "Cellar"),
            Link("Cellar", "east", "Shed")),

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from clew.agents.damcs.experience import Experience
-from clew.agents.damcs.known import Known
 from clew.agents.damcs.messages import Message
-from clew.agents.damcs.schemas import Response, World
+from clew.agents.damcs.own_map import OwnMap
+from clew.agents.damcs.response import Response, World
 from clew.agents.damcs.topology import chain
 from clew.agents.damcs.working import Retrospection, Working, feedback
 from clew.envs.crafter.sight import Sight
@@ -29,7 +29,7 @@ def sight(
 
 
 def working(seen: Sight, world: World = WORLD, **more: Any) -> Working:
-    known = Known((64, 64), world.names)
+    known = OwnMap((64, 64), world.names)
     known.see(seen)
     given: dict[str, Any] = {
         "role": chain(world.names)[seen.agent],

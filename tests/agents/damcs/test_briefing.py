@@ -4,9 +4,9 @@ from dataclasses import replace
 import pytest
 
 from clew.agents.damcs.briefing import briefing
-from clew.agents.damcs.schemas import World
+from clew.agents.damcs.response import World
 from clew.agents.damcs.tasks import respond
-from clew.envs.crafter.rules import CRAFTER, PAPER, Recipe
+from clew.envs.crafter.tech_tree import CRAFTER, PAPER, Recipe
 from clew.llm.insisting import schema_of
 from clew.recall.pack import count_tokens
 from tests.agents.damcs.lives import sight, working

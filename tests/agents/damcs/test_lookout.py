@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from clew.agents.damcs.known import Known
 from clew.agents.damcs.lookout import fresh_around, look_out
 from clew.agents.damcs.navigator import reach
+from clew.agents.damcs.own_map import OwnMap
 
 AREA = (40, 40)
 VIEW = (9, 7)
@@ -12,7 +12,7 @@ VIEW = (9, 7)
 
 def half_known(left="grass", right="grass"):
     """Return a map known in a band in the middle, of two materials."""
-    known = Known(AREA)
+    known = OwnMap(AREA)
     rows = [[""] * AREA[0] for _ in range(AREA[1])]
     for y in range(17, 24):
         for x in range(10, 30):
@@ -28,7 +28,7 @@ def chosen(known, start=(20, 20), **more):
 
 
 def test_nothing_is_left_to_see():
-    known = Known((10, 10))
+    known = OwnMap((10, 10))
     known.fill([["grass"] * 10] * 10, 0)
     assert look_out(known, reach(known, (5, 5)), view=VIEW) is None
 
@@ -61,7 +61,7 @@ def test_it_prefers_its_own_direction():
 
 
 def test_what_cannot_be_reached_is_not_chosen():
-    known = Known((20, 20))
+    known = OwnMap((20, 20))
     grid = np.full((20, 20), "", dtype=object)
     grid[6:13, 6:13] = "water"
     grid[8:11, 8:11] = "grass"
@@ -75,7 +75,7 @@ def test_who_has_searched_long_goes_farther():
     """Few unknown cells behind a rock to the left, many behind grass to the right."""
 
     def choice(elsewhere):
-        known = Known((160, 9))
+        known = OwnMap((160, 9))
         row = [""] * 3 + ["stone"] * 8 + ["grass"] * 14 + [""] * 20 + ["water"] * 5
         known.fill([row + [elsewhere] * 110] * 9, 0)
         known.codes[known.codes == known.code("")] = 0

@@ -2,7 +2,7 @@
 
 from clew.agents.damcs.messages import Mailbox, Message, Report, free_form
 from clew.agents.damcs.news import News
-from clew.envs.crafter.rules import PAPER
+from clew.envs.crafter.tech_tree import PAPER
 
 REPORT = Report(
     agent="agent_1",
@@ -23,7 +23,6 @@ FULL = Message(
     helps="agent_0",
     how="I give coal",
     change="I go for iron next",
-    relayed=(Report(agent="agent_2", step=3, position=(1, 1)),),
 )
 
 
@@ -34,8 +33,7 @@ def test_every_part_is_said():
         "saw coal 7,5 8,5; iron 9,9\n"
         "needs 1 stone\n"
         "helps agent_0: I give coal\n"
-        "so: I go for iron next\n"
-        "heard: agent_2 at 1,1 has nothing"
+        "so: I go for iron next"
     )
     assert 30 < FULL.tokens < 150
 
@@ -58,7 +56,6 @@ def test_without_a_schema_only_words_are_left():
     bare = free_form(FULL)
     assert bare.report is None
     assert bare.seen == ()
-    assert bare.relayed == ()
     assert "I help agent_0: I give coal" in bare.text
     said = Message(sender="agent_1", to=("agent_0",), step=4, report=REPORT, text="Hold on.")
     assert free_form(said).words == "agent_1, step 4:\nHold on."

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.agents.damcs.known import WALKABLE, Known
 from clew.agents.damcs.navigator import FAR, clearable, reach
-from clew.envs.crafter.rules import PAPER
+from clew.agents.damcs.own_map import WALKABLE, OwnMap
 from clew.envs.crafter.sight import DIRECTIONS
+from clew.envs.crafter.tech_tree import PAPER
 
 SIZE = 7
 LETTERS = {".": "grass", "_": "path", "#": "stone", "T": "tree", "~": "water", "L": "lava", " ": ""}
@@ -19,7 +19,7 @@ CELLS = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
 
 
 def mapped(rows):
-    known = Known((len(rows[0]), len(rows)))
+    known = OwnMap((len(rows[0]), len(rows)))
     known.fill([[LETTERS[letter] for letter in row] for row in rows], 0)
     return known
 

@@ -1,9 +1,9 @@
 """Where an agent goes when others go there too, or when it has no map."""
 
-from clew.agents.damcs.known import Known
 from clew.agents.damcs.messages import Message, Report
 from clew.agents.damcs.navigator import FAR
-from clew.agents.damcs.schemas import UNEXPLORED, World
+from clew.agents.damcs.own_map import OwnMap
+from clew.agents.damcs.response import UNEXPLORED, World
 from clew.agents.damcs.skills import Ways
 from clew.envs.crafter.sight import Sight
 
@@ -24,7 +24,7 @@ def seen(*rows, agent="agent_1", facing=(1, 0)):
 
 
 def ways(sight, *reports, **more):
-    known = Known((64, 64), WORLD.names)
+    known = OwnMap((64, 64), WORLD.names)
     known.see(sight)
     for report in reports:
         known.hear(Message(sender=report.agent, to=(sight.agent,), step=4, report=report))

@@ -22,7 +22,7 @@ from clew.errors import UsageError
 from clew.llm.base import Result, Task
 from clew.llm.rules import RuleModel
 from clew.llm.wrapper import Wrapper
-from clew.minds.crafter.deciding import RULES
+from clew.minds.crafter.responding import RULES
 
 
 class Heard(Wrapper):

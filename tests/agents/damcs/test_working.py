@@ -3,7 +3,7 @@ from dataclasses import replace
 from clew.agents.damcs.messages import Message
 from clew.agents.damcs.tasks import respond
 from clew.agents.damcs.working import Effort, Pursued, Retrospection, feedback, lacking
-from clew.envs.crafter.rules import PAPER, Missing
+from clew.envs.crafter.tech_tree import PAPER, Missing
 from clew.llm.keys import key_of
 from clew.llm.rules import RuleModel
 from tests.agents.damcs.lives import WORLD, sight, working

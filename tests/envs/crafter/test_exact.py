@@ -12,8 +12,8 @@ import crafter
 from crafter import constants, engine
 
 from clew.envs.crafter.ground import Ground, stream
-from clew.envs.crafter.rules import CRAFTER
 from clew.envs.crafter.settings import Settings
+from clew.envs.crafter.tech_tree import CRAFTER
 from clew.envs.crafter.world import Game
 
 STOCK = {"wood": 9, "stone": 9, "coal": 3, "iron": 3, "sapling": 3, "wood_pickaxe": 1}

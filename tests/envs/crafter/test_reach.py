@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.envs.crafter.reach import reached, solvable, starts
-from clew.envs.crafter.rules import PAPER
+from clew.envs.crafter.tech_tree import PAPER
 
 GROUND = ("grass", "sand", "path")
 WORLDS = st.integers(3, 9).flatmap(

@@ -1,7 +1,7 @@
 """What an agent perceives, and the actions by name and number."""
 
-from clew.envs.crafter.rules import CRAFTER, PAPER
 from clew.envs.crafter.sight import Sight, action_names, agent_names, share
+from clew.envs.crafter.tech_tree import CRAFTER, PAPER
 
 SIGHT = Sight(
     agent="agent_0",

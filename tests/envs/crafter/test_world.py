@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 pytest.importorskip("crafter", reason="needs the extra crafter")
 
 from clew.envs.crafter.creatures import Zombie, balance
-from clew.envs.crafter.rules import PAPER, Recipe, Rules
 from clew.envs.crafter.settings import Rewards, Settings
 from clew.envs.crafter.sight import agent_names, share
+from clew.envs.crafter.tech_tree import PAPER, Recipe, Rules
 from clew.envs.crafter.world import Game
 from clew.errors import UnknownNameError, UsageError
 

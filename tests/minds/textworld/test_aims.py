@@ -1,17 +1,19 @@
 import pytest
 
 from clew.agents.ariadne.tasks import SubGoal
-from clew.minds.textworld.aims import DOUBT, Aim, aim_of, aims, spare, stands, wanted
-from clew.minds.textworld.known import known
+from clew.minds.textworld.aims import DOUBT, Aim, aim_of
+from clew.minds.textworld.beliefs import believed
+from clew.minds.textworld.meals import spare
+from clew.minds.textworld.world_kinds import aims, stands, wanted
 from tests.minds.textworld.situations import COOK, HUNT, RECIPE, TIDY, situation
 
 
 def goals(here):
-    return [one.sub_goal for one in aims(known(here), here)]
+    return [one.sub_goal for one in aims(believed(here), here)]
 
 
 def reasons(here):
-    return {one.sub_goal: one.reason for one in aims(known(here), here)}
+    return {one.sub_goal: one.reason for one in aims(believed(here), here)}
 
 
 @pytest.mark.parametrize(
@@ -103,9 +105,9 @@ def test_what_is_done_to_food_is_not_done_again():
 
 def test_hands_let_go_of_what_is_needed_least():
     carried = "a lamp, a knife, a red onion and a carrot"
-    assert spare(known(situation(COOK, carried=carried, facts=RECIPE))) == ["lamp", "red onion"]
+    assert spare(believed(situation(COOK, carried=carried, facts=RECIPE))) == ["lamp", "red onion"]
     carried = "a knife, a fried diced carrot and a lamp"
-    told = known(situation(COOK, carried=carried, facts=RECIPE))
+    told = believed(situation(COOK, carried=carried, facts=RECIPE))
     assert spare(told) == ["lamp", "knife", "carrot"]
 
 
@@ -138,7 +140,7 @@ def test_what_is_worth_taking(goal, thing, yes):
         ("orb", "is on", "sofa"),
     )  # fmt: skip
     here = situation(goal, facts=facts, seen="It is cold.")
-    assert wanted(thing, known(here), here) is yes
+    assert wanted(thing, believed(here), here) is yes
 
 
 @pytest.mark.parametrize(
@@ -164,4 +166,4 @@ def test_a_goal_whose_cause_is_forgotten_stands_until_it_is_seen_to_be_done(
     sub_goal, goal, carried, facts, yes
 ):
     here = situation(goal, carried=carried, facts=facts, seen="It is cold.")
-    assert stands(SubGoal(sub_goal=sub_goal), known(here), here) is yes
+    assert stands(SubGoal(sub_goal=sub_goal), believed(here), here) is yes

@@ -2,17 +2,15 @@ from clew.agents.ariadne import tasks as ariadne
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory_tasks import Importance, Rating
 from clew.llm.base import Task
-from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.minds.textworld import RULES
 from clew.wiring import mind_named
 
 
-def test_rules_can_play_and_any_other_model_stays_as_it_is():
+def test_only_the_text_world_mind_rates_texts():
     task = Importance("Find the treasure.", "Nothing.")
     assert mind_named().run([task])[0].value is None
     assert mind_named("textworld").run([task])[0].value == Rating(importance=1)
-    script = ScriptedModel([])
 
 
 def test_there_is_a_rule_for_every_task_of_ariadne():

@@ -2,8 +2,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.agents.memory_tasks import PARAGRAPHS, Importance, Summarise
-from clew.minds.textworld.reading import extract_world
 from clew.minds.textworld.remembering import LONGEST, importance, summarise
+from clew.minds.textworld.world_reader import extract_world
 
 RECIPE = (
     "Recipe #1\n---------\nGather all following ingredients and follow the directions to prepare "

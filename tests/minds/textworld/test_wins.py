@@ -9,13 +9,13 @@ import pytest
 
 from clew.agents.ariadne.agent import Ariadne, Settings
 from clew.agents.graph_memory import GraphMemory
-from clew.agents.memories import MEMORIES
 from clew.agents.rollout import Outcome, rollout
+from clew.envs.blueprint import Blueprint, Thing, layout
 from clew.envs.cleaning import cleaning
-from clew.envs.plans import Plan, Thing, layout
 from clew.envs.registry import register
 from clew.envs.treasure_hunt import treasure_hunt
 from clew.memory import Memory
+from clew.plugins import MEMORIES
 from clew.wiring import mind_named
 from tests.agents.worlds import Kitchen, PlanWorld, cookbook
 
@@ -55,7 +55,7 @@ def cooking(seed: int, *, limit: int = 99, doors: float = 0.0, foods: int = 4) -
         *(Thing(food, "object", rng.choice(spots)) for food in (*needs, *others)),
     ]
     return PlanWorld(
-        Plan(
+        Blueprint(
             rooms=ROOMS,
             links=links,
             start=rng.choice(ROOMS),
@@ -110,8 +110,8 @@ def test_every_kind_of_world_is_won_on_many_seeds(seed):
 
 RUN = """
 from pathlib import Path
-from clew.agents.memories import memory_named
-from tests.agents.ariadne.test_wins import *
+from clew.agents.memory_kinds import memory_named
+from tests.minds.textworld.test_wins import *
 for name in MEMORIES:
     model, path = mind_named("textworld"), Path(sys.argv[1], name)
     with Memory.open(embedder="hashing", model=model) as kept:

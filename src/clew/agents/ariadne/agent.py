@@ -8,13 +8,13 @@ from typing import Any
 
 from clew.agents.ariadne.tasks import Choose, Explore, MakePlan, Plan, Situation, SubGoal
 from clew.agents.base import Decision, Info, Move
-from clew.agents.memory import AgentMemory, Brought, Nothing
+from clew.agents.memory import AgentMemory, Brought, KeepsWays, Nothing
 from clew.agents.worldmap import OPPOSITE, WorldMap
 from clew.ask.tasks import EntityDepths, QueryEntities
 from clew.llm.base import Model, Result, Task, Usage
 from clew.text import normalise_name
 
-__all__ = ["Ariadne", "Settings"]
+__all__ = ["Ariadne", "Settings", "made"]
 
 _GO = re.compile(r"(?:go |walk |head )?([a-z]+)", re.IGNORECASE)
 _START = Plan(steps=(SubGoal(sub_goal="find out what there is", reason="everything is new"),))
@@ -68,12 +68,13 @@ class Ariadne:
         self._step += 1
         way = self._arrive(_direction(move.action), info)
         self.memory.learn(self._step, observation, move.action)
-        if way is not None:
+        if way is not None and isinstance(self.memory, KeepsWays):
             self.memory.learn_way(self._step, *way)
 
     def _arrive(self, direction: str, info: Info) -> tuple[str, str, str] | None:
         way = self.map.arrive(info.get("location"), direction)
-        self.map.see(filter(None, (_direction(one) for one in info["admissible_actions"])))
+        actions = info.get("admissible_actions") or ()
+        self.map.see(filter(None, (_direction(one) for one in actions)))
         if self.map.here:
             self._visits[self.map.here] = self._step
         return way
@@ -164,7 +165,7 @@ class Ariadne:
         return tuple((room, exits) for _, _, room, exits in sorted(found))
 
     def _actions(self, info: Info) -> tuple[str, ...]:
-        actions = list(info["admissible_actions"])
+        actions = list(info.get("admissible_actions") or ())
         if self.settings.navigate:
             actions += [f"go to {room}" for room in self.map.rooms if room != self.map.here]
         return tuple(actions)
@@ -204,6 +205,11 @@ class Ariadne:
         (result,) = self.model.run([task])
         self._usage += result.usage
         return result
+
+
+def made(model: Model, memory: AgentMemory, **options: bool) -> Ariadne:
+    """Return Ariadne for a run; `options` are fields of `Settings`."""
+    return Ariadne(model, memory, settings=Settings(**options))
 
 
 def _why(result: Result[Any]) -> str:

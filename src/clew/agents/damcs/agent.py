@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from clew.agents.damcs.experience import Experience
-from clew.agents.damcs.known import Known
 from clew.agents.damcs.lookout import fresh_around
 from clew.agents.damcs.memory import GoalMemory
 from clew.agents.damcs.messages import Message, Report, free_form
 from clew.agents.damcs.news import News
-from clew.agents.damcs.schemas import NAVIGATE, NONE, SHARE, UNEXPLORED, Response, World
+from clew.agents.damcs.own_map import OwnMap
+from clew.agents.damcs.response import NAVIGATE, NONE, SHARE, UNEXPLORED, Response, World
 from clew.agents.damcs.skills import Ways
 from clew.agents.damcs.tasks import Respond, respond
 from clew.agents.damcs.topology import Role
@@ -90,7 +90,7 @@ class DamcsAgent:
         self._world, self._memory = world, memory
         self._area, self._view = area, view
         self._keeps_map, self._structured = keeps_map, structured
-        self.known = Known(area, world.names)
+        self.known = OwnMap(area, world.names)
         self._news = News(world.rules)
         self._last: deque[str] = deque(maxlen=_LAST)
         self._operation: _Operation | None = None
@@ -105,10 +105,11 @@ class DamcsAgent:
         """Take in what is seen and heard; return the question of what to do, if there is one."""
         before, self._sight, self._role = self._sight, sight, role
         if not self._keeps_map:
-            self.known = Known(self._area, self._world.names)
+            self.known = OwnMap(self._area, self._world.names)
         seen = self.known.see(sight)
-        heard = [one for message in messages for one in self.known.hear(message, self._view)]
-        found = self._news.add((*seen, *heard) if role.relays else seen)
+        for message in messages:
+            self.known.hear(message, self._view)
+        found = self._news.add(seen)
         operation = self._operation
         if operation is not None and not operation.over and before is not None:
             told = any(message.requests or message.seen for message in messages)
@@ -239,7 +240,6 @@ class DamcsAgent:
             helps="" if said.helps == NONE else str(said.helps),
             how=said.how,
             change=said.change,
-            relayed=tuple(self.known.mates.values()) if self._role.relays else (),
             text=said.message,
         )
         return message if self._structured else free_form(message)

@@ -3,8 +3,8 @@
 DAMCS, appendix A, in words of our own. Changed recipes change it.
 """
 
-from clew.agents.damcs.schemas import World
-from clew.envs.crafter.rules import Recipe
+from clew.agents.damcs.response import World
+from clew.envs.crafter.tech_tree import Recipe
 
 __all__ = ["briefing"]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from clew.agents.damcs.schemas import Response
+from clew.agents.damcs.response import Response
 from clew.agents.damcs.working import Effort, Retrospection, Working, lacking
 from clew.envs.crafter.sight import Sight
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.agents.damcs.known import Known
 from clew.agents.damcs.navigator import FAR, Reach
+from clew.agents.damcs.own_map import OwnMap
 from clew.envs.crafter.sight import Cell
 
 __all__ = ["fresh_around", "look_out"]
@@ -32,14 +32,14 @@ _SPREAD = 0.6
 """How much more a cell counts straight ahead in a direction that is preferred; less behind."""
 
 
-def fresh_around(known: Known, cell: Cell, view: Cell) -> int:
+def fresh_around(known: OwnMap, cell: Cell, view: Cell) -> int:
     """Return how many unknown cells would be seen from a cell."""
     watched = known.watched[_around(cell[0], view[0]), _around(cell[1], view[1])]
     return int(watched.size - watched.sum())
 
 
 def look_out(
-    known: Known,
+    known: OwnMap,
     ways: Reach,
     *,
     like: Iterable[str] = (),
@@ -116,25 +116,25 @@ def _sums(values: _Grid, size: Cell) -> _Grid:
     return sums
 
 
-def _promise(known: Known, like: Iterable[str], unlike: Iterable[str]) -> _Grid:
+def _promise(known: OwnMap, like: Iterable[str], unlike: Iterable[str]) -> _Grid:
     """Return how likely the surroundings of each cell are of the kind looked for, 0 to 1."""
     good, bad = _mask(known, like), _mask(known, unlike)
     if not good.any() and not bad.any():
         return np.ones(known.area)
-    goods, bads = _told(good), _told(bad)
+    goods, bads = _density(good), _density(bad)
     vain = np.count_nonzero(known.codes) - _SEEN
     prior = _PRIOR + _GROWS * min(1.0, max(0.0, vain / _MORE))
     share: _Grid = (goods + prior * _DOUBT) / (goods + bads + _DOUBT)
     return share
 
 
-def _mask(known: Known, names: Iterable[str]) -> _Grid:
+def _mask(known: OwnMap, names: Iterable[str]) -> _Grid:
     codes = [code for name in names if (code := known.code(name)) > 0]
     mask: _Grid = np.isin(known.codes, codes).astype(float)
     return mask
 
 
-def _told(there: _Grid) -> _Grid:
+def _density(there: _Grid) -> _Grid:
     return _sums(there, (_WIDE, _WIDE)) + _NEARER * _sums(there, (_NEAR, _NEAR))
 
 

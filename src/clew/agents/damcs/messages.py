@@ -67,8 +67,6 @@ class Message:
     how: str = ""
     change: str = ""
     """What the help changes in its plan."""
-    relayed: tuple[Report, ...] = ()
-    """What it heard of others that its receivers did not hear themselves."""
     text: str = ""
     """A word in its own words; all there is in a free-form message."""
 
@@ -89,7 +87,6 @@ class Message:
         if self.helps:
             lines.append(f"helps {self.helps}" + (f": {self.how}" if self.how else ""))
         lines += [f"so: {self.change}"] if self.change else []
-        lines += [f"heard: {report.words}" for report in self.relayed]
         return "\n".join([*lines, *([self.text] if self.text else [])])
 
     @property

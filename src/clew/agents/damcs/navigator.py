@@ -1,7 +1,7 @@
 """The Navigator skill: shortest paths over what an agent knows.
 
 DAMCS's Navigator sees the whole map; ours goes to what the agent has seen or was told of (its
-`Known`), unless that was filled with the whole map. Moves are up, down, left and right. A path
+`OwnMap`), unless that was filled with the whole map. Moves are up, down, left and right. A path
 ends facing its target, which is entered as the last move: that turns the agent to what it cannot
 enter. What the agent has the tool for is cut through.
 """
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.agents.damcs.known import WALKABLE, Known
-from clew.envs.crafter.rules import Rules
+from clew.agents.damcs.own_map import WALKABLE, OwnMap
 from clew.envs.crafter.sight import DIRECTIONS, Cell
+from clew.envs.crafter.tech_tree import Rules
 
 __all__ = ["FAR", "Reach", "clearable", "reach"]
 
@@ -110,7 +110,7 @@ class Reach:
 
 
 def reach(
-    known: Known, start: Cell, *, clears: Iterable[str] = (), unknown: int | None = None
+    known: OwnMap, start: Cell, *, clears: Iterable[str] = (), unknown: int | None = None
 ) -> Reach:
     """Return what it costs to get everywhere.
 

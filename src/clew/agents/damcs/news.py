@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from clew.agents.damcs.known import WALKABLE
-from clew.agents.damcs.plan import apart
-from clew.envs.crafter.rules import Rules
+from clew.agents.damcs.lacks import apart
+from clew.agents.damcs.own_map import WALKABLE
 from clew.envs.crafter.sight import Cell
+from clew.envs.crafter.tech_tree import Rules
 
 __all__ = ["News"]
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from functools import cached_property
 from math import cos, pi, sin
 
-from clew.agents.damcs.known import Known
+from clew.agents.damcs.lacks import apart
 from clew.agents.damcs.lookout import look_out
 from clew.agents.damcs.messages import Report
 from clew.agents.damcs.navigator import FAR, Reach, clearable, reach
-from clew.agents.damcs.plan import apart
-from clew.agents.damcs.schemas import UNEXPLORED, World
+from clew.agents.damcs.own_map import OwnMap
+from clew.agents.damcs.response import UNEXPLORED, World
 from clew.envs.crafter.sight import Cell, Sight
 
 __all__ = ["Ways"]
@@ -22,7 +22,7 @@ _UNKNOWN = 2
 class Ways:
     """Where an agent can go from where it is."""
 
-    def __init__(self, world: World, sight: Sight, known: Known, *, onward: bool = False) -> None:
+    def __init__(self, world: World, sight: Sight, known: OwnMap, *, onward: bool = False) -> None:
         """Look at one situation.
 
         Args:

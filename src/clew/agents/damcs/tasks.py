@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel
 
 from clew.agents.damcs.briefing import briefing
-from clew.agents.damcs.mending import mended_response
-from clew.agents.damcs.schemas import Response
+from clew.agents.damcs.response import Response
 from clew.agents.damcs.working import Working
 from clew.llm.base import Message, Task
 from clew.llm.prompts import Prompt
@@ -38,11 +37,6 @@ class Respond(Task[Response]):
     def inputs(self) -> str:
         """Return the working memory in words."""
         return self.working.text
-
-    @classmethod
-    def mended(cls, reply: object) -> object:
-        """Accept names of the paper, numbers of agents, other spellings, parts at the top."""
-        return mended_response(cls.output_type, reply)
 
 
 def respond(working: Working, image: bytes | None = None) -> Respond:

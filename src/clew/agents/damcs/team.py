@@ -13,7 +13,7 @@ from typing import Any
 from clew.agents.damcs.agent import DamcsAgent, Turn
 from clew.agents.damcs.memory import GoalMemory, NoMemory
 from clew.agents.damcs.messages import Mailbox, Message
-from clew.agents.damcs.schemas import World
+from clew.agents.damcs.response import World
 from clew.agents.damcs.settings import Setting
 from clew.agents.damcs.tasks import Respond
 from clew.agents.damcs.topology import TOPOLOGIES, Topology
@@ -198,11 +198,11 @@ class _Run:
         self.about = {
             "seed": seed,
             "agents": list(env.agents),
-            "reseeded": self._told("reseeded"),
+            "reseeded": self._told_to_all("reseeded"),
             **team.about,
         }
 
-    def _told(self, name: str) -> Any:
+    def _told_to_all(self, name: str) -> Any:
         """Return what every agent is told alike."""
         return next(iter(self._infos.values()))[name]
 
@@ -219,7 +219,7 @@ class _Run:
         for name in alive:
             if terminations[name] or truncations[name] or last:
                 team.agents[name].end(self._infos[name]["sight"])
-        if self._told("won"):
+        if self._told_to_all("won"):
             unlocked = {name: self._infos[name]["unlocked"] for name in alive}
             self._winner = next(name for name in alive if team.goal in unlocked[name])
         self.over = not self._env.agents
@@ -238,7 +238,7 @@ class _Run:
                 for name in alive
             },
             winner=self._winner,
-            score=self._told("score"),
+            score=self._told_to_all("score"),
             terminated=all(terminations.values()),
             truncated=not all(terminations.values()) and (self.over or last),
         )
@@ -277,9 +277,9 @@ class _Run:
         return Outcome(
             won=self._winner is not None,
             winner=self._winner,
-            lost=bool(self._told("lost")),
-            score=self._told("score"),
-            max_score=self._told("max_score"),
+            lost=bool(self._told_to_all("lost")),
+            score=self._told_to_all("score"),
+            max_score=self._told_to_all("max_score"),
             steps=self.number,
             firsts=dict(count.firsts),
             decisions=count.decisions,
@@ -287,6 +287,6 @@ class _Run:
             messages=count.messages,
             message_tokens=count.message_tokens,
             output_tokens=count.output_tokens,
-            reseeded=self._told("reseeded"),
+            reseeded=self._told_to_all("reseeded"),
             usage=usage,
         )

@@ -28,8 +28,6 @@ class Role:
     """It makes the tools where all else is equal."""
     seeks: bool = False
     """It decides when to go for the last goal."""
-    relays: bool = False
-    """It passes on what it hears to those who do not hear it themselves."""
 
     @property
     def words(self) -> str:
@@ -49,7 +47,7 @@ Topology = Callable[[Sequence[str]], Mapping[str, Role]]
 def chain(agents: Sequence[str]) -> Mapping[str, Role]:
     """Return the paper's roles: each tells whom it helps, the leader, and whoever helps it.
 
-    Everybody helps the leader too, so the leader tells everybody; it relays what it hears.
+    Everybody helps the leader too, so the leader tells everybody.
     """
     roles = {}
     for place, agent in enumerate(agents):
@@ -61,7 +59,6 @@ def chain(agents: Sequence[str]) -> Mapping[str, Role]:
             tells=tuple(tells),
             crafts=place == 0,
             seeks=place == len(agents) - 1,
-            relays=place == 0 and len(agents) > 3,
         )
     return MappingProxyType(roles)
 
@@ -114,7 +111,6 @@ def _left(roles: Mapping[str, Role], agents: Sequence[str]) -> Mapping[str, Role
                 tells=tuple(other for other in roles[agent].tells if other in agents),
                 crafts=roles[agent].crafts,
                 seeks=roles[agent].seeks,
-                relays=roles[agent].relays,
             )
             for agent in agents
         }

@@ -7,12 +7,12 @@ what each goal lacks and what can be done, and retrospection what long-term memo
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from clew.agents.damcs.known import Known
 from clew.agents.damcs.messages import Message
-from clew.agents.damcs.schemas import NAVIGATE, SHARE, SLEEP, World
+from clew.agents.damcs.own_map import OwnMap
+from clew.agents.damcs.response import NAVIGATE, SHARE, SLEEP, World
 from clew.agents.damcs.topology import Role
-from clew.envs.crafter.rules import Missing
 from clew.envs.crafter.sight import Sight
+from clew.envs.crafter.tech_tree import Missing
 from clew.envs.crafter.telling import tell
 from clew.llm.prompts import fenced, one_line
 
@@ -123,7 +123,7 @@ class Working:
 
     world: World
     sight: Sight
-    known: Known
+    known: OwnMap
     """The agent's own map; only the present view for an agent without memory."""
     role: Role
     feedback: Feedback

@@ -5,14 +5,13 @@ evenly over the run, the first and the last always.
 """
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from clew.envs.crafter.sight import Cell
-from clew.errors import NotInstalledError, UsageError
+from clew.errors import UsageError
+from clew.plugins import late
 
 __all__ = ["Film", "png"]
 
@@ -41,7 +40,7 @@ class Film:
             raise UsageError(f"expected FILE.gif, FILE.png or a folder for the video, got {path}")
         self._path, self.size = path, size
         self._iio, self._image, self._draw = (
-            _module(name) for name in ("imageio.v3", "PIL.Image", "PIL.ImageDraw")
+            late(name, "crafter") for name in ("imageio.v3", "PIL.Image", "PIL.ImageDraw")
         )
         self._frames: list[np.ndarray] = []
 
@@ -114,12 +113,5 @@ def png(pixels: np.ndarray) -> bytes:
     Raises:
         NotInstalledError: imageio is missing.
     """
-    data: bytes = _module("imageio.v3").imwrite("<bytes>", pixels, extension=".png")
+    data: bytes = late("imageio.v3", "crafter").imwrite("<bytes>", pixels, extension=".png")
     return data
-
-
-def _module(name: str) -> Any:
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        raise NotInstalledError(name.partition(".")[0], extra="crafter") from error

@@ -82,7 +82,7 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
         drawn = int(self._random.integers(2**31)) if seed is None else seed
         self.game.reset(drawn)
         self.agents = list(self.game.alive)
-        return self._told(self.agents)
+        return self._seen_by(self.agents)
 
     def step(
         self, actions: Mapping[str, int]
@@ -101,22 +101,22 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
         if not self.agents:
             return {}, {}, {}, {}, {}
         acting = list(self.agents)
-        rewards = self.game.step({agent: self._named(actions[agent]) for agent in actions})
+        rewards = self.game.step({agent: self._action_name(actions[agent]) for agent in actions})
         won, alive = self.game.winner is not None, self.game.alive
         terminations = {agent: won or agent not in alive for agent in acting}
         cut = self.game.over
         truncations = {agent: cut and not terminations[agent] for agent in acting}
         self.agents = [] if cut else list(alive)
-        observations, infos = self._told(acting)
+        observations, infos = self._seen_by(acting)
         return observations, rewards, terminations, truncations, infos
 
-    def _named(self, action: int) -> str:
+    def _action_name(self, action: int) -> str:
         if not 0 <= int(action) < len(self.action_names):
             most = len(self.action_names) - 1
             raise UsageError(f"expected the number of an action from 0 to {most}, got {action}")
         return self.action_names[int(action)]
 
-    def _told(self, agents: list[str]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+    def _seen_by(self, agents: list[str]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         infos = {agent: self.look.info(agent) for agent in agents}
         seen = {agent: self.look.observation(agent, infos[agent]["sight"]) for agent in agents}
         return seen, infos

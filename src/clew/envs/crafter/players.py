@@ -6,9 +6,9 @@ from typing import Any
 from crafter import constants, objects
 
 from clew.envs.crafter.ground import Ground
-from clew.envs.crafter.rules import Recipe
 from clew.envs.crafter.settings import VITALS, Settings
 from clew.envs.crafter.sight import DIRECTIONS, Cell
+from clew.envs.crafter.tech_tree import Recipe
 
 __all__ = ["Gift", "Player", "items"]
 

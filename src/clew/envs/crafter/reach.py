@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from clew.envs.crafter.rules import Rules
 from clew.envs.crafter.sight import Cell
+from clew.envs.crafter.tech_tree import Rules
 
 __all__ = ["nearest", "reached", "solvable", "starts"]
 

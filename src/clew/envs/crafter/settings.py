@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from clew.envs.crafter.rules import PAPER, Rules
+from clew.envs.crafter.tech_tree import PAPER, Rules
 from clew.errors import UsageError
 
 __all__ = ["VITALS", "Rewards", "Settings"]

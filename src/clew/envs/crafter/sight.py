@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clew.envs.crafter.rules import Rules
+from clew.envs.crafter.tech_tree import Rules
 
 __all__ = ["DIRECTIONS", "Cell", "Sight", "action_names", "agent_names", "share"]
 

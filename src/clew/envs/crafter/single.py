@@ -56,7 +56,7 @@ class CrafterSingle(gymnasium.Env[Any, np.int64]):
         """Begin the run of a seed; without one, of a seed drawn after the last one given."""
         super().reset(seed=seed, options=options)
         self.game.reset(int(self.np_random.integers(2**31)) if seed is None else seed)
-        return self._told()
+        return self._observation_and_info()
 
     def step(self, action: np.int64) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Do an action.
@@ -69,10 +69,10 @@ class CrafterSingle(gymnasium.Env[Any, np.int64]):
             raise UsageError(f"expected the number of an action from 0 to {most}, got {action}")
         reward = self.game.step({self._agent: self.action_names[int(action)]})[self._agent]
         ended = self.game.winner is not None or not self.game.alive
-        observation, info = self._told()
+        observation, info = self._observation_and_info()
         return observation, reward, ended, self.game.over and not ended, info
 
-    def _told(self) -> tuple[Any, dict[str, Any]]:
+    def _observation_and_info(self) -> tuple[Any, dict[str, Any]]:
         info = self._look.info(self._agent)
         return self._look.observation(self._agent, info["sight"]), info
 

@@ -11,8 +11,8 @@ from typing import Any
 from clew.llm.base import Task
 from clew.llm.rules import Rule
 from clew.minds.textworld.deciding import RULES as DECIDING
-from clew.minds.textworld.learning import RULES as LEARNING
 from clew.minds.textworld.remembering import RULES as REMEMBERING
+from clew.minds.textworld.world_learning import RULES as LEARNING
 
 __all__ = ["RULES"]
 

@@ -12,12 +12,9 @@ from clew.minds.textworld.aims import (
     TOOLS,
     Aim,
     aim_of,
-    is_cooking,
-    is_tidying,
-    spare,
-    wanted,
 )
-from clew.minds.textworld.known import CARRIED, Known, key_of, mentions
+from clew.minds.textworld.beliefs import CARRIED, Beliefs, key_of, mentions
+from clew.minds.textworld.world_kinds import kind_of, wanted
 from clew.text import normalise_name
 
 __all__ = [
@@ -46,7 +43,7 @@ def _acts(task: Choose, verb: str) -> list[str]:
     return [one for one in task.actions if one.casefold().startswith(f"{verb} ")]
 
 
-def read_now(task: Choose, told: Known) -> Iterator[Action]:
+def read_now(task: Choose, told: Beliefs) -> Iterator[Action]:
     """Read what was just taken."""
     del told
     last = task.situation.history[-1][1] if task.situation.history else ""
@@ -59,7 +56,7 @@ def read_now(task: Choose, told: Known) -> Iterator[Action]:
             yield Action(reason=reason, action=action)
 
 
-def take_here(task: Choose, told: Known) -> Iterator[Action]:
+def take_here(task: Choose, told: Beliefs) -> Iterator[Action]:
     """Take what is worth taking, unless it was put down just now."""
     for action in _acts(task, "take"):
         match = _TAKE.fullmatch(action)
@@ -74,16 +71,17 @@ def _put_down(task: Choose, thing: str) -> bool:
     )
 
 
-def use_here(task: Choose, told: Known) -> Iterator[Action]:
+def use_here(task: Choose, told: Beliefs) -> Iterator[Action]:
     """Unlock what a key fits; open what may hold what is sought, or be the way to it."""
     del told
     for action in _acts(task, "unlock"):
         yield Action(reason="a key in hand fits", action=action)
     if not _seeking(task.situation):
         return
+    opens_furniture = kind_of(task.situation).opens_furniture
     for action in _acts(task, "open"):
         thing = action.split(" ", 1)[1]
-        if is_tidying(task.situation) and not _DOOR.search(thing):
+        if not opens_furniture and not _DOOR.search(thing):
             continue
         if thing.casefold() in _COOKERS:
             continue
@@ -93,13 +91,16 @@ def use_here(task: Choose, told: Known) -> Iterator[Action]:
 
 def _seeking(situation: Situation) -> bool:
     assert situation.plan is not None
-    return any(
-        one.sub_goal.startswith(("find ", "examine ")) or "not known" in one.reason
-        for one in situation.plan.steps
-    ) or not (is_cooking(situation) or is_tidying(situation))
+    return (
+        any(
+            one.sub_goal.startswith(("find ", "examine ")) or "not known" in one.reason
+            for one in situation.plan.steps
+        )
+        or kind_of(situation).always_seeks
+    )
 
 
-def do_planned(task: Choose, told: Known) -> Iterator[Action]:
+def do_planned(task: Choose, told: Beliefs) -> Iterator[Action]:
     """Do the first sub-goal that can be done here."""
     del told
     assert task.situation.plan is not None
@@ -113,17 +114,17 @@ def do_planned(task: Choose, told: Known) -> Iterator[Action]:
                     yield Action(reason=reason, action=action)
 
 
-def go_planned(task: Choose, told: Known) -> Iterator[Action]:
+def go_planned(task: Choose, told: Beliefs) -> Iterator[Action]:
     """Go to where the first sub-goal can be done whose place is known."""
     return _go(task, told, doubtful=False)
 
 
-def check_planned(task: Choose, told: Known) -> Iterator[Action]:
+def check_planned(task: Choose, told: Beliefs) -> Iterator[Action]:
     """Go to where a sub-goal is or was to be done: memory has lost which."""
     return _go(task, told, doubtful=True)
 
 
-def _go(task: Choose, told: Known, *, doubtful: bool) -> Iterator[Action]:
+def _go(task: Choose, told: Beliefs, *, doubtful: bool) -> Iterator[Action]:
     situation = task.situation
     assert situation.plan is not None
     for one in situation.plan.steps:
@@ -136,12 +137,13 @@ def _go(task: Choose, told: Known, *, doubtful: bool) -> Iterator[Action]:
             yield Action(reason=f"{one.sub_goal}: {one.reason}", action=walk)
 
 
-def drop_spare(task: Choose, told: Known) -> Iterator[Action]:
+def drop_spare(task: Choose, told: Beliefs) -> Iterator[Action]:
     """Put something down where full hands keep from taking what is wanted and in reach.
 
     Worlds with such a limit offer no "take" then; what is in reach can still be examined.
     """
-    if not is_cooking(task.situation):
+    spare = kind_of(task.situation).spare(told)
+    if not spare:
         return
     can_take = {match[1] for one in _acts(task, "take") if (match := _TAKE.fullmatch(one))}
     for seen in _acts(task, "examine"):
@@ -150,7 +152,7 @@ def drop_spare(task: Choose, told: Known) -> Iterator[Action]:
             continue
         if not wanted(thing, told, task.situation):
             continue
-        for less in spare(told):
+        for less in spare:
             for action in _acts(task, "drop"):
                 if key_of(action.split(" ", 1)[1]) == less:
                     yield Action(reason=f"hands are full; {thing} is needed more", action=action)
@@ -188,7 +190,7 @@ def _putting(aim: Aim, actions: Sequence[str]) -> str | None:
     return next((one for one in actions if normalise_name(one) == lid), None)
 
 
-def _place(aim: Aim, told: Known, situation: Situation) -> str | None:
+def _place(aim: Aim, told: Beliefs, situation: Situation) -> str | None:
     """Return the room where a sub-goal is done, if it is known."""
     rooms = situation.rooms
     if aim.verb in ("find", *CUT_VERBS.values()):
@@ -202,7 +204,7 @@ def _place(aim: Aim, told: Known, situation: Situation) -> str | None:
     return told.room_of(normalise_name(thing), rooms)
 
 
-def explore_on(task: Choose, told: Known) -> Iterator[Action]:
+def explore_on(task: Choose, told: Beliefs) -> Iterator[Action]:
     """Take the nearest exit never taken; then the nearest door that was seen closed."""
     situation = task.situation
     for room, exits in situation.unexplored:
@@ -221,7 +223,7 @@ def explore_on(task: Choose, told: Known) -> Iterator[Action]:
                 yield Action(reason=f"{told.name(door)} there is closed", action=walk)
 
 
-def look_again(task: Choose, told: Known) -> Iterator[Action]:
+def look_again(task: Choose, told: Beliefs) -> Iterator[Action]:
     """Look again where it was not looked for longest: memory may have lost what is there."""
     del told
     for action in _acts(task, "open"):

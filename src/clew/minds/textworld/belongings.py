@@ -1,85 +1,225 @@
-"""Where things of a household belong: common knowledge, by kinds of thing and of furniture.
+"""Where the things of a household belong: common knowledge by kinds of thing, about no one house.
 
-It knows kinds ("milk", "a coat"), no house. A piece of furniture is of a kind when all words of
-the kind's name are in its name: a "toy storage cabinet" is a "toy cabinet".
+What a thing is for, and the state it is in, say more than its name: a dirty plate goes to the
+dishwasher, a toy car to the toy chest. After these the noun decides, the longest one first ("wine
+glass" before "glass"), then the one that ends last (a "family photo" is a photo). Furniture is of
+a kind when all words of the kind are in its name: a "toy storage cabinet" is a "toy cabinet".
 """
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import TypeAlias
 
 from clew.text import words
 
 __all__ = ["belongs", "home_of", "homes"]
 
-_KINDS: tuple[tuple[str, str], ...] = (
-    # thing: furniture, the likeliest first; the first line that fits a thing counts
-    (r"(?:dirty|greasy|used|unwashed) (?:plates?|pans?|pots?|cups?|forks?|spoons?|bowls?"
-     r"|dish(?:es)?|glass(?:es)?|mugs?)", "dishwasher, kitchen sink"),
-    (r"(?:dirty|muddy|sweaty|stained) (?:socks?|shirts?|trousers|clothes|laundry|towels?|jeans)",
+_Table: TypeAlias = tuple[tuple[str, str], ...]
+"""(kinds of thing, kinds of furniture, the likeliest first), each separated by commas."""
+
+_NEEDS_WASHING = "dirty, greasy, used, unwashed, muddy, sweaty, stained, smelly, soiled, sticky"
+_NEEDS_IRONING = "wrinkled, creased, crumpled, unironed"
+_DISHES = (
+    "plate, pan, pot, saucepan, cup, mug, fork, spoon, knife, bowl, dish, glass, saucer, cutlery, "
+    "tray, ladle, spatula, lunch box"
+)
+_CLOTHES = (
+    "suit, dress, coat, blouse, jacket, gown, skirt, shirt, t shirt, trousers, pants, jeans, "
+    "shorts, sweater, pullover, jumper, cardigan, hoodie, waistcoat, tie, uniform, leggings, vest, "
+    "costume, tuxedo"
+)
+_UNDERWEAR = "sock, stocking, tights, underwear, underpants, bra, pyjamas, pajamas, nightgown"
+_BEDDING = (
+    "pillow, pillowcase, quilt, duvet, blanket, bed sheet, bedsheet, bedspread, comforter, "
+    "mattress, eiderdown"
+)
+
+_BY_STATE: tuple[tuple[str, str, str], ...] = (
+    (_NEEDS_WASHING, _DISHES, "dishwasher, kitchen sink"),
+    (_NEEDS_WASHING, f"{_CLOTHES}, {_UNDERWEAR}, {_BEDDING}, clothes, laundry, towel, apron",
      "washing machine, laundry basket, hamper"),
-    (r"wrinkled|creased|steam iron|clothes iron", "ironing board"),
-    (r"milk|butter|yogh?urt|cheese|meat|chicken|fish|beef|pork|eggs?|cream|ham",
-     "refrigerator, fridge"),
-    (r"throw pillows?|decorative pillows?|cushions?|plaid|throw blanket", "sofa, couch"),
-    (r"(?:salt|pepper|papper)[\w ]* shakers", "dining table"),
-    (r"pepper|cinnamon|salt|spices?|paprika|curry", "spice rack"),
-    (r"(?:bread|carving|kitchen|chef's|paring) kni(?:fe|ves)", "knife block"),
-    (r"tablecloth|table runner|candles?|candlesticks?|napkins?|cent(?:er|re)pieces?",
-     "dining table"),
-    (r"wine glass(?:es)?|tureen|teapot|porcelain|china cups?", "china cabinet, cupboard"),
-    (r"tooth ?brush(?:es)?|tooth ?paste|soap|deodorant|razor|shampoo|hair ?brush",
-     "bathroom sink, washbasin"),
-    (r"toilet paper", "toilet"),
-    (r"plasters?|cough syrup|pills?|medicine|bandages?|ointment|aspirin", "medicine cabinet"),
-    (r"swim\w*|fins|life (?:ring|jacket|vest)|flippers",
-     "pool equipment rack, pool rack, equipment rack"),
-    (r"chlorine|pool chemicals?|water test", "shelf pool chemicals, table pool chemicals"),
-    (r"towels?|washcloths?", "towel rack, towel rail"),
-    (r"dumb-?bells?|kettle-?bells?|weights?|barbell", "dumbbell stand, weight rack"),
-    (r"yoga mat|jump(?:ing)? rope|boxing gloves|skipping rope",
-     "sports locker, sport locker, gym locker"),
-    (r"toys?|teddy|dolls?|building blocks|puzzle", "toy chest, toy box, toy cabinet, toy shelf"),
-    (r"night ?light|(?:cartoon|kids?'?) pillowcase", "bunk bed, kids bed"),
-    (r"school|crayons|felt.tip pens?|exercise books?|homework",
-     "school desk, study table, study desk"),
-    (r"reading glasses|bookmarks?", "reading table"),
-    (r"bicycle|bike", "bicycle stand, bike stand"),
-    (r"rain ?coat|umbrella|scarf|cap", "coat rack"),
-    (r"suit|dress|coat|blouse|jacket|gown|skirt", "wardrobe, closet"),
-    (r"boots|shoes|sandals|slippers", "shoe rack"),
-    (r"alarm clock|(?:reading|sleeping|bedside) lamp", "bedside table, nightstand"),
-    (r"pillow|quilt|duvet|blanket|bed ?sheets?", "double bed, king bed, master bed, bed"),
-    (r"game consoles?|gam(?:e|ing) consoles?|gam(?:e|ing) consol", "game console cabinet, game "
-     "consol cabinet, television stand, tv stand"),
-    (r"remote|television|\btv", "television stand, tv stand, tv table"),
-    (r"family photo|brass clock|framed", "mantel, mantelpiece"),
-    (r"wrench|handsaw|saw|pliers", "tool cabinet, tool box, toolbox, workbench"),
-    (r"hammer|drill|screwdrivers?|nails", "workbench, toolbox, tool box"),
-    (r"laptop|fountain pen|desk calendar|stapler", "writing desk, office desk"),
-    (r"tax|contracts?|invoices?|insurance", "filing cabinet"),
-    (r"rake|spade|shovel|hoe", "tool wall, tool rack"),
-    (r"flower ?pots?|potting|watering can|seeds", "potting bench"),
-    (r"novels?|books?|atlas|encyclopa?edia|comics?", "bookcase, bookshelf, book shelf"),
+    (_NEEDS_IRONING, f"{_CLOTHES}, {_BEDDING}, clothes, laundry, tablecloth", "ironing board"),
 )  # fmt: skip
-_THINGS = [
-    (re.compile(rf"\b(?:{thing})\b"), tuple(place.strip() for place in places.split(",")))
-    for thing, places in _KINDS
-]
-_FURNITURE = tuple(dict.fromkeys(place for _, places in _THINGS for place in places))
+"""(states, kinds of thing, where they are dealt with)."""
+
+_BY_USE: _Table = (
+    ("toy, teddy, doll, dollhouse, stuffed animal, plush, building block, puzzle, rattle, yo yo, "
+     "spinning top, marble, rocking horse, board game, action figure",
+     "toy chest, toy box, toy cabinet, toy shelf, toy basket"),
+    ("chlorine, algaecide, pool chemical, pool cleaner, water test", "chemical shelf, "
+     "chemical table, chemical cabinet"),
+    ("swim, swimming, swimsuit, snorkel, goggles, diving mask, fin, flipper, kickboard, life ring, "
+     "life jacket, life vest, life belt, pool noodle, water wings",
+     "pool rack, pool locker, equipment rack"),
+    ("school, homework, exercise book, crayon, felt tip, coloured pencil, colored pencil, "
+     "pencil case, satchel, wax pastel", "school desk, study desk, study table, kids desk"),
+    ("garden rake, garden spade, rake, spade, shovel, hoe, pitchfork, garden fork, hedge shears, "
+     "scythe, pruning saw, leaf blower", "tool wall, garden tool rack, tool rack"),
+    ("flower pot, flowerpot, plant pot, potting, watering can, seed, seedling, fertilizer, "
+     "fertiliser, compost, trowel, gardening gloves, bulb planter, secateurs",
+     "potting bench, potting table"),
+    ("night light, nightlight, cartoon pillowcase, kids pillow, kids blanket, cartoon blanket, "
+     "baby blanket", "bunk bed, kids bed, crib, cot"),
+)  # fmt: skip
+"""What a thing is for counts more than what it is."""
+
+_BY_NOUN: _Table = (
+    # food and the kitchen
+    ("milk, butter, margarine, yoghurt, yogurt, cheese, cream, egg, meat, chicken, beef, pork, "
+     "lamb, ham, bacon, sausage, fish, salmon, shrimp, mayonnaise, lettuce, leftovers, tofu, "
+     "orange juice, mustard, ketchup, salad, custard, pudding",
+     "refrigerator, fridge"),
+    ("ice cream, ice cube, frozen peas, frozen pizza, frozen berry", "freezer, refrigerator, "
+     "fridge"),
+    ("salt, salt shaker, pepper, pepper mill, cinnamon, spice, paprika, curry, oregano, basil, "
+     "thyme, turmeric, cumin, nutmeg, clove, vanilla, chilli powder, saffron", "spice rack, "
+     "spice shelf"),
+    ("flour, sugar, rice, pasta, noodle, cereal, oats, lentil, bean, canned soup, tin, honey, jam, "
+     "olive oil, vinegar, cracker, biscuit, cookie, tea bag, coffee bean, peanut butter",
+     "pantry, kitchen cupboard, kitchen cabinet"),
+    ("apple, banana, orange, pear, peach, plum, mango", "fruit bowl, fruit basket"),
+    ("bread, loaf, baguette, bun", "bread box, bread bin, pantry"),
+    ("knife, bread knife, carving knife, cleaver, knife sharpener", "knife block, "
+     "kitchen drawer, cutlery drawer"),
+    ("fork, spoon, chopsticks, cutlery, silverware, ladle, spatula, whisk, peeler, can opener, "
+     "corkscrew, grater", "cutlery drawer, kitchen drawer"),
+    ("plate, bowl, cup, mug, glass, dish, saucer, pan, pot, saucepan, wok, colander, baking tray, "
+     "cutting board, kettle", "kitchen cupboard, kitchen cabinet, dish rack"),
+    ("wine glass, champagne glass, goblet, decanter, tureen, teapot, porcelain, bone china, "
+     "china cup, gravy boat, crystal bowl, silver platter", "china cabinet, sideboard, cupboard"),
+    ("tablecloth, table runner, placemat, place mat, napkin, napkin holder, napkin ring, candle, "
+     "candlestick, candelabra, centrepiece, centerpiece, coaster", "dining table, sideboard"),
+    ("dish soap, sponge, scouring pad, rubber gloves", "kitchen sink"),
+    # living and sleeping
+    ("throw pillow, decorative pillow, sofa pillow, cushion, plaid, plaid blanket, throw blanket, "
+     "afghan", "sofa, couch, armchair"),
+    (_BEDDING, "double bed, king bed, queen bed, master bed, bed"),
+    ("remote, remote control, television remote, game console, games console, video game, "
+     "game controller, joystick, set top box, dvd, dvd player", "television stand, tv stand, "
+     "tv table, media cabinet, entertainment center"),
+    ("photo, photograph, picture frame, framed picture, clock, figurine, trophy, vase, music box",
+     "mantel, mantelpiece, display shelf"),
+    ("alarm clock, bedside lamp, reading lamp, table lamp, sleep mask, sleeping mask, earplug",
+     "bedside table, nightstand, night stand"),
+    ("book, novel, atlas, encyclopedia, encyclopaedia, dictionary, comic, biography, anthology, "
+     "textbook, guidebook, thesaurus, bible, poetry, fairy tale", "bookcase, bookshelf, "
+     "book shelf"),
+    ("reading glasses, bookmark, magnifying glass", "reading table"),
+    ("newspaper, magazine", "magazine rack, coffee table"),
+    # washing and health
+    ("toothbrush, tooth brush, toothpaste, tooth paste, dental floss, mouthwash, soap, razor, "
+     "shaving foam, shaving cream, deodorant, shampoo, conditioner, hair brush, hairbrush, comb, "
+     "body lotion, face cream, hand cream, make up, lipstick, perfume, cotton bud",
+     "bathroom sink, washbasin, bathroom cabinet, bathroom shelf, vanity"),
+    ("plaster, bandage, cough syrup, pill, tablet, medicine, ointment, aspirin, painkiller, "
+     "antiseptic, eye drops, vitamin, clinical thermometer, inhaler", "medicine cabinet, "
+     "first aid box, bathroom cabinet"),
+    ("towel, bath towel, hand towel, washcloth, flannel, bathrobe", "towel rack, towel rail, "
+     "linen closet"),
+    ("toilet paper, toilet roll, toilet brush", "toilet"),
+    ("detergent, fabric softener, bleach, stain remover", "laundry shelf, washing machine"),
+    ("steam iron, clothes iron, flat iron, spray starch", "ironing board"),
+    # clothes
+    (f"{_CLOTHES}, winter coat, ball gown", "wardrobe, closet"),
+    (_UNDERWEAR, "dresser, chest of drawers, wardrobe, closet"),
+    ("raincoat, rain coat, umbrella, scarf, cap, hat, beanie, mittens, walking stick", "coat rack, "
+     "coat stand, hat stand, coat hook"),
+    ("boot, shoe, sandal, slipper, sneaker, trainers, loafer, high heels, wellingtons, clog, "
+     "flip flop", "shoe rack, shoe cabinet, shoe shelf"),
+    ("ring, necklace, bracelet, earring, brooch", "jewelry box, jewellery box"),
+    # work and play
+    ("laptop, computer, pen, fountain pen, pencil, stapler, desk calendar, notepad, notebook, "
+     "paper clip, ruler, eraser, ink, envelope, calculator, sticky tape, scissors, printer paper",
+     "writing desk, office desk, computer desk"),
+    ("tax, tax return, contract, insurance, insurance contract, invoice, receipt, certificate, "
+     "bank statement, deed, warranty, payslip, bill", "filing cabinet, file cabinet"),
+    ("hammer, mallet, drill, screwdriver, screw, nail, sander, sandpaper, soldering iron, "
+     "glue gun, vice, vise, chisel, plane, electric saw",
+     "workbench, toolbox, tool box, tool chest"),
+    ("wrench, spanner, saw, handsaw, hand saw, hacksaw, pliers, pincers, crowbar, axe, hatchet, "
+     "spirit level, tape measure, bolt cutter", "tool cabinet, toolbox, tool box, tool chest"),
+    ("bicycle, bike, bicycle pump, bike pump, bicycle helmet, bike helmet, tricycle, unicycle",
+     "bicycle stand, bike stand, bicycle rack, bike rack"),
+    ("dumbbell, dumb bell, kettlebell, kettle bell, barbell, weight plate, weight", "dumbbell "
+     "stand, dumbbell rack, weight rack"),
+    ("yoga mat, exercise mat, jump rope, jumping rope, skipping rope, boxing glove, tennis racket, "
+     "tennis ball, football, basketball, volleyball, hockey stick, resistance band, headband, "
+     "shin guards, whistle", "sports locker, gym locker, locker"),
+    ("broom, mop, dustpan, bucket, duster, vacuum cleaner", "broom closet, cleaning cupboard"),
+    ("mail, letter tray, house key, car key", "hall table, key rack, key hook"),
+)  # fmt: skip
+
+_Phrase: TypeAlias = tuple[str, ...]
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(","))
+
+
+def _forms(phrase: str) -> Iterator[_Phrase]:
+    """Yield a phrase in the singular and in the plural."""
+    *first, last = phrase.split()
+    yield (*first, last)
+    yield (*first, f"{last}s")
+    yield (*first, f"{last}es")
+    for end, plural in (("y", "ies"), ("fe", "ves"), ("f", "ves")):
+        if last.endswith(end):
+            yield (*first, last.removesuffix(end) + plural)
+
+
+def _by_phrase(table: _Table) -> Mapping[_Phrase, tuple[str, ...]]:
+    """Return phrase -> furniture; where two rows have a phrase, the first one counts."""
+    found: dict[_Phrase, tuple[str, ...]] = {}
+    for things, places in table:
+        for thing in _listed(things):
+            for form in _forms(thing):
+                found.setdefault(form, _listed(places))
+    return found
+
+
+_STATES = tuple(
+    (frozenset(_listed(states)), _by_phrase(((things, places),)))
+    for states, things, places in _BY_STATE
+)
+_USES, _NOUNS = _by_phrase(_BY_USE), _by_phrase(_BY_NOUN)
+_FURNITURE = tuple(
+    dict.fromkeys(
+        place
+        for table in (*(table for _, table in _STATES), _USES, _NOUNS)
+        for places in table.values()
+        for place in places
+    )
+)
 
 
 @lru_cache(maxsize=1 << 12)
 def homes(thing: str) -> tuple[str, ...]:
     """Return the kinds of furniture where a thing belongs; furniture and the unknown have none.
 
-    >>> homes("wet towel"), homes("orb")
-    (('towel rack', 'towel rail'), ())
+    >>> homes("wet towel")[0], homes("dirty towel")[0], homes("orb")
+    ('towel rack', 'washing machine', ())
     """
-    key = thing.casefold()
-    if any(_is_a(key, kind) and words(key)[-1:] == words(kind)[-1:] for kind in _FURNITURE):
+    if any(_is_a(thing, kind) and _head(thing) == _head(kind) for kind in _FURNITURE):
         return ()  # a towel rack is no towel
-    return next((places for kind, places in _THINGS if kind.search(key)), ())
+    said = tuple(words(thing))
+    for states, kinds in _STATES:
+        if states.intersection(said) and (found := _best(said, kinds)):
+            return found
+    return _best(said, _USES) or _best(said, _NOUNS)
+
+
+def _best(said: _Phrase, table: Mapping[_Phrase, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the furniture of the longest phrase in a name; of equal ones that ends last."""
+    for length in range(min(3, len(said)), 0, -1):
+        for end in range(len(said), length - 1, -1):
+            if found := table.get(said[end - length : end]):
+                return found
+    return ()
+
+
+def _head(name: str) -> str:
+    """Return what a name is about: the rack of "towel rack", the shelf of "shelf of chemicals"."""
+    return "".join(words(name.partition(" of ")[0])[-1:])
 
 
 def belongs(thing: str, place: str) -> bool:
@@ -106,7 +246,15 @@ def home_of(thing: str, places: Iterable[str]) -> str | None:
     return None
 
 
-@lru_cache(maxsize=1 << 14)
 def _is_a(place: str, kind: str) -> bool:
+    return kind in _kinds_of(place)
+
+
+@lru_cache(maxsize=1 << 12)
+def _kinds_of(place: str) -> frozenset[str]:
+    """Return the kinds of furniture that a piece is of: a bunk bed is a "bunk bed", no "bed"."""
     has = set(words(place))
-    return all(word in has or f"{word}s" in has for word in words(kind))
+    fit = [kind for kind in _FURNITURE if all(w in has or f"{w}s" in has for w in words(kind))]
+    return frozenset(
+        kind for kind in fit if not any(set(words(kind)) < set(words(other)) for other in fit)
+    )

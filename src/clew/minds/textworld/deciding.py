@@ -25,9 +25,10 @@ from clew.minds.textworld.acts import (
     take_here,
     use_here,
 )
-from clew.minds.textworld.aims import TOOLS, aim_of, aims, is_tidying, stands
+from clew.minds.textworld.aims import TOOLS, aim_of
+from clew.minds.textworld.beliefs import CARRIED, Beliefs, believed, read
 from clew.minds.textworld.belongings import homes
-from clew.minds.textworld.known import CARRIED, Known, known, read
+from clew.minds.textworld.world_kinds import aims, kind_of, stands
 from clew.text import normalise_name
 
 __all__ = ["RULES", "choose", "explore", "focus", "plan"]
@@ -90,7 +91,7 @@ def explore(task: Explore) -> Exploring:
 def plan(task: MakePlan) -> Plan:
     """Plan from what is known; keep sub-goals in hand that memory has lost the cause of."""
     situation = task.situation
-    told = known(situation)
+    told = believed(situation)
     steps = {one.sub_goal: one for one in aims(told, situation)}
     for old in situation.plan.steps if situation.plan else ():
         if old.sub_goal not in steps and stands(old, told, situation):
@@ -106,11 +107,11 @@ def choose(task: Choose) -> Action:
 
     Where memory has lost whether a sub-goal is done, exploring comes before going there to see.
 
-    To tidy, one explores before one goes: what is carried is put down on the way.
+    In a house to be tidied exploring comes first: what is carried is put down on the way.
     """
-    told = known(task.situation)
+    told = believed(task.situation)
     onward: tuple[_Act, ...] = (go_planned, explore_on)
-    if is_tidying(task.situation):
+    if kind_of(task.situation).explores_first:
         onward = (explore_on, go_planned)
     at_last = (check_planned, look_again)
     for act in (read_now, take_here, use_here, do_planned, drop_spare, *onward, *at_last):
@@ -122,7 +123,7 @@ def choose(task: Choose) -> Action:
     return Action(reason="nothing better is known", action=(*harmless, *left, "look")[0])
 
 
-_Act = Callable[[Choose, Known], Iterator[Action]]
+_Act = Callable[[Choose, Beliefs], Iterator[Action]]
 
 
 def _vain(task: Choose, action: str) -> bool:

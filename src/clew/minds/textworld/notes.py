@@ -39,7 +39,7 @@ def _hidden(draft: Draft, match: re.Match[str]) -> bool:
     return draft.say(f"the {name} is hidden in the {place}.", [(name, "is in", place)])
 
 
-def _told(draft: Draft, match: re.Match[str]) -> bool:
+def _instruction(draft: Draft, match: re.Match[str]) -> bool:
     """Handle an instruction, "Check the ledger in the study": it tells where the thing is."""
     name, place = clean_name(match["x"]), clean_name(match["y"])
     relation = relation_to(place, match["how"] if match["how"].casefold() != "from" else "")
@@ -109,7 +109,7 @@ NOTE_RULES: tuple[Rule, ...] = rules(
         r"^(?!You\b)(?:.*\b)?(?:check|read|find|fetch|take|get|grab|retrieve|recover|pick[ -]up"
         r"|lift) the (?P<x>[^.,!?;:\"]{1,60}?) (?:that's )?(?P<how>in|inside|within|on|from)"
         r" (?:the floor of )?the (?P<y>[^.,!?;:\"]{1,60}?)(?: for .+| first)?$",
-        _told,
+        _instruction,
     ),
     (r"^Your (?:task|goal|objective|mission|quest|job|score) (?:is|has)\b.+$", _written),
     (r"^All [^.]{1,80} (?:are|require)\b.+$", _written),

@@ -1,7 +1,7 @@
 """Offline rules for memories of texts: an importance by what a text tells, a summary of facts.
 
-They read texts as the graph's own extraction does (`clew.minds.textworld.reading`), so that memories are
-compared and not readers. Neither is a language model's judgement: reports say so.
+They read texts with the same rules as the graph (`world_reader`), so that memories are compared
+and not readers. Neither is a language model's judgement: reports say so.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from clew.agents.memory_tasks import Importance, Rating, Summarise, Summary
 from clew.learn.tasks import ExtractedFact
 from clew.llm.base import Task
 from clew.llm.rules import Rule
-from clew.minds.textworld.reading import extract_world, world_slot
+from clew.minds.textworld.world_reader import extract_world, world_slot
 from clew.text import normalise_name
 
 __all__ = ["LONGEST", "RULES", "importance", "summarise"]

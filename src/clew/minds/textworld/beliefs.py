@@ -1,8 +1,7 @@
-"""What the offline mind makes of its working memory: where things are, how, and what is needed.
+"""What the offline mind believes: where things are, what state they are in, and what is needed.
 
-Facts of a graph are taken as they are. Texts, whichever memory brought them up, are read by the
-same rules that teach the graph (`clew.minds.textworld.reading`), the oldest first, so that all memories are
-understood equally well.
+Facts of a graph are taken as they are. Texts are read by the same rules that teach the graph
+(`world_reader`), the oldest first, whichever memory brought them up: no memory is read better.
 """
 
 import re
@@ -12,11 +11,11 @@ from functools import lru_cache
 
 from clew.agents.ariadne.tasks import Situation
 from clew.agents.memory import Statement
-from clew.minds.textworld.reading import extract_world
 from clew.minds.textworld.seen_text import read_items
+from clew.minds.textworld.world_reader import extract_world
 from clew.text import normalise_name, words
 
-__all__ = ["CARRIED", "Known", "key_of", "known", "mentions", "read"]
+__all__ = ["CARRIED", "Beliefs", "believed", "key_of", "mentions", "read"]
 
 CARRIED = "inventory"
 _LIDS = frozenset({"open", "closed", "locked", "unlocked"})
@@ -26,7 +25,7 @@ _DOOR = re.compile(r"has door (?:to the )?(\w+)")
 
 
 @dataclass(slots=True)
-class Known:
+class Beliefs:
     """Names are casefolded; `name` gives them back as they were written."""
 
     places: dict[str, str] = field(default_factory=dict)
@@ -112,13 +111,13 @@ class Known:
         return key
 
 
-def known(situation: Situation) -> Known:
+def believed(situation: Situation) -> Beliefs:
     """Return what a situation tells.
 
     What is seen now counts more than facts, which hold now as far as the memory knows. Texts tell
     how it was: beside facts they are asked only for what does not change.
     """
-    told = Known()
+    told = Beliefs()
     for text in (situation.goal, *situation.texts):
         told.take_in(_lasting(read(text)) if situation.facts else read(text))
     for text, _ in situation.history:

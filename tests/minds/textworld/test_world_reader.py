@@ -6,8 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.minds.textworld.reading import extract_world, looks_like_world, world_slot
+from clew.learn.tasks import Candidate, NewStatement, Revise
+from clew.llm.rules import RuleModel
 from clew.minds.textworld.seen_text import clean_name, read_items, scenes
+from clew.minds.textworld.world_learning import RULES
+from clew.minds.textworld.world_reader import extract_world, looks_like_world, world_slot
 
 
 def triples(text, *, ended=False):
@@ -477,3 +480,19 @@ def test_a_megabyte_takes_bounded_time(unit):
     extract_world(text, 1)
     looks_like_world(text)
     assert time.process_time() - start < 20
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "ends"),
+    [
+        ("unlocked", "open", True), ("locked", "open", True), ("closed", "open", True),
+        ("open", "closed", True), ("locked", "closed", False), ("unlocked", "closed", False),
+        ("unlocked", "locked", True), ("open", "diced", False),
+    ],
+)  # fmt: skip
+def test_what_ends_the_state_of_a_lid(before, after, ends):
+    old = Candidate(7, "", 1, None, "chest", "is", before)
+    new = NewStatement(0, "", 2, None, "chest", "is", after)
+    (result,) = RuleModel(RULES).run([Revise((new,), (old,))])
+    assert result.value is not None
+    assert [pair.old for pair in result.value.pairs] == ([7] if ends else [])

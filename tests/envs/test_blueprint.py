@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clew.envs.blueprint import Blueprint, layout, steps_from
 from clew.envs.cleaning import ROOMS, cleaning
-from clew.envs.plans import Plan, layout, steps_from
 from clew.envs.treasure_hunt import COLOURS, treasure_hunt
 from clew.errors import UsageError
 
@@ -15,7 +15,7 @@ SEEDS = st.integers(min_value=0, max_value=2**40)
 STEPS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
 
-def spots(plan: Plan) -> dict[str, tuple[int, int]]:
+def spots(plan: Blueprint) -> dict[str, tuple[int, int]]:
     """Walk every way once; the same room is always at the same spot."""
     found = {plan.rooms[0]: (0, 0)}
     while len(found) < len(plan.rooms):
@@ -36,7 +36,7 @@ def test_rooms_are_joined_and_directions_agree(seed, count, loops):
     names = [f"r{number}" for number in range(count)]
     links = layout(names, random.Random(seed), loops)
     assert set(steps_from("r0", links)) == set(names)
-    places = spots(Plan(tuple(names), links, "r0", ()))
+    places = spots(Blueprint(tuple(names), links, "r0", ()))
     assert len(set(places.values())) == count
 
 
@@ -116,5 +116,5 @@ def test_a_house_says_which_sizes_there_are(numbers):
 @given(SEEDS)
 def test_a_plan_survives_being_written_down(seed):
     plan = cleaning(seed)
-    assert Plan.from_data(plan.as_data()) == plan
+    assert Blueprint.from_data(plan.as_data()) == plan
     assert cleaning(seed) == plan

@@ -1,6 +1,6 @@
 """Reading and revising what a text world prints: the rules for `Extract` and `Revise`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -17,7 +17,7 @@ from clew.learn.tasks import (
 )
 from clew.llm.base import Task
 from clew.llm.rules import Rule
-from clew.minds.textworld.reading import extract_world, world_slot, world_slots
+from clew.minds.textworld.world_reader import extract_world, world_slot, world_slots
 from clew.text import normalise_name
 
 __all__ = ["RULES", "extract", "fills", "revise"]
@@ -35,16 +35,15 @@ def revise(task: Revise) -> Replacements:
     """Pair statements with what fills the same slot of the same thing differently."""
     places: dict[tuple[str, str], list[Candidate]] = {}
     for candidate in task.candidates:
-        if key := _key(candidate):
+        for key in _keys(candidate):
             places.setdefault(key, []).append(candidate)
-    pairs = []
+    pairs: set[tuple[int, int]] = set()
     for statement in task.statements:
-        key = _key(statement)
-        for candidate in places.get(key, ()) if key else ():
+        for candidate in (one for key in _keys(statement) for one in places.get(key, ())):
             same = normalise_name(candidate.object) == normalise_name(statement.object)
             if not same or candidate.relation != statement.relation:
-                pairs.append(Replacement(old=candidate.id, new=statement.number))
-    return Replacements(pairs=tuple(sorted(pairs, key=lambda pair: (pair.new, pair.old))))
+                pairs.add((statement.number, candidate.id))
+    return Replacements(pairs=tuple(Replacement(old=old, new=new) for new, old in sorted(pairs)))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -53,11 +52,18 @@ def fills(relation: str) -> Fills:
     return Fills(subject=world_slots(relation))
 
 
-def _key(one: Candidate | NewStatement) -> tuple[str, str] | None:
-    if not one.subject:
-        return None
-    slot = world_slot(one.relation, one.object)
-    return None if slot is None else (normalise_name(one.subject), slot)
+def _keys(one: Candidate | NewStatement) -> Iterator[tuple[str, str]]:
+    """Yield (thing, slot) for each slot that a statement fills."""
+    slot = world_slot(one.relation, one.object) if one.subject else None
+    if slot is not None:
+        thing = normalise_name(one.subject)
+        yield thing, slot
+        if slot == "openness" and normalise_name(one.object) in _OPEN:
+            yield thing, "lock"
+
+
+_OPEN = frozenset({"open", "opened", "ajar"})
+"""What is open is neither locked nor waiting, unlocked, to be opened."""
 
 
 RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(

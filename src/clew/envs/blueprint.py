@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, TypeAlias
 
-__all__ = ["INVENTORY", "Form", "Link", "Plan", "Thing", "layout", "steps_from"]
+__all__ = ["INVENTORY", "Blueprint", "Form", "Link", "Thing", "layout", "steps_from"]
 
 INVENTORY = "the inventory"
 """Where things are that the player carries."""
@@ -45,7 +45,7 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Blueprint:
     """A world: names are unique, whatever they name."""
 
     rooms: tuple[str, ...]
@@ -65,7 +65,7 @@ class Plan:
         return asdict(self)
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "Plan":
+    def from_data(cls, data: Mapping[str, Any]) -> "Blueprint":
         """Return the plan that `as_data` gave."""
         return cls(
             rooms=tuple(data["rooms"]),

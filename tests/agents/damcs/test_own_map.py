@@ -1,7 +1,7 @@
 """An agent's own map: what it saw, what it was told, what moved."""
 
-from clew.agents.damcs.known import Known
 from clew.agents.damcs.messages import Message, Report
+from clew.agents.damcs.own_map import OwnMap
 from clew.envs.crafter.sight import Sight
 
 AREA = (9, 9)
@@ -22,7 +22,7 @@ def grass(middle="agent_0", **cells):
 
 
 def test_it_grows_by_what_is_seen_and_says_what_is_news():
-    known = Known(AREA, ["agent_0"])
+    known = OwnMap(AREA, ["agent_0"])
     news = known.see(sight(grass(n="tree")))
     assert ("tree", (4, 3)) in news
     assert known.where("tree") == ((4, 3),)
@@ -34,7 +34,7 @@ def test_it_grows_by_what_is_seen_and_says_what_is_news():
 
 
 def test_beings_are_where_they_were_seen_last_until_they_are_not():
-    known = Known(AREA, ["agent_0", "agent_1"])
+    known = OwnMap(AREA, ["agent_0", "agent_1"])
     known.see(sight(grass(e="cow", w="agent_1")))
     assert known.beings == {(3, 4): "agent_1", (5, 4): "cow"}
     assert known.where("cow") == ((5, 4),)
@@ -43,14 +43,14 @@ def test_beings_are_where_they_were_seen_last_until_they_are_not():
 
 
 def test_what_another_stands_on_can_be_walked_on_whatever_was_there():
-    known = Known(AREA, ["agent_0", "agent_1"])
+    known = OwnMap(AREA, ["agent_0", "agent_1"])
     known.see(sight(grass(e="tree")))
     known.see(sight(grass(e="agent_1"), step=1))
     assert known.at((5, 4)) == "grass"
 
 
 def test_the_newer_word_counts_own_or_told():
-    known = Known(AREA, ["agent_0", "agent_1"])
+    known = OwnMap(AREA, ["agent_0", "agent_1"])
     known.see(sight(grass(n="iron"), step=5))
     told = Message(sender="agent_1", to=("agent_0",), step=4, seen=(("path", (4, 3)),))
     assert known.hear(told) == ()
@@ -60,7 +60,7 @@ def test_the_newer_word_counts_own_or_told():
 
 
 def test_where_another_stood_somebody_has_looked():
-    known = Known(AREA, ["agent_0", "agent_1"])
+    known = OwnMap(AREA, ["agent_0", "agent_1"])
     report = Report(agent="agent_1", step=3, position=(1, 1), resources={"wood": 2})
     known.hear(Message(sender="agent_1", to=("agent_0",), step=3, report=report), view=(3, 3))
     assert known.watched[0:3, 0:3].all()
@@ -70,11 +70,11 @@ def test_where_another_stood_somebody_has_looked():
 
 
 def test_an_older_report_replaces_no_newer_one_and_the_dead_are_forgotten():
-    known = Known(AREA, ["agent_0", "agent_1", "agent_2"])
+    known = OwnMap(AREA, ["agent_0", "agent_1", "agent_2"])
     new = Report(agent="agent_1", step=3, position=(1, 1))
     old = Report(agent="agent_1", step=2, position=(7, 7))
     known.hear(Message(sender="agent_1", to=("agent_0",), step=3, report=new))
-    known.hear(Message(sender="agent_2", to=("agent_0",), step=3, relayed=(old,)))
+    known.hear(Message(sender="agent_1", to=("agent_0",), step=2, report=old))
     assert known.mates["agent_1"].position == (1, 1)
     known.keep_mates(["agent_2"])
     assert known.mates == {}

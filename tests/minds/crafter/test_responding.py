@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from clew.agents.damcs.known import Known
 from clew.agents.damcs.messages import Message, Report
-from clew.agents.damcs.schemas import World
+from clew.agents.damcs.own_map import OwnMap
+from clew.agents.damcs.response import World
 from clew.agents.damcs.tasks import respond
 from clew.agents.damcs.topology import alone, chain
 from clew.agents.damcs.working import Working, feedback
 from clew.envs.crafter.sight import Sight
 from clew.llm.rules import RuleModel
-from clew.minds.crafter.deciding import RULES, choose
 from clew.minds.crafter.making import Choice
+from clew.minds.crafter.responding import RULES, choose
 from tests.agents.damcs.lives import VITALS
 
 NAMES = {
@@ -54,7 +54,7 @@ def situation(
         inventory=inventory,
         **({"vitals": VITALS} | more),
     )
-    known = Known((64, 64), world.names)
+    known = OwnMap((64, 64), world.names)
     known.see(sight)
     for report in mates:
         said = Message(sender=report.agent, to=("agent_0",), step=29, report=report)
@@ -174,7 +174,7 @@ def test_an_answer_is_one_of_its_world_and_says_why():
 
 PLAY = """
 import json, sys
-from clew.minds.crafter.deciding import RULES
+from clew.minds.crafter.responding import RULES
 from clew.agents.damcs.settings import SETTINGS
 from clew.agents.damcs.team import made, rollout
 from clew.envs.crafter.parallel import parallel_env

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from clew.agents.damcs.messages import Message, Report
 from clew.envs.crafter.sight import Cell, Sight
 
-__all__ = ["BEINGS", "WALKABLE", "Known"]
+__all__ = ["BEINGS", "WALKABLE", "OwnMap"]
 
 WALKABLE = ("grass", "sand", "path")
 """What one can stand on and live."""
@@ -19,7 +19,7 @@ BEINGS = ("cow", "zombie", "skeleton", "arrow", "plant")
 _UNDER = "grass"  # of a being on a cell where something else was, or nothing known
 
 
-class Known:
+class OwnMap:
     """What stands where, as far as one agent knows.
 
     What it saw itself counts more than what it was told, unless that is newer. Beings are known
@@ -102,12 +102,12 @@ class Known:
         """Take in a message; return the materials that are news.
 
         Args:
-            message: what stands where, and reports; the newest report of an agent counts.
+            message: what stands where, and how the sender stands; its newest report counts.
             view: width and height of what an agent sees around it: where a report was made
                 from, somebody has looked.
         """
         news = [(name, cell) for name, cell in message.seen if self._put(cell, name, message.step)]
-        for report in (*((message.report,) if message.report else ()), *message.relayed):
+        if (report := message.report) is not None:
             last = self._mates.get(report.agent)
             if last is None or last.step <= report.step:
                 self._mates[report.agent] = report

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from clew.agents.damcs.lacks import apart
 from clew.agents.damcs.navigator import FAR
-from clew.agents.damcs.plan import apart
-from clew.agents.damcs.schemas import (
+from clew.agents.damcs.response import (
     EAT,
     HELP,
     NAVIGATE,

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from clew.agents.damcs.messages import Report
-from clew.envs.crafter.rules import Recipe, Rules
 from clew.envs.crafter.sight import Cell
+from clew.envs.crafter.tech_tree import Recipe, Rules
 
 __all__ = ["Lack", "apart", "lacking", "maker", "placing"]
 

@@ -1,15 +1,15 @@
 import pytest
 
-from clew.minds.textworld.known import CARRIED, Known, key_of, known
+from clew.minds.textworld.beliefs import CARRIED, Beliefs, believed, key_of
 from tests.minds.textworld.situations import COOK, HUNT, RECIPE, situation
 
 
 def test_the_goal_is_read():
-    assert known(situation(HUNT)).unlocks == {"key 1": "red locker"}
+    assert believed(situation(HUNT)).unlocks == {"key 1": "red locker"}
 
 
 def test_what_is_seen_now_counts_more_than_facts_and_facts_more_than_texts():
-    told = known(
+    told = believed(
         situation(
             HUNT,
             seen="You open the red locker, revealing a coin.",
@@ -25,20 +25,20 @@ def test_what_is_seen_now_counts_more_than_facts_and_facts_more_than_texts():
 
 def test_beside_facts_a_text_is_asked_only_for_what_does_not_change():
     text = "-= Attic =-\nYou can see a doll. Key 2 unlocks the blue locker."
-    told = known(situation(HUNT, facts=(("Hall", "has exit", "east"),), texts=(text,)))
+    told = believed(situation(HUNT, facts=(("Hall", "has exit", "east"),), texts=(text,)))
     assert "doll" not in told.places
     assert told.unlocks["key 2"] == "blue locker"
-    told = known(situation(HUNT, texts=(text,)))
+    told = believed(situation(HUNT, texts=(text,)))
     assert told.places["doll"] == "attic"
 
 
 def test_the_newest_text_counts():
     texts = ("-= Attic =-\nYou can see a doll.", "-= Cellar =-\nYou can see a doll.")
-    assert known(situation(HUNT, texts=texts)).places["doll"] == "cellar"
+    assert believed(situation(HUNT, texts=texts)).places["doll"] == "cellar"
 
 
 def test_the_inventory_is_seen_as_a_whole():
-    told = known(
+    told = believed(
         situation(
             HUNT, carried="a diced carrot and a lamp", facts=(("coin", "is in", "inventory"),)
         )
@@ -59,17 +59,17 @@ def test_what_is_not_seen_in_a_room_is_somewhere_else():
         ("rake", "is in", "Attic"),
     )
     seen = "-= Hall =-\nYou can see a sofa. You can see a closed chest."
-    told = known(situation(HUNT, seen=seen, facts=facts))
+    told = believed(situation(HUNT, seen=seen, facts=facts))
     assert "doll" not in told.places
     assert "lamp" not in told.places
     assert told.places["coin"] == "chest"  # the lid hides it
     assert told.places["rake"] == "attic"
-    told = known(situation(HUNT, seen="You take the key.", facts=facts))
+    told = believed(situation(HUNT, seen="You take the key.", facts=facts))
     assert told.places["doll"] == "hall"  # nobody looked
 
 
 def test_a_thing_is_in_a_room_however_deep_it_is_in_other_things():
-    told = Known()
+    told = Beliefs()
     told.take_in(
         [("coin", "is in", "purse"), ("purse", "is on", "desk"), ("desk", "is in", "Study")]
     )
@@ -81,7 +81,7 @@ def test_a_thing_is_in_a_room_however_deep_it_is_in_other_things():
 
 
 def test_a_lid_has_one_state_and_food_has_several():
-    told = Known()
+    told = Beliefs()
     told.take_in([("box", "is", "locked"), ("box", "is", "unlocked"), ("box", "is", "red")])
     told.take_in([("egg", "is", "fried"), ("egg", "is", "diced")])
     assert told.states == {"box": {"unlocked", "red"}, "egg": {"fried", "diced"}}
@@ -91,13 +91,13 @@ def test_a_lid_has_one_state_and_food_has_several():
 
 
 def test_a_recipe_keeps_the_order_of_its_steps_and_a_door_its_room():
-    told = known(situation(COOK, facts=(*RECIPE, ("Hall", "has door to the east", "oak door"))))
+    told = believed(situation(COOK, facts=(*RECIPE, ("Hall", "has door to the east", "oak door"))))
     assert told.needs == {"carrot": ["fried", "diced"], "red onion": []}
     assert told.doors == {"hall": {"east": "oak door"}}
 
 
 def test_names_are_given_back_as_they_were_written():
-    told = Known()
+    told = Beliefs()
     told.take_in([("Key 1", "is in", "inventory"), ("key 1", "unlocks", "Red Locker")])
     assert told.places == {"key 1": CARRIED}
     assert told.name("key 1") == "Key 1"

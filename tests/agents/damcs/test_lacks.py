@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from clew.agents.damcs.lacks import lacking, maker
 from clew.agents.damcs.messages import Report
-from clew.agents.damcs.plan import lacking, maker
-from clew.envs.crafter.rules import PAPER
+from clew.envs.crafter.tech_tree import PAPER
 
 
 def test_from_nothing_everything_is_lacking():

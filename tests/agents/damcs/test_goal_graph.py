@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from clew.agents.damcs.drawing import COLOURS, GoalGraph, Node, page, picture
-from clew.agents.damcs.graphs import draw, goal_graph, newest
+from clew.agents.damcs.goal_graph import draw, goal_graph, newest
 from clew.agents.damcs.memory import TeamMemory
 from clew.agents.damcs.messages import Message
 from clew.errors import UnknownNameError, UsageError

@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
-from clew.envs.crafter.rules import PAPER, Rules
 from clew.envs.crafter.sight import action_names, agent_names
+from clew.envs.crafter.tech_tree import PAPER, Rules
 
 __all__ = [
     "HELP",
@@ -110,7 +110,16 @@ class World:
         return {}
 
 
-class Status(StrEnum):
+class _Choice(StrEnum):
+    """A choice, in whatever case, with spaces or hyphens for underscores."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "_Choice | None":
+        plain = "_".join(str(value).lower().replace("-", " ").split())
+        return next((each for each in cls if each.value == plain), None)
+
+
+class Status(_Choice):
     """How something stands."""
 
     SUCCESS = "success"
@@ -297,7 +306,7 @@ def _narrowed(choices: tuple[tuple[str, tuple[str, ...]], ...]) -> type[Response
 
 
 def _choice(name: str, values: Iterable[str]) -> Any:
-    make: Any = StrEnum  # type checkers want to see its members
+    make: Any = _Choice  # type checkers want to see its members
     return make(name, {value: value for value in values})
 
 

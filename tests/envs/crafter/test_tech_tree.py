@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from clew.envs.crafter.rules import CRAFTER, PAPER, TASKS, Rules
+from clew.envs.crafter.tech_tree import CRAFTER, PAPER, TASKS, Rules
 
 
 def test_nothing_is_missing_for_a_table_with_two_wood_before_grass():

@@ -191,7 +191,7 @@ class Rules:
         Raises:
             KeyError: none has that name.
         """
-        return _named(self)[name]
+        return _by_name(self)[name]
 
     def tree(self) -> Mapping[str, int]:
         """Return the depth of every goal that the world's goal needs, and of itself.
@@ -236,7 +236,7 @@ class Rules:
 
 
 @lru_cache(maxsize=_KEPT)
-def _named(rules: Rules) -> Mapping[str, Recipe]:
+def _by_name(rules: Rules) -> Mapping[str, Recipe]:
     return {recipe.name: recipe for recipe in rules.recipes}
 
 

@@ -6,11 +6,12 @@ import sys
 
 import pytest
 
-from clew.agents.memories import MEMORIES, memory_named
 from clew.agents.memory import BUDGET, Brought
+from clew.agents.memory_kinds import memory_named
 from clew.errors import UnknownNameError
 from clew.llm.base import Usage
 from clew.memory import Memory
+from clew.plugins import MEMORIES
 from clew.recall.pack import count_tokens
 from clew.wiring import mind_named
 
@@ -42,7 +43,7 @@ def tokens(brought: Brought) -> int:
     return sum(count_tokens(line + "\n") for line in (*lines, *brought.texts))
 
 
-@pytest.fixture(params=MEMORIES)
+@pytest.fixture(params=MEMORIES.names())
 def name(request) -> str:
     found: str = request.param
     return found
@@ -84,7 +85,7 @@ def test_steps_may_be_shared_and_texts_come_twice(name):
 
 def script() -> str:
     return (
-        "from tests.agents.test_memories import *\n"
+        "from tests.agents.test_memory_kinds import *\n"
         "for name in MEMORIES:\n"
         "    memory = make(name)\n"
         "    walked(memory, 12)\n"
@@ -105,7 +106,7 @@ def test_another_process_brings_up_the_same():
         )
         shown.append(ran.stdout)
     assert shown[0] == shown[1]
-    assert len(shown[0].splitlines()) == len(MEMORIES)
+    assert len(shown[0].splitlines()) == len(MEMORIES.names())
 
 
 def test_an_unknown_name_is_told_with_the_nearest():

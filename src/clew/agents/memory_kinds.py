@@ -1,0 +1,83 @@
+"""The agent memories that clew brings, each made from one `Setup`."""
+
+from dataclasses import dataclass
+
+from clew.agents.graph_memory import GraphMemory
+from clew.agents.memory import AgentMemory, History, Nothing
+from clew.agents.rag_memory import RagMemory
+from clew.agents.summary_memory import SummaryMemory
+from clew.llm.base import Model
+from clew.memory import Memory
+from clew.plugins import MEMORIES
+
+__all__ = [
+    "Setup",
+    "graph",
+    "history",
+    "history_unlimited",
+    "memory_named",
+    "none",
+    "rag",
+    "summary",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """What an agent memory may be made of."""
+
+    memory: Memory
+    """The file that the graph learns into; its embedder serves other memories too."""
+    model: Model
+    """Who reads, rates and summarises texts."""
+    run: str = "play"
+    """Names, in the file, what was learned in this run."""
+    episodes: int = 2
+    """Texts that the graph brings up beside facts; 0 is AriGraph's ablation."""
+
+
+def memory_named(
+    name: str, *, memory: Memory, model: Model, run: str = "play", episodes: int = 2
+) -> AgentMemory:
+    """Return a new agent memory of `clew.plugins.MEMORIES`; the rest is its `Setup`.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+        UsageError: `rag` without an embedder; a `MODULE:NAME` that cannot be imported.
+    """
+    setup = Setup(memory=memory, model=model, run=run, episodes=episodes)
+    made: AgentMemory = MEMORIES.find(name)(setup)
+    return made
+
+
+def graph(setup: Setup) -> AgentMemory:
+    """Return the temporal graph, searched as AriGraph does."""
+    return GraphMemory(setup.memory, run=setup.run, episodes=setup.episodes)
+
+
+def history(setup: Setup) -> AgentMemory:
+    """Return the newest texts that fit into the budget."""
+    del setup
+    return History()
+
+
+def history_unlimited(setup: Setup) -> AgentMemory:
+    """Return all texts, at a cost that grows with every step."""
+    del setup
+    return History(budget=None)
+
+
+def summary(setup: Setup) -> AgentMemory:
+    """Return a summary that is rewritten with every text."""
+    return SummaryMemory(setup.model)
+
+
+def rag(setup: Setup) -> AgentMemory:
+    """Return retrieval of texts by recency, importance and relevance."""
+    return RagMemory(setup.model, setup.memory.embedder)
+
+
+def none(setup: Setup) -> AgentMemory:
+    """Return the memory that keeps nothing."""
+    del setup
+    return Nothing()

@@ -1,0 +1,23 @@
+"""What an agent adds to learning about the kind of text that it reads."""
+
+from dataclasses import dataclass
+
+__all__ = ["PLAIN", "Domain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """A kind of text: how it is read, and what in it never changes.
+
+    The core knows no kind of text. Whoever does, an agent in a world of its own, gives a memory
+    this value (`Memory.using`).
+    """
+
+    protected: tuple[str, ...] = ()
+    """Relations that are never offered for replacement: a new fact never closes such an old one."""
+    reading: str = ""
+    """How a language model is to read such texts; shown with every text."""
+
+
+PLAIN = Domain()
+"""Any text: nothing is protected, and no advice is given."""

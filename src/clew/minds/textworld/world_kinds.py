@@ -1,0 +1,56 @@
+"""The kinds of world that the offline mind understands, told apart by their goals."""
+
+import re
+from collections.abc import Iterator
+
+from clew.agents.ariadne.tasks import Situation, SubGoal
+from clew.minds.textworld.aims import DONE, WorldKind, aim_of
+from clew.minds.textworld.beliefs import CARRIED, Beliefs
+from clew.minds.textworld.houses import HOUSES
+from clew.minds.textworld.locks import LOCKS, is_opened
+from clew.minds.textworld.meals import MEALS
+from clew.text import normalise_name
+
+__all__ = ["KINDS", "aims", "kind_of", "stands", "wanted"]
+
+KINDS: tuple[tuple[re.Pattern[str], WorldKind], ...] = (
+    (re.compile(r"\b(?:recipe|cookbook|meal)\b", re.IGNORECASE), MEALS),
+    (
+        re.compile(
+            r"\b(?:tidy|clean|out of place|where (?:it|they|such a thing) belongs?"
+            r"|proper locations?)\b",
+            re.IGNORECASE,
+        ),
+        HOUSES,
+    ),
+    (re.compile(""), LOCKS),
+)
+"""(what the goal says, the kind of world); the first that fits counts."""
+
+
+def kind_of(situation: Situation) -> WorldKind:
+    """Return the kind of world that the goal speaks of."""
+    return next(kind for said, kind in KINDS if said.search(situation.goal))
+
+
+def aims(told: Beliefs, situation: Situation) -> Iterator[SubGoal]:
+    """Yield sub-goals, the next one first; none where all that is known leads nowhere."""
+    return kind_of(situation).aims(told, situation)
+
+
+def wanted(thing: str, told: Beliefs, situation: Situation) -> bool:
+    """Tell whether a thing, as an action names it, is worth taking."""
+    return kind_of(situation).wanted(thing, told, situation)
+
+
+def stands(old: SubGoal, told: Beliefs, situation: Situation) -> bool:
+    """Tell whether a sub-goal whose cause is not remembered just now is still to be done."""
+    aim = aim_of(old.sub_goal)
+    thing, other = normalise_name(aim.thing), normalise_name(aim.other)
+    if aim.verb == "unlock":
+        return told.places.get(other) == CARRIED and not is_opened(thing, told)
+    if aim.verb == "put":
+        return told.places.get(thing) == CARRIED
+    if aim.verb in DONE:
+        return DONE[aim.verb] not in told.states.get(thing, set())
+    return kind_of(situation).still_sought(aim.verb, thing, told)

@@ -1,0 +1,63 @@
+"""The examples of docs/extending.md: each runs by itself, and the page shows what the files say."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+FOLDER = ROOT / "examples" / "extending"
+PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
+PRINTED = {
+    "environment": "won: True, after 5 decisions, score 1\n",
+    "memory": "You are in a corridor. There is a lamp on the floor.\nYou take the lamp.\n",
+    "agent": "won: True, after 5 decisions\n",
+    "retriever": "Anna moved to Kiel.\nAnna moved to Rome.\n",
+    "mind": "Anna owes Ben 5 euros\n",
+    "embedder": "Mira runs the ferry.\n",
+}
+
+
+def run(*command: str | Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *map(str, command)],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_there_is_an_example_of_each_kind():
+    assert {path.stem for path in FOLDER.glob("*.py")} == set(PRINTED)
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_it_runs_and_prints_what_it_should(name, tmp_path):
+    ran = run(FOLDER / f"{name}.py", folder=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert PRINTED[name] in ran.stdout
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_the_page_shows_what_the_file_says(name):
+    shown = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    told = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+    assert sum(told.endswith(block) for block in shown) == 1
+
+
+def test_they_are_found_by_module_and_name_on_the_command_line(tmp_path):
+    for path in FOLDER.glob("*.py"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    clew = ("-c", "import sys; from clew.cli.main import main; sys.exit(main())", "play")
+    named = ("environment:Corridor", "--agent", "agent:Restless")
+    kept = ("--remember-with", "memory:Notebook", "--embedder", "none", "--quiet")
+    ran = run(*clew, *named, *kept, "--rooms", "3", folder=tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == "won: score 1 in 3 decisions, 3 moves\n"
+    lost = run(*clew, "environment:Corridor", "--agent", "agent:Restles", folder=tmp_path)
+    assert lost.returncode == 1
+    assert "cannot import 'agent:Restles'" in lost.stderr
