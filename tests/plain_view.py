@@ -203,7 +203,7 @@ class PlainView:
         return [_best(_most_alike(query, found), k) for query in queries]
 
     def match(self, text: str, k: int, *, kind: Kind) -> list[Hit]:
-        """Return the best k items of a kind by BM25 (`clew.recall.search.flat`), ties by ascending id.
+        """Return the best k items of a kind by BM25, ties by ascending id.
 
         Words are counted over the visible items of this kind. A full-text index counts all its
         rows and stems by Porter's rules: its scores differ, and so may the order of close ones.

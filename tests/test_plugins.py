@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clew.errors import NotInstalledError, UnknownNameError, UsageError
-from clew.plugins import AGENTS, ENVIRONMENTS, LATE, MEMORIES, REGISTRIES, Listed, Registry
+from clew.plugins import AGENTS, ENVIRONMENTS, MEMORIES, REGISTRIES, Listed, Registry
 
 SOURCE = Path(__file__).parent.parent / "src" / "clew"
 TOP_DOWN = (
@@ -142,30 +142,3 @@ def modules() -> list[tuple[str, ast.Module]]:
         (path.relative_to(SOURCE).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
         for path in sorted(SOURCE.rglob("*.py"))
     ]
-
-
-def test_only_two_modules_import_by_name():
-    users = {
-        name
-        for name, tree in modules()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module == "importlib"
-    }
-    assert users == {"__init__.py", "plugins.py"}
-
-
-def test_late_imports_go_down_the_layers_as_others_do():
-    late = [
-        (name.partition("/")[0].removesuffix(".py"), node.args[0].value)
-        for name, tree in modules()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and ast.unparse(node.func) == "late"
-        and isinstance(node.args[0], ast.Constant)
-    ]
-    assert late
-    for layer, module in late:
-        assert module in LATE
-        target = module.split(".")[1] if module.startswith("clew.") else ""
-        if target in TOP_DOWN and layer in TOP_DOWN:
-            assert TOP_DOWN.index(layer) <= TOP_DOWN.index(target), f"{layer} imports {module}"

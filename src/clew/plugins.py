@@ -236,7 +236,6 @@ REGISTRIES = (MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEM
 
 LATE = frozenset(
     {
-        "clew.agents.ariadne.agent",
         "clew.agents.damcs.goal_graph",
         "clew.agents.damcs.memory",
         "clew.agents.damcs.settings",

@@ -120,7 +120,9 @@ def play_crafter(run: CrafterRun, team: TeamOptions, settings: ModelSettings) ->
         path=(run.memory or run.fresh) if setting.memory else None,
         see=not _by_rules(settings) if team.see is None else team.see,
         view=_view(team),
-        film=None if team.video is None else _module("clew.envs.crafter.film").Film(team.video),
+        film=None
+        if team.video is None
+        else late("clew.envs.crafter.film", "crafter").Film(team.video),
     )
     try:
         outcome = _played(table)
@@ -143,7 +145,7 @@ def _plain(table: _Table, outcome: Any) -> dict[str, Any]:
     """Return how a run ended, as data; the video is written."""
     told = asdict(outcome)
     firsts = told.pop("firsts")
-    tasks = _module("clew.envs.crafter.tech_tree").TASKS
+    tasks = late("clew.envs.crafter.tech_tree", "crafter").TASKS
     return {
         "env": table.run.world,
         "seed": table.run.seed,
@@ -164,7 +166,7 @@ def _agents(world: str, given: int | None) -> int:
 
 
 def _setting(team: TeamOptions, agents: int) -> Any:
-    known = _module("clew.agents.damcs.settings").SETTINGS
+    known = late("clew.agents.damcs.settings", "crafter").SETTINGS
     name = team.setting or ("mem" if agents == 1 else "memcomm")
     if name not in known:
         raise UnknownNameError("setting", name, known)
@@ -189,18 +191,14 @@ def _environment(agents: int, steps: int, *, zombies: bool) -> Any:
     )
 
 
-def _module(name: str) -> Any:
-    """Load a part that only Crafter needs."""
-    return late(name, "crafter")
-
-
 def _played(table: _Table) -> Any:
     """Let the team play and return the outcome."""
     run, env = table.run, table.env
     # What cannot be played leaves no memory file behind.
     env.reset(seed=run.seed)
-    _module("clew.agents.damcs.trajectory").new_file(run.trajectory)
-    loop, memories = (_module(f"clew.agents.damcs.{name}") for name in ("team", "memory"))
+    late("clew.agents.damcs.trajectory", "crafter").new_file(run.trajectory)
+    loop = late("clew.agents.damcs.team", "crafter")
+    memories = late("clew.agents.damcs.memory", "crafter")
     embedder = None if run.embedder == "none" else run.embedder
     with ExitStack() as stack:
         memory = stack.enter_context(
@@ -224,15 +222,15 @@ def _played(table: _Table) -> Any:
 
 def _model(settings: ModelSettings, store: Any, stack: ExitStack) -> Any:
     """Return who decides; what a language model replies is kept in the memory's file."""
-    model = _module("clew.wiring").model_from(replace(settings, mind="crafter"), store)
-    if isinstance(model, _module("clew.llm.deferred").Deferred):
+    model = late("clew.wiring", "crafter").model_from(replace(settings, mind="crafter"), store)
+    if isinstance(model, late("clew.llm.deferred", "crafter").Deferred):
         stack.callback(model.close)
     return model
 
 
 def _pictured(env: Any) -> Any:
     """Return what makes an agent's view a PNG, for models that see."""
-    film = _module("clew.envs.crafter.film")
+    film = late("clew.envs.crafter.film", "crafter")
     return lambda agent: film.png(env.game.image(agent, (270, 270)))
 
 
@@ -242,7 +240,7 @@ def _watched(table: _Table) -> Iterator[Any]:
     with ExitStack() as stack:
         shown = [] if table.film is None else [_filmed(table.env, table.film)]
         if not table.run.quiet and (not table.run.json or stderr.isatty()):
-            views = _module("clew.cli.crafter_view")
+            views = late("clew.cli.crafter_view", "crafter")
             picture = _picture(table.env) if table.view == "picture" else None
             live = views.live(views.console(stderr=table.run.json), picture)
             shown.append(stack.enter_context(live))

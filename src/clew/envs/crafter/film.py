@@ -39,9 +39,9 @@ class Film:
         if path.suffix.lower() not in ("", ".gif", ".png") and not path.is_dir():
             raise UsageError(f"expected FILE.gif, FILE.png or a folder for the video, got {path}")
         self._path, self.size = path, size
-        self._iio, self._image, self._draw = (
-            late(name, "crafter") for name in ("imageio.v3", "PIL.Image", "PIL.ImageDraw")
-        )
+        self._iio = late("imageio.v3", "crafter")
+        self._image = late("PIL.Image", "crafter")
+        self._draw = late("PIL.ImageDraw", "crafter")
         self._frames: list[np.ndarray] = []
 
     def take(self, pictures: Mapping[str, np.ndarray], words: Mapping[str, Sequence[str]]) -> None:
