@@ -259,7 +259,7 @@ def test_a_threshold_and_a_budget_cut(told):
     assert few == [id for id in every if id in few]
     assert 0 < len(few) < len(every)
     ran = told("recall", "Anna", "--rerank", "none", "--threshold", "0.5")
-    assert (ran.code, "name a reranker" in ran.error) == (1, True)
+    assert (ran.code, "a threshold needs a reranker" in ran.error) == (1, True)
 
 
 @pytest.mark.parametrize(

@@ -154,12 +154,12 @@ def test_a_revision_that_fails_keeps_the_whole_text_waiting(fault, undisturbed):
 
 
 def test_a_server_that_is_down_is_not_asked_for_every_text():
-    inputs = [Input(f"Text {number}.", 1 + number, "") for number in range(40)]
+    inputs = [Input(f"Text {number}.", 1 + number, "") for number in range(200)]
     with Server(lambda _: fails(503)) as server, opened(server, workers=1) as memory:
         receipts = memory.remember_many(inputs)
         assert all(receipt.pending and receipt.error for receipt in receipts)
-        assert len(server.asked) < 60, "two tries each would be 80"
-        assert len(memory.store.pending(memory.namespace)) == 40
+        assert len(server.asked) < 200, "two tries each would be 400"
+        assert len(memory.store.pending(memory.namespace)) == 200
 
 
 def test_a_server_that_is_down_for_revisions_is_not_asked_for_every_text():
