@@ -16,11 +16,11 @@ from datetime import date, datetime
 from clew.graph.types import Time
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.base import Loss
-from clew.minds.english.reading.blocks import blocks
+from clew.minds.english.reading.claims import is_question, is_stated, without_speech
+from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.brackets import life_dates, without_brackets
 from clew.minds.english.reading.grammar import JOINT, Clause, Triple
 from clew.minds.english.reading.idioms import plain_english
-from clew.minds.english.reading.letters import read_letter
 from clew.minds.english.reading.linking import linked
 from clew.minds.english.reading.mentions import Cast
 from clew.minds.english.reading.relations import clause_aliases, clause_facts, phrase_facts
@@ -35,11 +35,6 @@ from clew.minds.english.words.opinions import judgements
 __all__ = ["Reading", "extract_prose", "read_prose"]
 
 
-_SPEECH = re.compile(r"[\"“]([^\"“”]{2,600})[\"”]")
-_SAYING = re.compile(
-    r"\b(?:said|says|say|asked|asks|replied|replies|told|tells|answered|shouted|whispered|explained"
-    r"|added|wrote|cried|claimed|insisted|exclaimed|muttered|admitted|announced|continued)\b"
-)
 _UNRESOLVED = frozenset({"your", "his", "her", "its", "their", "whose", "them", "they"})
 _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
 """Whoever writes a text that names no speaker is "I", alone or with others."""
@@ -157,7 +152,8 @@ _PASSING = (
 
 
 def _read(text: str, draft: _Draft) -> None:
-    letter = read_letter(text)
+    layout = lay_out(text)
+    letter = layout.letter
     if letter is not None:
         draft.cast.speak(letter.reader)
         draft.cast.speak(letter.writer)
@@ -165,14 +161,23 @@ def _read(text: str, draft: _Draft) -> None:
             tie = Triple(letter.writer, f"is the {letter.tie} of", letter.reader, state=True)
             fact = ExtractedFact(subject=tie.subject, relation=tie.relation, object=tie.object)
             draft.pending.append((tie, fact))
-    for block in blocks(letter.body if letter else text, draft.cast):
-        for sentence in split_sentences(block):
-            _read_sentence(sentence.text, draft)
+    for block in layout.blocks:
+        _read_block(block, draft)
     if letter is not None:
         draft.cast.hush()
 
 
-def _read_sentence(raw: str, draft: _Draft) -> None:
+def _read_block(block: Block, draft: _Draft) -> None:
+    if block.form is Form.TITLE:
+        draft.cast.topic(block.text)
+        return
+    if block.speaker:
+        draft.cast.speak(block.speaker)
+    for sentence in split_sentences(block.text):
+        _read_sentence(sentence.text, block.form, draft)
+
+
+def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     sentence = " ".join(raw.lstrip("-*•#>| \t").split())
     sentence = _SPLIT_HYPHEN.sub(r"\1-", sentence)
     sentence = _BEFORE_THAT.sub(
@@ -180,13 +185,17 @@ def _read_sentence(raw: str, draft: _Draft) -> None:
     )
     if not any(letter.isalpha() for letter in sentence):
         return
+    if form is Form.CODE:
+        draft.theses.append(ExtractedThesis(text=sentence[:_MAX_THESIS]))
+        return
     resolved = draft.cast.resolve(sentence)
-    spoken = _titled(plain_english(_without_speech(resolved.text)), draft.cast.title)
-    if sentence.rstrip('"”’) ').endswith(("?", "？")):
+    spoken = _titled(plain_english(without_speech(resolved.text)), draft.cast.title)
+    if is_question(sentence):
         # A question states nothing, but "it" may mean what it asked about.
         clauses = parse_light(spoken, ())
         draft.cast.note(clauses)
-        _collect_kin(clauses, draft)
+        if form is Form.PROSE:
+            _collect_kin(clauses, draft)
         return
     whole, spoken = spoken, without_brackets(spoken)
     times, losses = find_times(spoken, draft.at, draft.anchor)
@@ -195,8 +204,10 @@ def _read_sentence(raw: str, draft: _Draft) -> None:
         parse_light(spoken, times),
         draft.cast.home,
     )
-    _collect(resolved.shown, clauses, times, draft)
-    _collect_asides(whole, draft)
+    stated = form is Form.PROSE and is_stated(without_speech(sentence)) 
+    _collect(resolved.shown, clauses, times, draft, stated=stated)
+    if stated:
+        _collect_asides(whole, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
 
@@ -217,20 +228,13 @@ def _remember_date(times: Sequence[TimeSpan], draft: _Draft) -> None:
             draft.anchor = draft.fresh = date.fromisoformat(span.first)
 
 
-def _without_speech(sentence: str) -> str:
-    """Blank out quoted speech: it is somebody's word. Quoted titles stay."""
-    if not _SPEECH.search(sentence) or not _SAYING.search(_SPEECH.sub(" ", sentence)):
-        return sentence
-    return _SPEECH.sub(" ", sentence)
-
-
 def _collect(
-    shown: str, clauses: Sequence[Clause], times: Sequence[TimeSpan], draft: _Draft
+    shown: str, clauses: Sequence[Clause], times: Sequence[TimeSpan], draft: _Draft, *, stated: bool
 ) -> None:
     """Add one sentence's thesis, facts and aliases to the draft."""
     number = len(draft.theses)
     found: list[ExtractedFact] = []
-    for clause, own in zip(clauses, _share(clauses, times), strict=True):
+    for clause, own in zip(clauses, _share(clauses, times), strict=True) if stated else ():
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)]
         if not any(one.negated for one in clauses):  # "I never said that it is great"
