@@ -231,8 +231,6 @@ def is_prose(text: str, *, stopped: bool = True) -> bool:
         stopped: whether its last sentence must end with a stop.
     """
     bare = text.strip()
-    if not bare or not (bare[0].isupper() or bare[0] in "\"“'‘(" or bare[0].isdigit()):
-        return False
     ends = re.search(r"[.!?…][\"”’')\]]*$", bare) is not None
     odd = len(_SYMBOLS.findall(bare)) + ("~~" in bare)
-    return (ends or not stopped) and odd * 60 <= len(bare) and not is_chatty(bare) and is_english(bare)
+    return bool(bare) and (ends or not stopped) and odd * 60 <= len(bare) and not is_chatty(bare) and is_english(bare)

@@ -22,7 +22,7 @@ from clew.minds.english.reading.brackets import life_dates, without_brackets
 from clew.minds.english.reading.grammar import JOINT, Clause, Triple
 from clew.minds.english.reading.idioms import plain_english
 from clew.minds.english.reading.linking import linked
-from clew.minds.english.reading.mentions import Cast
+from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.relations import clause_aliases, clause_facts, phrase_facts
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.reading.shallow import parse_light
@@ -192,7 +192,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     spoken = _titled(plain_english(without_speech(resolved.text)), draft.cast.title)
     if is_question(sentence):
         # A question states nothing, but "it" may mean what it asked about.
-        clauses = parse_light(spoken, ())
+        clauses = parse_light(spoken, ()).clauses
         draft.cast.note(clauses)
         if form is Form.PROSE:
             _collect_kin(clauses, draft)
@@ -200,11 +200,10 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     whole, spoken = spoken, without_brackets(spoken)
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
-    clauses = linked(
-        parse_light(spoken, times),
-        draft.cast.home,
-    )
-    stated = form is Form.PROSE and is_stated(without_speech(sentence)) 
+    parse = parse_light(spoken, times)
+    clauses = linked(parse.clauses, draft.cast.home)
+    stated = form is Form.PROSE and raw[:1] == raw[:1].upper() and is_stated(without_speech(sentence))
+    stated = stated and parse.whole
     _collect(resolved.shown, clauses, times, draft, stated=stated)
     if stated:
         _collect_asides(whole, draft)

@@ -6,7 +6,7 @@ needs one (long-distance attachment, garden paths) it says less rather than gues
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from clew.minds.english.reading.cursor import Cursor
 from clew.minds.english.reading.grammar import Clause, Phrase, Prep, Word, apposition
@@ -27,14 +27,34 @@ from clew.minds.english.words.members import is_age
 from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.verbs import FORMER, FORMERLY, VerbGroup
 
-__all__ = ["parse_light"]
+__all__ = ["Parse", "parse_light"]
 
 
-def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Clause]:
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """The clauses of a sentence, and whether every word of it found its place in them."""
+
+    clauses: list[Clause]
+    whole: bool
+
+
+def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> Parse:
     """Read the clauses of one sentence (pronouns already replaced where they could be)."""
-    return _Reader(tokenise(sentence, times)).read()
+    reader = _Reader(tokenise(sentence, times))
+    clauses = reader.read()
+    return Parse(clauses, not reader.lost)
 
 
+_GIVING = frozenset(
+    """
+    give send show lend offer tell teach sell pay buy hand award grant owe bring leave pass
+    call name nickname make appoint elect""".split()  # noqa: SIM905
+)
+"""Verbs with two objects: "gave Ben the book", "called him Rex"."""
+_FRONTED = frozenset({"in", "on", "at", "since", "until", "after", "before", "from", "during"})
+"""Prepositions whose phrase may stand before the subject."""
+_CARRYING = frozenset({"N", "M", "P", "V", "X", "G", "O", "R", "D"})
+"""Tags of words that carry meaning: none may be passed over."""
 _EITHER = frozenset({"until", "till", "since", "before", "after"})
 """Prepositions that open clauses as well."""
 
@@ -52,6 +72,8 @@ class _Reader(Cursor):
         self.outer: tuple[Phrase, ...] = ()
         self.reported = False
         self.closing = False
+        self.lost = False
+        """A word or phrase was passed over: the sentence is not understood."""
         lows = {token.low for token in tokens}
         self.former = bool(lows & FORMERLY)
         self.claimed = not (lows & HEDGES) and not any(
@@ -61,6 +83,7 @@ class _Reader(Cursor):
     def read(self) -> list[Clause]:
         while self.at < len(self.tokens):
             self._step()
+        self.lost = self.lost or bool(self.before)
         return self.clauses
 
     def _step(self) -> None:
@@ -76,6 +99,7 @@ class _Reader(Cursor):
                 self.at += 1
             if governed := self._list(objects=False):
                 self.fronted.append((token.low, governed))
+            self.lost = self.lost or token.low not in _FRONTED or not governed
         elif tag == "S":
             self._subordinate(token)
         elif tag == "W":
@@ -85,9 +109,11 @@ class _Reader(Cursor):
         else:
             if tag == ";" or token.low in {".", "!", "?"}:
                 self._reset()
+            self.lost = self.lost or tag in _CARRYING
             self.at += 1
 
     def _reset(self) -> None:
+        self.lost = self.lost or bool(self.before)
         self.before, self.fronted, self.antecedent, self.reported = [], [], None, False
         self.closing = False
 
@@ -162,6 +188,7 @@ class _Reader(Cursor):
         """Read a phrase in subject position, with the appositions behind it."""
         phrases = self._list(objects=False)
         if phrases:
+            self.lost = self.lost or bool(self.before)
             self.before.append(phrases)
             if len(phrases) == 1:
                 self._appositions(phrases[0], opening=True)
@@ -274,6 +301,7 @@ class _Reader(Cursor):
         if self.outer and previous in {",", "N", "M", "T"}:
             outer, self.outer = self.outer, ()
             return outer, ()
+        self.lost = self.lost or previous in {"N", "M", "V", "P", "D", ""}
         return (self.subjects, ()) if previous else ((), ())
 
     def _shares_passive(self, group: VerbGroup) -> bool:
@@ -325,7 +353,7 @@ class _Reader(Cursor):
             elif self._phrase_here():
                 if (preps and objects) or self._speech(group):
                     break
-                self._object(objects, receiver, preps)
+                self._object(group.verb, objects, receiver, preps)
             elif tag in {"T", "A"} and not self._finite_here():
                 gone = gone or token.low in {"anymore", "any more", "any longer"}
                 self.at += 1
@@ -356,15 +384,22 @@ class _Reader(Cursor):
             preps.append((prep, (*governed[:-1], name)))
         elif self._tag() == "V":
             self._skip_gerund()
+        elif self._tag() != "T":
+            self.lost = True
 
-    def _object(self, objects: list[Phrase], receiver: list[Phrase], preps: list[Prep]) -> None:
+    def _object(
+        self, verb: str, objects: list[Phrase], receiver: list[Phrase], preps: list[Prep]
+    ) -> None:
         """Read an object; of two in a row, the first one is who receives the second."""
         found = list(self._list(objects=True))
         if not found:
             self.at += 1
+            self.lost = True
             return
-        if len(objects) == 1 and not receiver and not preps:
-            receiver.append(objects.pop())
+        if objects:
+            receiver += objects[-1:]
+            self.lost = self.lost or len(objects) > 1 or bool(preps) or verb not in _GIVING
+            objects.clear()
         objects.extend(found)
         objects[-1] = self._appositions(found[-1])
 

@@ -15,6 +15,7 @@ __all__ = [
     "SEVERAL_NAMED",
     "group_size",
     "is_age",
+    "is_person_noun",
     "is_person_word",
     "labelled",
 ]
@@ -96,6 +97,11 @@ def labelled(name: Phrase, group: Phrase) -> Phrase:
 def is_age(phrase: Phrase) -> bool:
     """Say whether a phrase is a bare age: "38"."""
     return phrase.base.isdecimal() and 0 < len(phrase.base) < 4 and int(phrase.base) < 120
+
+
+def is_person_noun(noun: str) -> bool:
+    """Say whether a common noun names a person: "sister", "beekeeper"."""
+    return noun in KIN | ROLES or (noun not in NO_PEOPLE and PERSON.search(noun) is not None)
 
 
 def is_person_word(phrase: Phrase) -> bool:

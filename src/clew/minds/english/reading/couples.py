@@ -4,25 +4,17 @@ import re
 from collections.abc import Iterator, Sequence
 
 from clew.minds.english.reading.grammar import JOINT, Clause, Phrase
-from clew.minds.english.words.lexicon import KIN, ROLES, VERBS
+from clew.minds.english.words.lexicon import KIN, ROLES
 from clew.minds.english.words.members import PERSON
 from clew.minds.english.words.names import CAPITAL, THINGS
-from clew.minds.english.words.people import FEMALE_WORDS, MALE_WORDS, looks_personal
 
 __all__ = [
-    "are_two",
-    "clause_of_thing",
-    "copula_subject",
     "couples",
     "group_of",
     "house_of",
     "introduced",
     "is_house",
     "is_person_label",
-    "kin_subject",
-    "offers_thing",
-    "opening_thing",
-    "partner_before",
     "spot_of",
     "with_pairs",
     "with_places",
@@ -81,81 +73,6 @@ def with_pairs(sentence: str, pair: tuple[str, ...], group: tuple[str, ...]) -> 
     return sentence
 
 
-_PARTNER_BEFORE = re.compile(
-    rf"\b(?:{'|'.join(sorted(_PARTNER))}),?"
-    rf" ({CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*){{0,2}}),? and $"
-)
-
-
-_COPULA = re.compile(
-    rf"(?:^|, |; )({CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*){{0,2}})"
-    r" (?:is|was|became|remains|has been)(?: (?:also|now|still|once|then))? $"
-)
-
-
-def copula_subject(before: str) -> str:
-    """Return Joost from "Joost is " (his best friend), else an empty text."""
-    found = _COPULA.search(before)
-    return found[1] if found else ""
-
-
-_POINTED = re.compile(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)")
-
-
-def offers_thing(before: str) -> bool:
-    """Say whether a sentence has named a thing so far: "a beekeeper" is none."""
-    words = [found[1] for found in _POINTED.finditer(before.lower())]
-    return any(word not in KIN and not PERSON.search(word) for word in words)
-
-
-_KIN_SUBJECT = re.compile(
-    r"(?:^|[,;] |\b(?:and|but) )(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:[a-z]+ )?"
-    rf"({'|'.join(sorted(KIN & (MALE_WORDS | FEMALE_WORDS)))}) (?=[a-z])"
-)
-
-
-def kin_subject(before: str, male: bool) -> bool:
-    """Say whether "he" may be a nameless relative told of in the sentence: "My father ..., he"."""
-    found = [*_KIN_SUBJECT.finditer(before)]
-    return bool(found) and found[-1][1] in (MALE_WORDS if male else FEMALE_WORDS)
-
-
-def partner_before(text: str) -> str:
-    """Return Eva from "... with his wife Eva and ", or an empty text."""
-    found = _PARTNER_BEFORE.search(text)
-    return found[1] if found else ""
-
-
-_THING_VERB = re.compile(
-    r"((?:[Tt]he|[Aa]n?) (?:(?!the\b)[\w-]+ ){0,2}[\w-]+"
-    rf"|{CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*){{1,3}})"
-    r" (?:(?:has|have|had|also|then|now|will) )?([a-z]+) $"
-)
-
-
-def opening_thing(before: str) -> str:
-    """Return what "its" goes back to in its own clause: the club of "the club sold its boat".
-
-    >>> opening_thing("In May the club sold "), opening_thing("In May Ida Holm sold ")
-    ('the club', '')
-    """
-    found = _THING_VERB.search(before)
-    if found is None or not {*"dsn"} & {*VERBS.get(found[2], ("", ""))[1]}:
-        return ""
-    name = found[1]
-    return "" if name[:1].isupper() and name[:4] != "The " and looks_personal(name) else name
-
-
-def are_two(names: Sequence[str], genders: Sequence[str]) -> bool:
-    """Say whether two people in a row may be "they": a man and a woman, or of one family name.
-
-    >>> are_two(("Farid Rahman", "Salma Rahman"), ("", "")), are_two(("Eva", "Ida"), ("f", "f"))
-    (True, False)
-    """
-    family = all(" " in name for name in names) and len({name.split()[-1] for name in names}) == 1
-    return family or {*genders} == {"m", "f"}
-
-
 def is_person_label(phrase: Phrase) -> bool:
     """Say whether what stands before a name makes it a person's: "her neighbour Kim"."""
     head = phrase.label.split(" ")[-1].lower()
@@ -208,25 +125,6 @@ def spot_of(clauses: Sequence[Clause]) -> str:
         if subject.named and THINGS & {*subject.name.lower().split()}:
             return f"at {subject.name}"
     return ""
-
-
-_TREATED = frozenset(
-    """
-    damage repair launch paint repaint restore sink build rebuild sell buy test tow lend steal
-    destroy close reopen refit clean mend fix move store""".split()  # noqa: SIM905
-)
-
-
-def clause_of_thing(clause: Clause, subject: str, gender: str) -> bool:
-    """Say whether a name is a thing's by what is told: "Kingfisher was repaired", "came back".
-
-    The subject of the text so far and names with a known gender are not asked about.
-    """
-    if gender or " " in subject:
-        return False
-    back = clause.verb in {"come", "go", "be"} and clause.said in {"came", "went", "is", "was"}
-    back = back and not clause.objects and any(prep in {"from", "to"} for prep, _ in clause.preps)
-    return (clause.passive and clause.verb in _TREATED) or back
 
 
 def group_of(clause: Clause) -> tuple[str, ...]:
