@@ -31,7 +31,7 @@ from clew.minds.english.reading.pronouns import (
     owned,
     possesses,
 )
-from clew.minds.english.words.lexicon import KIN
+from clew.minds.english.words.lexicon import ADVERBS, KIN
 from clew.minds.english.words.members import is_person_noun, is_person_word
 from clew.minds.english.words.names import NOT_NAMES, THINGS
 from clew.minds.english.words.people import (
@@ -47,6 +47,9 @@ __all__ = ["Cast", "Resolved"]
 
 _MALE_PRONOUNS = frozenset({"he", "him", "his"})
 _FEMALE_PRONOUNS = frozenset({"she", "her"})
+_PLURAL_SPEECH = frozenset({"we", "us", "our", "ours"})
+_EMPLOYED = frozenset({"play", "work", "sign", "ride", "drive", "race"})
+"""Whom one does this for is a club or a firm."""
 _PLACING = frozenset({"in", "at", "to", "into", "near", "from", "on", "through", "towards"})
 """What stands behind one of these is a place rather than a person."""
 _FULL_NAME = re.compile(r"[\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+)*")
@@ -69,6 +72,8 @@ class Cast:
     """What the text is about: its heading, or its first subject."""
     speaker: str = ""
     listener: str = ""
+    plural: bool = False
+    """"We" is a firm or a club, not the speaker and somebody else."""
     people: list[str] = field(default_factory=list)
     """Everybody met, each once, most recent last."""
     recent: list[str] = field(default_factory=list)
@@ -77,6 +82,8 @@ class Cast:
     """The people of the sentence being resolved, so far."""
     nameless: list[str] = field(default_factory=list)
     """Genders of people these two sentences tell of without a name: "my father"."""
+    unplaced: list[str] = field(default_factory=list)
+    """Genders of the pronouns of the sentence that stay as they are."""
     things: list[str] = field(default_factory=list)
     """What "it" may mean: the things of the sentence before."""
     group: tuple[str, ...] = ()
@@ -126,7 +133,7 @@ class Cast:
         parts: list[str] = []
         shown: list[str] = []
         seen: set[str] = set()
-        self.present, position = [], 0
+        self.present, self.unplaced, position = [], [], 0
         for found in WORD.finditer(sentence):
             if found.start() < position:
                 continue
@@ -153,7 +160,7 @@ class Cast:
         main = [clause for clause in clauses if clause.subjects and clause.verb != "appos"]
         for clause in clauses:
             self._learn_people(clause)
-        self.nameless = _nameless(main)
+        self.nameless = [*_nameless(main), *self.unplaced]
         self.recent = [name for name in self.present if name not in self.no_people]
         if not main:
             self.group, self.things = (), []
@@ -174,6 +181,9 @@ class Cast:
         if clause.verb == "be" and any(phrase.head in THINGS for phrase in clause.objects):
             for subject in clause.subjects:
                 self._unmeet(subject.name)
+        for prep, phrases in clause.preps if clause.verb in _EMPLOYED else ():
+            for phrase in phrases if prep in {"for", "at"} else ():
+                self._unmeet(phrase.name)
         heads = {phrase.head for phrase in clause.objects if not phrase.named}
         sex = "f" if heads & FEMALE_WORDS else "m" if heads & MALE_WORDS else ""
         if sex and clause.verb in {"be", "appos", "become"} and len(clause.subjects) == 1:
@@ -209,6 +219,8 @@ class Cast:
         low, after = found[0].lower(), sentence[found.end() : found.end() + 40]
         if low in SPOKEN and not (low == "us" and found[0] == "US"):
             name = self.listener if low[0] == "y" else self.speaker
+            if self.plural and low in _PLURAL_SPEECH:
+                return None
             return first_person(name, low, found, after, sentence) if name else None
         if low in _MALE_PRONOUNS | _FEMALE_PRONOUNS:
             name = self._antecedent("m" if low in _MALE_PRONOUNS else "f", sentence[: found.start()])
@@ -241,11 +253,13 @@ class Cast:
         for names in (near, self.people):
             out = {self.speaker, self.listener, own, self.full_name(own)}
             fits = [n for n in dict.fromkeys(names) if n not in out and self._gender(n) in ("", gender)]
+            if len(fits) == 1:
+                self.gender.setdefault(fits[0], gender)
+                self._attend(fits[0])
+                return fits[0]
             if fits:
-                if len(fits) == 1:
-                    self.gender.setdefault(fits[0], gender)
-                    self._attend(fits[0])
-                return fits[0] if len(fits) == 1 else ""
+                break
+        self.unplaced.append(gender)
         return ""
 
     # --- people and their gender --------------------------------------------------------------
@@ -260,11 +274,13 @@ class Cast:
             self.gender[word] = "f" if kin[1] in FEMALE_WORDS else "m" if kin[1] in MALE_WORDS else ""
         full = _FULL_NAME.match(sentence, found.start())
         name = full[0] if full else word
-        if word in self.gender or gender_of(word) or name in self.people:
+        placed = re.search(rf"\b(?:{'|'.join(sorted(_PLACING))}) $", sentence[: found.start()])
+        double = " " in name and looks_personal(name) and word.lower() not in ADVERBS
+        if word in self.gender or gender_of(word) or name in self.people or (double and not placed):
             self._meet(name)
             return name
-        known = next((name for name in self.people if word in name.split()), "")
-        return known or ("" if found.start() else opening_name(sentence))
+        known = [name for name in self.people if word in name.split() and not placed]
+        return known[-1] if known else ("" if found.start() else opening_name(sentence))
 
     def _meet(self, name: str) -> None:
         known = next((one for one in self.people if one.split()[0] == name), name)

@@ -8,7 +8,7 @@ import re
 
 from clew.minds.english.words.lexicon import VERBS
 
-__all__ = ["is_question", "is_stated", "without_speech"]
+__all__ = ["first_doubt", "is_question", "without_speech"]
 
 _HEDGE = re.compile(
     r"\b(?:maybe|perhaps|probabl[ey]|possibl[ey]|allegedly|reportedly|supposed(?:ly)?|apparent(?:ly)?"
@@ -50,14 +50,17 @@ def is_question(sentence: str) -> bool:
     return sentence.rstrip('"”’) ').endswith(("?", "？", "?!", "?…"))
 
 
-def is_stated(sentence: str) -> bool:
-    """Say whether a sentence states facts in its writer's own word.
+def first_doubt(sentence: str) -> int | None:
+    """Return where a sentence first hedges, reports, supposes or orders; `None` when it states.
 
-    >>> [is_stated(f"{one}.") for one in ("Lea lives in Turin", "Lea might live in Turin")]
-    [True, False]
+    >>> first_doubt("Lea lives in Turin."), first_doubt("Lea might live in Turin.")
+    (None, 4)
     """
-    plain = _MONTH_MAY.sub("", sentence)
-    return not (_HEDGE.search(plain) or _INVERTED.match(plain) or _REPORT.search(plain) or _orders(plain))
+    plain = _MONTH_MAY.sub(lambda found: "_" * len(found[0]), sentence)
+    if _INVERTED.match(plain) or _orders(plain):
+        return 0
+    found = [one.start() for one in (_HEDGE.search(plain), _REPORT.search(plain)) if one]
+    return min(found, default=None)
 
 
 def _orders(sentence: str) -> bool:

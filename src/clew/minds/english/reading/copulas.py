@@ -1,5 +1,6 @@
 """What "be" says: class, role, state, place and property; shared by copulas and appositions."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -82,6 +83,8 @@ def _one_of(phrase: Phrase) -> Phrase:
     return replace(phrase, name=ends[0], base=ends[1], head=noun)
 
 
+_FORMER = re.compile(r"(?:former|ex-|late|future|would-be|aspiring|alleged|so-called|self-)")
+_POINTING = frozenset({"the ", "my", "our", "his", "her", "its", "their", "your"})
 _LEARNERS = frozenset({"pupil", "student", "undergraduate", "schoolboy", "schoolgirl"})
 _LOAN = frozenset({"loan", "leave", "holiday", "vacation", "strike"})
 """What one is on without being anywhere."""
@@ -105,6 +108,8 @@ def _joined_classes(objects: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
 
 def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield the facts of "X is Y", by what Y (or X) names."""
+    if _FORMER.match(phrase.base) or (phrase.owner.islower() and phrase.owner[:4] not in _POINTING):
+        return  # "a former ship's engineer": no ship is meant, and he is one no more
     if turned := _turned(subject, phrase):
         yield turned
         return

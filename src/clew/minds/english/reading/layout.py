@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clew.minds.english.reading import line_shapes as shapes
-from clew.minds.english.reading.letters import Letter, read_letter
+from clew.minds.english.reading.letters import Letter, is_salutation, read_letter
 
 __all__ = ["Block", "Form", "Layout", "lay_out"]
 
@@ -54,6 +54,7 @@ def lay_out(text: str) -> Layout:
     if shapes.is_dialogue(told):
         return Layout(tuple(_turns(told)))
     letter = read_letter(text)
+    lines = letter.body.splitlines() if letter else lines
     plain = not shapes.is_minutes(told)
     blocks = tuple(block for part in _parts(lines) for block in _block(part, plain=plain))
     if len(told) == 1 and blocks[:1] and blocks[0].form is Form.LINES:
@@ -93,7 +94,8 @@ def _parts(lines: list[str]) -> Iterator[_Part]:
     region = shapes.Region()
     for number, line in enumerate(lines):
         after = lines[number + 1] if number + 1 < len(lines) else ""
-        apart = region.takes(line) or shapes.stands_apart(line) or shapes.underlined(line, after)
+        apart = region.takes(line) or shapes.stands_apart(line) or is_salutation(line)
+        apart = apart or shapes.underlined(line, after)
         title = not region.aside and shapes.is_title(line, first=not any(lines[:number]))
         title = title and bool(after or lines[number + 1 :])
         if paragraph and (apart or title or not line.strip()):

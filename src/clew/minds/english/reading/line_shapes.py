@@ -70,7 +70,8 @@ _QUOTED = re.compile(
     r"|from: \S)", re.IGNORECASE)  # fmt: skip
 _FAREWELL = re.compile(
     r"\s*(?:(?:with )?(?:best|kind|warm|many|much|lots of|all my)? ?(?:regards|wishes|love|thanks|cheers"
-    r"|greetings|hugs|yours(?: \w+)?|sincerely)|best|as ever)[,.!]?\s*$", re.IGNORECASE)  # fmt: skip
+    r"|greetings|hugs|yours(?: \w+)?|sincerely)|best|as ever)[,.!]?\s*$"
+    rf"|\s*[Yy]our (?:[a-z-]+ ?){{0,3}},? ?{CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*)?\s*$", re.IGNORECASE)  # fmt: skip
 _MAIL_HEADER = re.compile(
     r"(?:From|To|Cc|Bcc|Subject|Date|Sent|Reply-To|Return-Path|Message-ID|MIME-Version|Received"
     r"|Content-Type|X-[\w-]+): ?", re.IGNORECASE)  # fmt: skip

@@ -35,7 +35,8 @@ def placed(clause: Clause) -> tuple[Clause, tuple[Triple, ...]]:
         if last is None or prep not in _NEAR or not place.named or not _adjoins(last, place):
             preps.append((prep, governed))
         elif not preps:
-            if clause.verb in _HOLDING | _GAINING and not _is_person(last):
+            still = clause.tense == "present" or clause.verb in _GAINING
+            if still and clause.verb in _HOLDING | _GAINING and not _is_person(last):
                 found.append(_where(last.name, prep, place))
             if clause.verb not in _HOLDING or _is_person(last):
                 preps.append((prep, governed))

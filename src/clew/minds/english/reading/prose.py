@@ -16,9 +16,10 @@ from datetime import date, datetime
 from clew.graph.types import Time
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.base import Loss
-from clew.minds.english.reading.claims import is_question, is_stated, without_speech
+from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.brackets import life_dates, without_brackets
+from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.grammar import JOINT, Clause, Triple
 from clew.minds.english.reading.idioms import plain_english
 from clew.minds.english.reading.linking import linked
@@ -35,7 +36,7 @@ from clew.minds.english.words.opinions import judgements
 __all__ = ["Reading", "extract_prose", "read_prose"]
 
 
-_UNRESOLVED = frozenset({"your", "his", "her", "its", "their", "whose", "them", "they"})
+_FIRST_PERSON = re.compile(r"\b(?:I|[Mm]y|[Mm]e)\b")
 _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
 """Whoever writes a text that names no speaker is "I", alone or with others."""
 _SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
@@ -57,6 +58,8 @@ class _Draft:
     """What has been read so far."""
 
     at: Time
+    several: bool = False
+    """"We" speaks for more than the writer: nobody says "I"."""
     cast: Cast = field(default_factory=Cast)
     facts: dict[tuple[str, str, str, bool], ExtractedFact] = field(default_factory=dict)
     pending: list[tuple[Triple, ExtractedFact]] = field(default_factory=list)
@@ -131,32 +134,19 @@ def _once(facts: Sequence[ExtractedFact]) -> tuple[ExtractedFact, ...]:
 def _settle(triple: Triple, fact: ExtractedFact, present: bool) -> ExtractedFact:
     """Close a past-tense state in a text that also tells of the present ("she lived in Oslo")."""
     if triple.past and present and fact.valid_from is None and fact.valid_to is None:
-        over = fact.relation.startswith(_PASSING)
-        return fact.model_copy(update={"valid_from": "unknown", "ended": over})
+        return fact.model_copy(update={"valid_from": "unknown", "ended": True})
     return fact
-
-
-_PASSING = (
-    "lives ",
-    "works ",
-    "studies ",
-    "owns",
-    "has",
-    "plays ",
-    "is in",
-    "is on",
-    "is at",
-    "leads",
-)
-"""What people stop doing; what somebody was ("a painter", "a son of") is not taken to be over."""
 
 
 def _read(text: str, draft: _Draft) -> None:
     layout = lay_out(text)
     letter = layout.letter
+    draft.several = _FIRST_PERSON.search(text) is None
     if letter is not None:
         draft.cast.speak(letter.reader)
         draft.cast.speak(letter.writer)
+        draft.cast.plural = letter.mail
+        draft.several = draft.several or letter.mail
         if letter.tie:
             tie = Triple(letter.writer, f"is the {letter.tie} of", letter.reader, state=True)
             fact = ExtractedFact(subject=tie.subject, relation=tie.relation, object=tie.object)
@@ -202,13 +192,25 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     draft.losses.extend(losses)
     parse = parse_light(spoken, times)
     clauses = linked(parse.clauses, draft.cast.home)
-    stated = form is Form.PROSE and raw[:1] == raw[:1].upper() and is_stated(without_speech(sentence))
-    stated = stated and parse.whole
-    _collect(resolved.shown, clauses, times, draft, stated=stated)
-    if stated:
+    told = _told(clauses, spoken, parse.whole) if form is Form.PROSE else []
+    _collect(resolved.shown, clauses, told, times, draft)
+    if form is Form.PROSE and len(told) < len(clauses):
+        _collect_kin(clauses, draft)
+    elif form is Form.PROSE:
         _collect_asides(whole, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _told(clauses: Sequence[Clause], sentence: str, whole: bool) -> list[Clause]:
+    """Return the clauses that state facts: all, or who somebody is that a doubt is about."""
+    doubt = first_doubt(sentence)
+    if not sentence[:1].isupper() and not sentence[:1].isdigit():
+        return []
+    if doubt is None and whole:
+        return list(clauses)
+    opening = [one for one in clauses[:1] if one.verb == "appos" and one.start < 5]
+    return [replace(one, asserted=True) for one in opening if doubt is not None and one.end < doubt]
 
 
 def _titled(sentence: str, title: str) -> str:
@@ -228,12 +230,16 @@ def _remember_date(times: Sequence[TimeSpan], draft: _Draft) -> None:
 
 
 def _collect(
-    shown: str, clauses: Sequence[Clause], times: Sequence[TimeSpan], draft: _Draft, *, stated: bool
+    shown: str,
+    clauses: Sequence[Clause],
+    stated: Sequence[Clause],
+    times: Sequence[TimeSpan],
+    draft: _Draft,
 ) -> None:
     """Add one sentence's thesis, facts and aliases to the draft."""
     number = len(draft.theses)
     found: list[ExtractedFact] = []
-    for clause, own in zip(clauses, _share(clauses, times), strict=True) if stated else ():
+    for clause, own in zip(stated, _share(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)]
         if not any(one.negated for one in clauses):  # "I never said that it is great"
@@ -337,7 +343,7 @@ def _fact(
     relation = triple.relation.strip()
     if not (subject and relation and obj) or subject.lower() == obj.lower():
         return None
-    if {subject.lower(), obj.lower()} & _UNRESOLVED:
+    if not is_sound(replace(triple, subject=subject, object=obj)):
         return None
     if max(len(subject), len(obj)) > _MAX_NAME or len(relation) > _MAX_RELATION:
         draft.losses.append(
@@ -357,7 +363,7 @@ def _full(name: str, draft: _Draft) -> str:
     """Return the full name the text gave a person; the short one becomes an alias of it."""
     short = name.strip()
     if short.lower() in _WRITER:
-        return "I"
+        return "" if draft.several else "I"
     owner, mark, thing = short.partition("'s ")
     if mark and owner in draft.cast.firsts:
         return f"{_full(owner, draft)}{mark}{thing}"

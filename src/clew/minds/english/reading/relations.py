@@ -45,7 +45,7 @@ _STATES = frozenset(
 _ALWAYS_STATE = frozenset(
     """
     live reside work own have like love hate dislike prefer enjoy know belong contain need want
-    speak possess cost weigh border consist depend""".split()  # noqa: SIM905
+    speak possess weigh border consist depend""".split()  # noqa: SIM905
 )
 """Verbs that are states in the past tense as well."""
 _NAMING = frozenset({"call", "name", "nickname", "know", "title", "dub", "rename"})
@@ -75,7 +75,7 @@ _TITLE_WORDS = frozenset(
 
 def clause_facts(clause: Clause) -> Iterator[Triple]:
     """Yield the facts one clause asserts, main ones first; none when it asserts nothing."""
-    if not clause.asserted or clause.negated:
+    if not clause.asserted or clause.negated or clause.chain:
         return
     clause, where = placed(clause)
     yield from where

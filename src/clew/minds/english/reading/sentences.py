@@ -23,7 +23,7 @@ _ABBREVIATIONS = frozenset(
 )
 _NEVER_LAST = frozenset(
     """
-    mr mrs ms dr prof st vs e.g i.e gen col sgt capt lt rev hon no vol fig cf ca mt ft
+    mr mrs ms dr prof st vs e.g i.e sp spp gen col sgt capt lt rev hon no vol fig cf ca mt ft
     """.split()  # noqa: SIM905
 )
 _OPENS = re.compile(r"\s+(?:I|It|He|She|We|You|They|My|His|Her|Our|The|This|There)(?![\w.])")

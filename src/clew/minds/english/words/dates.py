@@ -60,7 +60,7 @@ class TimeSpan:
 
 
 _HINT = re.compile(
-    r"\d{4}|days?\b|morrow|last|next|night|week|month|year|decade|christmas|easter|"
+    r"\d{4}|days?\b|morrow|morning|evening|afternoon|last|next|night|week|month|year|decade|christmas|easter|"
     + "|".join(month for month in MONTHS if len(month) > 2),
     re.IGNORECASE,
 )
@@ -168,7 +168,8 @@ def _looks_ahead(text: str, span: TimeSpan) -> bool:
     """Say whether the verb nearest before the date (or else behind it) is not of the past."""
     before = [*_VERBISH.finditer(text, 0, span.start)]
     nearest = before[-1] if before else _VERBISH.search(text, span.end)
-    if span.prep == "from" and nearest is not None and nearest[0] in {"is", "are"}:
+    now = nearest is not None and nearest[0] in {"is", "are"}
+    if now and span.prep in {"from", "on", "until", "till", "by"}:
         return True
     return nearest is not None and _AHEAD.fullmatch(nearest[0]) is not None
 
