@@ -112,7 +112,7 @@ EMPTY = frozenset(
     """
     it this that these those there he she they you him her them who which what one such
     something someone everything nothing himself herself itself themselves each other all both
-    none anything anyone everyone nobody somebody his its their our your my
+    none anything anyone everyone nobody somebody his its their our your my mine yours hers ours theirs
     """.split()  # noqa: SIM905
 ) | {"each other", "one another", "no one"}
 """Heads that name nothing by themselves."""

@@ -35,6 +35,8 @@ class Block:
     form: Form
     text: str
     speaker: str = ""
+    quoted: bool = False
+    """Somebody else's words: "I" is not the writer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ class _Part:
     text: str
     plain: bool
     title: bool = False
+    quoted: bool = False
 
 
 def _parts(lines: list[str]) -> Iterator[_Part]:
@@ -102,7 +105,8 @@ def _parts(lines: list[str]) -> Iterator[_Part]:
             yield _Part("\n".join(paragraph), plain=True)
             paragraph = []
         if apart or title:
-            yield _Part(line, plain=False, title=title)
+            quoted = region.quoted or shapes.is_quotation(line)
+            yield _Part(line, plain=False, title=title, quoted=quoted)
         elif line.strip():
             paragraph.append(line)
     if paragraph:
@@ -120,4 +124,4 @@ def _block(part: _Part, *, plain: bool) -> Iterator[Block]:
     else:
         form = Form.LINES if shapes.is_english(text) else Form.CODE
         for line in text.splitlines() if part.plain else [text]:
-            yield Block(form, line)
+            yield Block(form, line, quoted=part.quoted)

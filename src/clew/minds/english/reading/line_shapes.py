@@ -19,6 +19,7 @@ __all__ = [
     "is_log",
     "is_minutes",
     "is_prose",
+    "is_quotation",
     "is_title",
     "stands_apart",
     "underlined",
@@ -114,7 +115,8 @@ class Region:
         """The last line stood in such a region."""
         self._fence = ""
         self._head = True
-        self._rest = False
+        self.quoted = False
+        """Quoted or forwarded mail, or the signature, has begun."""
         self._lines = 0
 
     def takes(self, line: str) -> bool:
@@ -133,8 +135,8 @@ class Region:
             return True
         if self._lines <= 15 and _MAIL_HEADER.match(bare):
             return True
-        self._rest = self._rest or bool(_QUOTED.match(line)) or bool(_FAREWELL.match(line))
-        return self._rest
+        self.quoted = self.quoted or bool(_QUOTED.match(line)) or bool(_FAREWELL.match(line))
+        return self.quoted
 
 
 def stands_apart(line: str) -> bool:
@@ -144,6 +146,11 @@ def stands_apart(line: str) -> bool:
     return bool(
         shouted or _APART.match(line) or _INDENTED.match(line) or _COLUMNS.search(line) or _KEYED.match(line) or _STAMP.match(line)
     )
+
+
+def is_quotation(line: str) -> bool:
+    """Say whether a line quotes another text: "> ..."."""
+    return line.lstrip().startswith((">", "| "))
 
 
 def underlined(line: str, after: str) -> bool:

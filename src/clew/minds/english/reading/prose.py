@@ -163,8 +163,12 @@ def _read_block(block: Block, draft: _Draft) -> None:
         return
     if block.speaker:
         draft.cast.speak(block.speaker)
+    voices = draft.cast.speaker, draft.cast.listener
+    if block.quoted:
+        draft.cast.hush()
     for sentence in split_sentences(block.text):
         _read_sentence(sentence.text, block.form, draft)
+    draft.cast.speaker, draft.cast.listener = voices
 
 
 def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:

@@ -9,6 +9,8 @@ __all__ = [
     "ADJECTIVES",
     "ADVERBS",
     "AUXILIARIES",
+    "CONTINENTS",
+    "COUNTRIES",
     "DETERMINERS",
     "HEDGES",
     "HYPOTHETICAL",
@@ -346,15 +348,25 @@ REPORTING = frozenset(
     declare warn suppose request recommend consider want""".split()  # noqa: SIM905
 )
 """Verbs whose complement is somebody's word, not a fact."""
-PLACES = frozenset(
+CONTINENTS = frozenset("africa america antarctica asia australia europe".split())  # noqa: SIM905
+COUNTRIES = frozenset(
     """
-    africa america antarctica asia australia europe argentina austria bangladesh belgium brazil
+    argentina austria bangladesh belgium brazil
     bulgaria canada chile china colombia croatia cuba denmark egypt england estonia ethiopia
     finland france germany ghana greece hungary iceland india indonesia iran iraq ireland israel
     italy japan kenya latvia lebanon lithuania luxembourg malaysia malta mexico morocco nepal
     netherlands nigeria norway pakistan peru philippines poland portugal qatar romania russia
-    scotland serbia singapore slovakia slovenia spain sweden switzerland syria taiwan thailand
-    tunisia turkey uganda ukraine uruguay venezuela vietnam wales zimbabwe amsterdam athens
+    scotland serbia slovakia slovenia spain sweden switzerland syria taiwan thailand
+    tunisia turkey uganda ukraine uruguay venezuela vietnam wales zimbabwe
+    california texas florida bavaria tuscany catalonia""".split()  # noqa: SIM905
+)
+"""Countries and large regions: a town lies in one, so living in both is no contradiction."""
+PLACES = (
+    CONTINENTS
+    | COUNTRIES
+    | frozenset(
+        """
+    singapore amsterdam athens
     atlanta auckland baghdad bangkok barcelona basel beijing belfast belgrade bergen berlin bern
     birmingham bologna bordeaux boston bratislava bristol brussels bucharest budapest cairo
     calgary cambridge chicago cologne copenhagen dallas delhi denver detroit dresden dublin
@@ -365,6 +377,7 @@ PLACES = frozenset(
     philadelphia porto prague quebec reykjavik riga rome rotterdam salzburg santiago seattle
     seoul seville shanghai sofia stockholm sydney tallinn tampere tehran tokyo toronto toulouse
     trondheim turin utrecht valencia vancouver venice vienna vilnius warsaw washington zagreb
-    zurich california texas florida bavaria tuscany catalonia""".split()  # noqa: SIM905
+    zurich""".split()  # noqa: SIM905
+    )
 )
 """Well-known places, casefolded: "left Oslo" is about where one lives, "left Acme" is not."""

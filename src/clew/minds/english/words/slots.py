@@ -16,6 +16,8 @@ from functools import lru_cache
 from clew.graph.types import Time
 from clew.learn.scope import Fills
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
+from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
+from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.opinions import opinion_side
 from clew.text import normalise_name, normalise_relation
 
@@ -166,11 +168,15 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
     if relation in {"is in", "is on", "is at"} and what in _PLACELESS:
         return None
     if name := _BY_SUBJECT.get(relation):
-        return Slot((name, who), _value(name, relation, what))
+        whose = (name, who, _scale(object)) if name in _SCALED else (name, who)
+        return Slot(whose, _value(name, relation, what))
     if name := _BY_OBJECT.get(relation):
         if name in {"owner", "place"} and not _definite(object):
             return None
-        return Slot((name, what), _value(name, relation, who))
+        if name == "head" and not _has_head(object):
+            return None
+        whose = (name, what, _SPOT) if name in _SCALED else (name, what)
+        return Slot(whose, _value(name, relation, who))
     if side := opinion_side(relation):
         return Slot(("opinion", who, what), side)
     return _attribute(who, relation, what)
@@ -193,6 +199,29 @@ def fills(relation: str) -> Fills:
     name, whose, *_ = found.key
     slots = frozenset({name})
     return Fills(subject=slots) if whose == "subject" else Fills(object=slots)
+
+
+_SCALED = frozenset({"place", "site", "residence"})
+_SPOT = "spot"
+
+
+def _scale(place: str) -> str:
+    """Return how large a place is: a thing is on a sofa, in Oslo, in Norway and in Europe at once."""
+    name = normalise_name(place)
+    if name in CONTINENTS:
+        return "continent"
+    if name in COUNTRIES:
+        return "country"
+    named = place.removeprefix("the ")[:1].isupper() and not THINGS & {*name.split()}
+    return "town" if named else _SPOT
+
+
+_CONTESTS = frozenset({"marathon", "race", "relay", "cup", "errand", "errands", "mile", "tour"})
+
+
+def _has_head(thing: str) -> bool:
+    """Say whether one person at a time runs or leads this: a shop or a team, no marathon."""
+    return not _CONTESTS & {*normalise_name(thing).split()}
 
 
 _PLACELESS = frozenset({"love", "danger", "trouble", "charge", "fire", "time", "sale", "need"})
@@ -255,12 +284,18 @@ def revise_rules(task: Revise) -> Replacements:
             Replacement(old=candidate.id, new=statement.number)
             for candidate, value in stored.get(filled.key, ())
             if value != filled.value and _meet(candidate, statement)
+            and not _told_together(candidate, statement)
         )
     return Replacements(pairs=tuple(pairs))
 
 
 def _slot_of(one: Candidate | NewStatement) -> Slot | None:
     return slot(one.subject, one.relation, one.object) if one.subject and one.object else None
+
+
+def _told_together(old: Candidate, new: NewStatement) -> bool:
+    """Say whether one text tells both of the same time: two jobs are then two jobs."""
+    return old.id < 0 and old.valid_from == new.valid_from
 
 
 def _meet(old: Candidate, new: NewStatement) -> bool:
