@@ -35,6 +35,8 @@ class Cursor:
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
         self.at = 0
+        self.lost = False
+        """A word or phrase was passed over: the sentence is not understood."""
 
     def _tag(self, ahead: int = 0) -> str:
         place = self.at + ahead
@@ -84,7 +86,7 @@ class Cursor:
             return (first,)  # "who is eighty, and her grandson"
         initial = self._named_members(first, objects=objects)
         found, back, closed = [*initial], self.at, False
-        while not closed and len(found) < _MAX_LIST:
+        while (not closed or self._here() == "and") and len(found) < _MAX_LIST:
             skip = 0
             while self._tag(skip) in {",", "C"} and skip < 2:
                 closed = closed or (
@@ -94,13 +96,15 @@ class Cursor:
             if not skip or self._tag(skip) not in {"D", "N", "M", "P"}:
                 closed = False
                 break
+            last = self.at
             self.at += skip
             phrase = self._phrase()
             if phrase is None or (objects and self._clause_here()):
-                closed = False
+                self.at, closed = last, closed and len(found) > 1 and skip == 1 and last > back
                 break
             found.extend(self._named_members(phrase, objects=objects))
-        closed = closed and not (objects and self._and_clause())
+        if closed and objects and self._and_clause():
+            closed, self.lost = False, self.lost or len(found) > 2
         if (
             closed
             and len(found) > 1

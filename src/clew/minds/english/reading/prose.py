@@ -41,6 +41,8 @@ _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
 """Whoever writes a text that names no speaker is "I", alone or with others."""
 _SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
 """A hyphen that lost its word to a tokeniser: "London- based"."""
+_LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")
+"""What a sentence is announced with: "Late news: the club sold its boat."."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
 _MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
 
@@ -183,7 +185,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         draft.theses.append(ExtractedThesis(text=sentence[:_MAX_THESIS]))
         return
     resolved = draft.cast.resolve(sentence)
-    spoken = _titled(plain_english(without_speech(resolved.text)), draft.cast.title)
+    spoken = _titled(plain_english(_without_label(without_speech(resolved.text))), draft.cast.title)
     if is_question(sentence):
         # A question states nothing, but "it" may mean what it asked about.
         clauses = parse_light(spoken, ()).clauses
@@ -204,6 +206,11 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         _collect_asides(whole, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _without_label(sentence: str) -> str:
+    rest = _LABEL.sub("", sentence)
+    return rest[:1].upper() + rest[1:]
 
 
 def _told(clauses: Sequence[Clause], sentence: str, whole: bool) -> list[Clause]:

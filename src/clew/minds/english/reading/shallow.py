@@ -48,7 +48,7 @@ def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> Parse:
 _GIVING = frozenset(
     """
     give send show lend offer tell teach sell pay buy hand award grant owe bring leave pass
-    call name nickname make appoint elect""".split()  # noqa: SIM905
+    call name nickname christen dub make appoint elect""".split()  # noqa: SIM905
 )
 """Verbs with two objects: "gave Ben the book", "called him Rex"."""
 _FRONTED = frozenset({"in", "on", "at", "since", "until", "after", "before", "from", "during"})
@@ -72,8 +72,8 @@ class _Reader(Cursor):
         self.outer: tuple[Phrase, ...] = ()
         self.reported = False
         self.closing = False
-        self.lost = False
-        """A word or phrase was passed over: the sentence is not understood."""
+        self.trailing = False
+        """A phrase was passed over, which is no harm if the sentence ends here: "in Dover Street, next to the mill"."""
         lows = {token.low for token in tokens}
         self.former = bool(lows & FORMERLY)
         self.claimed = not (lows & HEDGES) and not any(
@@ -83,7 +83,7 @@ class _Reader(Cursor):
     def read(self) -> list[Clause]:
         while self.at < len(self.tokens):
             self._step()
-        self.lost = self.lost or bool(self.before)
+        self.lost = self.lost or not self.clauses
         return self.clauses
 
     def _step(self) -> None:
@@ -99,7 +99,7 @@ class _Reader(Cursor):
                 self.at += 1
             if governed := self._list(objects=False):
                 self.fronted.append((token.low, governed))
-            self.lost = self.lost or token.low not in _FRONTED or not governed
+            self.trailing = self.trailing or token.low not in _FRONTED or not governed
         elif tag == "S":
             self._subordinate(token)
         elif tag == "W":
@@ -113,7 +113,7 @@ class _Reader(Cursor):
             self.at += 1
 
     def _reset(self) -> None:
-        self.lost = self.lost or bool(self.before)
+        self.trailing = self.trailing or bool(self.before)
         self.before, self.fronted, self.antecedent, self.reported = [], [], None, False
         self.closing = False
 
@@ -243,6 +243,7 @@ class _Reader(Cursor):
 
     def _clause(self, group: VerbGroup) -> None:
         start = self.tokens[self.at].start
+        self.lost = self.lost or self.trailing
         subjects, objects = self._subject(group)
         self.at += group.size
         reduced = group.bare or (
@@ -384,7 +385,7 @@ class _Reader(Cursor):
             preps.append((prep, (*governed[:-1], name)))
         elif self._tag() == "V":
             self._skip_gerund()
-        elif self._tag() != "T":
+        elif self._tag() != "T" and prep not in PARTICLES:
             self.lost = True
 
     def _object(
