@@ -40,10 +40,10 @@ _KEYS = frozenset(
 """Labels of lines that are no speakers."""
 _CHATTY = re.compile(
     "[\U0001f300-\U0001faff\u2600-\u27bf]"
-    r"|^\s*[@\[(<]?\d{1,4}[-/:.]\d{1,2}|^\s*[@<]\w|\b(?:lol|lmao|btw|omg|haha+|imo|afaik|brb|thx|pls)\b"
-    r"|^[a-z][\w .]{0,20}: [a-z]",
+    r"|^\s*[@\[(<]?\d{1,4}[-/:.]\d{1,2}|^\s*[@<]\w|\b(?:lol|lmao|btw|omg|haha+|imo|afaik|brb|thx|pls)\b",
     re.IGNORECASE,
 )
+_LOWER_SPEAKER = re.compile(r"[a-zà-ÿ][\w .]{0,20}: \S")
 _LEVEL = re.compile(r"\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|NOTICE|CRITICAL)\b")
 _STAMP = re.compile(
     r"\s*[\[(<]?(?:\d{4}-\d\d-\d\d[T ,]|\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d|\d{1,2}:\d\d(?::\d\d)?\b"
@@ -204,7 +204,7 @@ def _has_speaker(line: str) -> bool:
 
 def is_chatty(line: str) -> bool:
     """Say whether a line is written as people chat: time stamps, emoji, "lol", no capitals."""
-    return bool(_CHATTY.search(line))
+    return bool(_CHATTY.search(line) or _LOWER_SPEAKER.match(line))
 
 
 def _share(lines: Sequence[str], test: Callable[[str], bool]) -> float:
