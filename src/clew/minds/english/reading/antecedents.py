@@ -10,12 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clew.minds.english.reading.couples import (
-    couples,
     group_of,
     introduced,
     is_house,
     is_person_label,
-    with_pairs,
     with_places,
     house_of,
     spot_of,
@@ -88,8 +86,6 @@ class Cast:
     """What "it" may mean: the things of the sentence before."""
     group: tuple[str, ...] = ()
     """Whom "they" means: several subjects, or a couple."""
-    pair: tuple[str, ...] = ()
-    """The couple named last: "the couple"."""
     spot: str = ""
     """Where "there" is: "at Delta Soft", "in Oslo"."""
     house: str = ""
@@ -129,7 +125,7 @@ class Cast:
 
     def resolve(self, sentence: str) -> Resolved:
         """Replace the pronouns that have one possible antecedent, from left to right."""
-        sentence = with_pairs(with_places(sentence, self.spot), self.pair, self.group)
+        sentence = with_places(sentence, self.spot)
         parts: list[str] = []
         shown: list[str] = []
         seen: set[str] = set()
@@ -169,9 +165,6 @@ class Cast:
         self.group = group_of(main[0])
         if subject.name.lower() not in NOBODY:
             self.title = self.title or subject.name
-        for clause in clauses:
-            for one, other in couples(clause):
-                self.pair = (self.full_name(one), self.full_name(other))
         self.spot = spot_of(main) or self.spot
         self.house = house_of(clauses) or self.house
         self.things = self._things_of(main)

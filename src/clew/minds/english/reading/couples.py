@@ -16,7 +16,6 @@ __all__ = [
     "is_house",
     "is_person_label",
     "spot_of",
-    "with_pairs",
     "with_places",
 ]
 
@@ -33,8 +32,6 @@ _NOT_THERE = re.compile(r"(?:over|out|up|down|in|from|near|right|that|and|hi|hel
 _NAMED_PLACE = re.compile(
     rf"\b(in|at|to|into) ((?:the )?{CAPITAL}[\w’'-]*(?: (?:of )?{CAPITAL}[\w’'-]*){{0,3}})"
 )
-_COUPLE = re.compile(r"\b[Tt]he (?:young |old |married |happy )?(?:couple|pair)\b(?!['’])")
-_BOTH = re.compile(r"^Both(?: of them)?(?= (?!the |of |are of )[a-z])")
 
 
 def with_places(sentence: str, spot: str) -> str:
@@ -58,19 +55,6 @@ def with_places(sentence: str, spot: str) -> str:
         return f" {site} {name}"
 
     return _THERE.sub(place, sentence)
-
-
-def with_pairs(sentence: str, pair: tuple[str, ...], group: tuple[str, ...]) -> str:
-    """Replace "the couple" and an opening "both" by the names.
-
-    >>> with_pairs("Both study law.", (), ("Ida", "Tom"))
-    'Ida and Tom study law.'
-    """
-    if pair:
-        sentence = _COUPLE.sub(" and ".join(pair), sentence)
-    if len(group) == 2 or (pair and not group):
-        sentence = _BOTH.sub(" and ".join(group or pair), sentence)
-    return sentence
 
 
 def is_person_label(phrase: Phrase) -> bool:

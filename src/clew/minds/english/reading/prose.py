@@ -18,16 +18,14 @@ from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.base import Loss
 from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
 from clew.minds.english.reading.layout import Block, Form, lay_out
-from clew.minds.english.reading.brackets import life_dates, without_brackets
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.grammar import JOINT, Clause, Triple
-from clew.minds.english.reading.idioms import plain_english
+from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.linking import linked
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.relations import clause_aliases, clause_facts, phrase_facts
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.reading.shallow import parse_light
-from clew.minds.english.reading.succession import changes_hands, inherited, known_ends, named_later
 from clew.minds.english.reading.timing import dated_facts, time_fact
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.nicknames import nicknames
@@ -41,6 +39,7 @@ _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
 """Whoever writes a text that names no speaker is "I", alone or with others."""
 _SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
 """A hyphen that lost its word to a tokeniser: "London- based"."""
+_BRACKET = re.compile(r" ?\(([^()]{0,200})\)|\[[^\[\]]{0,60}\]")
 _LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")
 """What a sentence is announced with: "Late news: the club sold its boat."."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
@@ -185,7 +184,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         draft.theses.append(ExtractedThesis(text=sentence[:_MAX_THESIS]))
         return
     resolved = draft.cast.resolve(sentence)
-    spoken = _titled(plain_english(_without_label(without_speech(resolved.text))), draft.cast.title)
+    spoken = plain_phrases(_without_label(without_speech(resolved.text)))
     if is_question(sentence):
         # A question states nothing, but "it" may mean what it asked about.
         clauses = parse_light(spoken, ()).clauses
@@ -193,7 +192,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         if form is Form.PROSE:
             _collect_kin(clauses, draft)
         return
-    whole, spoken = spoken, without_brackets(spoken)
+    whole, spoken = spoken, _BRACKET.sub("", spoken)
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
     parse = parse_light(spoken, times)
@@ -224,15 +223,6 @@ def _told(clauses: Sequence[Clause], sentence: str, whole: bool) -> list[Clause]
     return [replace(one, asserted=True) for one in opening if doubt is not None and one.end < doubt]
 
 
-def _titled(sentence: str, title: str) -> str:
-    """Mark a title of several words at the start as one name: "A Scream in the Night is"."""
-    after = sentence[len(title) : len(title) + 1]
-    if " " not in title or not sentence.startswith(title) or after.isalnum() or '"' in title:
-        return sentence
-    rest = sentence[len(title) :]
-    return sentence if all(word[:1].isupper() for word in title.split()) else f'"{title}"{rest}'
-
-
 def _remember_date(times: Sequence[TimeSpan], draft: _Draft) -> None:
     draft.fresh = None
     for span in times:
@@ -257,12 +247,6 @@ def _collect(
             triples += judgements(clause, draft.cast.speaker)
         dated = [*dated_facts(clause, own, bool(triples))]
         told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in _each(t)]
-        if changes_hands(told):
-            before = [triple for triple, _ in draft.pending]
-            told = known_ends(told, before)
-            told += inherited(told, before)
-        if clause.verb in {"call", "name"} and clause.passive:
-            told += named_later(told, [triple for triple, _ in draft.pending])
         for triple in told:
             fact = _fact(triple, clause, () if triple.timeless else own, number, draft)
             if fact is not None:
@@ -300,15 +284,8 @@ def _collect_kin(clauses: Sequence[Clause], draft: _Draft) -> None:
 
 
 def _collect_asides(sentence: str, draft: _Draft) -> None:
-    """Add other names, and life dates in brackets."""
+    """Add the other names a sentence gives."""
     draft.aliases.update(dict.fromkeys(nicknames(sentence, draft.cast.speaker)))
-    for life in life_dates(sentence, draft.at):
-        triple = Triple(life.name, life.relation, life.value)
-        fact = ExtractedFact(
-            subject=_full(life.name, draft), relation=life.relation, object=life.value,
-            valid_from=life.first, thesis=len(draft.theses) - 1,
-        )  # fmt: skip
-        draft.pending.append((triple, fact))
 
 
 def _thesis_start(facts: Sequence[ExtractedFact], draft: _Draft) -> str | None:

@@ -13,7 +13,6 @@ from dataclasses import replace
 from clew.minds.english.reading.copulas import ONE_OF_THEM, copula_facts, is_facts, named_facts
 from clew.minds.english.reading.effects import change_facts, placed_facts, received_facts
 from clew.minds.english.reading.grammar import EMPTY, Clause, Phrase, Triple, usable
-from clew.minds.english.reading.places import placed
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     KIN,
@@ -77,8 +76,6 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
     """Yield the facts one clause asserts, main ones first; none when it asserts nothing."""
     if not clause.asserted or clause.negated or clause.chain:
         return
-    clause, where = placed(clause)
-    yield from where
     for subject in clause.subjects:
         if subject.head == "there" and clause.verb == "be":
             yield from _existing(clause)
