@@ -8,17 +8,11 @@ from clew.minds.english.reading.grammar import EMPTY, Clause, Phrase, Triple, us
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
 from clew.minds.english.words.members import NO_PEOPLE, PERSON, is_person_word
 from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts"]
 
-_ATTRIBUTES = frozenset(
-    """
-    name age number phone email e-mail address birthday hobby job occupation profession salary
-    password nickname colour color height weight population goal dream language major
-    nationality code food drink book film movie song band sport game subject animal season
-    status hometown title diet size price cost budget deadline motto surname specialty religion
-    ambition instrument username breed species rank team""".split()  # noqa: SIM905
-)
+_ATTRIBUTES = word_list("attributes")
 """Nouns that name a property of their owner: "Anna's favourite colour is blue"."""
 
 ONE_OF_THEM = {
@@ -190,13 +184,7 @@ def _is_worker(head: str) -> bool:
     return not thing and PERSON.search(head) is not None
 
 
-_NO_WORKERS = frozenset(
-    """
-    visitor prisoner customer member speaker stranger passenger newcomer patient resident lodger
-    father mother brother sister daughter grandfather grandmother uncle parent partner
-    student pupil minister winner
-    regular owner player lover fan believer beginner tenant partner""".split()  # noqa: SIM905
-)
+_NO_WORKERS = word_list("no_workers")
 
 
 def _adjective(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:

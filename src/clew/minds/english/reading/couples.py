@@ -7,6 +7,7 @@ from clew.minds.english.reading.grammar import JOINT, Clause, Phrase
 from clew.minds.english.words.lexicon import KIN, ROLES
 from clew.minds.english.words.members import PERSON
 from clew.minds.english.words.names import CAPITAL, THINGS
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = [
     "couples",
@@ -19,11 +20,7 @@ __all__ = [
     "with_places",
 ]
 
-_PARTNER = frozenset(
-    """
-    wife husband partner spouse fiancé fiancée fiance fiancee girlfriend boyfriend
-    """.split()  # noqa: SIM905
-)
+_PARTNER = word_list("partner")
 _THERE = re.compile(
     r"(?<=[a-z\d]) there\b(?=[.,;:!]|$| (?:too|as|for|since|until|and|in|with|from|now|again|by|on"
     r"|at|every|when|while|before|after|last|next|but|together)\b)"
@@ -126,12 +123,7 @@ def group_of(clause: Clause) -> tuple[str, ...]:
     return next(couples(clause), ()) if clause.verb != "appos" else ()
 
 
-_HOUSES = frozenset(
-    """
-    club team band choir company firm school museum society association library hospital bakery
-    restaurant hotel theatre orchestra project council committee party brewery academy college
-    university brigade office foundation charity church parish union""".split()  # noqa: SIM905
-)
+_HOUSES = word_list("houses")
 
 
 def is_house(name: str) -> bool:

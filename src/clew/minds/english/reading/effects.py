@@ -7,6 +7,7 @@ from clew.minds.english.reading.grammar import Clause, Phrase, Triple, usable
 from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
 from clew.minds.english.words.members import PETS, is_person_word
 from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["change_facts", "placed_facts", "received_facts"]
 
@@ -57,12 +58,7 @@ _EFFECTS = {
     **dict.fromkeys(("marry", "remarry", "wed"), _MARRY),
     "divorce": _Effect(_ends("is married to") + _ends("is married to", "from")),
 }
-_PLACING = frozenset(
-    """
-    put place leave move hang store keep park hide lay set return take bring carry send drop
-    install transfer relocate bury drive deliver push pull throw pack lock ship house
-    """.split()  # noqa: SIM905
-)
+_PLACING = word_list("placing")
 _CARRYING = frozenset(
     {"take", "bring", "carry", "send", "drive", "ship", "push", "pull", "deliver"}
 )
@@ -72,17 +68,9 @@ _WHERE = {
     **dict.fromkeys(("beside", "next to"), "is next to"),
     **{prep: f"is {prep}" for prep in ("at", "under", "behind", "above", "against")},
 }
-_GROUPS = frozenset(
-    """
-    club team band choir party society association union orchestra league committee council group
-    board army navy church ensemble quartet crew guild scouts""".split()  # noqa: SIM905
-)
+_GROUPS = word_list("groups")
 """Who joins one of these is a member, no employee."""
-_SITES = frozenset(
-    """
-    street road avenue lane square row terrace village town city valley hills island house flat
-    cottage""".split()  # noqa: SIM905
-)
+_SITES = word_list("sites")
 """Who leaves one of these has lived there."""
 _FOLK = frozenset({"family", "couple", "people", "children", "parents", "everybody"})
 _COLLEGE = frozenset({"school", "college", "university", "lyceum", "academy", "institute"})
@@ -129,11 +117,7 @@ def _is_thing(subject: Phrase) -> bool:
     return subject.head not in KIN | _FOLK | {"i", "we"} and not is_person_word(subject)
 
 
-_BUSINESS = frozenset(
-    """
-    farm shop bakery business company firm restaurant hotel cafe café pub bar clinic practice
-    brewery management workshop mill inn bookshop pharmacy store""".split()  # noqa: SIM905
-)
+_BUSINESS = word_list("business")
 
 
 def _gained(subject: Phrase, clause: Clause) -> Iterator[Triple]:

@@ -4,6 +4,7 @@ import re
 
 from clew.minds.english.reading.grammar import EMPTY, Triple
 from clew.minds.english.words.lexicon import KIN, MEASURES
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["is_sound"]
 
@@ -19,12 +20,7 @@ _PRONOUN = re.compile(
     r"\b(?:he|she|it|they|them|him|her|his|its|their|us|we|me|you|your|our|which|who|what|that|there)\b"
 )
 _LOOSE_OF = re.compile(r"(?!is |was |are |were )\w+ .*\bof|(?!consists|dies|died|is|was)\w+ of")
-_EMPTY_VERBS = frozenset(
-    """
-    makes made gets got gives gave does did goes went comes came takes took puts lets let means meant
-    named called shows showed needs wants finds found sees saw happens happened takes starts started
-    """.split()  # noqa: SIM905
-)
+_EMPTY_VERBS = word_list("empty_verbs")
 """Verbs that say little without the rest of their sentence."""
 _NUMBERED = re.compile(r"(?:^is|^was|\b(?:in|on|is|since|until|by|at|costs|weighs))$")
 """Relations whose object may be a bare number."""

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from clew.minds.english.words.lexicon import ADJECTIVES
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = [
     "EMPTY",
@@ -108,13 +109,7 @@ class Triple:
 
 JOINT = " ＆ "
 """Between the owners that "their" stands for: "Ida ＆ Tom's son Max" is the son of both."""
-EMPTY = frozenset(
-    """
-    it this that these those there he she they you him her them who which what one such
-    something someone everything nothing himself herself itself themselves each other all both
-    none anything anyone everyone nobody somebody his its their our your my mine yours hers ours theirs
-    """.split()  # noqa: SIM905
-) | {"each other", "one another", "no one"}
+EMPTY = word_list("empty") | {"each other", "one another", "no one"}
 """Heads that name nothing by themselves."""
 
 

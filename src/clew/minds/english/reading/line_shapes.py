@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from clew.minds.english.words.lexicon import AUXILIARIES, PREPOSITIONS, PRONOUNS, VERBS
 from clew.minds.english.words.names import CAPITAL
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = [
     "SPEAKER",
@@ -29,14 +30,7 @@ __all__ = [
 SPEAKER = re.compile(
     rf"[ \t]*\*{{0,2}}(?P<name>{CAPITAL}[\w'’.-]*(?: {CAPITAL}[\w'’.-]*){{0,2}})\*{{0,2}}: ?(?=\S)"
 )
-_KEYS = frozenset(
-    """
-    note notes title summary date source warning error todo example http https subject from to
-    cc re result results question answer location time update abstract tip remember owner author
-    status name address phone email version license weight price decided present absent apologies
-    next minutes agenda action actions attending where when who what why tags info debug
-    """.split()  # noqa: SIM905
-)
+_KEYS = word_list("keys")
 """Labels of lines that are no speakers."""
 _CHATTY = re.compile(
     "[\U0001f300-\U0001faff\u2600-\u27bf]"
@@ -82,28 +76,12 @@ _MARKS = (
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _ENGLISH = (
-    frozenset(
-        """
-        the of and to a is was are were with for that this it she he they his her their my our from
-        by at on not has have had who which be been will would can as but or an in i you we
-        """.split()  # noqa: SIM905
-    )
+    word_list("english")
     | PREPOSITIONS
     | PRONOUNS
     | AUXILIARIES.keys()
 )
-_FOREIGN = frozenset(
-    """
-    der die das und ist nicht ein eine einen dem den des im mit von zu für auf sich auch wird sind
-    le la les une du est dans pour pas sur avec au aux il elle qui que et ce cette nous sont
-    el los las y es por con para una su se como más del al lo pero fue está
-    di che il per non gli della dei con sono nel ed è anche
-    het een van en niet dat zijn op voor met aan maar ook naar wordt
-    och att det som på är för av till inte den jag har og ikke til med af
-    o os as um uma não em na no da do com é mais foi
-    w z na do się nie jest że to
-    """.split()  # noqa: SIM905
-) - {"in", "a", "i", "me", "an", "as", "no", "do", "to", "of", "on", "at"}
+_FOREIGN = word_list("foreign") - {"in", "a", "i", "me", "an", "as", "no", "do", "to", "of", "on", "at"}
 _SYMBOLS = re.compile(r"[{}<>=\\|_@#~^$]")
 
 

@@ -26,26 +26,14 @@ from clew.minds.english.words.lexicon import (
 )
 from clew.minds.english.words.opinions import opinion_facts
 from clew.minds.english.words.people import gender_of
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["clause_aliases", "clause_facts", "phrase_facts"]
 
 
-_STATES = frozenset(
-    """
-    live reside work own have like love hate dislike prefer enjoy know study lead head run
-    belong contain need want speak play teach manage direct chair coach edit rule govern report
-    attend admire fear trust support use wear drive carry hold possess keep cost weigh include
-    consist depend border face believe miss understand represent collect stand lie hang sit host
-    serve sponsor share rent practise train specialise specialize focus sing paint cook
-    supervise supply
-    """.split()  # noqa: SIM905
-)
+_STATES = word_list("states")
 """Verbs named in the third person present when they are told in the present."""
-_ALWAYS_STATE = frozenset(
-    """
-    live reside work own have like love hate dislike prefer enjoy know belong contain need want
-    speak possess weigh border consist depend""".split()  # noqa: SIM905
-)
+_ALWAYS_STATE = word_list("always_state")
 """Verbs that are states in the past tense as well."""
 _NAMING = frozenset({"call", "name", "nickname", "know", "title", "dub", "rename"})
 _TITLE_WORDS = frozenset(
@@ -230,12 +218,7 @@ def _told_objects(clause: Clause) -> list[Phrase]:
     return objects
 
 
-_WHEN = frozenset(
-    """
-    spring summer autumn winter morning afternoon evening night weekend weekends mondays tuesdays
-    wednesdays thursdays fridays saturdays sundays mornings evenings summers winters
-    """.split()  # noqa: SIM905
-)
+_WHEN = word_list("when")
 """What "in" and "on" may have behind them without being a place."""
 
 

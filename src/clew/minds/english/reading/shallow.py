@@ -26,6 +26,7 @@ from clew.minds.english.words.lexicon import (
 from clew.minds.english.words.members import is_age
 from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.verbs import FORMER, FORMERLY, VerbGroup
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["Parse", "parse_light"]
 
@@ -45,11 +46,7 @@ def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> Parse:
     return Parse(clauses, not reader.lost)
 
 
-_GIVING = frozenset(
-    """
-    give send show lend offer tell teach sell pay buy hand award grant owe bring leave pass
-    call name nickname christen dub make appoint elect""".split()  # noqa: SIM905
-)
+_GIVING = word_list("giving")
 """Verbs with two objects: "gave Ben the book", "called him Rex"."""
 _FRONTED = frozenset({"in", "on", "at", "since", "until", "after", "before", "from", "during"})
 """Prepositions whose phrase may stand before the subject."""

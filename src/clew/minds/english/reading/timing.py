@@ -4,17 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from clew.minds.english.reading.grammar import Clause, Triple
 from clew.minds.english.words.dates import TimeSpan
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["dated_facts", "time_fact"]
 
-_DATED = frozenset(
-    """
-    bear found establish die release publish build open close happen occur begin start end take
-    graduate premiere launch be schedule complete invent discover destroy form create arrive
-    leave elect crown appoint sign bury abolish dissolve retire postpone plan celebrate
-    inaugurate hold expire air debut baptise baptize execute assassinate kill
-    """.split()  # noqa: SIM905
-)
+_DATED = word_list("dated")
 """Verbs whose date is worth a fact of its own: it answers "when"."""
 
 

@@ -25,6 +25,7 @@ from clew.minds.english.words.lexicon import (
     VERBS,
 )
 from clew.minds.english.words.names import FEMALE, MALE
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["Token", "tokenise"]
 
@@ -291,12 +292,7 @@ def _tag_preposition(token: Token, before: Token | None, after: Token | None) ->
     return "I" if low in PREPOSITIONS and (token.text.islower() or before is None) else ""
 
 
-_LY_NOT_ADVERBS = frozenset(
-    """
-    family italy emily sally silly ugly lovely friendly lonely daily weekly monthly yearly
-    elderly holy likely lively costly deadly assembly supply reply apply anomaly butterfly jelly
-    belly bully lily molly billy july multiply monopoly""".split()  # noqa: SIM905
-)
+_LY_NOT_ADVERBS = word_list("ly_not_adverbs")
 
 
 def _is_ly(low: str) -> bool:

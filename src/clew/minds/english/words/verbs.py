@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from clew.minds.english.reading.tokens import Token
 from clew.minds.english.words.lexicon import AUXILIARIES
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = [
     "BEGIN",
@@ -16,12 +17,7 @@ __all__ = [
     "read_verb_group",
 ]
 
-WISH = frozenset(
-    """
-    want plan hope need try intend decide refuse agree promise offer prefer wish expect like
-    love hate learn attempt aim have prepare choose ask seek fail tend threaten
-    """.split()  # noqa: SIM905
-)
+WISH = word_list("wish")
 BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
 CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
 FORMERLY = frozenset({"previously", "formerly"})
