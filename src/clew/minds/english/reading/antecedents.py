@@ -18,7 +18,7 @@ from clew.minds.english.reading.couples import (
     house_of,
     spot_of,
 )
-from clew.minds.english.reading.grammar import JOINT, Clause, Phrase
+from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase
 from clew.minds.english.reading.pronouns import (
     EXPLETIVE,
     SPOKEN,
@@ -30,7 +30,7 @@ from clew.minds.english.reading.pronouns import (
     possesses,
 )
 from clew.minds.english.words.lexicon import ADVERBS, KIN
-from clew.minds.english.words.members import is_person_noun, is_person_word
+from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
 from clew.minds.english.words.names import NOT_NAMES, THINGS
 from clew.minds.english.words.people import (
     FEMALE_WORDS,

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from clew.minds.english.reading.grammar import JOINT, Clause, Phrase
+from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase
 from clew.minds.english.words.lexicon import KIN, ROLES
-from clew.minds.english.words.members import PERSON
+from clew.minds.english.words.person_nouns import PERSON
 from clew.minds.english.words.names import CAPITAL, THINGS
 from clew.minds.english.words.word_lists import word_list
 

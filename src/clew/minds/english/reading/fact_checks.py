@@ -2,7 +2,7 @@
 
 import re
 
-from clew.minds.english.reading.grammar import EMPTY, Triple
+from clew.minds.english.reading.clause_types import EMPTY, Triple
 from clew.minds.english.words.lexicon import KIN, MEASURES
 from clew.minds.english.words.word_lists import word_list
 
@@ -19,7 +19,7 @@ _TIME_NAME = re.compile(
 _PRONOUN = re.compile(
     r"\b(?:he|she|it|they|them|him|her|his|its|their|us|we|me|you|your|our|which|who|what|that|there)\b"
 )
-_LOOSE_OF = re.compile(r"(?!is |was |are |were )\w+ .*\bof|(?!consists|dies|died|is|was)\w+ of")
+_LOOSE_OF = re.compile(r"(?!is |was |are |were |has a )\w+ .*\bof|(?!consists|dies|died|is|was)\w+ of")
 _EMPTY_VERBS = word_list("empty_verbs")
 """Verbs that say little without the rest of their sentence."""
 _NUMBERED = re.compile(r"(?:^is|^was|\b(?:in|on|is|since|until|by|at|costs|weighs))$")

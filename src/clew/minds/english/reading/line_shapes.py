@@ -65,7 +65,7 @@ _QUOTED = re.compile(
     r"|from: \S)", re.IGNORECASE)  # fmt: skip
 _FAREWELL = re.compile(
     r"\s*(?:(?:with )?(?:best|kind|warm|many|much|lots of|all my)? ?(?:regards|wishes|love|thanks|cheers"
-    r"|greetings|hugs|yours(?: \w+)?|sincerely)|best|as ever)[,.!]?\s*$"
+    r"|greetings|hugs|yours(?: \w+)?|sincerely)|best|as ever)[,.!]?(?:(?<=,) *[^\W\d_][\w ’'-]{0,30})?\s*$"
     rf"|\s*[Yy]our (?:[a-z-]+ ?){{0,3}},? ?{CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*)?\s*$", re.IGNORECASE)  # fmt: skip
 _MAIL_HEADER = re.compile(
     r"(?:From|To|Cc|Bcc|Subject|Date|Sent|Reply-To|Return-Path|Message-ID|MIME-Version|Received"

@@ -50,6 +50,8 @@ _RULES = tuple(
          rf" (?P<who>{_NAME})(?=\.$|;"
          rf"|, (?!(?:and|or) (?:{CAPITAL}|(?:the|an?|my|our|his|her|their)\b)))",
          r"\g<kin> \g<who>"),
+        (rf"(?P<of>\b{_KIN} of ){_OWNER} {_KIN} (?={CAPITAL})", r"\g<of>"),
+        (r"\b(?:do|does) ?n[o’']t (?:really |much |particularly )?like\b", "dislikes"),
         (r"\bpassed away\b", "died"),
         (r"\b(?:set up|co-founded)\b", "founded"),
         # "a dog named Rex" says what "the dog Rex" says; "is named Rex" stays.

@@ -2,8 +2,8 @@
 
 `extract_prose` reads a text sentence by sentence: pronouns that have a safe antecedent are
 replaced (`clew.minds.english.reading.mentions`), time expressions are read (`clew.minds.english.words.dates`), a parser gives
-clauses (`clew.minds.english.reading.shallow`, or spaCy's in `clew.learn.prose_spacy`), and clauses give facts
-(`clew.minds.english.reading.relations`). Every declarative sentence becomes a thesis, so that recall never depends
+clauses (`clew.minds.english.reading.clause_reader`, or spaCy's in `clew.learn.prose_spacy`), and clauses give facts
+(`clew.minds.english.reading.clause_facts`). Every declarative sentence becomes a thesis, so that recall never depends
 on the quality of a triplet. Questions give nothing; negations, conditions, wishes and reported
 speech give a thesis but no fact.
 """
@@ -19,16 +19,16 @@ from clew.llm.base import Loss
 from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.fact_checks import is_sound
-from clew.minds.english.reading.grammar import JOINT, Clause, Triple
+from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
 from clew.minds.english.reading.plain_phrases import plain_phrases
-from clew.minds.english.reading.linking import linked
+from clew.minds.english.reading.clause_links import linked
 from clew.minds.english.reading.antecedents import Cast
-from clew.minds.english.reading.relations import clause_aliases, clause_facts, phrase_facts
+from clew.minds.english.reading.clause_facts import clause_aliases, clause_facts, phrase_facts
 from clew.minds.english.reading.sentences import split_sentences
-from clew.minds.english.reading.shallow import parse_light
-from clew.minds.english.reading.timing import dated_facts, time_fact
+from clew.minds.english.reading.clause_reader import parse_light
+from clew.minds.english.reading.fact_times import dated_facts, time_fact
 from clew.minds.english.words.dates import TimeSpan, find_times
-from clew.minds.english.words.nicknames import nicknames
+from clew.minds.english.words.other_names import nicknames
 from clew.minds.english.words.opinions import judgements
 
 __all__ = ["Reading", "extract_prose", "read_prose"]
@@ -95,9 +95,9 @@ def read_prose(text: str, at: Time, source: str = "", context: Sequence[str] = (
     del source
     cast = Cast()
     for earlier in context[-2:]:
-        primer = _Draft(at, cast)
+        primer = _Draft(at, cast=cast)
         _read(earlier[-1500:], primer)
-    draft = _Draft(at, cast)
+    draft = _Draft(at, cast=cast)
     _read(text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     extraction = Extraction(

@@ -19,7 +19,7 @@ from datetime import MAXYEAR, date, datetime
 
 from clew.graph.types import Time
 from clew.llm.base import Loss
-from clew.minds.english.words.periods import AMBIGUOUS, MONTHS, Reader, period, rules
+from clew.minds.english.words.calendar_rules import AMBIGUOUS, MONTHS, Reader, period, rules
 
 __all__ = ["TimeSpan", "find_times"]
 

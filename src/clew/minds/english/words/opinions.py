@@ -8,7 +8,7 @@ with"). Of one person and one thing only one side holds at a time (`opinion_side
 import re
 from collections.abc import Iterator
 
-from clew.minds.english.reading.grammar import Clause, Phrase, Triple, usable
+from clew.minds.english.reading.clause_types import Clause, Phrase, Triple, usable
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["AVERAGE", "BAD", "GOOD", "judgements", "opinion_facts", "opinion_side", "rating_of"]

@@ -4,7 +4,7 @@ A `Slot` is a question with one answer at a time ("where does Anna live"); two f
 same slot differently cannot hold at the same moment; what somebody thinks of one thing is such a
 question. Class membership ("is a nurse"), events and unknown relations have no slot: keeping is
 the default. The relation names are those
-that `clew.learn` extracts (`clew.minds.english.reading.relations`); synonyms an LLM is likely
+that `clew.learn` extracts (`clew.minds.english.reading.clause_facts`); synonyms an LLM is likely
 to write are folded in.
 """
 
@@ -168,7 +168,8 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
     if relation in {"is in", "is on", "is at"} and what in _PLACELESS:
         return None
     if name := _BY_SUBJECT.get(relation):
-        whose = (name, who, _scale(object)) if name in _SCALED else (name, who)
+        scale = _SPOT if relation.endswith(" by") else _scale(object)
+        whose = (name, who, scale) if name in _SCALED else (name, who)
         return Slot(whose, _value(name, relation, what))
     if name := _BY_OBJECT.get(relation):
         if name in {"owner", "place"} and not _definite(object):

@@ -10,9 +10,9 @@ one, are in `clew.minds.english.words.slots`.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.minds.english.reading.copulas import ONE_OF_THEM, copula_facts, is_facts, named_facts
-from clew.minds.english.reading.effects import change_facts, placed_facts, received_facts
-from clew.minds.english.reading.grammar import EMPTY, Clause, Phrase, Triple, usable
+from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
+from clew.minds.english.reading.consequences import change_facts, placed_facts, received_facts
+from clew.minds.english.reading.clause_types import EMPTY, Clause, Phrase, Triple, usable
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     KIN,

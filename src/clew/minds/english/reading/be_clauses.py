@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.minds.english.reading.grammar import EMPTY, Clause, Phrase, Triple, usable
+from clew.minds.english.reading.clause_types import EMPTY, Clause, Phrase, Triple, usable
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
-from clew.minds.english.words.members import NO_PEOPLE, PERSON, is_person_word
+from clew.minds.english.words.person_nouns import NO_PEOPLE, PERSON, is_person_word
 from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.word_lists import word_list
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clew.minds.english.reading.grammar import JOINT
+from clew.minds.english.reading.clause_types import JOINT
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,

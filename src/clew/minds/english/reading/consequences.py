@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clew.minds.english.reading.grammar import Clause, Phrase, Triple, usable
+from clew.minds.english.reading.clause_types import Clause, Phrase, Triple, usable
 from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
-from clew.minds.english.words.members import PETS, is_person_word
+from clew.minds.english.words.person_nouns import PETS, is_person_word
 from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.word_lists import word_list
 
@@ -244,7 +244,7 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
     if verb == "lose":
         return bool(phrase.owner) or phrase.determiner == "the"
     if relation == "lives in" and verb == "leave":
-        return site or (phrase.named and " " not in phrase.name and not organisation)
+        return site
     grouped = bool(_GROUPS & {*low.split()})
     if relation == "is a member of":
         return grouped
@@ -252,7 +252,7 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
         if grouped:
             return False
         workplace = organisation and phrase.head not in {"room", "house"}
-        return workplace or (phrase.named and not site)
+        return workplace or (phrase.named and not site and verb != "leave")
     return True
 
 

@@ -1,7 +1,7 @@
 """What a parser hands on: clauses of noun phrases, whichever parser read them.
 
-The light parser (`clew.minds.english.reading.shallow`) and the spaCy one (`clew.learn.prose_spacy`) both turn a
-sentence into `Clause` values; `clew.minds.english.reading.relations` turns those into facts. So the two extractors
+The light parser (`clew.minds.english.reading.clause_reader`) and the spaCy one (`clew.learn.prose_spacy`) both turn a
+sentence into `Clause` values; `clew.minds.english.reading.clause_facts` turns those into facts. So the two extractors
 share one relation vocabulary and one idea of what is asserted.
 """
 

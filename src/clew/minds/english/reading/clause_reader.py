@@ -8,9 +8,9 @@ needs one (long-distance attachment, garden paths) it says less rather than gues
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from clew.minds.english.reading.cursor import Cursor
-from clew.minds.english.reading.grammar import Clause, Phrase, Prep, Word, apposition
-from clew.minds.english.reading.tokens import Token, tokenise
+from clew.minds.english.reading.phrase_reader import Cursor
+from clew.minds.english.reading.clause_types import Clause, Phrase, Prep, Word, apposition
+from clew.minds.english.reading.tagging import Token, tokenise
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import (
     HEDGES,
@@ -23,9 +23,9 @@ from clew.minds.english.words.lexicon import (
     REPORTING,
     UNSAID,
 )
-from clew.minds.english.words.members import is_age
+from clew.minds.english.words.person_nouns import is_age
 from clew.minds.english.words.names import THINGS
-from clew.minds.english.words.verbs import FORMER, FORMERLY, VerbGroup
+from clew.minds.english.words.verb_groups import FORMER, FORMERLY, VerbGroup
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["Parse", "parse_light"]
@@ -379,6 +379,8 @@ class _Reader(Cursor):
             if self._tag() == "A" and self._tag(1) == "," and self._tag(2) == "D":
                 self.at += 1  # "works for Acme now, an office in Bonn"
             name = self._appositions(governed[-1])
+            # "skis to Ida and his camera to Eva": no list of two receivers
+            self.lost = self.lost or any(prep == other and len(one) > 1 for other, one in preps)
             preps.append((prep, (*governed[:-1], name)))
         elif self._tag() == "V":
             self._skip_gerund()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from clew.minds.english.reading.grammar import Clause, Triple
+from clew.minds.english.reading.clause_types import Clause, Triple
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.word_lists import word_list
 

@@ -1,9 +1,9 @@
 """A place in a tagged sentence, and what can be read from there: phrases, lists, verb groups."""
 
-from clew.minds.english.reading.grammar import Phrase, Word, make_phrase
-from clew.minds.english.reading.tokens import Token
+from clew.minds.english.reading.clause_types import Phrase, Word, make_phrase
+from clew.minds.english.reading.tagging import Token
 from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS, PLACES
-from clew.minds.english.words.members import (
+from clew.minds.english.words.person_nouns import (
     ONE_NAMED,
     SEVERAL_NAMED,
     group_size,
@@ -11,7 +11,7 @@ from clew.minds.english.words.members import (
     is_person_word,
     labelled,
 )
-from clew.minds.english.words.verbs import VerbGroup, read_verb_group
+from clew.minds.english.words.verb_groups import VerbGroup, read_verb_group
 from clew.text import NUMBER_WORDS
 
 __all__ = ["Cursor"]

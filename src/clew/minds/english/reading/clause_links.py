@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from clew.minds.english.reading.grammar import Clause, Phrase
+from clew.minds.english.reading.clause_types import Clause, Phrase
 from clew.minds.english.words.lexicon import KIN, ROLES
 
 __all__ = ["linked"]
