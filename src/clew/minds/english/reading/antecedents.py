@@ -9,16 +9,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase
 from clew.minds.english.reading.couples import (
     group_of,
-    introduced,
-    is_house,
     is_person_label,
-    with_places,
-    house_of,
     spot_of,
+    with_places,
 )
-from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase
 from clew.minds.english.reading.pronouns import (
     EXPLETIVE,
     SPOKEN,
@@ -30,7 +27,6 @@ from clew.minds.english.reading.pronouns import (
     possesses,
 )
 from clew.minds.english.words.lexicon import ADVERBS, KIN
-from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
 from clew.minds.english.words.names import NOT_NAMES, THINGS
 from clew.minds.english.words.people import (
     FEMALE_WORDS,
@@ -40,6 +36,7 @@ from clew.minds.english.words.people import (
     looks_personal,
     opening_name,
 )
+from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
 
 __all__ = ["Cast", "Resolved"]
 
@@ -48,6 +45,8 @@ _FEMALE_PRONOUNS = frozenset({"she", "her"})
 _PLURAL_SPEECH = frozenset({"we", "us", "our", "ours"})
 _EMPLOYED = frozenset({"play", "work", "sign", "ride", "drive", "race"})
 """Whom one does this for is a club or a firm."""
+_MET = frozenset({"meet", "marry", "know", "love", "hire", "thank", "visit", "help", "hug", "call"})
+"""Whom one does this to is a person."""
 _PLACING = frozenset({"in", "at", "to", "into", "near", "from", "on", "through", "towards"})
 """What stands behind one of these is a place rather than a person."""
 _FULL_NAME = re.compile(r"[\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+)*")
@@ -88,16 +87,9 @@ class Cast:
     """Whom "they" means: several subjects, or a couple."""
     spot: str = ""
     """Where "there" is: "at Delta Soft", "in Oslo"."""
-    house: str = ""
-    """The club, firm or school told of last: whose "the treasurer" is."""
     no_people: set[str] = field(default_factory=set)
     """Names known to be no person's; never iterated."""
     gender: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def home(self) -> str:
-        """What a bare office belongs to: the title, unless it is a person's, else the house."""
-        return self.title if self.title not in self.people and is_house(self.title) else self.house
 
     @property
     def firsts(self) -> frozenset[str]:
@@ -144,7 +136,10 @@ class Cast:
             between = sentence[position : found.start()]
             parts += [between, text]
             own = name in seen and name != self.speaker
-            shown += [between, sentence[found.start() : end] if own else text.replace(JOINT, " and ")]
+            shown += [
+                between,
+                sentence[found.start() : end] if own else text.replace(JOINT, " and "),
+            ]
             seen.add(name)
             position = end
         parts.append(sentence[position:])
@@ -161,12 +156,11 @@ class Cast:
         if not main:
             self.group, self.things = (), []
             return
-        subject = introduced(main[0]) or main[0].subjects[0]
+        subject = main[0].subjects[0]
         self.group = group_of(main[0])
         if subject.name.lower() not in NOBODY:
             self.title = self.title or subject.name
         self.spot = spot_of(main) or self.spot
-        self.house = house_of(clauses) or self.house
         self.things = self._things_of(main)
 
     def _learn_people(self, clause: Clause) -> None:
@@ -188,7 +182,8 @@ class Cast:
             role = clause.verb == "appos" and any(map(is_person_word, clause.objects))
             if prep in _PLACING and not self._gender(phrase.name):
                 continue
-            if self._person(phrase, subject=subject or role or prep in {"with", "by"}):
+            met = clause.verb in _MET and any(phrase is one for one in clause.objects)
+            if self._person(phrase, subject=subject or met or role or prep in {"with", "by"}):
                 self._attend(phrase.name)
 
     def _things_of(self, main: Sequence[Clause]) -> list[str]:
@@ -216,7 +211,9 @@ class Cast:
                 return None
             return first_person(name, low, found, after, sentence) if name else None
         if low in _MALE_PRONOUNS | _FEMALE_PRONOUNS:
-            name = self._antecedent("m" if low in _MALE_PRONOUNS else "f", sentence[: found.start()])
+            name = self._antecedent(
+                "m" if low in _MALE_PRONOUNS else "f", sentence[: found.start()]
+            )
             theirs = low == "his" or (low == "her" and possesses(after))
             return (name, owned(name) if theirs else name, found.end()) if name else None
         if low in {"it", "its"}:
@@ -245,7 +242,9 @@ class Cast:
         near = [*self.present, *self.recent]
         for names in (near, self.people):
             out = {self.speaker, self.listener, own, self.full_name(own)}
-            fits = [n for n in dict.fromkeys(names) if n not in out and self._gender(n) in ("", gender)]
+            fits = [
+                n for n in dict.fromkeys(names) if n not in out and self._gender(n) in ("", gender)
+            ]
             if len(fits) == 1:
                 self.gender.setdefault(fits[0], gender)
                 self._attend(fits[0])
@@ -264,7 +263,9 @@ class Cast:
             return ""
         kin = re.search(r"\b([a-z-]+) $", sentence[max(0, found.start() - 20) : found.start()])
         if kin and kin[1] in KIN:
-            self.gender[word] = "f" if kin[1] in FEMALE_WORDS else "m" if kin[1] in MALE_WORDS else ""
+            self.gender[word] = (
+                "f" if kin[1] in FEMALE_WORDS else "m" if kin[1] in MALE_WORDS else ""
+            )
         full = _FULL_NAME.match(sentence, found.start())
         name = full[0] if full else word
         placed = re.search(rf"\b(?:{'|'.join(sorted(_PLACING))}) $", sentence[: found.start()])

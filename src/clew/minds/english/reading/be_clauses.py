@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from clew.minds.english.reading.clause_types import EMPTY, Clause, Phrase, Triple, usable
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
-from clew.minds.english.words.person_nouns import NO_PEOPLE, PERSON, is_person_word
 from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.person_nouns import NO_PEOPLE, PERSON, is_person_word
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts"]
@@ -54,7 +54,7 @@ def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
 def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield what "X is Y" says, also for an apposition: class, role, kinship, state, property."""
     role: Phrase | None = None
-    for phrase in _joined_classes(clause.objects):
+    for phrase in clause.objects:
         if len(clause.subjects) > 1 and not phrase.named and phrase.head not in ADJECTIVES:
             phrase = _one_of(phrase)
         if phrase.determiner == "no" or phrase.name.lower() in EMPTY:
@@ -85,21 +85,6 @@ _LOAN = frozenset({"loan", "leave", "holiday", "vacation", "strike"})
 _POSTS = frozenset({"at", "for", "in", "on", "from"})
 
 
-def _joined_classes(objects: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
-    """Keep "a German film and television director" together: it is no film."""
-    if len(objects) != 2:
-        return objects
-    first, last = objects
-    shared = first.determiner in {"a", "an", "the"} and not last.determiner and not last.named
-    if shared and not first.of and PERSON.search(last.head) and not PERSON.search(first.head):
-        return (
-            replace(
-                last, name=f"{first.name} and {last.name}", base=f"{first.base} and {last.base}"
-            ),
-        )
-    return objects
-
-
 def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield the facts of "X is Y", by what Y (or X) names."""
     if _FORMER.match(phrase.base) or (phrase.owner.islower() and phrase.owner[:4] not in _POINTING):
@@ -118,9 +103,6 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
         member = phrase.base in {"member", "part", "citizen", "native"}
         article = "a" if member else article
         base = ONE_OF_THEM.get(phrase.base, phrase.base)
-        if where := _site(phrase, clause):
-            complement = f"{complement.removeprefix('an ').removeprefix('a ')} in {where}"
-            yield Triple(complement, "is in", where, state=True, timeless=True)
         yield Triple(subject.name, f"is {article} {base} of", complement, state=True)
     else:
         bare = clause.verb == "appos" and phrase.determiner == "the" and not phrase.named
@@ -148,15 +130,6 @@ def _turned(subject: Phrase, phrase: Phrase) -> Triple | None:
         article = "a" if noun == "member" and noun != words[-1] else "the"
         return Triple(phrase.name, f"is {article} {role} of", owner, state=True)
     return None
-
-
-def _site(phrase: Phrase, clause: Clause) -> str:
-    """Return Davos for "the manager of a hotel in Davos": it tells one hotel from another."""
-    if not phrase.of.startswith(("a ", "an ")) or not clause.preps:
-        return ""
-    prep, governed = clause.preps[0]
-    near = 0 < governed[0].start - phrase.end <= len(" in ")
-    return governed[0].name if prep == "in" and near and governed[0].named else ""
 
 
 def _post(subject: Phrase, prep: str, place: Phrase, head: str) -> Iterator[Triple]:

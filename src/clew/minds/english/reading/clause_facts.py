@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
-from clew.minds.english.reading.consequences import change_facts, placed_facts, received_facts
 from clew.minds.english.reading.clause_types import EMPTY, Clause, Phrase, Triple, usable
+from clew.minds.english.reading.consequences import change_facts, placed_facts
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     KIN,
@@ -25,7 +25,6 @@ from clew.minds.english.words.lexicon import (
     singular_verb,
 )
 from clew.minds.english.words.opinions import opinion_facts
-from clew.minds.english.words.people import gender_of
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["clause_aliases", "clause_facts", "phrase_facts"]
@@ -65,12 +64,8 @@ def clause_facts(clause: Clause) -> Iterator[Triple]:
     if not clause.asserted or clause.negated or clause.chain:
         return
     for subject in clause.subjects:
-        if subject.head == "there" and clause.verb == "be":
-            yield from _existing(clause)
         if subject.name.lower() in EMPTY or subject.determiner == "no":
             continue
-        if clause.verb in {"be", "appos"}:
-            yield from _with_relatives(subject, clause)
         if clause.verb == "appos":
             yield from is_facts(subject, clause)
         elif clause.verb == "be":
@@ -106,15 +101,6 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
 _ARTICLES = frozenset({"the", "a", "an", ""})
 
 
-def _with_relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
-    """Yield "a widow with two sons, Tom and Karl" as kinship."""
-    for prep, governed in clause.preps:
-        for phrase in governed if prep == "with" else ():
-            noun = phrase.label.split(" ")[-1].lower()
-            if phrase.named and noun in RELATIVES and not phrase.owner:
-                yield Triple(phrase.name, f"is the {noun} of", subject.name, state=True)
-
-
 # --- other verbs ----------------------------------------------------------------------------------
 
 
@@ -129,25 +115,11 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if clause.verb == "become" and clause.objects:
         return
     for relation, phrase in _arguments(clause):
-        if relation == _CONTAINED:
-            yield Triple(phrase.owner, relation, phrase.name, state=True)
-        elif usable(phrase) and phrase.determiner != "no":
+        if usable(phrase) and phrase.determiner != "no":
             yield _plain(subject.name, relation, phrase, clause)
-    yield from _living_with(clause)
     for receiver in clause.receiver:
         for phrase in clause.objects:
             yield Triple(subject.name, f"{_said(clause)} {phrase.name} to", receiver.name)
-
-
-def _living_with(clause: Clause) -> Iterator[Triple]:
-    """Yield "lives in Kiel with her husband Jan" as Jan's home too."""
-    if clause.verb != "live":
-        return
-    preps = dict(clause.preps)
-    for mate in preps.get("with", ()):
-        for place in preps.get("in", ()):
-            if mate.named and usable(place):
-                yield _plain(mate.name, "lives in", place, clause)
 
 
 def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -161,14 +133,6 @@ def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield from _relatives(subject, clause)
     if not clause.chain:
         yield from change_facts(subject, clause)
-
-
-def _existing(clause: Clause) -> Iterator[Triple]:
-    """Yield "there is a bakery in Main Street" as (bakery, is in, Main Street)."""
-    for prep, governed in clause.preps:
-        for thing in clause.objects:
-            if prep in {"in", "on", "at", "under", "behind", "near", "inside"} and usable(thing):
-                yield Triple(thing.name, f"is {prep}", governed[0].name, state=True)
 
 
 def _relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -193,10 +157,6 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
             yield verb, phrase
     previous: Phrase | None = None
     for prep, governed in clause.preps:
-        if previous is not None and prep == "in" and _adjoins(previous, governed[0]):
-            yield _CONTAINED, replace(governed[0], owner=previous.name)
-            if previous.named:
-                continue
         aside = governed[0].head in _WHEN and (bool(objects) or previous is not None)
         previous = governed[-1]
         if aside or prep in _LOOSE or (objects and prep not in _KEPT):
@@ -222,14 +182,6 @@ _WHEN = word_list("when")
 """What "in" and "on" may have behind them without being a place."""
 
 
-def _adjoins(left: Phrase, right: Phrase) -> bool:
-    """Say whether "in B" stands right behind A: "at Mercy Hospital in Cork"."""
-    person = left.named and bool(gender_of(left.name.split(" ", 1)[0]))
-    near = 0 < right.start - left.end <= len(" in the ")
-    return near and not person and (left.named or left.determiner == "the")
-
-
-_CONTAINED = "is in"
 _LOOSE = frozenset({"like", "despite", "because of", "due to", "without", "during", "than",
                     "according to", "except", "such as", "instead of"})  # fmt: skip
 """Prepositions whose phrase says nothing about the verb's subject."""
@@ -264,7 +216,6 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield "was built in 1920", "was written by Austen" (as an active fact), "is owned by"."""
     said = clause.said
     yield from placed_facts((subject,), clause)
-    yield from received_facts(subject, clause)
     be = "is" if clause.tense == "present" and not clause.perfect else "was"
     by = [phrase for name, governed in clause.preps if name == "by" for phrase in governed]
     state = be == "is"

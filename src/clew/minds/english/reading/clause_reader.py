@@ -8,8 +8,8 @@ needs one (long-distance attachment, garden paths) it says less rather than gues
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from clew.minds.english.reading.phrase_reader import Cursor
 from clew.minds.english.reading.clause_types import Clause, Phrase, Prep, Word, apposition
+from clew.minds.english.reading.phrase_reader import Cursor
 from clew.minds.english.reading.tagging import Token, tokenise
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import (
@@ -23,8 +23,8 @@ from clew.minds.english.words.lexicon import (
     REPORTING,
     UNSAID,
 )
-from clew.minds.english.words.person_nouns import is_age
 from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.person_nouns import is_age
 from clew.minds.english.words.verb_groups import FORMER, FORMERLY, VerbGroup
 from clew.minds.english.words.word_lists import word_list
 

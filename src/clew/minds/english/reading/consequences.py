@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from clew.minds.english.reading.clause_types import Clause, Phrase, Triple, usable
 from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
-from clew.minds.english.words.person_nouns import PETS, is_person_word
 from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["change_facts", "placed_facts", "received_facts"]
+__all__ = ["change_facts", "placed_facts"]
 
 _Result = tuple[str, str, bool]
 """(relation, preposition of the argument or "" for the object, ended)."""
@@ -90,9 +90,8 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         )
     yield from _attended(subject, clause)
     yield from _posts(subject, clause)
-    yield from _gained(subject, clause)
     effect = _EFFECTS.get(clause.verb)
-    if effect is None or (clause.objects and effect is _MOVE) or _is_trade(clause, effect):
+    if effect is None or (clause.objects and effect is _MOVE):
         return
     for relation, prep, ended in effect.results:
         for phrase in clause.objects if prep == "" else _governed(clause, prep):
@@ -104,32 +103,11 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield from _transfer(clause, effect)
 
 
-def _is_trade(clause: Clause, effect: _Effect) -> bool:
-    """Say whether goods are dealt in as a rule: "sells tea" ends no ownership."""
-    rule = clause.tense == "present" and not clause.perfect and bool(effect.transfer)
-    return rule and not any(p.determiner or p.owner or p.named for p in clause.objects)
-
-
 def _is_thing(subject: Phrase) -> bool:
     """Say whether what moves is an office or a firm, which does not live anywhere."""
     if subject.named:
         return bool(THINGS & {*subject.name.lower().split()})
     return subject.head not in KIN | _FOLK | {"i", "we"} and not is_person_word(subject)
-
-
-_BUSINESS = word_list("business")
-
-
-def _gained(subject: Phrase, clause: Clause) -> Iterator[Triple]:
-    """Yield "took over the shop" as running it, "got a rabbit" as having it."""
-    if clause.verb == "take" and clause.said.endswith(" over"):
-        for phrase in clause.objects:
-            if phrase.head in _BUSINESS:
-                yield Triple(subject.name, "runs", phrase.name, clause.ended, state=True)
-    if clause.verb == "get" and (clause.tense == "past" or clause.perfect):
-        for phrase in clause.objects:
-            if phrase.head in PETS and phrase.determiner != "the":
-                yield Triple(subject.name, "has", phrase.name, state=True)
 
 
 def _attended(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -166,20 +144,6 @@ def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]
                 yield Triple(thing.name, relation, place.name, state=True)
         if things:
             return
-
-
-def received_facts(thing: Phrase, clause: Clause) -> Iterator[Triple]:
-    """Yield who has what was given, sold or lent to them, told in the passive."""
-    effect = _EFFECTS.get("give" if clause.verb == "leave" else clause.verb)
-    if effect is not None and effect.transfer == "in" and clause.tense == "past":
-        for person in _governed(clause, "from"):
-            if usable(person):
-                yield Triple(person.name, effect.gets, thing.name, ended=True, state=True)
-    if effect is None or effect.transfer != "out":
-        return
-    for person in _governed(clause, "to"):
-        if usable(person):
-            yield Triple(person.name, effect.gets, thing.name, state=True)
 
 
 def _is_person(place: Phrase) -> bool:

@@ -5,16 +5,13 @@ from collections.abc import Iterator, Sequence
 
 from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase
 from clew.minds.english.words.lexicon import KIN, ROLES
-from clew.minds.english.words.person_nouns import PERSON
 from clew.minds.english.words.names import CAPITAL, THINGS
+from clew.minds.english.words.person_nouns import PERSON
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = [
     "couples",
     "group_of",
-    "house_of",
-    "introduced",
-    "is_house",
     "is_person_label",
     "spot_of",
     "with_places",
@@ -121,31 +118,3 @@ def group_of(clause: Clause) -> tuple[str, ...]:
     if subject.named and subject.owner and KIN & set(subject.label.split()):
         return subject.owner, subject.name  # "Her husband Tom is a cook. They ..."
     return next(couples(clause), ()) if clause.verb != "appos" else ()
-
-
-_HOUSES = word_list("houses")
-
-
-def is_house(name: str) -> bool:
-    """Say whether a name is of something that has officers: a club, a firm, a museum."""
-    return bool((_HOUSES | THINGS) & {*name.lower().split()})
-
-
-def house_of(clauses: Sequence[Clause]) -> str:
-    """Return the last house told of that has officers: "the Ashford Rowing Club", "the choir"."""
-    for clause in reversed(clauses):
-        governed = [phrase for _, phrases in clause.preps for phrase in phrases]
-        for phrase in (*clause.subjects, *clause.objects, *governed):
-            if phrase.head in _HOUSES and (phrase.named or phrase.name.startswith("the ")):
-                return phrase.name
-            if phrase.of.rpartition(" ")[2].lower() in _HOUSES:
-                return phrase.of
-    return ""
-
-
-def introduced(clause: Clause) -> Phrase | None:
-    """Return Renske from "our cleaner is called Renske": she is who it goes on about."""
-    introduces = clause.verb in {"be", "call", "name"} and len(clause.objects) == 1
-    if not introduces or clause.subjects[0].named or not clause.objects[0].named:
-        return None
-    return clause.objects[0]

@@ -4,7 +4,6 @@ Facts are read from prose only. Mail headers, quoted mail, chat, logs, lists, ta
 `key: value` lines, minutes, source code and other languages keep their lines as theses.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum

@@ -56,7 +56,11 @@ _APART = re.compile(
 )
 _COLUMNS = re.compile(r"\S(?: {3,}|\t)\S|(?:\|[^|]*){2}")
 _INDENTED = re.compile(r"(?: {3,}|\t)\s*\S")
-_KEYED = re.compile(r"\s*\*{0,2}\w[\w./&()'’-]{0,30}(?: [\w./&()'’-]{1,30}){0,3}\*{0,2}:\*{0,2}(?:\s|$)")
+_KEYED = re.compile(
+    r"\s*\*{0,2}\w[\w./&()'’-]{0,30}(?: [\w./&()'’-]{1,30}){0,3}\*{0,2}:\*{0,2}(?:\s|$)"
+)
+_ANNOUNCED = re.compile(r"[A-Z][\w’'-]* [a-z][\w’' -]{1,30}: \w+(?: [^\s:]+){3,}[.!]$")
+"""A sentence behind a label: "Late news: the club sold its boat."."""
 _MINUTES = re.compile(
     r"\s*\W*(?:minutes\b|agenda\b|present:|attending:|attendees:|attendance|apologies|absent:|protocol\b"
     r"|action items|in attendance)", re.IGNORECASE)  # fmt: skip
@@ -72,16 +76,27 @@ _MAIL_HEADER = re.compile(
     r"|Content-Type|X-[\w-]+): ?", re.IGNORECASE)  # fmt: skip
 _MARKS = (
     (re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,300}\)"), r"\1"),
-    (re.compile(r"(?<![\w*])(\*{1,3}|_{1,3}|`{1,2})(?=\S)([^*`\n]{1,200}?)(?<=\S)\1(?![\w*])"), r"\2"),
+    (
+        re.compile(r"(?<![\w*])(\*{1,3}|_{1,3}|`{1,2})(?=\S)([^*`\n]{1,200}?)(?<=\S)\1(?![\w*])"),
+        r"\2",
+    ),
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_ENGLISH = (
-    word_list("english")
-    | PREPOSITIONS
-    | PRONOUNS
-    | AUXILIARIES.keys()
-)
-_FOREIGN = word_list("foreign") - {"in", "a", "i", "me", "an", "as", "no", "do", "to", "of", "on", "at"}
+_ENGLISH = word_list("english") | PREPOSITIONS | PRONOUNS | AUXILIARIES.keys()
+_FOREIGN = word_list("foreign") - {
+    "in",
+    "a",
+    "i",
+    "me",
+    "an",
+    "as",
+    "no",
+    "do",
+    "to",
+    "of",
+    "on",
+    "at",
+}
 _SYMBOLS = re.compile(r"[{}<>=\\|_@#~^$]")
 
 
@@ -120,9 +135,16 @@ class Region:
 def stands_apart(line: str) -> bool:
     """Say whether a line is a list item, quotation, table row, heading or `key: value` line."""
     bare = line.strip()
+    if _ANNOUNCED.match(bare):
+        return False
     shouted = bare.isupper() and len(bare) > 3 and " " in bare
     return bool(
-        shouted or _APART.match(line) or _INDENTED.match(line) or _COLUMNS.search(line) or _KEYED.match(line) or _STAMP.match(line)
+        shouted
+        or _APART.match(line)
+        or _INDENTED.match(line)
+        or _COLUMNS.search(line)
+        or _KEYED.match(line)
+        or _STAMP.match(line)
     )
 
 
@@ -142,12 +164,18 @@ def is_title(line: str, *, first: bool) -> bool:
     if re.match(r"# +\S", bare):
         return len(bare) < 90
     short = first and len(bare) < 60 and len(bare.split()) <= 6 and bare[:1].isupper()
-    return short and not re.search(r"[.!?:;,—–|]", re.sub(r"\.(?= )", "", bare)) and not stands_apart(line)
+    return (
+        short
+        and not re.search(r"[.!?:;,—–|]", re.sub(r"\.(?= )", "", bare))
+        and not stands_apart(line)
+    )
 
 
 def is_code(lines: Sequence[str]) -> bool:
     """Say whether most of a text is source code; its comments are not read either."""
-    return _share(lines, lambda line: bool(_CODE.search(line)) and not _APART_BULLET.match(line)) > 0.3
+    return (
+        _share(lines, lambda line: bool(_CODE.search(line)) and not _APART_BULLET.match(line)) > 0.3
+    )
 
 
 _APART_BULLET = re.compile(r"\s*[-*•] (?!@)\w")
@@ -156,9 +184,17 @@ _APART_BULLET = re.compile(r"\s*[-*•] (?!@)\w")
 def is_log(lines: Sequence[str]) -> bool:
     """Say whether a text is a log of a program."""
     logged = _share(lines, lambda line: bool(_STAMP.match(line) or _LEVEL.search(line[:60])))
-    return logged > 0.5 and not is_dialogue(lines) and _share(
-        lines, lambda line: bool(_LEVEL.search(line[:80]) or re.search(r"[\w.]+\[\d+\]:|\w+=\S", line))
-    ) > 0.2
+    return (
+        logged > 0.5
+        and not is_dialogue(lines)
+        and _share(
+            lines,
+            lambda line: bool(
+                _LEVEL.search(line[:80]) or re.search(r"[\w.]+\[\d+\]:|\w+=\S", line)
+            ),
+        )
+        > 0.2
+    )
 
 
 def is_minutes(lines: Sequence[str]) -> bool:
@@ -177,7 +213,11 @@ def _has_speaker(line: str) -> bool:
         said = line[found.end() :]
         sentence = len(said.split()) > 2 or said.rstrip().endswith((".", "!", "?", "…"))
         return found["name"].split()[0].lower() not in _KEYS and sentence
-    return bool(re.match(r"(?:\[[^\]\n]{4,30}\] ?|@)[^\n:]{1,30}(?:: |  \d)|[a-zà-ÿ][^\n:.]{0,20}: \w", line))
+    return bool(
+        re.match(
+            r"(?:\[[^\]\n]{4,30}\] ?|@)[^\n:]{1,30}(?:: |  \d)|[a-zà-ÿ][^\n:.]{0,20}: \w", line
+        )
+    )
 
 
 def is_chatty(line: str) -> bool:
@@ -219,4 +259,10 @@ def is_prose(text: str, *, stopped: bool = True) -> bool:
     bare = text.strip()
     ends = re.search(r"[.!?…][\"”’')\]]*$", bare) is not None
     odd = len(_SYMBOLS.findall(bare)) + ("~~" in bare)
-    return bool(bare) and (ends or not stopped) and odd * 60 <= len(bare) and not is_chatty(bare) and is_english(bare)
+    return (
+        bool(bare)
+        and (ends or not stopped)
+        and odd * 60 <= len(bare)
+        and not is_chatty(bare)
+        and is_english(bare)
+    )

@@ -26,11 +26,7 @@ _AFTER_I = re.compile(
     r"|actually|absolutely|currently|recently) +)?)([\w'’]*)"
 )
 SPOKEN = frozenset(("i", "me", "my", "mine", "you", "your", "yours", "we", "us", "our", "ours"))
-_NOT_AFTER_POSSESSIVE = (
-    PREPOSITIONS
-    | ADVERBS
-    | word_list("not_after_possessive")
-)
+_NOT_AFTER_POSSESSIVE = PREPOSITIONS | ADVERBS | word_list("not_after_possessive")
 EXPLETIVE = re.compile(
     r" ?(?:is|was|'s|’s|has been|will be|became|becomes|seems?|seemed|appears?|turned out|turns out"
     r"|takes?|took|rains?|rained|snowed|rained|is said|happened)\b"

@@ -16,20 +16,20 @@ from datetime import date, datetime
 from clew.graph.types import Time
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.base import Loss
-from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
-from clew.minds.english.reading.layout import Block, Form, lay_out
-from clew.minds.english.reading.fact_checks import is_sound
-from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
-from clew.minds.english.reading.plain_phrases import plain_phrases
-from clew.minds.english.reading.clause_links import linked
 from clew.minds.english.reading.antecedents import Cast
+from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
 from clew.minds.english.reading.clause_facts import clause_aliases, clause_facts, phrase_facts
-from clew.minds.english.reading.sentences import split_sentences
+from clew.minds.english.reading.clause_links import linked
 from clew.minds.english.reading.clause_reader import parse_light
+from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
+from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, time_fact
+from clew.minds.english.reading.layout import Block, Form, lay_out
+from clew.minds.english.reading.plain_phrases import plain_phrases
+from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.words.dates import TimeSpan, find_times
-from clew.minds.english.words.other_names import nicknames
 from clew.minds.english.words.opinions import judgements
+from clew.minds.english.words.other_names import nicknames
 
 __all__ = ["Reading", "extract_prose", "read_prose"]
 
@@ -196,7 +196,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
     parse = parse_light(spoken, times)
-    clauses = linked(parse.clauses, draft.cast.home)
+    clauses = linked(parse.clauses)
     told = _told(clauses, spoken, parse.whole) if form is Form.PROSE else []
     _collect(resolved.shown, clauses, told, times, draft)
     if form is Form.PROSE and len(told) < len(clauses):
@@ -209,7 +209,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
 
 def _without_label(sentence: str) -> str:
     rest = _LABEL.sub("", sentence)
-    return rest[:1].upper() + rest[1:]
+    return sentence if rest == sentence else rest[:1].upper() + rest[1:]
 
 
 def _told(clauses: Sequence[Clause], sentence: str, whole: bool) -> list[Clause]:

@@ -5,6 +5,7 @@ Linear in the length of the text: one pass over the places where a sentence migh
 
 import re
 from dataclasses import dataclass
+
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["MAX_SENTENCE", "Sentence", "split_sentences"]

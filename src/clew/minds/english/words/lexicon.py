@@ -196,9 +196,5 @@ REPORTING = word_list("reporting")
 CONTINENTS = frozenset("africa america antarctica asia australia europe".split())  # noqa: SIM905
 COUNTRIES = word_list("countries")
 """Countries and large regions: a town lies in one, so living in both is no contradiction."""
-PLACES = (
-    CONTINENTS
-    | COUNTRIES
-    | word_list("places")
-)
+PLACES = CONTINENTS | COUNTRIES | word_list("places")
 """Well-known places, casefolded: "left Oslo" is about where one lives, "left Acme" is not."""

@@ -14,6 +14,7 @@ _ALSO = re.compile(
     r"[\"“]?(?P<other>(?:the )?[A-Z][\w.'’-]*(?: (?:of|the|de|van|von|[A-Z])[\w.'’-]*){0,4})"
 )
 
+
 def nicknames(sentence: str, speaker: str = "") -> Iterator[tuple[str, str]]:
     """Yield (name, other name) of one sentence whose pronouns are already replaced.
 

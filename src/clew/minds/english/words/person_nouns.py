@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from clew.minds.english.reading.clause_types import Phrase
 from clew.minds.english.words.lexicon import KIN, ROLES, singular_noun
-from clew.text import NUMBER_WORDS
 from clew.minds.english.words.word_lists import word_list
+from clew.text import NUMBER_WORDS
 
 __all__ = [
     "NO_PEOPLE",

@@ -284,7 +284,8 @@ def revise_rules(task: Revise) -> Replacements:
         pairs.extend(
             Replacement(old=candidate.id, new=statement.number)
             for candidate, value in stored.get(filled.key, ())
-            if value != filled.value and _meet(candidate, statement)
+            if value != filled.value
+            and _meet(candidate, statement)
             and not _told_together(candidate, statement)
         )
     return Replacements(pairs=tuple(pairs))
