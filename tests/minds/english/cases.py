@@ -347,7 +347,7 @@ PROSE_AMONG_LINES = (
      ("the kiln | is in | the workshop", "Ida Holm | lives in | Oslo")),
     ("# Orchard\n\n- twelve quinces\n\nThe well is in the garden.", ("the well | is in | the garden",)),
     ("Where is the mill?\nThe mill is in Bonn.", ("the mill | is in | Bonn",)),
-    ("Late news: the club sold the boat.", ("the club | sold | the boat",)),
+    ("The fair is on Monday. Late news: the club sold the boat.", ("the club | sold | the boat",)),
     ("Gerd Lund, a zoologist, believes the frog is rare.", ("Gerd Lund | is | zoologist",)),
     ("Anna: I live in Oslo.\nBen: I work at Acme.",
      ("Anna | lives in | Oslo", "Ben | works at | Acme")),

@@ -59,8 +59,6 @@ _INDENTED = re.compile(r"(?: {3,}|\t)\s*\S")
 _KEYED = re.compile(
     r"\s*\*{0,2}\w[\w./&()'’-]{0,30}(?: [\w./&()'’-]{1,30}){0,3}\*{0,2}:\*{0,2}(?:\s|$)"
 )
-_ANNOUNCED = re.compile(r"[A-Z][\w’'-]* [a-z][\w’' -]{1,30}: \w+(?: [^\s:]+){3,}[.!]$")
-"""A sentence behind a label: "Late news: the club sold its boat."."""
 _MINUTES = re.compile(
     r"\s*\W*(?:minutes\b|agenda\b|present:|attending:|attendees:|attendance|apologies|absent:|protocol\b"
     r"|action items|in attendance)", re.IGNORECASE)  # fmt: skip
@@ -135,8 +133,6 @@ class Region:
 def stands_apart(line: str) -> bool:
     """Say whether a line is a list item, quotation, table row, heading or `key: value` line."""
     bare = line.strip()
-    if _ANNOUNCED.match(bare):
-        return False
     shouted = bare.isupper() and len(bare) > 3 and " " in bare
     return bool(
         shouted

@@ -60,7 +60,7 @@ class TimeSpan:
 
 
 _HINT = re.compile(
-    r"\d{4}|days?\b|morrow|morning|evening|afternoon|last|next|night|week|month|year|decade|christmas|easter|"
+    r"\d{4}|days?\b|morrow|morning|evening|afternoon|last|next|night|week|month|year|decade|"
     + "|".join(month for month in MONTHS if len(month) > 2),
     re.IGNORECASE,
 )
@@ -72,18 +72,10 @@ _PREP = re.compile(
     r"|morning of|evening of|spring of|summer of|autumn of|fall of|winter of))?\s+$",
     re.IGNORECASE,
 )
-_OPENING = {
-    "ever since",
-    "as of",
-    "as from",
-    "starting",
-    "starting in",
-    "starting on",
-    "starting from",
-    "beginning in",
-    "effective",
-    "since",
-}
+_OPENING = frozenset(
+    {"ever since", "as of", "as from", "starting", "starting in", "starting on", "starting from",
+     "beginning in", "effective", "since"}
+)  # fmt: skip
 _JOIN = re.compile(r"\s*(?:to|until|till|through|and|[-–—])\s*$", re.IGNORECASE)
 
 

@@ -19,6 +19,7 @@ from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements,
 from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
 from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.opinions import opinion_side
+from clew.minds.english.words.word_lists import word_table
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["Slot", "fills", "revise_rules", "slot"]
@@ -33,59 +34,10 @@ class Slot:
     value: str
 
 
-_BY_SUBJECT = {
-    relation: name
-    for name, relations in {
-        "residence": ("lives in", "lives at", "lives on", "resides in", "resides at", "is based in",
-                      "is living in"),
-        "employer": ("works at", "works for", "is employed by", "is employed at"),
-        "job": ("works as", "is employed as", "has job", "has occupation"),
-        "school": ("studies at", "attends", "goes to school at", "is enrolled at"),
-        "team": ("plays for",),
-        "manager": ("reports to", "is managed by"),
-        "place": ("is in", "is on", "is at", "is inside", "is under", "is behind", "is beside",
-                  "is next to", "is in front of", "is above", "is below", "is on top of",
-                  "hangs on", "lies on", "lies in", "stands on", "stands in", "sits on", "sits in",
-                  "is kept in",
-                  "is stored in", "is carried by", "is held by", "is hidden in", "is parked in",
-                  "is parked at", "is currently in", "stays in", "stays at"),
-        "site": ("is located in", "is located at", "is located on", "is situated in",
-                 "is headquartered in", "has headquarters in"),
-        "owner": ("is owned by", "belongs to", "is the property of"),
-        "spouse": ("is married to", "is the spouse of"),
-        "partner": ("is engaged to", "is dating", "is in a relationship with"),
-        "major": ("majors in",),
-        "start": ("starts at", "starts on", "starts in", "begins at", "begins on", "begins in",
-                  "takes place on", "takes place at", "takes place in", "is scheduled for",
-                  "is planned for", "is postponed to"),
-        "end": ("ends at", "ends on", "ends in", "is due on", "is due in", "is due by"),
-        "opening": ("opens at",),
-        "closing": ("closes at",),
-        "price": ("costs", "is priced at", "sells for"),
-        "weight": ("weighs",),
-        "age": ("is aged",),
-        "colour": ("has colour", "has color"),
-        "height": ("is tall",),
-    }.items()
-    for relation in relations
-}  # fmt: skip
+_BY_SUBJECT = word_table("one_object")
 """One object at a time per subject."""
 
-_BY_OBJECT = {
-    relation: name
-    for name, relations in {
-        "owner": ("owns", "possesses"),
-        "place": ("carries", "holds", "is carrying", "is holding"),
-        "head": ("leads", "heads", "runs", "chairs", "directs", "manages", "is in charge of"),
-        "ruler": ("rules", "governs", "reigns over"),
-        "spouse": ("is the wife of", "is the husband of"),
-        "partner": ("is the fiancé of", "is the fiancée of", "is the fiance of",
-                    "is the girlfriend of", "is the boyfriend of", "is the partner of"),
-        "editor": ("edits",),
-        "coach": ("coaches",),
-    }.items()
-    for relation in relations
-}  # fmt: skip
+_BY_OBJECT = word_table("one_subject")
 """One subject at a time per object."""
 
 _OFFICE = re.compile(
@@ -108,38 +60,7 @@ _SINGLE = re.compile(
 )
 _ROLE_SLOT = {"owner": "owner", "boss": "manager", "supervisor": "manager"}
 
-_STATES = {
-    state: group
-    for group, states in {
-        "lock": ("open", "opened", "closed", "shut", "locked", "unlocked", "ajar"),
-        "switch": ("on", "off", "switched on", "switched off", "turned on", "turned off"),
-        "light": ("lit", "unlit"),
-        "marital": ("single", "married", "engaged", "divorced", "widowed", "separated"),
-        "life": ("alive", "dead", "deceased"),
-        "fill": ("full", "empty"),
-        "sleep": ("awake", "asleep"),
-        "wholeness": ("broken", "fixed", "repaired", "intact", "damaged", "under repair"),
-        "cooking": ("raw", "cooked", "fried", "roasted", "grilled", "burned", "burnt", "baked"),
-        "cut": ("uncut", "sliced", "diced", "chopped"),
-        "cleanness": ("clean", "dirty"),
-        "health": ("healthy", "ill", "sick", "well", "injured", "recovered"),
-        "activity": ("active", "inactive"),
-        "link": ("online", "offline"),
-        "stock": ("available", "unavailable", "sold out", "out of stock"),
-        "employment": ("employed", "unemployed", "retired"),
-        "mood": ("happy", "sad", "angry", "upset", "content"),
-        "moisture": ("wet", "dry"),
-        "time": ("busy", "free"),
-        "progress": ("planned", "pending", "in progress", "ongoing", "done", "finished", "complete",
-                     "completed", "cancelled", "canceled", "postponed", "delayed", "on hold",
-                     "under construction"),
-        "temperature": ("hot", "cold", "warm", "cool", "frozen"),
-        "colour": ("red", "blue", "green", "yellow", "white", "black", "grey", "gray", "brown",
-                   "orange", "purple", "pink", "golden", "silver"),
-        "ability": ("pregnant", "not pregnant"),
-    }.items()
-    for state in states
-}  # fmt: skip
+_STATES = word_table("exclusive_states")
 """States of one thing that exclude one another; two groups never do."""
 
 _AGE = re.compile(r"(?:aged )?\d{1,3}(?: years?(?: old)?)?|[a-z-]+ years? old")
