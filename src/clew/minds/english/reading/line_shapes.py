@@ -34,11 +34,16 @@ _KEYS = word_list("keys")
 """Labels of lines that are no speakers."""
 _CHATTY = re.compile(
     "[\U0001f300-\U0001faff\u2600-\u27bf]"
-    r"|^\s*[@\[(<]?\d{1,4}[-/:.]\d{1,2}|^\s*[@<]\w|\b(?:lol|lmao|btw|omg|haha+|imo|afaik|brb|thx|pls)\b",
+    r"|^\s*[@\[(<]?\d{1,4}[-/:.]\d{1,2}|^\s*[@<]\w|\b(?:lol|lmao|btw|omg|haha+|imo|afaik|brb|thx"
+    r"|pls)\b",
     re.IGNORECASE,
 )
 _LOWER_SPEAKER = re.compile(r"[a-zà-ÿ][\w .]{0,20}: \S")
+_CHAT_TURN = re.compile(
+    r"(?:\[[^\]\n]{4,30}\] ?|@)[^\n:]{1,30}(?:: |  \d)|[a-zà-ÿ][^\n:.]{0,20}: \w"
+)
 _LEVEL = re.compile(r"\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|NOTICE|CRITICAL)\b")
+_PROCESS = re.compile(r"[\w.]+\[\d+\]:|\w+=\S")
 _STAMP = re.compile(
     r"\s*[\[(<]?(?:\d{4}-\d\d-\d\d[T ,]|\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d|\d{1,2}:\d\d(?::\d\d)?\b"
     r"|[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d)"
@@ -169,12 +174,10 @@ def is_title(line: str, *, first: bool) -> bool:
 
 def is_code(lines: Sequence[str]) -> bool:
     """Say whether most of a text is source code; its comments are not read either."""
-    return (
-        _share(lines, lambda line: bool(_CODE.search(line)) and not _APART_BULLET.match(line)) > 0.3
-    )
+    return _share(lines, lambda line: bool(_CODE.search(line)) and not _BULLET.match(line)) > 0.3
 
 
-_APART_BULLET = re.compile(r"\s*[-*•] (?!@)\w")
+_BULLET = re.compile(r"\s*[-*•] (?!@)\w")
 
 
 def is_log(lines: Sequence[str]) -> bool:

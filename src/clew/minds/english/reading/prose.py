@@ -1,11 +1,10 @@
-"""Ordinary English prose to facts, theses and aliases, with word lists and rules only.
+"""English prose to facts, theses and other names, with word lists and rules only.
 
-`extract_prose` reads a text sentence by sentence: pronouns that have a safe antecedent are
-replaced (`clew.minds.english.reading.mentions`), time expressions are read (`clew.minds.english.words.dates`), a parser gives
-clauses (`clew.minds.english.reading.clause_reader`, or spaCy's in `clew.learn.prose_spacy`), and clauses give facts
-(`clew.minds.english.reading.clause_facts`). Every declarative sentence becomes a thesis, so that recall never depends
-on the quality of a triplet. Questions give nothing; negations, conditions, wishes and reported
-speech give a thesis but no fact.
+A text is taken apart by layout (`layout`); every sentence becomes a thesis, so recall never
+depends on the quality of a fact. Facts come only from prose sentences that state something in
+their writer's own word (`claims`), that were parsed without a word left over (`clause_reader`),
+and whose names and relations a reader would understand alone (`fact_checks`). Pronouns are
+replaced where one antecedent is possible (`antecedents`).
 """
 
 import re

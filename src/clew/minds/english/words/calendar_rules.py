@@ -1,4 +1,4 @@
-"""Calendar arithmetic behind `clew.minds.english.words.dates`: what each kind of time expression covers.
+"""Calendar arithmetic for `dates`: what each kind of English time expression covers.
 
 `rules()` lists the expressions, the more specific first: a pattern, the function that reads its
 match into a half-open period of days, and whether it only counts where a time can stand (a bare

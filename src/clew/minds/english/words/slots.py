@@ -128,7 +128,7 @@ _SPOT = "spot"
 
 
 def _scale(place: str) -> str:
-    """Return how large a place is: a thing is on a sofa, in Oslo, in Norway and in Europe at once."""
+    """Return how large a place is: one can be on a sofa, in Oslo and in Norway at once."""
     name = normalise_name(place)
     if name in CONTINENTS:
         return "continent"
