@@ -342,10 +342,11 @@ NO_PROSE = (
 """Layouts and languages that are no English prose: theses, but no facts."""
 
 PROSE_AMONG_LINES = (
-    ("Subject: News\nFrom: Ida Holm <i@acme.example>\n\nHi Ben,\n\nThe kiln is in the workshop. I live"
-     " in Oslo.\n\nRegards\nIda",
+    ("Subject: News\nFrom: Ida Holm <i@acme.example>\n\nHi Ben,\n\nThe kiln is in the workshop. I"
+     " live in Oslo.\n\nRegards\nIda",
      ("the kiln | is in | the workshop", "Ida Holm | lives in | Oslo")),
-    ("# Orchard\n\n- twelve quinces\n\nThe well is in the garden.", ("the well | is in | the garden",)),
+    ("# Orchard\n\n- twelve quinces\n\nThe well is in the garden.",
+     ("the well | is in | the garden",)),
     ("Where is the mill?\nThe mill is in Bonn.", ("the mill | is in | Bonn",)),
     ("The fair is on Monday. Late news: the club sold the boat.", ("the club | sold | the boat",)),
     ("Gerd Lund, a zoologist, believes the frog is rare.", ("Gerd Lund | is | zoologist",)),

@@ -35,28 +35,7 @@ _STATES = word_list("states")
 _ALWAYS_STATE = word_list("always_state")
 """Verbs that are states in the past tense as well."""
 _NAMING = frozenset({"call", "name", "nickname", "know", "title", "dub", "rename"})
-_TITLE_WORDS = frozenset(
-    {
-        "name",
-        "title",
-        "word",
-        "term",
-        "surname",
-        "year",
-        "number",
-        "names",
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "mr.",
-        "mrs.",
-        "ms.",
-        "dr.",
-        "sir",
-        "lady",
-    }
-)
+_TITLE_WORDS = word_list("title_words")
 
 
 def clause_facts(clause: Clause) -> Iterator[Triple]:

@@ -70,7 +70,7 @@ class _Reader(Cursor):
         self.reported = False
         self.closing = False
         self.trailing = False
-        """A phrase was passed over, which is no harm if the sentence ends here: "in Dover Street, next to the mill"."""
+        """A phrase was passed over, which is no harm where the sentence ends."""
         lows = {token.low for token in tokens}
         self.former = bool(lows & FORMERLY)
         self.claimed = not (lows & HEDGES) and not any(
@@ -141,8 +141,6 @@ class _Reader(Cursor):
             # "after which": the relative word is not an object here.
             last = ()
         self.antecedent = last[-1] if last else None
-        if token.low in {"that", "who"} and not self.before:
-            self.antecedent = self._restricted() or self.antecedent
         if self.before:
             self.outer = self.before[0]
         self.before, self.fronted = [], []
@@ -156,17 +154,6 @@ class _Reader(Cursor):
             words = [Word(owner, named=True), Word("'s", spaced=False)]
             if phrase := self._phrase(words):
                 self.before.append((phrase,))
-
-    def _restricted(self) -> Phrase | None:
-        """Return the shop of "a shop in Park Row that sells tea": no name is told apart so."""
-        clause = self.clauses[-1] if self.clauses else None
-        if clause is None or clause.verb == "appos" or not clause.preps:
-            return None
-        _, places = clause.preps[-1]
-        before = [p for _, governed in clause.preps[:-1] for p in governed] or clause.objects
-        thing = before[-1] if before else None
-        close = thing is not None and 0 < places[-1].start - thing.end <= len(" near ")
-        return thing if close and places[-1].named and thing and not thing.named else None
 
     def _last_phrases(self) -> tuple[Phrase, ...]:
         if not self.clauses:
@@ -229,14 +216,8 @@ class _Reader(Cursor):
             prep = self.tokens[self.at].low
             self.at += 1
             if governed := self._list(objects=True):
-                self._skip_region(governed[-1])
                 preps.append((prep, governed))
         return tuple(preps)
-
-    def described(self, name: Phrase, role: Phrase) -> None:
-        """Take "Maja, an architect," or "Karl, 38," inside a list for an apposition."""
-        self._emit(Clause(subjects=(name,), verb="appos", objects=(role,), start=name.start,
-                          end=role.end))  # fmt: skip
 
     def _clause(self, group: VerbGroup) -> None:
         start = self.tokens[self.at].start
@@ -293,8 +274,7 @@ class _Reader(Cursor):
             return (self.antecedent,), ()
         if self._describes(group):
             group.bare, group.passive = True, group.forms != "g"
-            thing = self._restricted()
-            return ((thing,) if thing else self._last_phrases()[-1:]), ()
+            return self._last_phrases()[-1:], ()
         previous = self.tokens[self.at - 1].tag if self.at else ""
         if self.outer and previous in {",", "N", "M", "T"}:
             outer, self.outer = self.outer, ()
@@ -339,7 +319,6 @@ class _Reader(Cursor):
             self.at += 1
         objects, preps = list(clause.objects), list(clause.preps)
         receiver: list[Phrase] = []
-        objects.extend(self._gerund() if group.gerund_object else ())
         gone, end = False, clause.start
         while self.at < len(self.tokens):
             tag, token = self._tag(), self.tokens[self.at]
@@ -349,7 +328,7 @@ class _Reader(Cursor):
             if tag == "I":
                 self._governed(preps)
             elif self._phrase_here():
-                if (preps and objects) or self._speech(group):
+                if preps and objects:
                     break
                 self._object(group.verb, objects, receiver, preps)
             elif tag in {"T", "A"} and not self._finite_here():
@@ -375,7 +354,6 @@ class _Reader(Cursor):
         while self._tag() == "A":
             self.at += 1
         if governed := self._list(objects=True):
-            self._skip_region(governed[-1])
             if self._tag() == "A" and self._tag(1) == "," and self._tag(2) == "D":
                 self.at += 1  # "works for Acme now, an office in Bonn"
             name = self._appositions(governed[-1])
@@ -402,13 +380,3 @@ class _Reader(Cursor):
             objects.clear()
         objects.extend(found)
         objects[-1] = self._appositions(found[-1])
-
-    def _speech(self, group: VerbGroup) -> bool:
-        """Say whether "Ben says Anna lives in Rome" goes on with a clause here."""
-        if group.verb not in REPORTING:
-            return False
-        back = self.at
-        self._phrase()
-        clause = self._finite_here()
-        self.at = back
-        return clause

@@ -1,9 +1,4 @@
-"""What a parser hands on: clauses of noun phrases, whichever parser read them.
-
-The light parser (`clew.minds.english.reading.clause_reader`) and the spaCy one (`clew.learn.prose_spacy`) both turn a
-sentence into `Clause` values; `clew.minds.english.reading.clause_facts` turns those into facts. So the two extractors
-share one relation vocabulary and one idea of what is asserted.
-"""
+"""Clauses, noun phrases and triples: what the parser hands on, and facts are made of."""
 
 import re
 from dataclasses import dataclass, field, replace

@@ -59,9 +59,7 @@ _EFFECTS = {
     "divorce": _Effect(_ends("is married to") + _ends("is married to", "from")),
 }
 _PLACING = word_list("placing")
-_CARRYING = frozenset(
-    {"take", "bring", "carry", "send", "drive", "ship", "push", "pull", "deliver"}
-)
+_CARRYING = word_list("carrying")
 _WHERE = {
     **dict.fromkeys(("in", "into", "inside", "to"), "is in"),
     **dict.fromkeys(("on", "onto", "on top of"), "is on"),

@@ -11,9 +11,9 @@ __all__ = ["is_sound"]
 _POSSESSIVE = re.compile(r"(?:our|your|his|her|its|their|whose|this|that|these|those) ")
 _MY = re.compile(r"my (?:[\w-]+ )?(?P<noun>[\w-]+)")
 _TIME_NAME = re.compile(
-    r"(?:the )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)"
-    r"|mon|tue|wed|thu|fri|sat|sun)(?:day)?|(?:the )?(?:one|two|three|both|few|half|rest|other|others|way"
-    r"|same|time|lot|end|kind|sort|part|other one|day|night|morning|evening|afternoon|moment)",
+    r"(?:the )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
+    r"|\d+(?:st|nd|rd|th)|mon|tue|wed|thu|fri|sat|sun)(?:day)?"
+    r"|(?:the )?(?:one|two|three|both|few|half|rest|other|others|way|same|time|lot|end|kind|sort|part|other one|day|night|morning|evening|afternoon|moment)",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(

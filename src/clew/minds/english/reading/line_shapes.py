@@ -49,14 +49,16 @@ _STAMP = re.compile(
     r"|[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d)"
 )
 _CODE = re.compile(
-    r"^\s*(?:import |from \w[\w.]* import|def \w+\(|class \w+[(:]|function\b|func |return\b|const |let "
-    r"|var |public |private |static |package |#include|using |namespace |struct |type \w+ |if \(|for \("
-    r"|while \(|elif |else:|try:|except|@\w+|//|/\*|\*/?( |$)|<\?|</?\w+[ >]|SELECT |INSERT |CREATE "
+    r"^\s*(?:import |from \w[\w.]* import|def \w+\(|class \w+[(:]|function\b|func |return\b"
+    r"|const |let |var |public |private |static |package |#include|using |namespace |struct "
+    r"|type \w+ |if \(|for \(|while \(|elif |else:|try:|except|@\w+|//|/\*|\*/?( |$)|<\?"
+    r"|</?\w+[ >]|SELECT |INSERT |CREATE "
     r"|end\b|\}|\{|--[ \w]|;;|%%|\$ |>>> )"
     r"|[;{}]\s*$|^\s*[\w.]+ ?(?::=|\+=|==?|->|=>) ?\S|\w\(.*\)\s*[:;{]?\s*$"
 )
 _APART = re.compile(
-    r"\s*(?:[-*•–—+◦▪·‣↳→]\s|[-*] ?\[[ xX]\]|\d{1,3}[.)]\s|[a-zA-Z][.)]\s|\(?[ivx]{1,4}\)\s|§|\(\d+\)\s"
+    r"\s*(?:[-*•–—+◦▪·‣↳→]\s|[-*] ?\[[ xX]\]|\d{1,3}[.)]\s|[a-zA-Z][.)]\s|\(?[ivx]{1,4}\)\s|§"
+    r"|\(\d+\)\s"
     r"|[>|#@]|={3,}|-{3,}|_{3,}|\*{3,}|```|~~~|<[!/\w]|!\[|\[\^?\w)"
 )
 _COLUMNS = re.compile(r"\S(?: {3,}|\t)\S|(?:\|[^|]*){2}")
@@ -71,9 +73,12 @@ _QUOTED = re.compile(
     r"\s*(?:-{2,} ?(?:original|forwarded|begin)|begin forwarded|on .{4,80} wrote:$|_{8,}$|-- ?$"
     r"|from: \S)", re.IGNORECASE)  # fmt: skip
 _FAREWELL = re.compile(
-    r"\s*(?:(?:with )?(?:best|kind|warm|many|much|lots of|all my)? ?(?:regards|wishes|love|thanks|cheers"
-    r"|greetings|hugs|yours(?: \w+)?|sincerely)|best|as ever)[,.!]?(?:(?<=,) *[^\W\d_][\w ’'-]{0,30})?\s*$"
-    rf"|\s*[Yy]our (?:[a-z-]+ ?){{0,3}},? ?{CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*)?\s*$", re.IGNORECASE)  # fmt: skip
+    r"\s*(?:(?:with )?(?:best|kind|warm|many|much|lots of|all my)? ?(?:regards|wishes|love|thanks"
+    r"|cheers|greetings|hugs|yours(?: \w+)?|sincerely)|best|as ever)[,.!]?"
+    r"(?:(?<=,) *[^\W\d_][\w ’'-]{0,30})?\s*$"
+    rf"|\s*your (?:[a-z-]+ ?){{0,3}},? ?{CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*)?\s*$",
+    re.IGNORECASE,
+)
 _MAIL_HEADER = re.compile(
     r"(?:From|To|Cc|Bcc|Subject|Date|Sent|Reply-To|Return-Path|Message-ID|MIME-Version|Received"
     r"|Content-Type|X-[\w-]+): ?", re.IGNORECASE)  # fmt: skip

@@ -187,9 +187,7 @@ UNSAID = frozenset({"what", "how", "why", "as if", "as though", "until", "unless
 """Openers of clauses that are not claimed."""
 PARTICLES = frozenset({"up", "down", "out", "off", "over", "away"})
 """What a verb may carry right behind it: "took up a post"."""
-PARTICLE_VERBS = frozenset(
-    {"grow", "break", "step", "team", "wake", "end", "sign", "split", "take"}
-)
+PARTICLE_VERBS = word_list("particle_verbs")
 """They keep their particle before a preposition too: "grew up in Hull"."""
 REPORTING = word_list("reporting")
 """Verbs whose complement is somebody's word, not a fact."""

@@ -11,7 +11,6 @@ __all__ = [
     "CEASE",
     "FORMER",
     "FORMERLY",
-    "GERUND_OBJECT",
     "WISH",
     "VerbGroup",
     "read_verb_group",
@@ -23,9 +22,6 @@ CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
 FORMERLY = frozenset({"previously", "formerly"})
 FORMER = frozenset({"be", "work", "live", "lead", "run", "manage", "play", "own", "study"})
 """What somebody "previously" did, and so no longer does."""
-GERUND_OBJECT = frozenset(
-    {"like", "love", "enjoy", "hate", "dislike", "prefer", "practise", "avoid"}
-)
 
 
 @dataclass(slots=True)
@@ -45,7 +41,6 @@ class VerbGroup:
     ended: bool = False
     asserted: bool = True
     chain: str = ""
-    gerund_object: bool = False
 
 
 def read_verb_group(tokens: list[Token], start: int) -> VerbGroup | None:
@@ -120,9 +115,6 @@ def _chained(tokens: list[Token], start: int, group: VerbGroup) -> VerbGroup:
         # "started working": a state that holds from then on, not one of the past.
         group.tense = group.tense if group.verb in CEASE or group.tense != "past" else "present"
         group.verb, group.said, group.forms = lemma, second.low, second.forms
-    elif group.verb in GERUND_OBJECT and not infinitive:
-        group.gerund_object = True
-        extra = 0
     elif group.verb in WISH and infinitive:
         group.chain = f"to {second.low}"
     else:
