@@ -13,8 +13,6 @@ from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase
 from clew.minds.english.reading.couples import (
     group_of,
     is_person_label,
-    spot_of,
-    with_places,
 )
 from clew.minds.english.reading.pronouns import (
     EXPLETIVE,
@@ -85,8 +83,6 @@ class Cast:
     """What "it" may mean: the things of the sentence before."""
     group: tuple[str, ...] = ()
     """Whom "they" means: several subjects, or a couple."""
-    spot: str = ""
-    """Where "there" is: "at Delta Soft", "in Oslo"."""
     no_people: set[str] = field(default_factory=set)
     """Names known to be no person's; never iterated."""
     gender: dict[str, str] = field(default_factory=dict)
@@ -117,7 +113,6 @@ class Cast:
 
     def resolve(self, sentence: str) -> Resolved:
         """Replace the pronouns that have one possible antecedent, from left to right."""
-        sentence = with_places(sentence, self.spot)
         parts: list[str] = []
         shown: list[str] = []
         seen: set[str] = set()
@@ -160,7 +155,6 @@ class Cast:
         self.group = group_of(main[0])
         if subject.name.lower() not in NOBODY:
             self.title = self.title or subject.name
-        self.spot = spot_of(main) or self.spot
         self.things = self._things_of(main)
 
     def _learn_people(self, clause: Clause) -> None:

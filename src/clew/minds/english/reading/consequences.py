@@ -89,7 +89,8 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     yield from _attended(subject, clause)
     yield from _posts(subject, clause)
     effect = _EFFECTS.get(clause.verb)
-    if effect is None or (clause.objects and effect is _MOVE):
+    habit = clause.tense == "present" and not clause.perfect  # "a shop that sells tea"
+    if effect is None or (effect.transfer and habit) or (clause.objects and effect is _MOVE):
         return
     for relation, prep, ended in effect.results:
         for phrase in clause.objects if prep == "" else _governed(clause, prep):

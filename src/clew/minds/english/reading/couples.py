@@ -1,11 +1,9 @@
-"""Several people at once, and places meant by "there": couples, "both", "the couple"."""
+"""Several people at once: who is a couple, and whom "they" means."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase
 from clew.minds.english.words.lexicon import KIN, ROLES
-from clew.minds.english.words.names import CAPITAL, THINGS
 from clew.minds.english.words.person_nouns import PERSON
 from clew.minds.english.words.word_lists import word_list
 
@@ -13,42 +11,9 @@ __all__ = [
     "couples",
     "group_of",
     "is_person_label",
-    "spot_of",
-    "with_places",
 ]
 
 _PARTNER = word_list("partner")
-_THERE = re.compile(
-    r"(?<=[a-z\d]) there\b(?=[.,;:!]|$| (?:too|as|for|since|until|and|in|with|from|now|again|by|on"
-    r"|at|every|when|while|before|after|last|next|but|together)\b)"
-)
-_NOT_THERE = re.compile(r"(?:over|out|up|down|in|from|near|right|that|and|hi|hello|here)$")
-_NAMED_PLACE = re.compile(
-    rf"\b(in|at|to|into) ((?:the )?{CAPITAL}[\w’'-]*(?: (?:of )?{CAPITAL}[\w’'-]*){{0,3}})"
-)
-
-
-def with_places(sentence: str, spot: str) -> str:
-    """Replace "there" by the place named last: in the sentence itself, else `spot`.
-
-    >>> with_places("Ida moved to Bonn and works there.", "at Acme")
-    'Ida moved to Bonn and works in Bonn.'
-    """
-    if " there" not in sentence:
-        return sentence
-
-    def place(found: re.Match[str]) -> str:
-        before = sentence[: found.start()]
-        if _NOT_THERE.search(before):
-            return found[0]
-        near = [*_NAMED_PLACE.finditer(before)]
-        if not near:
-            return f" {spot}" if spot else found[0]
-        prep, name = near[-1][1], near[-1][2]
-        site = "at" if prep == "at" or THINGS & {*name.lower().split()} else "in"
-        return f" {site} {name}"
-
-    return _THERE.sub(place, sentence)
 
 
 def is_person_label(phrase: Phrase) -> bool:
@@ -80,29 +45,6 @@ def couples(clause: Clause) -> Iterator[tuple[str, str]]:
         owner = phrase.owner
         if phrase.named and owner[:1].isupper() and phrase.label.split(" ")[-1] in _PARTNER:
             yield owner, phrase.name
-
-
-_GOING = frozenset({"move", "go", "come", "travel", "fly", "drive", "return", "relocate"})
-
-
-def spot_of(clauses: Sequence[Clause]) -> str:
-    """Return where "there" is in the next sentence: a named place, or the thing told of."""
-    for clause in reversed(clauses):
-        subject = clause.subjects[0]
-        is_thing = clause.verb == "be" and any(p.head in THINGS for p in clause.objects)
-        if is_thing and subject.named:
-            return f"at {subject.name}"
-        for prep, governed in clause.preps:
-            where = "in" if prep == "to" and clause.verb in _GOING else prep
-            place = governed[0] if governed else subject
-            known = place.named or (where == "at" and place.name.startswith("the "))
-            if where in {"at", "in"} and governed and known:
-                return f"{where} {place.name}"
-    for clause in clauses:
-        subject = clause.subjects[0]
-        if subject.named and THINGS & {*subject.name.lower().split()}:
-            return f"at {subject.name}"
-    return ""
 
 
 def group_of(clause: Clause) -> tuple[str, ...]:

@@ -13,7 +13,8 @@ _MY = re.compile(r"my (?:[\w-]+ )?(?P<noun>[\w-]+)")
 _TIME_NAME = re.compile(
     r"(?:the )?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
     r"|\d+(?:st|nd|rd|th)|mon|tue|wed|thu|fri|sat|sun)(?:day)?"
-    r"|(?:the )?(?:one|two|three|both|few|half|rest|other|others|way|same|time|lot|end|kind|sort|part|other one|day|night|morning|evening|afternoon|moment)",
+    r"|(?:the )?(?:one|two|three|both|few|half|rest|other|others"
+    r"|way|same|time|lot|end|kind|sort|part|other one|day|night|morning|evening|afternoon|moment)",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(

@@ -241,41 +241,23 @@ _CLOCK = r"(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?Z|[+-]\d{2}:?\d{2})?)
 _RULES: tuple[tuple[str, Reader, bool], ...] = (
     (rf"(?P<y>\d{{4}})-(?P<m>\d{{1,2}})-(?P<d>\d{{1,2}}){_CLOCK}", _read_iso, False),
     (r"(?P<a>\d{1,2})([/.])(?P<b>\d{1,2})\2(?P<y>\d{4})", _read_slash, False),
-    (
-        rf"(?:{_DAY_WORD},? +)?(?:the +)?{_NTH}(?: +of)? +{_MONTH_WORD},? +(?P<y>\d{{4}})",
-        _read_date,
-        False,
-    ),
+    (rf"(?:{_DAY_WORD},? +)?(?:the +)?{_NTH}(?: +of)? +{_MONTH_WORD},? +(?P<y>\d{{4}})",
+     _read_date, False),
     (rf"(?:{_DAY_WORD},? +)?{_ORDINAL}{_MONTH_WORD},? +(?P<y>\d{{4}})", _read_date, False),
     (rf"(?:{_DAY_WORD},? +)?{_ORDINAL}{_MONTH_WORD}", _read_day_month, False),
     (rf"(?:{_DAY_WORD},? +)?{_MONTH_WORD} +{_NTH},? +(?P<y>\d{{4}})", _read_date, False),
     (rf"{_EARLY}{_MONTH_WORD},?(?: +of)? +(?P<y>\d{{4}})", _read_month_year, False),
-    (
-        rf"{_EARLY}(?:the +)?(?P<s>{'|'.join(_SEASONS)})(?: +of)? +(?P<y>\d{{4}})",
-        _read_season,
-        False,
-    ),
+    (rf"{_EARLY}(?:the +)?(?P<s>{'|'.join(_SEASONS)})(?: +of)? +(?P<y>\d{{4}})",
+     _read_season, False),
     (rf"(?:{_DAY_WORD},? +)?(?:the +)?{_NTH}(?: +of)? +{_MONTH_WORD}", _read_day_month, False),
     (rf"(?:{_DAY_WORD},? +)?{_MONTH_WORD} +{_NTH}(?! *[:,]\d)", _read_day_month, False),
     (rf"(?:the +)?{_EARLY}(?P<y>\d{{3}}0)s", _read_decade, False),
-    (
-        r"(?P<w>the +day +before +yesterday|yesterday|today|tonight|tomorrow|last +night"
-        r"|this +(?:morning|afternoon|evening))",
-        _read_word,
-        False,
-    ),
-    (
-        rf"(?P<r>last|next|this|past|previous|coming) +(?P<u>week|month|year|weekend|decade"
-        rf"|{_DAY_WORD}|{'|'.join(_SEASONS)}|{'|'.join(MONTHS)})",
-        _read_relative,
-        False,
-    ),
-    (
-        rf"(?:(?:about|around|almost|nearly|over|exactly) +)?{_COUNT} +{_UNIT}s?"
-        r" +(?P<w>ago|later|earlier)",
-        _read_distance,
-        False,
-    ),
+    (r"(?P<w>the +day +before +yesterday|yesterday|today|tonight|tomorrow|last +night"
+     r"|this +(?:morning|afternoon|evening))", _read_word, False),
+    (rf"(?P<r>last|next|this|past|previous|coming) +(?P<u>week|month|year|weekend|decade"
+     rf"|{_DAY_WORD}|{'|'.join(_SEASONS)}|{'|'.join(MONTHS)})", _read_relative, False),
+    (rf"(?:(?:about|around|almost|nearly|over|exactly) +)?{_COUNT} +{_UNIT}s?"
+     r" +(?P<w>ago|later|earlier)", _read_distance, False),
     (rf"(?:the|that) +(?P<s>following|next|same|previous) +{_UNIT}", _read_sequence, False),
     (rf"(?P<s>that) +{_UNIT}", _read_sequence, False),
     (rf"(?<=for ){_COUNT} +{_UNIT}s?(?: +now)?", _read_duration, False),
@@ -283,7 +265,7 @@ _RULES: tuple[tuple[str, Reader, bool], ...] = (
     (rf"{_EARLY}(?P<y>\d{{4}})(?!['’.,%]?\d| ?%)", _read_year, True),
     (rf"{_EARLY}{_FULL_MONTH}", _read_bare_month, True),
     (rf"(?P<w>{_DAY_WORD})(?: +(?:morning|afternoon|evening|night))?", _read_bare_day, True),
-)
+)  # fmt: skip
 
 
 @cache
