@@ -87,7 +87,12 @@ _POSTS = frozenset({"at", "for", "in", "on", "from"})
 
 def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield the facts of "X is Y", by what Y (or X) names."""
-    if _FORMER.match(phrase.base) or (phrase.owner.islower() and phrase.owner[:4] not in _POINTING):
+    measured = phrase.base[:1].isdigit() and bool(phrase.of)  # "20 km west of Varde"
+    if (
+        measured
+        or _FORMER.match(phrase.base)
+        or (phrase.owner.islower() and phrase.owner[:4] not in _POINTING)
+    ):
         return  # "a former ship's engineer": no ship is meant, and he is one no more
     if turned := _turned(subject, phrase):
         yield turned

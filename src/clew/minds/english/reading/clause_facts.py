@@ -7,6 +7,7 @@ somebody's word gives no fact. Functional relations, those of which a newer one 
 one, are in `clew.minds.english.words.slots`.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -70,13 +71,16 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
             continue
         head = label.split()[-1]
         if phrase.owner and (head in KIN or head in ROLES):
-            yield Triple(phrase.name, f"is the {label} of", phrase.owner, state=True)
+            relation = f"is the {label} of"
+            yield Triple(phrase.name, relation, phrase.owner, state=True, timeless=True)
         elif head not in RELATIVES and (phrase.owner or phrase.determiner in _ARTICLES):
-            bare = label.removeprefix("the ")
+            bare = _NEW.sub("", label.removeprefix("the "))
             if head not in ADJECTIVES and head not in _TITLE_WORDS and head.isalpha():
-                yield Triple(phrase.name, "is", bare, state=True)
+                yield Triple(phrase.name, "is", bare, state=True, timeless=True)
 
 
+_NEW = re.compile(r"(?:new|old|second|third|next|last|only|other|first|another) ")
+"""What tells one of several from the rest says nothing of it alone."""
 _ARTICLES = frozenset({"the", "a", "an", ""})
 
 
@@ -136,6 +140,8 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
             yield verb, phrase
     previous: Phrase | None = None
     for prep, governed in clause.preps:
+        if previous is not None and _adjoins(prep, previous, governed[0]):
+            continue
         aside = governed[0].head in _WHEN and (bool(objects) or previous is not None)
         previous = governed[-1]
         if aside or prep in _LOOSE or (objects and prep not in _KEPT):
@@ -145,6 +151,11 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
             if phrase.head in MEASURES and prep == "for":
                 continue
             yield _CANONICAL.get(relation, relation), phrase
+
+
+def _adjoins(prep: str, noun: Phrase, place: Phrase) -> bool:
+    """Say whether a place belongs to the noun before it: "moved into the home in Lindau"."""
+    return prep in {"in", "on", "at", "near", "above"} and 0 < place.start - noun.end <= 14
 
 
 def _told_objects(clause: Clause) -> list[Phrase]:
@@ -221,7 +232,7 @@ def _done_by(agent: str, thing: str, clause: Clause, state: bool) -> Triple:
     """Turn a passive round: "the novel was written by Ada" is (Ada, wrote, the novel)."""
     if clause.verb in {"employ", "hire"}:
         return Triple(thing, "works at", agent, clause.ended, state=True)
-    if clause.verb in _ALWAYS_STATE or (state and clause.verb in _STATES):
+    if clause.verb in _ALWAYS_STATE or state:
         past = not state and not clause.ended
         return Triple(agent, singular_verb(clause.verb), thing, clause.ended, past, state=True)
     particle = clause.said.partition(" ")[2]

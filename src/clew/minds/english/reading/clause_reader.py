@@ -50,7 +50,7 @@ _GIVING = word_list("giving")
 """Verbs with two objects: "gave Ben the book", "called him Rex"."""
 _FRONTED = frozenset({"in", "on", "at", "since", "until", "after", "before", "from", "during"})
 """Prepositions whose phrase may stand before the subject."""
-_CARRYING = frozenset({"N", "M", "P", "V", "X", "G", "O", "R", "D"})
+_CARRYING = frozenset({"N", "M", "P", "V", "X", "G", "O", "D"})
 """Tags of words that carry meaning: none may be passed over."""
 _EITHER = frozenset({"until", "till", "since", "before", "after"})
 """Prepositions that open clauses as well."""
@@ -106,6 +106,7 @@ class _Reader(Cursor):
         else:
             if tag == ";" or token.low in {".", "!", "?"}:
                 self._reset()
+            self.trailing = self.trailing or tag == "R"
             self.lost = self.lost or tag in _CARRYING
             self.at += 1
 

@@ -44,6 +44,8 @@ def time_fact(
 
 def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> Iterator[Triple]:
     """Yield "was born on 3 May 1990", "takes place on Friday": the date is what is told."""
+    if clause.said.endswith("ing"):
+        return  # "is coming on Sunday": an arrangement
     usable = [span for span in times if span.first and span.prep not in {"for", "until", "since"}]
     if not usable or not clause.asserted or clause.negated or clause.verb == "appos":
         return

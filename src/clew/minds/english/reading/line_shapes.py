@@ -35,7 +35,8 @@ _KEYS = word_list("keys")
 _CHATTY = re.compile(
     "[\U0001f300-\U0001faff\u2600-\u27bf]"
     r"|^\s*[@\[(<]?\d{1,4}[-/:.]\d{1,2}|^\s*[@<]\w|\b(?:lol|lmao|btw|omg|haha+|imo|afaik|brb|thx"
-    r"|pls)\b",
+    r"|pls)\b"
+    r"|^\W*(?:hey|wow|yeah|yep|thanks|awesome|cool|nice|aww?|oh|hi|congrats)\b.*!|\[shares ",
     re.IGNORECASE,
 )
 _LOWER_SPEAKER = re.compile(r"[a-zà-ÿ][\w .]{0,20}: \S")
@@ -203,7 +204,9 @@ def is_log(lines: Sequence[str]) -> bool:
 
 def is_minutes(lines: Sequence[str]) -> bool:
     """Say whether a text is an agenda or minutes, which are written in fragments."""
-    return any(_MINUTES.match(line) for line in lines[:6])
+    head = lines[0] if lines else ""
+    meeting = "meeting" in head.lower() and len(head.split()) < 9 and not head.endswith(".")
+    return meeting or any(_MINUTES.match(line) for line in lines[:6])
 
 
 def is_dialogue(lines: Sequence[str]) -> bool:

@@ -230,6 +230,8 @@ def _tag_pointer(token: Token, before: Token | None, after: Token | None) -> str
         return "D"
     if low == "i" and before is not None and before.tag == "M":
         return "M"  # Otto I
+    if low == "there" and (after is None or AUXILIARIES.get(after.low, ("",))[0] != "be"):
+        return "A"
     return "P" if low in PRONOUNS and token.text != "US" else ""
 
 

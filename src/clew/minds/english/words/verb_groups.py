@@ -60,6 +60,8 @@ def read_verb_group(tokens: list[Token], start: int) -> VerbGroup | None:
         return None
     group = _plain(main, kinds)
     group.size = index - start + (main is not None)
+    if any(token.low == "being" for token in helpers):
+        group.asserted = False  # "is being built": it is not done
     group.ended = any(token.low == "no longer" or _is_used_to(token) for token in helpers)
     if any(_is_used_to(token) for token in helpers):
         group.tense = "past"
