@@ -172,12 +172,12 @@ class Cast:
         governed = [(prep, one) for prep, phrases in clause.preps for one in phrases]
         for prep, phrase in [("", one) for one in (*clause.subjects, *clause.objects)] + governed:
             self._learn_gender(phrase)
-            subject = any(phrase is one for one in clause.subjects)
+            acts = any(phrase is one for one in clause.subjects)
             role = clause.verb == "appos" and any(map(is_person_word, clause.objects))
             if prep in _PLACING and not self._gender(phrase.name):
                 continue
             met = clause.verb in _MET and any(phrase is one for one in clause.objects)
-            if self._person(phrase, subject=subject or met or role or prep in {"with", "by"}):
+            if self._person(phrase, subject=acts or met or role or prep in {"with", "by"}):
                 self._attend(phrase.name)
 
     def _things_of(self, main: Sequence[Clause]) -> list[str]:

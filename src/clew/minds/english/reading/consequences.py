@@ -94,6 +94,9 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         return
     for relation, prep, ended in effect.results:
         for phrase in clause.objects if prep == "" else _governed(clause, prep):
+            vague = ended and effect.transfer and not (phrase.determiner == "the" or phrase.owner)
+            if vague and not phrase.named:
+                continue  # "gave me a clock": it need not have been theirs
             if usable(phrase) and _fits(relation, phrase, clause.verb):
                 if effect is _MOVE and _is_thing(subject):
                     relation = relation.replace("lives", "is")
@@ -139,7 +142,7 @@ def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]
             place = governed[0]
             late = place.start > clause.start
             given = prep == "to" and clause.verb != "move" and _is_person(place)
-            if late and usable(thing) and usable(place) and not given:
+            if late and thing.head not in _FOLK and usable(thing) and usable(place) and not given:
                 yield Triple(thing.name, relation, place.name, state=True)
         if things:
             return

@@ -11,7 +11,8 @@ __all__ = ["is_sound"]
 _POSSESSIVE = re.compile(r"(?:our|your|his|her|its|their|whose|this|that|these|those) ")
 _MY = re.compile(r"my (?:[\w-]+ )?(?P<noun>[\w-]+)")
 _TIME_NAME = re.compile(
-    r"(?:the )?(?:next|last|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth"
+    r"(?:the )?(?:mrs?|ms|dr|couple|pair|next|last|first|second|third|fourth|fifth|sixth|seventh"
+    r"|eighth|ninth|tenth"
     r"|\d+(?:st|nd|rd|th)|mon|tue|wed|thu|fri|sat|sun)(?:day)?"
     r"|(?:the )?(?:one|two|three|both|few|half|rest|other|others"
     r"|way|same|time|lot|end|kind|sort|part|other one|day|night|morning|evening|afternoon|moment)",
@@ -49,6 +50,8 @@ def _names(name: str) -> bool:
     if low in EMPTY or _TIME_NAME.fullmatch(name) or (head in MEASURES and not low[0].isdigit()):
         return False
     if _POSSESSIVE.match(low) or _PRONOUN.search(name) or low.startswith(("a ", "an ", "some ")):
+        return False
+    if head in {"one", "ones"}:
         return False
     mine = _MY.match(low)
     return mine is None or mine["noun"] in KIN

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from clew.minds.english.reading.clause_types import Clause, Triple
 from clew.minds.english.words.dates import TimeSpan
+from clew.minds.english.words.lexicon import singular_verb
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["dated_facts", "time_fact"]
@@ -37,7 +38,7 @@ def time_fact(
         ):
             end = span.last
         first, last = first or start, last or end
-    if first is None and (triple.ended or last is not None):
+    if first is None and (triple.ended or (last is not None and clause.tense == "past")):
         first = "unknown"
     return first, last
 
@@ -57,7 +58,8 @@ def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> I
     span = usable[0]
     prep = span.prep if span.prep not in {"", "at"} else "on" if span.grain == "day" else "in"
     be = ("is " if clause.tense == "present" else "was ") if clause.passive else ""
-    verb = {"be": "is" if clause.tense != "past" else "was"}.get(clause.verb, clause.said)
+    said = clause.said if be or clause.tense != "present" else singular_verb(clause.verb)
+    verb = {"be": "is" if clause.tense != "past" else "was"}.get(clause.verb, said)
     for subject in clause.subjects:
         if subject.name.lower() not in {"it", "he", "she", "they", "this", "that", "there"}:
             yield Triple(subject.name, f"{be}{verb} {prep}", _written(span))

@@ -76,7 +76,7 @@ def _turns(lines: list[str]) -> Iterator[Block]:
     for line in lines:
         found = shapes.SPEAKER.match(line)
         speaker, said = (found["name"], line[found.end() :]) if found else (speaker, line)
-        plain = clean and (speaker or not found) and shapes.is_prose(said, stopped=False)
+        plain = clean and not shapes.is_casual(said) and shapes.is_prose(said, stopped=False)
         yield Block(Form.PROSE if plain else Form.LINES, said, speaker)
 
 

@@ -13,6 +13,7 @@ from clew.minds.english.words.word_lists import word_list
 __all__ = [
     "SPEAKER",
     "Region",
+    "is_casual",
     "is_chatty",
     "is_code",
     "is_dialogue",
@@ -35,10 +36,10 @@ _KEYS = word_list("keys")
 _CHATTY = re.compile(
     "[\U0001f300-\U0001faff\u2600-\u27bf]"
     r"|^\s*[@\[(<]?\d{1,4}[-/:.]\d{1,2}|^\s*[@<]\w|\b(?:lol|lmao|btw|omg|haha+|imo|afaik|brb|thx"
-    r"|pls)\b"
-    r"|^\W*(?:hey|wow|yeah|yep|thanks|awesome|cool|nice|aww?|oh|hi|congrats)\b.*!|\[shares ",
+    r"|pls)\b",
     re.IGNORECASE,
 )
+_CASUAL = re.compile(r"[!?]|['’](?:ve|re|ll|d)\b|\[shares ")
 _LOWER_SPEAKER = re.compile(r"[a-zà-ÿ][\w .]{0,20}: \S")
 _CHAT_TURN = re.compile(
     r"(?:\[[^\]\n]{4,30}\] ?|@)[^\n:]{1,30}(?:: |  \d)|[a-zà-ÿ][^\n:.]{0,20}: \w"
@@ -225,6 +226,15 @@ def _has_speaker(line: str) -> bool:
             r"(?:\[[^\]\n]{4,30}\] ?|@)[^\n:]{1,30}(?:: |  \d)|[a-zà-ÿ][^\n:.]{0,20}: \w", line
         )
     )
+
+
+def is_casual(turn: str) -> bool:
+    """Say whether a turn of a dialogue is small talk rather than plain statements.
+
+    >>> is_casual("Wow, that's great!"), is_casual("I live in Oslo.")
+    (True, False)
+    """
+    return bool(_CASUAL.search(turn)) or is_chatty(turn)
 
 
 def is_chatty(line: str) -> bool:
