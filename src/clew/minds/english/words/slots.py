@@ -30,7 +30,7 @@ class Slot:
     """One question (`key`) and this fact's answer to it (`value`), both normalised."""
 
     key: tuple[str, ...]
-    """(what is asked, of whom): ("residence", "anna"), ("opinion", "anna", "the tea")."""
+    """(what is asked, of whom): ("residence", "anna", "town"), ("opinion", "anna", "the tea")."""
     value: str
 
 
@@ -76,7 +76,7 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
     """Return the slot a fact fills, or `None` when it excludes no other fact.
 
     >>> slot("Anna", "lives in", "Oslo")
-    Slot(key=('residence', 'anna'), value='oslo')
+    Slot(key=('residence', 'anna', 'town'), value='oslo')
     >>> slot("Anna", "owns", "the red car") == slot("The red car", "belongs to", "anna")
     True
     >>> slot("Anna", "is", "nurse") is None
