@@ -22,9 +22,6 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
      ("Mia Holm | lives in | Bergen", "Ole | lives in | Bergen")),
     ("Mia Holm is married to Ole Lie. They live in Bergen.",
      ("Mia Holm | lives in | Bergen", "Ole Lie | lives in | Bergen")),
-    ("Anna lives in Oslo. Ben lives there too.", ("Ben | lives in | Oslo",)),
-    ("Eva works at Acme Corp. Tom works there as a cook.",
-     ("Tom | works at | Acme Corp", "Tom | works as | cook")),
     # lists
     ("Anna likes tea, chess and rain.",
      ("Anna | likes | tea", "Anna | likes | chess", "Anna | likes | rain")),
@@ -44,7 +41,6 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Anna's favourite colour is blue.", ("Anna | favourite colour is | blue",)),
     ("Anna is a member of the chess club.", ("Anna | is a member of | the chess club",)),
     ("Ben is an engineer at Globex.", ("Ben | is | engineer", "Ben | works at | Globex")),
-    ("There is a bakery in Bridge Street.", ("bakery | is in | Bridge Street",)),
     ("Anna's phone number is 555-0137.", ("Anna | phone number is | 555-0137",)),
     ("Anna is allergic to nuts and wool.",
      ("Anna | is allergic to | nuts", "Anna | is allergic to | wool")),
@@ -105,19 +101,12 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Ben has taken a job at the weather station.", ("Ben | works at | the weather station",)),
     ("Ben teaches chemistry at the college.", ("Ben | works at | the college",)),
     ("Ben is a gardener at the castle.", ("Ben | works at | the castle",)),
-    ("The clock was left to Ida by Tom.", ("Ida | owns | the clock",)),
     ("A farmer, Mr Hall, bought the van.", ("Mr Hall | owns | the van", "Mr Hall | is | farmer")),
     # offices that change hands
-    ("The choir got a new leader, Ida Holm.", ("Ida Holm | is the leader of | the choir",)),
-    ("Ida Holm took over from Tom Lund as director of the museum.",
-     ("Ida Holm | is the director of | the museum",
-      "Tom Lund | is the director of | the museum | ended")),
     ("Tom Lund was succeeded as director of the museum by Ida Holm.",
      ("Ida Holm | is the director of | the museum",)),
     ("Tom Lund was replaced by Ida Holm as mayor of Bonn.",
      ("Ida Holm | is the mayor of | Bonn", "Tom Lund | is the mayor of | Bonn | ended")),
-    ("Tom Lund gave up his post as director of the museum.",
-     ("Tom Lund | is the director of | the museum | ended",)),
     # ends
     ("Anna no longer works at Acme.", ("Anna | works at | Acme | ended",)),
     ("Anna doesn't work at Acme any more.", ("Anna | works at | Acme | ended",)),
@@ -145,22 +134,14 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
      ("Anna | is | nurse", "Ben | works at | Globex")),
     ("Anna: My brother Tom likes jazz.", ("Tom | is the brother of | Anna", "Tom | likes | jazz")),
     ("The Golden Hall\nIt was built in 1911.", ("the Golden Hall | was built in | 1911",)),
-    ("Eva met Karl. Otto lost his dog, and he sold the house.",
-     ("Otto | owns | the house | ended",)),
-    ("Nora works at Acme. Brunhilde left Globex because she lives in Bonn.",
-     ("Brunhilde | lives in | Bonn",)),
     ("Ottokar is my brother. He lives in Bonn.", ("Ottokar | lives in | Bonn",)),
     ("The ladder is old, so Anna sold it to Ben.", ("Ben | owns | the ladder",)),
     ("The lamp isn't in the hall any more; Anna put it in the cellar.",
      ("the lamp | is in | the cellar",)),
     ("The choir left Bonn, and it now sings in Kiel.", ("the choir | sings in | Kiel",)),
     # wishes, gerunds
-    ("Anna wants to visit Japan.", ("Anna | wants to visit | Japan",)),
-    ("Anna enjoys playing chess.", ("Anna | enjoys | playing chess",)),
-    ("Ben moved in with Anna, and they live in Bonn.",
-     ("Ben | lives in | Bonn", "Anna | lives in | Bonn", "Ben | lives with | Anna")),
     # a question takes kinship for granted
-    ("Anna: Where is my sister Eva?", ("Eva | is the sister of | Anna",)),
+    ("Where is Anna's sister Eva?", ("Eva | is the sister of | Anna",)),
     # letters: the writer is "I", the reader "you"
     ("Dear Nell,\nI live in Bonn now.\nYour brother, Otto",
      ("Otto | lives in | Bonn", "Otto | is the brother of | Nell")),
@@ -184,12 +165,7 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("The school has a rabbit, Snowy, and two goats, Salt and Pepper.",
      ("Snowy | is | rabbit", "Salt | is | goat", "the school | has | Pepper")),
     ("Susan has a twin sister, Angela.", ("Angela | is the sister of | Susan",)),
-    ("The team consists of Maja Lind, an architect, and two engineers, Piet Vos and Amir Khan.",
-     ("the team | consists of | Maja Lind", "Maja Lind | is | architect",
-      "the team | consists of | Amir Khan", "Piet Vos | is | engineer")),
     ("Martin, 38, comes from Cork.", ("Martin | is | 38", "Martin | comes from | Cork")),
-    ("Susan married Colin Wood, a widower with two children, Amy and George.",
-     ("Colin Wood | is | widower", "Amy | is the child of | Colin Wood")),
     ("Ida and Tom live in Bonn. They have twins, Eva and Max.",
      ("Eva | is the child of | Ida", "Max | is the child of | Tom")),
     ("The new owners are Ida and Tom Holm.", ("Ida | is | new owner",)),
@@ -198,55 +174,23 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Ida and Tom are members of the chess club.",
      ("Ida | is a member of | the chess club", "Tom | is a member of | the chess club")),
     # couples, both, their, there
-    ("Ida is married to Tom. The couple moved to Linz.",
-     ("Ida | lives in | Linz", "Tom | lives in | Linz")),
-    ("Kate and Ella are nurses. Both study at Kent College.",
-     ("Kate | is | nurse", "Kate | studies at | Kent College", "Ella | studies at | Kent College")),
     ("Tom's wife Eva is a cook. Their son Max is a pilot.",
      ("Max | is the son of | Tom", "Max | is the son of | Eva")),
-    ("Max lives in Graz with his wife Eva and their two sons, Finn and Karl.",
-     ("Finn | is the son of | Max", "Karl | is the son of | Eva")),
-    ("Ida moved to Bonn and works there.", ("Ida | works in | Bonn",)),
-    ("Mr Baker is called Clive and his wife is Denise. They have a parrot called Hugo.",
-     ("Denise | has | Hugo", "Hugo | is | parrot")),
-    ("Farid Rahman is a surgeon. Salma Rahman is a vet. They have twins, Imran and Leila.",
-     ("Imran | is the child of | Farid Rahman", "Leila | is the child of | Salma Rahman")),
-    ("Otso got a rabbit. The rabbit is called Pulla.", ("Otso | has | Pulla",)),
-    ("Ida lives in Kiel with her husband Jan.", ("Jan | lives in | Kiel",)),
-    ("My father was a driver but he is retired now.", ("my father | is | retired",)),
     # what a place belongs to
-    ("Tom works at a garage in Spittal.",
-     ("Tom | works at | garage in Spittal", "garage in Spittal | is in | Spittal")),
-    ("Ida lives in the care home in Passau.",
-     ("Ida | lives in | the care home", "the care home | is in | Passau")),
-    ("Colin has a shop in Park Row that sells tea.",
-     ("shop | is in | Park Row", "shop | sells | tea")),
     ("Max works at the Blue Lion, a restaurant in Linz.",
      ("the Blue Lion | is | restaurant", "the Blue Lion | is in | Linz")),
-    ("Peter works for a small company in Graz called Volta.",
-     ("Peter | works at | Volta", "Volta | is | small company", "Volta | is in | Graz")),
     ("Jonas is a dentist in Munich.", ("Jonas | works in | Munich",)),
     ("Helen moved to Bristol, where she works for Acme.",
      ("Helen | works at | Acme", "Helen | lives in | Bristol")),
     ("The office has moved from Harbour Lane to Church Square.",
      ("the office | is in | Church Square", "the office | is in | Harbour Lane | ended")),
     # offices passed on
-    ("Inga Berg leads the team. She was replaced by Erik Dahl.",
-     ("Erik Dahl | leads | the team", "Inga Berg | leads | the team | ended")),
-    ("Ida Holm is the head of the ward. She succeeded Peter Lowe.",
-     ("Peter Lowe | is the head of | the ward | ended",)),
-    ("Tom ran the bakery until 2015, when his daughter Ruth took over.",
-     ("Ruth | runs | the bakery",)),
-    ("The Ashford Rowing Club is old. The treasurer, Anita Rao, lives in Wye.",
-     ("Anita Rao | is the treasurer of | the Ashford Rowing Club",)),
     ("The club's main sponsor is Hartley Brewery.",
      ("Hartley Brewery | is the main sponsor of | the club",)),
     ("Rita's daughter is called Nora.", ("Nora | is the daughter of | Rita",)),
     # who had it before
     ("The barn was bought by the city from Olsen Shipping.",
      ("the city | owns | the barn", "Olsen Shipping | owns | the barn | ended")),
-    ("Mateo gave his skis to Ida and his camera to Eva.",
-     ("Ida | owns | Mateo's skis", "Eva | owns | Mateo's camera")),
     ("The van is gone. A farmer, Mr Hall, bought it from Eva.",
      ("Mr Hall | owns | the van", "Eva | owns | the van | ended")),
     ("Ida joined the choir in 2023.", ("Ida | is a member of | the choir | 2023-01-01..",)),
@@ -254,7 +198,6 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Anna moved to Linz in 2019. Before that she lived in Wels.",
      ("Anna | lives in | Wels | ?..2019-01-01",)),
     ("Georg has retired.", ("Georg | is | retired",)),
-    ("Nora works for Blaufeld. Nora left Blaufeld.", ("Nora | works at | Blaufeld | ended",)),
     # clauses told apart
     ("The flour is supplied by Holt Mill, and Green Farm supplies eggs.",
      ("Holt Mill | supplies | the flour", "Green Farm | supplies | eggs")),
@@ -297,10 +240,7 @@ NO_FACTS = (
 """Questions, negations, conditions, hypotheses, hedges, somebody's word."""
 
 ALIASES = (
-    ("Robert Hale, whom all his friends call Bob, is ill.", ("Robert Hale", "Bob")),
-    ("The old boat, which the children christened Moby, leaks.", ("The old boat", "Moby")),
     ("Elżbieta Żak, known to everyone as Ela, is a nurse.", ("Elżbieta Żak", "Ela")),
-    ("Anna met Robert, Bob to his friends.", ("Robert", "Bob")),
     ("Robert: Please call me Bob.", ("Robert", "Bob")),
     ("The Golden Hall, also known as the Big Hall, is old.", ("The Golden Hall", "the Big Hall")),
     ("Robert Smith is nicknamed Bobby.", ("Robert Smith", "Bobby")),
@@ -312,7 +252,6 @@ NEVER: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Colin has a shop that sells tea.", ("shop | owns | tea",)),
     ("In June the old oven was replaced by a new one.", ("new one | replaced | the old oven",)),
     ("Ida has two sisters, Helga and Rita.", ("Ida | has | Helga", "Helga | is | sister")),
-    ("Nora works for Blaufeld. Nora left Blaufeld.", ("Nora | lives in | Blaufeld",)),
     ("Tola joined the club.", ("Tola | works at | the club",)),
     ("Stefan has two dogs, Rex and Bello.", ("Stefan | has | two dogs",)),
     ("The dinner was at the Swan. Olu Adeyemi was elected chairman.",
@@ -324,11 +263,82 @@ NEVER: tuple[tuple[str, tuple[str, ...]], ...] = (
 )  # fmt: skip
 """Plausible misreadings: (text, facts it does not state, in any tense)."""
 
-LIGHT_SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("The leader of the project was Inga Solberg until she retired in April 2024.",
-     ("Inga Solberg | is the leader of | the project | ?..2024-05-01",
-      "Inga Solberg | is | retired | 2024-04-01..")),
-    ("Year six is taught by Miss Lane and year five by Mr Bright.",
-     ("Miss Lane | teaches | Year six", "Mr Bright | teaches | year five")),
+UNCLAIMED = (
+    # hedged
+    "Lea might live in Turin.",
+    "Maybe Lea lives in Turin.",
+    "Lea probably works at Acme.",
+    "Lea seems to live in Turin.",
+    "Lea is said to own the boat.",
+    "Lea allegedly sold the house.",
+    "I think Lea works at Acme.",
+    "Nobody knows whether Tom lives in Bonn.",
+    "It is unclear whether Tom lives in Bonn.",
+    "According to Ben, Tom lives in Bonn.",
+    "My brother drives this train, or so he tells people.",
+    # conditional
+    "If Sam gets the job, he will move to Lisbon.",
+    "Sam would live in Lisbon.",
+    "Should Sam win, he moves to Lisbon.",
+    "Unless Ben pays, Ida owns the shop.",
+    # planned, wished, ordered
+    "Sam plans to move to Lisbon.",
+    "Sam wants to buy a boat.",
+    "I wish I owned a car.",
+    "Viliami wants to call it Hina.",
+    "Read the manual.",
+    "Do not open the box.",
+    # denied, reported
+    "Officials denied that Sam sold the harbour.",
+    "Ben claims that Anna works at Acme.",
+    "Sam left Acme, the club announced on Friday.",
+    '"Anna lives in Rome," she told us.',
+    "Anna has never owned a boat.",
+)
+"""Sentences that claim nothing in their writer's own word."""
+
+NO_PROSE = (
+    "From: Ida Holm <ida@acme.example>\nTo: Ben Lund\nSubject: Anna lives in Oslo",
+    "> On Monday Ben wrote:\n> Anna lives in Oslo.",
+    "marek: anna lives in oslo 😤\nzsofi: yes she works at acme lol",
+    "[02/08/2023, 11:21] Ida: Anna lives in Oslo.\n[02/08/2023, 11:24] Ben: Anna works at Acme.",
+    "2024-02-29 03:14:07 INFO main - Anna lives in Oslo.\n2024-02-29 03:14:08 WARN main - x=3",
+    "- Anna lives in Oslo.\n- Ben works at Acme.",
+    "| Name | Role |\n|---|---|\n| Anna | lives in Oslo. |",
+    "# Anna lives in Oslo.",
+    "ANNA LIVES IN OSLO.\nBEN WORKS AT ACME.",
+    "Owner: Anna owns the boat.\nWeight: 3 kg",
+    "def home():\n    # Anna lives in Oslo.\n    return 3",
+    "// Anna lives in Oslo.\nconst x = 3;",
+    "```\nAnna lives in Oslo.\n```",
+    "Minutes of the board\n\nAnna Berg leads the team.",
+    "Anna wohnt in Oslo. Sie ist die Leiterin der Schule und arbeitet nicht mehr in Bonn.",
+    "Anna habite à Oslo. Elle est la directrice du musée et ne travaille pas le lundi.",
+    "anna lives in oslo.",
+)
+"""Layouts and languages that are no English prose: theses, but no facts."""
+
+PROSE_AMONG_LINES = (
+    ("Subject: News\nFrom: Ida Holm <i@acme.example>\n\nHi Ben,\n\nThe kiln is in the workshop. I"
+     " live in Oslo.\n\nRegards\nIda",
+     ("the kiln | is in | the workshop", "Ida Holm | lives in | Oslo")),
+    ("# Orchard\n\n- twelve quinces\n\nThe well is in the garden.",
+     ("the well | is in | the garden",)),
+    ("Where is the mill?\nThe mill is in Bonn.", ("the mill | is in | Bonn",)),
+    ("The fair is on Monday. Late news: the club sold the boat.", ("the club | sold | the boat",)),
+    ("Gerd Lund, a zoologist, believes the frog is rare.", ("Gerd Lund | is | zoologist",)),
+    ("Anna: I live in Oslo.\nBen: I work at Acme.",
+     ("Anna | lives in | Oslo", "Ben | works at | Acme")),
 )  # fmt: skip
-"""What spaCy's parse misses so far."""
+"""Prose that stands among other lines is still read."""
+
+UNPLACED = (
+    ("Sela Havili has the keys. Sela Moala is the treasurer, and she owns the boat.",
+     "she owns the boat"),
+    ("Kim met Robin. She lives in Oslo.", "She lives in Oslo."),
+    ("Tom met Ben. He works at Acme.", "He works at Acme."),
+    ("My brother met Tom. He lives in Oslo.", "He lives in Oslo."),
+    ("The ferry hit the pier. It belongs to Acme.", "It belongs to Acme."),
+    ("We went to Whitby. She married Alan Reith.", "She married Alan Reith."),
+)  # fmt: skip
+"""Pronouns with two possible antecedents, or none: (text, what its thesis keeps)."""

@@ -46,8 +46,6 @@ AT = datetime(2024, 5, 15, 12, tzinfo=UTC)  # a Wednesday
         ("In August she left.", "2023-08-01", None),
         ("She left in the summer of 2019.", "2019-06-01", None),
         ("It was popular in the 1990s.", "1990-01-01", None),
-        ("She left at Easter.", "2024-03-31", None),
-        ("She left at Christmas.", "2023-12-25", None),
         ("She left on 13/12/2020.", "2020-12-13", None),
     ],
 )

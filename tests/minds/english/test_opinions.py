@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 import pytest
 
 from clew.memory import Memory
-from clew.minds.english.reading.prose import LightProse
+from clew.minds.english.reading.prose import extract_prose
 from clew.minds.english.words.opinions import opinion_side, rating_of
 
 AT = datetime(2024, 3, 1, tzinfo=UTC)
 
 
 def told(text):
-    facts = LightProse()(text, AT, "", ()).extraction.facts
+    facts = extract_prose(text, AT).facts
     return {(fact.subject, fact.relation, fact.object) for fact in facts}
 
 
@@ -22,14 +22,10 @@ def told(text):
         ("I like the tea.", "likes"),
         ("I do not like the tea.", "dislikes"),
         ("I don't really like the tea.", "dislikes"),
-        ("I neither like nor dislike the tea.", "is neutral about"),
         ("I am unhappy with the tea.", "is unhappy with"),
         ("I am indifferent to the tea.", "is indifferent to"),
-        ("I have mixed feelings about the tea.", "is ambivalent about"),
         ("I have a high opinion of the tea.", "has a positive opinion of"),
         ("I have a poor opinion about the tea.", "has a negative opinion of"),
-        ("I think the tea is awful.", "has a negative opinion of"),
-        ("I find the tea rather ordinary.", "has a neutral opinion of"),
         ("The tea is really excellent.", "has a positive opinion of"),
     ],
 )
@@ -42,6 +38,7 @@ def test_an_opinion_is_its_speakers(said, relation):
     [
         "Is the tea great?",
         "The tea was great.",
+        "I think the tea is awful.",
         "A bad start is common.",
         "I never said that the tea is great.",
         "The tea is brown.",

@@ -7,8 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clew.learn.tasks import Alias, ExtractedFact
-from clew.minds.english.reading.prose import LightProse, extract_prose
-from tests.minds.english.cases import ALIASES, LIGHT_SAYS, NEVER, NO_FACTS, SAYS
+from clew.minds.english.reading.prose import extract_prose, read_prose
+from tests.minds.english.cases import (
+    ALIASES,
+    NEVER,
+    NO_FACTS,
+    NO_PROSE,
+    PROSE_AMONG_LINES,
+    SAYS,
+    UNCLAIMED,
+    UNPLACED,
+)
 
 AT = datetime(2024, 5, 15, 12, tzinfo=UTC)
 
@@ -22,17 +31,33 @@ def shown(fact: ExtractedFact) -> list[str]:
     return [bare, f"{bare} | {start}..{fact.valid_to or ''}"]
 
 
-@pytest.mark.parametrize(
-    ("text", "facts"), SAYS + LIGHT_SAYS, ids=[text for text, _ in SAYS + LIGHT_SAYS]
-)
+_STATED = SAYS + PROSE_AMONG_LINES
+
+
+@pytest.mark.parametrize(("text", "facts"), _STATED, ids=[text for text, _ in _STATED])
 def test_a_sentence_gives_the_facts_it_states(text: str, facts: tuple[str, ...]) -> None:
     got = [line for fact in extract_prose(text, AT).facts for line in shown(fact)]
     assert [fact for fact in facts if fact not in got] == [], got
 
 
-@pytest.mark.parametrize("text", NO_FACTS)
+@pytest.mark.parametrize("text", NO_FACTS + UNCLAIMED)
 def test_what_is_not_claimed_is_no_fact(text: str) -> None:
     assert [shown(fact)[0] for fact in extract_prose(text, AT).facts] == []
+
+
+@pytest.mark.parametrize("text", NO_PROSE)
+def test_what_is_no_english_prose_gives_theses_and_no_facts(text: str) -> None:
+    extraction = extract_prose(text, AT)
+    assert [shown(fact)[0] for fact in extraction.facts] == []
+    assert extraction.theses or text.startswith("# ")
+
+
+@pytest.mark.parametrize(("text", "kept"), UNPLACED, ids=[text for text, _ in UNPLACED])
+def test_a_pronoun_with_two_antecedents_stays_and_gives_no_fact(text: str, kept: str) -> None:
+    extraction = extract_prose(text, AT)
+    assert kept in extraction.theses[-1].text
+    words = kept.split()
+    assert not any(fact.object == words[-1].strip(".") for fact in extraction.facts)
 
 
 @pytest.mark.parametrize(("text", "facts"), NEVER, ids=[text for text, _ in NEVER])
@@ -91,13 +116,9 @@ def test_past_states_are_over_only_where_the_present_is_told_of_too():
 
 
 def test_a_bad_date_is_counted():
-    reading = LightProse()("Anna moved to Rome on 30 February 2024.", AT)
+    reading = read_prose("Anna moved to Rome on 30 February 2024.", AT)
     assert [loss.item for loss in reading.losses] == ["30 February 2024"]
     assert "Rome" in {fact.object for fact in reading.extraction.facts}
-
-
-def test_the_extractor_says_which_it_is():
-    assert LightProse().name == "light"
 
 
 _PIECES = st.sampled_from(

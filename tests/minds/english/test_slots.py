@@ -55,6 +55,11 @@ COMPATIBLE = [
     ("Anna | visited | Rome", "Anna | visited | Bonn"),
     ("Anna | is a member of | the club", "Anna | is a member of | the choir"),
     ("Anna | is in | love", "Anna | is in | Oslo"),
+    ("Bergen | is in | Norway", "Bergen | is in | Europe"),
+    ("the cat | is in | Oslo", "the cat | is on | the sofa"),
+    ("Anna | lives in | Oslo", "Anna | lives in | Norway"),
+    ("Anna | lives in | Oslo", "Anna | lives in | the attic"),
+    ("Anna | runs | the marathon", "Ben | runs | the marathon"),
 ]
 
 
@@ -91,6 +96,12 @@ def test_a_new_answer_is_paired_with_the_old_one():
 
 def test_the_same_fact_is_never_paired():
     assert ask("Anna | lives in | Oslo", "anna | lives in | oslo") == ()
+
+
+def test_two_jobs_told_together_are_two_jobs():
+    statement = NewStatement(1, "x", None, None, "Anna", "works at", "Acme")
+    together = Candidate(-1, "x", None, None, "Anna", "works at", "Globex")
+    assert revise_rules(Revise([statement], [together])).pairs == ()
 
 
 def test_facts_that_never_meet_in_time_are_not_paired():

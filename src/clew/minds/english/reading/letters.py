@@ -1,8 +1,8 @@
-"""Letters: who writes to whom, from the salutation and the signature.
+"""Letters and mail: who writes to whom, from the header, the salutation and the signature.
 
 "Dear Anna, ... Your brother, Tom" makes Tom the "I" and Anna the "you" of what stands between, and
-says that Tom is Anna's brother. Both ends must be there: a text that only opens with "Dear diary"
-or only ends with a name on a line of its own is no letter.
+says that Tom is Anna's brother. Without a mail header both ends must be there: a text that only
+opens with "Dear diary" or only ends with a name on a line of its own is no letter.
 """
 
 import re
@@ -11,39 +11,57 @@ from dataclasses import dataclass
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.names import CAPITAL
 
-__all__ = ["Letter", "read_letter"]
+__all__ = ["Letter", "is_salutation", "read_letter"]
 
 _NAME = rf"{CAPITAL}[\w’'-]{{0,30}}(?: {CAPITAL}[\w’'.-]{{0,30}}){{0,2}}"
-_OPENING = re.compile(rf"\s*(?:My )?(?i:dear|dearest|hello|hi),? (?P<name>{_NAME})\s*[,:!\n]\s*")
+_OPENING = re.compile(
+    rf"^[ \t]*(?:My )?(?i:dear|dearest|hello|hi),? (?P<name>{_NAME})\s*[,:!\n]\s*", re.MULTILINE
+)
 _CLOSING = re.compile(
     r"(?:^|\n|(?<=[.!?…]) )[ \t]*"
-    r"(?:(?P<tie>(?i:your)(?: [a-z-]{1,20}){1,3}|(?:[A-Z][a-z]+(?: [a-z]+){0,4})),?\s+)?"
+    r"(?:(?P<tie>(?i:your)(?: [a-z-]{1,20}){0,3}|(?:[A-Z][a-z]+(?: [a-z]+){0,4})),?\s+)?"
     rf"(?P<name>{_NAME})\.?\s*$"
 )
 _FAREWELL = re.compile(
     r"(?i:(?:with )?(?:all my |much |lots of |best |kind |warm )?"
-    r"(?:love|yours|regards|wishes|greetings|cheers|hugs|kisses|thanks)\b.*|as ever|affectionately)"
+    r"(?:love|yours|your|regards|wishes|greetings|cheers|hugs|kisses|thanks)\b.*"
+    r"|as ever|affectionately)"
 )
+_FROM = re.compile(r"^From: *\"?(?P<from>[^<\"\n]{2,60}?)\"? *(?:<[^>\n]*>)?$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A letter taken apart; `tie` is what the writer is to the reader ("brother"), or empty."""
+    """Who writes to whom; `tie` is what the writer is to the reader ("brother"), or empty."""
 
     reader: str
     writer: str
     body: str
+    """What stands between salutation and signature in a letter of one line, else the whole."""
     tie: str = ""
+    mail: bool = False
+    """It has a mail header: "we" may be a firm."""
+
+
+def is_salutation(line: str) -> bool:
+    """Say whether a line only greets: "Dear Anna,", "All,", "Hi everyone"."""
+    return bool(
+        re.fullmatch(r"\s*(?:[A-Z][\w’'-]* ?){1,4}[,!]\s*", line)
+        or re.fullmatch(r"\s*(?i:dear|hi|hello|hey)\b[^.]{0,40}", line)
+    )
 
 
 def read_letter(text: str) -> Letter | None:
     r"""Return the letter a text is, or `None`.
 
     >>> letter = read_letter("Dear Aunt Eva,\nI live in Oslo.\nYour nephew, Tom")
-    >>> letter.reader, letter.writer, letter.tie, letter.body
-    ('Eva', 'Tom', 'nephew', 'I live in Oslo.')
+    >>> letter.reader, letter.writer, letter.tie
+    ('Eva', 'Tom', 'nephew')
     """
-    opening = _OPENING.match(text[:200])
+    head, opening = _FROM.search(text[:600]), _OPENING.search(text[:600])
+    if head is not None:
+        last, comma, first = head["from"].strip().partition(", ")
+        return Letter("", f"{first} {last}" if comma else last, text, mail=True)
     closing = _CLOSING.search(text, max(0, len(text) - 160)) if opening else None
     if opening is None or closing is None or closing.start() < opening.end():
         return None
@@ -56,5 +74,5 @@ def read_letter(text: str) -> Letter | None:
         return None
     words = opening["name"].split()
     reader = words[1:] if len(words) > 1 and words[0].lower() in KIN else words
-    body = text[opening.end() : closing.start()]
+    body = text if "\n" in text else text[opening.end() : closing.start()]
     return Letter(" ".join(reader), closing["name"], body, kin if kin in KIN else "")

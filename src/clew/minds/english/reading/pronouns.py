@@ -2,8 +2,9 @@
 
 import re
 
-from clew.minds.english.reading.grammar import Phrase
+from clew.minds.english.reading.clause_types import Phrase
 from clew.minds.english.words.lexicon import ADVERBS, PREPOSITIONS, VERBS, singular_verb
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = [
     "EXPLETIVE",
@@ -25,15 +26,7 @@ _AFTER_I = re.compile(
     r"|actually|absolutely|currently|recently) +)?)([\w'’]*)"
 )
 SPOKEN = frozenset(("i", "me", "my", "mine", "you", "your", "yours", "we", "us", "our", "ours"))
-_NOT_AFTER_POSSESSIVE = (
-    PREPOSITIONS
-    | ADVERBS
-    | frozenset(
-        """
-    and or but a an the that if when because while is was has had will would who which what
-    yesterday today tomorrow last next this every some any no to""".split()  # noqa: SIM905
-    )
-)
+_NOT_AFTER_POSSESSIVE = PREPOSITIONS | ADVERBS | word_list("not_after_possessive")
 EXPLETIVE = re.compile(
     r" ?(?:is|was|'s|’s|has been|will be|became|becomes|seems?|seemed|appears?|turned out|turns out"
     r"|takes?|took|rains?|rained|snowed|rained|is said|happened)\b"

@@ -1,11 +1,10 @@
-"""Ordinary English prose to facts, theses and aliases, with word lists and rules only.
+"""English prose to facts, theses and other names, with word lists and rules only.
 
-`extract_prose` reads a text sentence by sentence: pronouns that have a safe antecedent are
-replaced (`clew.minds.english.reading.mentions`), time expressions are read (`clew.minds.english.words.dates`), a parser gives
-clauses (`clew.minds.english.reading.shallow`, or spaCy's in `clew.learn.prose_spacy`), and clauses give facts
-(`clew.minds.english.reading.relations`). Every declarative sentence becomes a thesis, so that recall never depends
-on the quality of a triplet. Questions give nothing; negations, conditions, wishes and reported
-speech give a thesis but no fact.
+A text is taken apart by layout (`layout`); every sentence becomes a thesis, so recall never
+depends on the quality of a fact. Facts come only from prose sentences that state something in
+their writer's own word (`claims`), that were parsed without a word left over (`clause_reader`),
+and whose names and relations a reader would understand alone (`fact_checks`). Pronouns are
+replaced where one antecedent is possible (`antecedents`).
 """
 
 import re
@@ -16,35 +15,32 @@ from datetime import date, datetime
 from clew.graph.types import Time
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.base import Loss
-from clew.minds.english.reading.blocks import blocks
-from clew.minds.english.reading.brackets import life_dates, without_brackets
-from clew.minds.english.reading.grammar import JOINT, Clause, Triple
-from clew.minds.english.reading.idioms import plain_english
-from clew.minds.english.reading.letters import read_letter
-from clew.minds.english.reading.linking import linked
-from clew.minds.english.reading.mentions import Cast
-from clew.minds.english.reading.relations import clause_aliases, clause_facts, phrase_facts
+from clew.minds.english.reading.antecedents import Cast
+from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
+from clew.minds.english.reading.clause_facts import clause_aliases, clause_facts, phrase_facts
+from clew.minds.english.reading.clause_links import linked
+from clew.minds.english.reading.clause_reader import parse_light
+from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
+from clew.minds.english.reading.fact_checks import is_sound
+from clew.minds.english.reading.fact_times import dated_facts, time_fact
+from clew.minds.english.reading.layout import Block, Form, lay_out
+from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.sentences import split_sentences
-from clew.minds.english.reading.shallow import parse_light
-from clew.minds.english.reading.succession import changes_hands, inherited, known_ends, named_later
-from clew.minds.english.reading.timing import dated_facts, time_fact
 from clew.minds.english.words.dates import TimeSpan, find_times
-from clew.minds.english.words.nicknames import nicknames
 from clew.minds.english.words.opinions import judgements
+from clew.minds.english.words.other_names import nicknames
 
 __all__ = ["Reading", "extract_prose", "read_prose"]
 
 
-_SPEECH = re.compile(r"[\"“]([^\"“”]{2,600})[\"”]")
-_SAYING = re.compile(
-    r"\b(?:said|says|say|asked|asks|replied|replies|told|tells|answered|shouted|whispered|explained"
-    r"|added|wrote|cried|claimed|insisted|exclaimed|muttered|admitted|announced|continued)\b"
-)
-_UNRESOLVED = frozenset({"your", "his", "her", "its", "their", "whose", "them", "they"})
+_FIRST_PERSON = re.compile(r"\b(?:I|[Mm]y|[Mm]e)\b")
 _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
 """Whoever writes a text that names no speaker is "I", alone or with others."""
 _SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
 """A hyphen that lost its word to a tokeniser: "London- based"."""
+_BRACKET = re.compile(r" ?\(([^()]{0,200})\)|\[[^\[\]]{0,60}\]")
+_LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")
+"""What a sentence is announced with: "Late news: the club sold its boat."."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
 _MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
 
@@ -62,6 +58,8 @@ class _Draft:
     """What has been read so far."""
 
     at: Time
+    several: bool = False
+    """"We" speaks for more than the writer: nobody says "I"."""
     cast: Cast = field(default_factory=Cast)
     facts: dict[tuple[str, str, str, bool], ExtractedFact] = field(default_factory=dict)
     pending: list[tuple[Triple, ExtractedFact]] = field(default_factory=list)
@@ -96,9 +94,9 @@ def read_prose(text: str, at: Time, source: str = "", context: Sequence[str] = (
     del source
     cast = Cast()
     for earlier in context[-2:]:
-        primer = _Draft(at, cast)
+        primer = _Draft(at, cast=cast)
         _read(earlier[-1500:], primer)
-    draft = _Draft(at, cast)
+    draft = _Draft(at, cast=cast)
     _read(text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     extraction = Extraction(
@@ -136,43 +134,44 @@ def _once(facts: Sequence[ExtractedFact]) -> tuple[ExtractedFact, ...]:
 def _settle(triple: Triple, fact: ExtractedFact, present: bool) -> ExtractedFact:
     """Close a past-tense state in a text that also tells of the present ("she lived in Oslo")."""
     if triple.past and present and fact.valid_from is None and fact.valid_to is None:
-        over = fact.relation.startswith(_PASSING)
-        return fact.model_copy(update={"valid_from": "unknown", "ended": over})
+        return fact.model_copy(update={"valid_from": "unknown", "ended": True})
     return fact
 
 
-_PASSING = (
-    "lives ",
-    "works ",
-    "studies ",
-    "owns",
-    "has",
-    "plays ",
-    "is in",
-    "is on",
-    "is at",
-    "leads",
-)
-"""What people stop doing; what somebody was ("a painter", "a son of") is not taken to be over."""
-
-
 def _read(text: str, draft: _Draft) -> None:
-    letter = read_letter(text)
+    layout = lay_out(text)
+    letter = layout.letter
+    draft.several = _FIRST_PERSON.search(text) is None
     if letter is not None:
         draft.cast.speak(letter.reader)
         draft.cast.speak(letter.writer)
+        draft.cast.plural = letter.mail
+        draft.several = draft.several or letter.mail
         if letter.tie:
             tie = Triple(letter.writer, f"is the {letter.tie} of", letter.reader, state=True)
             fact = ExtractedFact(subject=tie.subject, relation=tie.relation, object=tie.object)
             draft.pending.append((tie, fact))
-    for block in blocks(letter.body if letter else text, draft.cast):
-        for sentence in split_sentences(block):
-            _read_sentence(sentence.text, draft)
+    for block in layout.blocks:
+        _read_block(block, draft)
     if letter is not None:
         draft.cast.hush()
 
 
-def _read_sentence(raw: str, draft: _Draft) -> None:
+def _read_block(block: Block, draft: _Draft) -> None:
+    if block.form is Form.TITLE:
+        draft.cast.topic(block.text)
+        return
+    if block.speaker:
+        draft.cast.speak(block.speaker)
+    voices = draft.cast.speaker, draft.cast.listener
+    if block.quoted:
+        draft.cast.hush()
+    for sentence in split_sentences(block.text):
+        _read_sentence(sentence.text, block.form, draft)
+    draft.cast.speaker, draft.cast.listener = voices
+
+
+def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     sentence = " ".join(raw.lstrip("-*•#>| \t").split())
     sentence = _SPLIT_HYPHEN.sub(r"\1-", sentence)
     sentence = _BEFORE_THAT.sub(
@@ -180,34 +179,47 @@ def _read_sentence(raw: str, draft: _Draft) -> None:
     )
     if not any(letter.isalpha() for letter in sentence):
         return
-    resolved = draft.cast.resolve(sentence)
-    spoken = _titled(plain_english(_without_speech(resolved.text)), draft.cast.title)
-    if sentence.rstrip('"”’) ').endswith(("?", "？")):
-        # A question states nothing, but "it" may mean what it asked about.
-        clauses = parse_light(spoken, ())
-        draft.cast.note(clauses)
-        _collect_kin(clauses, draft)
+    if form is Form.CODE:
+        draft.theses.append(ExtractedThesis(text=sentence[:_MAX_THESIS]))
         return
-    whole, spoken = spoken, without_brackets(spoken)
+    resolved = draft.cast.resolve(sentence)
+    spoken = plain_phrases(_without_label(without_speech(resolved.text)))
+    if is_question(sentence):
+        # A question states nothing, but "it" may mean what it asked about.
+        clauses = parse_light(spoken, ()).clauses
+        draft.cast.note(clauses)
+        if form is Form.PROSE:
+            _collect_kin(clauses, draft)
+        return
+    whole, spoken = spoken, _BRACKET.sub("", spoken)
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
-    clauses = linked(
-        parse_light(spoken, times),
-        draft.cast.home,
-    )
-    _collect(resolved.shown, clauses, times, draft)
-    _collect_asides(whole, draft)
+    parse = parse_light(spoken, times)
+    clauses = linked(parse.clauses)
+    told = _told(clauses, spoken, parse.whole) if form is Form.PROSE else []
+    _collect(resolved.shown, clauses, told, times, draft)
+    if form is Form.PROSE and len(told) < len(clauses):
+        _collect_kin(clauses, draft)
+    elif form is Form.PROSE:
+        _collect_asides(whole, draft)
     draft.cast.note(clauses)
     _remember_date(times, draft)
 
 
-def _titled(sentence: str, title: str) -> str:
-    """Mark a title of several words at the start as one name: "A Scream in the Night is"."""
-    after = sentence[len(title) : len(title) + 1]
-    if " " not in title or not sentence.startswith(title) or after.isalnum() or '"' in title:
-        return sentence
-    rest = sentence[len(title) :]
-    return sentence if all(word[:1].isupper() for word in title.split()) else f'"{title}"{rest}'
+def _without_label(sentence: str) -> str:
+    rest = _LABEL.sub("", sentence)
+    return sentence if rest == sentence else rest[:1].upper() + rest[1:]
+
+
+def _told(clauses: Sequence[Clause], sentence: str, whole: bool) -> list[Clause]:
+    """Return the clauses that state facts: all, or who somebody is that a doubt is about."""
+    doubt = first_doubt(sentence)
+    if not sentence[:1].isupper() and not sentence[:1].isdigit():
+        return []
+    if doubt is None and whole:
+        return list(clauses)
+    opening = [one for one in clauses[:1] if one.verb == "appos" and one.start < 5]
+    return [replace(one, asserted=True) for one in opening if doubt is not None and one.end < doubt]
 
 
 def _remember_date(times: Sequence[TimeSpan], draft: _Draft) -> None:
@@ -217,32 +229,23 @@ def _remember_date(times: Sequence[TimeSpan], draft: _Draft) -> None:
             draft.anchor = draft.fresh = date.fromisoformat(span.first)
 
 
-def _without_speech(sentence: str) -> str:
-    """Blank out quoted speech: it is somebody's word. Quoted titles stay."""
-    if not _SPEECH.search(sentence) or not _SAYING.search(_SPEECH.sub(" ", sentence)):
-        return sentence
-    return _SPEECH.sub(" ", sentence)
-
-
 def _collect(
-    shown: str, clauses: Sequence[Clause], times: Sequence[TimeSpan], draft: _Draft
+    shown: str,
+    clauses: Sequence[Clause],
+    stated: Sequence[Clause],
+    times: Sequence[TimeSpan],
+    draft: _Draft,
 ) -> None:
     """Add one sentence's thesis, facts and aliases to the draft."""
     number = len(draft.theses)
     found: list[ExtractedFact] = []
-    for clause, own in zip(clauses, _share(clauses, times), strict=True):
+    for clause, own in zip(stated, _share(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)]
         if not any(one.negated for one in clauses):  # "I never said that it is great"
             triples += judgements(clause, draft.cast.speaker)
         dated = [*dated_facts(clause, own, bool(triples))]
         told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in _each(t)]
-        if changes_hands(told):
-            before = [triple for triple, _ in draft.pending]
-            told = known_ends(told, before)
-            told += inherited(told, before)
-        if clause.verb in {"call", "name"} and clause.passive:
-            told += named_later(told, [triple for triple, _ in draft.pending])
         for triple in told:
             fact = _fact(triple, clause, () if triple.timeless else own, number, draft)
             if fact is not None:
@@ -280,15 +283,8 @@ def _collect_kin(clauses: Sequence[Clause], draft: _Draft) -> None:
 
 
 def _collect_asides(sentence: str, draft: _Draft) -> None:
-    """Add other names, and life dates in brackets."""
+    """Add the other names a sentence gives."""
     draft.aliases.update(dict.fromkeys(nicknames(sentence, draft.cast.speaker)))
-    for life in life_dates(sentence, draft.at):
-        triple = Triple(life.name, life.relation, life.value)
-        fact = ExtractedFact(
-            subject=_full(life.name, draft), relation=life.relation, object=life.value,
-            valid_from=life.first, thesis=len(draft.theses) - 1,
-        )  # fmt: skip
-        draft.pending.append((triple, fact))
 
 
 def _thesis_start(facts: Sequence[ExtractedFact], draft: _Draft) -> str | None:
@@ -334,7 +330,7 @@ def _fact(
     relation = triple.relation.strip()
     if not (subject and relation and obj) or subject.lower() == obj.lower():
         return None
-    if {subject.lower(), obj.lower()} & _UNRESOLVED:
+    if not is_sound(replace(triple, subject=subject, object=obj)):
         return None
     if max(len(subject), len(obj)) > _MAX_NAME or len(relation) > _MAX_RELATION:
         draft.losses.append(
@@ -354,7 +350,7 @@ def _full(name: str, draft: _Draft) -> str:
     """Return the full name the text gave a person; the short one becomes an alias of it."""
     short = name.strip()
     if short.lower() in _WRITER:
-        return "I"
+        return "" if draft.several else "I"
     owner, mark, thing = short.partition("'s ")
     if mark and owner in draft.cast.firsts:
         return f"{_full(owner, draft)}{mark}{thing}"

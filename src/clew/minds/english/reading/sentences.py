@@ -6,6 +6,8 @@ Linear in the length of the text: one pass over the places where a sentence migh
 import re
 from dataclasses import dataclass
 
+from clew.minds.english.words.word_lists import word_list
+
 __all__ = ["MAX_SENTENCE", "Sentence", "split_sentences"]
 
 MAX_SENTENCE = 1200
@@ -14,18 +16,8 @@ MAX_SENTENCE = 1200
 _END = re.compile(
     r"[.!?…。！？]+[\"'”’)\]]*(?=\s|$)|[。！？]|\n[ \t]*\n\s*|\n(?=\s*(?:[-*•#>|]|\d+[.)]\s))"
 )
-_ABBREVIATIONS = frozenset(
-    """
-    mr mrs ms dr prof st sr jr vs etc inc ltd co corp dept gen col sgt capt lt rev hon pres gov
-    sen rep no vol fig ed eds al approx est ca cf e.g i.e u.s u.k d.c a.m p.m jan feb mar apr
-    jun jul aug sep sept oct nov dec mt ft ph.d b.a m.a b.sc m.sc dr.h.c op
-    """.split()  # noqa: SIM905
-)
-_NEVER_LAST = frozenset(
-    """
-    mr mrs ms dr prof st vs e.g i.e gen col sgt capt lt rev hon no vol fig cf ca mt ft
-    """.split()  # noqa: SIM905
-)
+_ABBREVIATIONS = word_list("abbreviations")
+_NEVER_LAST = word_list("never_last")
 _OPENS = re.compile(r"\s+(?:I|It|He|She|We|You|They|My|His|Her|Our|The|This|There)(?![\w.])")
 """Words that are no names and open sentences."""
 _MAX_QUOTE = 600

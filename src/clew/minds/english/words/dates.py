@@ -15,11 +15,11 @@ dates. Conventions:
 
 import re
 from dataclasses import dataclass, replace
-from datetime import MAXYEAR, date, datetime
+from datetime import MAXYEAR, date, datetime, timedelta
 
 from clew.graph.types import Time
 from clew.llm.base import Loss
-from clew.minds.english.words.periods import AMBIGUOUS, MONTHS, Reader, period, rules
+from clew.minds.english.words.calendar_rules import AMBIGUOUS, MONTHS, Reader, period, rules
 
 __all__ = ["TimeSpan", "find_times"]
 
@@ -60,7 +60,7 @@ class TimeSpan:
 
 
 _HINT = re.compile(
-    r"\d{4}|days?\b|morrow|last|next|night|week|month|year|decade|christmas|easter|"
+    r"\d{4}|days?\b|morrow|morning|evening|afternoon|last|next|night|week|month|year|decade|"
     + "|".join(month for month in MONTHS if len(month) > 2),
     re.IGNORECASE,
 )
@@ -72,18 +72,10 @@ _PREP = re.compile(
     r"|morning of|evening of|spring of|summer of|autumn of|fall of|winter of))?\s+$",
     re.IGNORECASE,
 )
-_OPENING = {
-    "ever since",
-    "as of",
-    "as from",
-    "starting",
-    "starting in",
-    "starting on",
-    "starting from",
-    "beginning in",
-    "effective",
-    "since",
-}
+_OPENING = frozenset(
+    {"ever since", "as of", "as from", "starting", "starting in", "starting on", "starting from",
+     "beginning in", "effective", "since"}
+)  # fmt: skip
 _JOIN = re.compile(r"\s*(?:to|until|till|through|and|[-–—])\s*$", re.IGNORECASE)
 
 
@@ -111,7 +103,9 @@ def find_times(
         for found in pattern.finditer(text):
             if any(taken[found.start() : found.end()]):
                 continue
-            span = _span(text, found, reader, today, anchor or today, losses)
+            named = [one.first for one in spans if one.first and one.end <= found.start()]
+            last = date.fromisoformat(max(named)) if named else anchor or today
+            span = _span(text, found, reader, today, last, losses)
             if span is None:
                 taken[found.start() : found.end()] = b"\1" * (found.end() - found.start())
             elif not needs_prep or _anchored(text, found, span, taken):
@@ -126,8 +120,8 @@ def find_times(
 
 _AHEAD = re.compile(
     r"\b(?:will|shall|going to"
-    r"|(?:is|are|am) (?:mov|leav|start|retir|tak|open|clos|join|becom|marry)\w*"
-    r"|moves?|leaves?|starts?|begins?|becomes?|opens?|closes?|retires?|joins?|marry|marries|changes?"
+    r"|(?:is|are|am) (?:mov|com|leav|arriv|start|retir|tak|open|clos|join|becom|marry)\w*"
+    r"|moves?|comes?|arrives?|leaves?|starts?|begins?|becomes?|opens?|closes?|retires?|joins?|marry|marries|changes?"
     r"|takes? (?:over|up|place)|steps? down|hands? over)\b|['’]ll\b"
 )
 _VERBISH = re.compile(
@@ -137,6 +131,7 @@ _VERBISH = re.compile(
     r"|drew|spoke|taught|thought|brought|caught|chose|fell|felt|flew|held|knew|led|paid|rode|rose"
     r"|sang|sat|saw|sent|spent|stood|stole|threw|wore)\b"
 )
+_WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE)
 _YEARLESS = re.compile(r"(?!.*\d{4})(?!.*\b(?:last|next|this)\b).*[a-z]\.?", re.IGNORECASE)
 
 
@@ -149,6 +144,12 @@ def _ahead(text: str, span: TimeSpan, today: date) -> TimeSpan:
     month = span.grain in {"day", "month"} and any(
         name in span.value.lower() for name in MONTHS if len(name) > 2
     )
+    weekday = span.grain == "day" and _WEEKDAY.fullmatch(span.value) is not None
+    if weekday and span.first and _looks_ahead(text, span):
+        first = date.fromisoformat(span.first) + timedelta(
+            7 if span.first <= today.isoformat() else 0
+        )
+        return replace(span, first=first.isoformat(), last=(first + timedelta(1)).isoformat())
     past = span.prep not in {"in", "on", "from", "until", "till", "by", "at"} or not span.first
     if past or not month or not _YEARLESS.fullmatch(span.value) or not _looks_ahead(text, span):
         return span
@@ -168,7 +169,8 @@ def _looks_ahead(text: str, span: TimeSpan) -> bool:
     """Say whether the verb nearest before the date (or else behind it) is not of the past."""
     before = [*_VERBISH.finditer(text, 0, span.start)]
     nearest = before[-1] if before else _VERBISH.search(text, span.end)
-    if span.prep == "from" and nearest is not None and nearest[0] in {"is", "are"}:
+    now = nearest is not None and nearest[0] in {"is", "are"}
+    if now and span.prep in {"from", "on", "until", "till", "by"}:
         return True
     return nearest is not None and _AHEAD.fullmatch(nearest[0]) is not None
 

@@ -8,20 +8,13 @@ with"). Of one person and one thing only one side holds at a time (`opinion_side
 import re
 from collections.abc import Iterator
 
-from clew.minds.english.reading.grammar import Clause, Phrase, Triple, usable
+from clew.minds.english.reading.clause_types import Clause, Phrase, Triple, usable
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["AVERAGE", "BAD", "GOOD", "judgements", "opinion_facts", "opinion_side", "rating_of"]
 
-GOOD = frozenset(
-    """
-    great excellent good superb wonderful fantastic brilliant outstanding amazing marvellous
-    terrific perfect lovely impressive splendid magnificent delightful""".split()  # noqa: SIM905
-)
-BAD = frozenset(
-    """
-    bad poor terrible awful horrible dreadful lousy useless disappointing appalling dismal
-    atrocious rubbish worthless unacceptable""".split()  # noqa: SIM905
-)
+GOOD = word_list("good")
+BAD = word_list("bad")
 AVERAGE = frozenset("average ordinary mediocre passable so-so unremarkable middling".split())  # noqa: SIM905
 _RATINGS = {
     **dict.fromkeys(GOOD | {"high", "positive", "favourable", "favorable"}, "positive"),

@@ -4,25 +4,13 @@ import re
 
 from clew.minds.english.words.lexicon import ADJECTIVES, ADVERBS, PLACES, PREPOSITIONS, VERBS
 from clew.minds.english.words.names import CAPITAL, FEMALE, MALE, NOT_NAMES, THINGS
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["FEMALE_WORDS", "MALE_WORDS", "NOBODY", "gender_of", "looks_personal", "opening_name"]
 
-FEMALE_WORDS = frozenset(
-    """
-    she her hers herself mother sister daughter wife girlfriend aunt niece grandmother woman
-    girl mum mom queen mrs ms lady actress princess fiancée granddaughter""".split()  # noqa: SIM905
-)
-MALE_WORDS = frozenset(
-    """
-    he him his himself father brother son husband boyfriend uncle nephew grandfather man boy dad
-    king mr sir actor prince fiancé grandson""".split()  # noqa: SIM905
-)
-NOBODY = frozenset(
-    """
-    he she it they i we you there this that these those who what which everyone everybody
-    someone somebody nobody something nothing one his her its their our my your whose
-    """.split()  # noqa: SIM905
-)
+FEMALE_WORDS = word_list("female_words")
+MALE_WORDS = word_list("male_words")
+NOBODY = word_list("nobody")
 
 
 _OPENING_NAME = re.compile(

@@ -4,7 +4,7 @@ A `Slot` is a question with one answer at a time ("where does Anna live"); two f
 same slot differently cannot hold at the same moment; what somebody thinks of one thing is such a
 question. Class membership ("is a nurse"), events and unknown relations have no slot: keeping is
 the default. The relation names are those
-that `clew.learn` extracts (`clew.minds.english.reading.relations`); synonyms an LLM is likely
+that `clew.learn` extracts (`clew.minds.english.reading.clause_facts`); synonyms an LLM is likely
 to write are folded in.
 """
 
@@ -16,7 +16,10 @@ from functools import lru_cache
 from clew.graph.types import Time
 from clew.learn.revisions import Fills
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
+from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
+from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.opinions import opinion_side
+from clew.minds.english.words.word_lists import word_table
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["Slot", "fills", "revise_rules", "slot"]
@@ -27,63 +30,14 @@ class Slot:
     """One question (`key`) and this fact's answer to it (`value`), both normalised."""
 
     key: tuple[str, ...]
-    """(what is asked, of whom): ("residence", "anna"), ("opinion", "anna", "the tea")."""
+    """(what is asked, of whom): ("residence", "anna", "town"), ("opinion", "anna", "the tea")."""
     value: str
 
 
-_BY_SUBJECT = {
-    relation: name
-    for name, relations in {
-        "residence": ("lives in", "lives at", "lives on", "resides in", "resides at", "is based in",
-                      "is living in"),
-        "employer": ("works at", "works for", "is employed by", "is employed at"),
-        "job": ("works as", "is employed as", "has job", "has occupation"),
-        "school": ("studies at", "attends", "goes to school at", "is enrolled at"),
-        "team": ("plays for",),
-        "manager": ("reports to", "is managed by"),
-        "place": ("is in", "is on", "is at", "is inside", "is under", "is behind", "is beside",
-                  "is next to", "is in front of", "is above", "is below", "is on top of",
-                  "hangs on", "lies on", "lies in", "stands on", "stands in", "sits on", "sits in",
-                  "is kept in",
-                  "is stored in", "is carried by", "is held by", "is hidden in", "is parked in",
-                  "is parked at", "is currently in", "stays in", "stays at"),
-        "site": ("is located in", "is located at", "is located on", "is situated in",
-                 "is headquartered in", "has headquarters in"),
-        "owner": ("is owned by", "belongs to", "is the property of"),
-        "spouse": ("is married to", "is the spouse of"),
-        "partner": ("is engaged to", "is dating", "is in a relationship with"),
-        "major": ("majors in",),
-        "start": ("starts at", "starts on", "starts in", "begins at", "begins on", "begins in",
-                  "takes place on", "takes place at", "takes place in", "is scheduled for",
-                  "is planned for", "is postponed to"),
-        "end": ("ends at", "ends on", "ends in", "is due on", "is due in", "is due by"),
-        "opening": ("opens at",),
-        "closing": ("closes at",),
-        "price": ("costs", "is priced at", "sells for"),
-        "weight": ("weighs",),
-        "age": ("is aged",),
-        "colour": ("has colour", "has color"),
-        "height": ("is tall",),
-    }.items()
-    for relation in relations
-}  # fmt: skip
+_BY_SUBJECT = word_table("one_object")
 """One object at a time per subject."""
 
-_BY_OBJECT = {
-    relation: name
-    for name, relations in {
-        "owner": ("owns", "possesses"),
-        "place": ("carries", "holds", "is carrying", "is holding"),
-        "head": ("leads", "heads", "runs", "chairs", "directs", "manages", "is in charge of"),
-        "ruler": ("rules", "governs", "reigns over"),
-        "spouse": ("is the wife of", "is the husband of"),
-        "partner": ("is the fiancé of", "is the fiancée of", "is the fiance of",
-                    "is the girlfriend of", "is the boyfriend of", "is the partner of"),
-        "editor": ("edits",),
-        "coach": ("coaches",),
-    }.items()
-    for relation in relations
-}  # fmt: skip
+_BY_OBJECT = word_table("one_subject")
 """One subject at a time per object."""
 
 _OFFICE = re.compile(
@@ -106,38 +60,7 @@ _SINGLE = re.compile(
 )
 _ROLE_SLOT = {"owner": "owner", "boss": "manager", "supervisor": "manager"}
 
-_STATES = {
-    state: group
-    for group, states in {
-        "lock": ("open", "opened", "closed", "shut", "locked", "unlocked", "ajar"),
-        "switch": ("on", "off", "switched on", "switched off", "turned on", "turned off"),
-        "light": ("lit", "unlit"),
-        "marital": ("single", "married", "engaged", "divorced", "widowed", "separated"),
-        "life": ("alive", "dead", "deceased"),
-        "fill": ("full", "empty"),
-        "sleep": ("awake", "asleep"),
-        "wholeness": ("broken", "fixed", "repaired", "intact", "damaged", "under repair"),
-        "cooking": ("raw", "cooked", "fried", "roasted", "grilled", "burned", "burnt", "baked"),
-        "cut": ("uncut", "sliced", "diced", "chopped"),
-        "cleanness": ("clean", "dirty"),
-        "health": ("healthy", "ill", "sick", "well", "injured", "recovered"),
-        "activity": ("active", "inactive"),
-        "link": ("online", "offline"),
-        "stock": ("available", "unavailable", "sold out", "out of stock"),
-        "employment": ("employed", "unemployed", "retired"),
-        "mood": ("happy", "sad", "angry", "upset", "content"),
-        "moisture": ("wet", "dry"),
-        "time": ("busy", "free"),
-        "progress": ("planned", "pending", "in progress", "ongoing", "done", "finished", "complete",
-                     "completed", "cancelled", "canceled", "postponed", "delayed", "on hold",
-                     "under construction"),
-        "temperature": ("hot", "cold", "warm", "cool", "frozen"),
-        "colour": ("red", "blue", "green", "yellow", "white", "black", "grey", "gray", "brown",
-                   "orange", "purple", "pink", "golden", "silver"),
-        "ability": ("pregnant", "not pregnant"),
-    }.items()
-    for state in states
-}  # fmt: skip
+_STATES = word_table("exclusive_states")
 """States of one thing that exclude one another; two groups never do."""
 
 _AGE = re.compile(r"(?:aged )?\d{1,3}(?: years?(?: old)?)?|[a-z-]+ years? old")
@@ -153,7 +76,7 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
     """Return the slot a fact fills, or `None` when it excludes no other fact.
 
     >>> slot("Anna", "lives in", "Oslo")
-    Slot(key=('residence', 'anna'), value='oslo')
+    Slot(key=('residence', 'anna', 'town'), value='oslo')
     >>> slot("Anna", "owns", "the red car") == slot("The red car", "belongs to", "anna")
     True
     >>> slot("Anna", "is", "nurse") is None
@@ -166,11 +89,16 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
     if relation in {"is in", "is on", "is at"} and what in _PLACELESS:
         return None
     if name := _BY_SUBJECT.get(relation):
-        return Slot((name, who), _value(name, relation, what))
+        scale = _SPOT if relation.endswith(" by") else _scale(object)
+        whose = (name, who, scale) if name in _SCALED else (name, who)
+        return Slot(whose, _value(name, relation, what))
     if name := _BY_OBJECT.get(relation):
         if name in {"owner", "place"} and not _definite(object):
             return None
-        return Slot((name, what), _value(name, relation, who))
+        if name == "head" and not _has_head(object):
+            return None
+        whose = (name, what, _SPOT) if name in _SCALED else (name, what)
+        return Slot(whose, _value(name, relation, who))
     if side := opinion_side(relation):
         return Slot(("opinion", who, what), side)
     return _attribute(who, relation, what)
@@ -193,6 +121,29 @@ def fills(relation: str) -> Fills:
     name, whose, *_ = found.key
     slots = frozenset({name})
     return Fills(subject=slots) if whose == "subject" else Fills(object=slots)
+
+
+_SCALED = frozenset({"place", "site", "residence"})
+_SPOT = "spot"
+
+
+def _scale(place: str) -> str:
+    """Return how large a place is: one can be on a sofa, in Oslo and in Norway at once."""
+    name = normalise_name(place)
+    if name in CONTINENTS:
+        return "continent"
+    if name in COUNTRIES:
+        return "country"
+    named = place.removeprefix("the ")[:1].isupper() and not THINGS & {*name.split()}
+    return "town" if named else _SPOT
+
+
+_CONTESTS = frozenset({"marathon", "race", "relay", "cup", "errand", "errands", "mile", "tour"})
+
+
+def _has_head(thing: str) -> bool:
+    """Say whether one person at a time runs or leads this: a shop or a team, no marathon."""
+    return not _CONTESTS & {*normalise_name(thing).split()}
 
 
 _PLACELESS = frozenset({"love", "danger", "trouble", "charge", "fire", "time", "sale", "need"})
@@ -254,13 +205,20 @@ def revise_rules(task: Revise) -> Replacements:
         pairs.extend(
             Replacement(old=candidate.id, new=statement.number)
             for candidate, value in stored.get(filled.key, ())
-            if value != filled.value and _meet(candidate, statement)
+            if value != filled.value
+            and _meet(candidate, statement)
+            and not _told_together(candidate, statement)
         )
     return Replacements(pairs=tuple(pairs))
 
 
 def _slot_of(one: Candidate | NewStatement) -> Slot | None:
     return slot(one.subject, one.relation, one.object) if one.subject and one.object else None
+
+
+def _told_together(old: Candidate, new: NewStatement) -> bool:
+    """Say whether one text tells both of the same time: two jobs are then two jobs."""
+    return old.id < 0 and old.valid_from == new.valid_from
 
 
 def _meet(old: Candidate, new: NewStatement) -> bool:

@@ -1,14 +1,10 @@
-"""What a parser hands on: clauses of noun phrases, whichever parser read them.
-
-The light parser (`clew.minds.english.reading.shallow`) and the spaCy one (`clew.learn.prose_spacy`) both turn a
-sentence into `Clause` values; `clew.minds.english.reading.relations` turns those into facts. So the two extractors
-share one relation vocabulary and one idea of what is asserted.
-"""
+"""Clauses, noun phrases and triples: what the parser hands on, and facts are made of."""
 
 import re
 from dataclasses import dataclass, field, replace
 
 from clew.minds.english.words.lexicon import ADJECTIVES
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = [
     "EMPTY",
@@ -108,13 +104,7 @@ class Triple:
 
 JOINT = " ＆ "
 """Between the owners that "their" stands for: "Ida ＆ Tom's son Max" is the son of both."""
-EMPTY = frozenset(
-    """
-    it this that these those there he she they you him her them who which what one such
-    something someone everything nothing himself herself itself themselves each other all both
-    none anything anyone everyone nobody somebody his its their our your my
-    """.split()  # noqa: SIM905
-) | {"each other", "one another", "no one"}
+EMPTY = word_list("empty") | {"each other", "one another", "no one"}
 """Heads that name nothing by themselves."""
 
 

@@ -1,4 +1,4 @@
-"""Calendar arithmetic behind `clew.minds.english.words.dates`: what each kind of time expression covers.
+"""Calendar arithmetic for `dates`: what each kind of English time expression covers.
 
 `rules()` lists the expressions, the more specific first: a pattern, the function that reads its
 match into a half-open period of days, and whether it only counts where a time can stand (a bare
@@ -21,39 +21,21 @@ Period = tuple[date, date, str]
 Reader = Callable[[re.Match[str], date, date], Period | str]
 """(match, the episode's day, the anchor) -> a period, or why it is none."""
 
+_MONTH_NAMES = (
+    "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug"
+    "|september sept sep|october oct|november nov|december dec"
+)
 MONTHS = {
     name: number
-    for number, names in enumerate(
-        (
-            "january jan",
-            "february feb",
-            "march mar",
-            "april apr",
-            "may",
-            "june jun",
-            "july jul",
-            "august aug",
-            "september sept sep",
-            "october oct",
-            "november nov",
-            "december dec",
-        ),
-        start=1,
-    )
+    for number, names in enumerate(_MONTH_NAMES.split("|"), start=1)
     for name in names.split()
 }
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _COUNTS = {name: number for number, name in enumerate(NUMBER_WORDS[:13])} | {
-    "a": 1,
-    "an": 1,
-    "twenty": 20,
-    "thirty": 30,
-    "fifty": 50,
-    "a few": 3,
-    "several": 3,
+    "a": 1, "an": 1, "twenty": 20, "thirty": 30, "fifty": 50, "a few": 3, "several": 3,
     "a couple of": 2,
-}
+}  # fmt: skip
 _ORDINALS = tuple(
     """
     first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth
@@ -225,32 +207,6 @@ def _read_sequence(found: re.Match[str], _at: date, anchor: date) -> Period | st
     return _around(_shift(anchor, way, found["u"].lower()), found["u"].lower())
 
 
-def _read_feast(found: re.Match[str], at: date, _anchor: date) -> Period | str:
-    year = int(found["y"] or at.year)
-    if not 2 <= year <= 9996:
-        return "no such date"
-    day = _feast(found["f"].lower(), year)
-    if day > at and not found["y"]:
-        day = _feast(found["f"].lower(), year - 1)
-    return _around(day, "day")
-
-
-def _feast(name: str, year: int) -> date:
-    """Return the day of a feast; Easter by the Gregorian rule of Meeus, Jones and Butcher."""
-    if name.startswith("christmas"):
-        return date(year, 12, 24 if name.endswith("eve") else 25)
-    if name.startswith("new"):
-        return date(year, 12, 31) if name.endswith("eve") else date(year, 1, 1)
-    golden, century, rest = year % 19, year // 100, year % 100
-    epact = (
-        19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15
-    ) % 30
-    weekday = (32 + 2 * (century % 4) + 2 * (rest // 4) - epact - rest % 4) % 7
-    late = (golden + 11 * epact + 22 * weekday) // 451
-    month, day = divmod(epact + weekday - 7 * late + 114, 31)
-    return date(year, month, day + 1)
-
-
 def _read_duration(found: re.Match[str], at: date, _anchor: date) -> Period | str:
     unit = found["u"].lower()
     return _shift(at, -_number(found["n"]), unit), at + timedelta(1), unit
@@ -285,48 +241,23 @@ _CLOCK = r"(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?Z|[+-]\d{2}:?\d{2})?)
 _RULES: tuple[tuple[str, Reader, bool], ...] = (
     (rf"(?P<y>\d{{4}})-(?P<m>\d{{1,2}})-(?P<d>\d{{1,2}}){_CLOCK}", _read_iso, False),
     (r"(?P<a>\d{1,2})([/.])(?P<b>\d{1,2})\2(?P<y>\d{4})", _read_slash, False),
-    (
-        rf"(?:{_DAY_WORD},? +)?(?:the +)?{_NTH}(?: +of)? +{_MONTH_WORD},? +(?P<y>\d{{4}})",
-        _read_date,
-        False,
-    ),
+    (rf"(?:{_DAY_WORD},? +)?(?:the +)?{_NTH}(?: +of)? +{_MONTH_WORD},? +(?P<y>\d{{4}})",
+     _read_date, False),
     (rf"(?:{_DAY_WORD},? +)?{_ORDINAL}{_MONTH_WORD},? +(?P<y>\d{{4}})", _read_date, False),
     (rf"(?:{_DAY_WORD},? +)?{_ORDINAL}{_MONTH_WORD}", _read_day_month, False),
     (rf"(?:{_DAY_WORD},? +)?{_MONTH_WORD} +{_NTH},? +(?P<y>\d{{4}})", _read_date, False),
     (rf"{_EARLY}{_MONTH_WORD},?(?: +of)? +(?P<y>\d{{4}})", _read_month_year, False),
-    (
-        rf"{_EARLY}(?:the +)?(?P<s>{'|'.join(_SEASONS)})(?: +of)? +(?P<y>\d{{4}})",
-        _read_season,
-        False,
-    ),
+    (rf"{_EARLY}(?:the +)?(?P<s>{'|'.join(_SEASONS)})(?: +of)? +(?P<y>\d{{4}})",
+     _read_season, False),
     (rf"(?:{_DAY_WORD},? +)?(?:the +)?{_NTH}(?: +of)? +{_MONTH_WORD}", _read_day_month, False),
     (rf"(?:{_DAY_WORD},? +)?{_MONTH_WORD} +{_NTH}(?! *[:,]\d)", _read_day_month, False),
     (rf"(?:the +)?{_EARLY}(?P<y>\d{{3}}0)s", _read_decade, False),
-    (
-        r"(?P<w>the +day +before +yesterday|yesterday|today|tonight|tomorrow|last +night"
-        r"|this +(?:morning|afternoon|evening))",
-        _read_word,
-        False,
-    ),
-    (
-        rf"(?P<r>last|next|this|past|previous|coming) +(?P<u>week|month|year|weekend|decade"
-        rf"|{_DAY_WORD}|{'|'.join(_SEASONS)}|{'|'.join(MONTHS)})",
-        _read_relative,
-        False,
-    ),
-    (
-        rf"(?:(?:about|around|almost|nearly|over|exactly) +)?{_COUNT} +{_UNIT}s?"
-        r" +(?P<w>ago|later|earlier)",
-        _read_distance,
-        False,
-    ),
-    (
-        r"(?P<f>Christmas(?: Eve| Day)?|Easter|New Year(?:['’]s (?:Eve|Day))?)"
-        r"(?: +(?P<y>\d{4}))?"
-        r"(?! +(?!in|and|at|he|she)[a-z])",
-        _read_feast,
-        False,
-    ),
+    (r"(?P<w>the +day +before +yesterday|yesterday|today|tonight|tomorrow|last +night"
+     r"|this +(?:morning|afternoon|evening))", _read_word, False),
+    (rf"(?P<r>last|next|this|past|previous|coming) +(?P<u>week|month|year|weekend|decade"
+     rf"|{_DAY_WORD}|{'|'.join(_SEASONS)}|{'|'.join(MONTHS)})", _read_relative, False),
+    (rf"(?:(?:about|around|almost|nearly|over|exactly) +)?{_COUNT} +{_UNIT}s?"
+     r" +(?P<w>ago|later|earlier)", _read_distance, False),
     (rf"(?:the|that) +(?P<s>following|next|same|previous) +{_UNIT}", _read_sequence, False),
     (rf"(?P<s>that) +{_UNIT}", _read_sequence, False),
     (rf"(?<=for ){_COUNT} +{_UNIT}s?(?: +now)?", _read_duration, False),
@@ -334,7 +265,7 @@ _RULES: tuple[tuple[str, Reader, bool], ...] = (
     (rf"{_EARLY}(?P<y>\d{{4}})(?!['’.,%]?\d| ?%)", _read_year, True),
     (rf"{_EARLY}{_FULL_MONTH}", _read_bare_month, True),
     (rf"(?P<w>{_DAY_WORD})(?: +(?:morning|afternoon|evening|night))?", _read_bare_day, True),
-)
+)  # fmt: skip
 
 
 @cache

@@ -2,19 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from clew.minds.english.reading.grammar import Clause, Triple
+from clew.minds.english.reading.clause_types import Clause, Triple
 from clew.minds.english.words.dates import TimeSpan
+from clew.minds.english.words.lexicon import singular_verb
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["dated_facts", "time_fact"]
 
-_DATED = frozenset(
-    """
-    bear found establish die release publish build open close happen occur begin start end take
-    graduate premiere launch be schedule complete invent discover destroy form create arrive
-    leave elect crown appoint sign bury abolish dissolve retire postpone plan celebrate
-    inaugurate hold expire air debut baptise baptize execute assassinate kill
-    """.split()  # noqa: SIM905
-)
+_DATED = word_list("dated")
 """Verbs whose date is worth a fact of its own: it answers "when"."""
 
 
@@ -43,13 +38,15 @@ def time_fact(
         ):
             end = span.last
         first, last = first or start, last or end
-    if first is None and (triple.ended or last is not None):
+    if first is None and (triple.ended or (last is not None and clause.tense == "past")):
         first = "unknown"
     return first, last
 
 
 def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> Iterator[Triple]:
     """Yield "was born on 3 May 1990", "takes place on Friday": the date is what is told."""
+    if clause.said.endswith("ing"):
+        return  # "is coming on Sunday": an arrangement
     usable = [span for span in times if span.first and span.prep not in {"for", "until", "since"}]
     if not usable or not clause.asserted or clause.negated or clause.verb == "appos":
         return
@@ -61,7 +58,8 @@ def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> I
     span = usable[0]
     prep = span.prep if span.prep not in {"", "at"} else "on" if span.grain == "day" else "in"
     be = ("is " if clause.tense == "present" else "was ") if clause.passive else ""
-    verb = {"be": "is" if clause.tense != "past" else "was"}.get(clause.verb, clause.said)
+    said = clause.said if be or clause.tense != "present" else singular_verb(clause.verb)
+    verb = {"be": "is" if clause.tense != "past" else "was"}.get(clause.verb, said)
     for subject in clause.subjects:
         if subject.name.lower() not in {"it", "he", "she", "they", "this", "that", "there"}:
             yield Triple(subject.name, f"{be}{verb} {prep}", _written(span))

@@ -6,11 +6,11 @@ needs one (long-distance attachment, garden paths) it says less rather than gues
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from clew.minds.english.reading.cursor import Cursor
-from clew.minds.english.reading.grammar import Clause, Phrase, Prep, Word, apposition
-from clew.minds.english.reading.tokens import Token, tokenise
+from clew.minds.english.reading.clause_types import Clause, Phrase, Prep, Word, apposition
+from clew.minds.english.reading.phrase_reader import Cursor
+from clew.minds.english.reading.tagging import Token, tokenise
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import (
     HEDGES,
@@ -23,18 +23,35 @@ from clew.minds.english.words.lexicon import (
     REPORTING,
     UNSAID,
 )
-from clew.minds.english.words.members import is_age
 from clew.minds.english.words.names import THINGS
-from clew.minds.english.words.verbs import FORMER, FORMERLY, VerbGroup
+from clew.minds.english.words.person_nouns import is_age
+from clew.minds.english.words.verb_groups import FORMER, FORMERLY, VerbGroup
+from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["parse_light"]
+__all__ = ["Parse", "parse_light"]
 
 
-def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> list[Clause]:
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """The clauses of a sentence, and whether every word of it found its place in them."""
+
+    clauses: list[Clause]
+    whole: bool
+
+
+def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> Parse:
     """Read the clauses of one sentence (pronouns already replaced where they could be)."""
-    return _Reader(tokenise(sentence, times)).read()
+    reader = _Reader(tokenise(sentence, times))
+    clauses = reader.read()
+    return Parse(clauses, not reader.lost)
 
 
+_GIVING = word_list("giving")
+"""Verbs with two objects: "gave Ben the book", "called him Rex"."""
+_FRONTED = frozenset({"in", "on", "at", "since", "until", "after", "before", "from", "during"})
+"""Prepositions whose phrase may stand before the subject."""
+_CARRYING = frozenset({"N", "M", "P", "V", "X", "G", "O", "D"})
+"""Tags of words that carry meaning: none may be passed over."""
 _EITHER = frozenset({"until", "till", "since", "before", "after"})
 """Prepositions that open clauses as well."""
 
@@ -52,6 +69,8 @@ class _Reader(Cursor):
         self.outer: tuple[Phrase, ...] = ()
         self.reported = False
         self.closing = False
+        self.trailing = False
+        """A phrase was passed over, which is no harm where the sentence ends."""
         lows = {token.low for token in tokens}
         self.former = bool(lows & FORMERLY)
         self.claimed = not (lows & HEDGES) and not any(
@@ -61,6 +80,7 @@ class _Reader(Cursor):
     def read(self) -> list[Clause]:
         while self.at < len(self.tokens):
             self._step()
+        self.lost = self.lost or not self.clauses
         return self.clauses
 
     def _step(self) -> None:
@@ -76,6 +96,7 @@ class _Reader(Cursor):
                 self.at += 1
             if governed := self._list(objects=False):
                 self.fronted.append((token.low, governed))
+            self.trailing = self.trailing or token.low not in _FRONTED or not governed
         elif tag == "S":
             self._subordinate(token)
         elif tag == "W":
@@ -85,9 +106,12 @@ class _Reader(Cursor):
         else:
             if tag == ";" or token.low in {".", "!", "?"}:
                 self._reset()
+            self.trailing = self.trailing or tag == "R"
+            self.lost = self.lost or tag in _CARRYING
             self.at += 1
 
     def _reset(self) -> None:
+        self.trailing = self.trailing or bool(self.before)
         self.before, self.fronted, self.antecedent, self.reported = [], [], None, False
         self.closing = False
 
@@ -118,8 +142,6 @@ class _Reader(Cursor):
             # "after which": the relative word is not an object here.
             last = ()
         self.antecedent = last[-1] if last else None
-        if token.low in {"that", "who"} and not self.before:
-            self.antecedent = self._restricted() or self.antecedent
         if self.before:
             self.outer = self.before[0]
         self.before, self.fronted = [], []
@@ -133,17 +155,6 @@ class _Reader(Cursor):
             words = [Word(owner, named=True), Word("'s", spaced=False)]
             if phrase := self._phrase(words):
                 self.before.append((phrase,))
-
-    def _restricted(self) -> Phrase | None:
-        """Return the shop of "a shop in Park Row that sells tea": no name is told apart so."""
-        clause = self.clauses[-1] if self.clauses else None
-        if clause is None or clause.verb == "appos" or not clause.preps:
-            return None
-        _, places = clause.preps[-1]
-        before = [p for _, governed in clause.preps[:-1] for p in governed] or clause.objects
-        thing = before[-1] if before else None
-        close = thing is not None and 0 < places[-1].start - thing.end <= len(" near ")
-        return thing if close and places[-1].named and thing and not thing.named else None
 
     def _last_phrases(self) -> tuple[Phrase, ...]:
         if not self.clauses:
@@ -162,6 +173,7 @@ class _Reader(Cursor):
         """Read a phrase in subject position, with the appositions behind it."""
         phrases = self._list(objects=False)
         if phrases:
+            self.lost = self.lost or bool(self.before)
             self.before.append(phrases)
             if len(phrases) == 1:
                 self._appositions(phrases[0], opening=True)
@@ -205,17 +217,12 @@ class _Reader(Cursor):
             prep = self.tokens[self.at].low
             self.at += 1
             if governed := self._list(objects=True):
-                self._skip_region(governed[-1])
                 preps.append((prep, governed))
         return tuple(preps)
 
-    def described(self, name: Phrase, role: Phrase) -> None:
-        """Take "Maja, an architect," or "Karl, 38," inside a list for an apposition."""
-        self._emit(Clause(subjects=(name,), verb="appos", objects=(role,), start=name.start,
-                          end=role.end))  # fmt: skip
-
     def _clause(self, group: VerbGroup) -> None:
         start = self.tokens[self.at].start
+        self.lost = self.lost or self.trailing
         subjects, objects = self._subject(group)
         self.at += group.size
         reduced = group.bare or (
@@ -268,12 +275,12 @@ class _Reader(Cursor):
             return (self.antecedent,), ()
         if self._describes(group):
             group.bare, group.passive = True, group.forms != "g"
-            thing = self._restricted()
-            return ((thing,) if thing else self._last_phrases()[-1:]), ()
+            return self._last_phrases()[-1:], ()
         previous = self.tokens[self.at - 1].tag if self.at else ""
         if self.outer and previous in {",", "N", "M", "T"}:
             outer, self.outer = self.outer, ()
             return outer, ()
+        self.lost = self.lost or previous in {"N", "M", "V", "P", "D", ""}
         return (self.subjects, ()) if previous else ((), ())
 
     def _shares_passive(self, group: VerbGroup) -> bool:
@@ -313,7 +320,6 @@ class _Reader(Cursor):
             self.at += 1
         objects, preps = list(clause.objects), list(clause.preps)
         receiver: list[Phrase] = []
-        objects.extend(self._gerund() if group.gerund_object else ())
         gone, end = False, clause.start
         while self.at < len(self.tokens):
             tag, token = self._tag(), self.tokens[self.at]
@@ -323,9 +329,9 @@ class _Reader(Cursor):
             if tag == "I":
                 self._governed(preps)
             elif self._phrase_here():
-                if (preps and objects) or self._speech(group):
+                if preps and objects:
                     break
-                self._object(objects, receiver, preps)
+                self._object(group.verb, objects, receiver, preps)
             elif tag in {"T", "A"} and not self._finite_here():
                 gone = gone or token.low in {"anymore", "any more", "any longer"}
                 self.at += 1
@@ -349,31 +355,29 @@ class _Reader(Cursor):
         while self._tag() == "A":
             self.at += 1
         if governed := self._list(objects=True):
-            self._skip_region(governed[-1])
             if self._tag() == "A" and self._tag(1) == "," and self._tag(2) == "D":
                 self.at += 1  # "works for Acme now, an office in Bonn"
             name = self._appositions(governed[-1])
+            # "skis to Ida and his camera to Eva": no list of two receivers
+            self.lost = self.lost or any(prep == other and len(one) > 1 for other, one in preps)
             preps.append((prep, (*governed[:-1], name)))
         elif self._tag() == "V":
             self._skip_gerund()
+        elif self._tag() != "T" and prep not in PARTICLES:
+            self.lost = True
 
-    def _object(self, objects: list[Phrase], receiver: list[Phrase], preps: list[Prep]) -> None:
+    def _object(
+        self, verb: str, objects: list[Phrase], receiver: list[Phrase], preps: list[Prep]
+    ) -> None:
         """Read an object; of two in a row, the first one is who receives the second."""
         found = list(self._list(objects=True))
         if not found:
             self.at += 1
+            self.lost = True
             return
-        if len(objects) == 1 and not receiver and not preps:
-            receiver.append(objects.pop())
+        if objects:
+            receiver += objects[-1:]
+            self.lost = self.lost or len(objects) > 1 or bool(preps) or verb not in _GIVING
+            objects.clear()
         objects.extend(found)
         objects[-1] = self._appositions(found[-1])
-
-    def _speech(self, group: VerbGroup) -> bool:
-        """Say whether "Ben says Anna lives in Rome" goes on with a clause here."""
-        if group.verb not in REPORTING:
-            return False
-        back = self.at
-        self._phrase()
-        clause = self._finite_here()
-        self.at = back
-        return clause

@@ -1,17 +1,15 @@
 """A place in a tagged sentence, and what can be read from there: phrases, lists, verb groups."""
 
-from clew.minds.english.reading.grammar import Phrase, Word, make_phrase
-from clew.minds.english.reading.tokens import Token
-from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS, PLACES
-from clew.minds.english.words.members import (
+from clew.minds.english.reading.clause_types import Phrase, Word, make_phrase
+from clew.minds.english.reading.tagging import Token
+from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS
+from clew.minds.english.words.person_nouns import (
     ONE_NAMED,
     SEVERAL_NAMED,
     group_size,
-    is_age,
-    is_person_word,
     labelled,
 )
-from clew.minds.english.words.verbs import VerbGroup, read_verb_group
+from clew.minds.english.words.verb_groups import VerbGroup, read_verb_group
 from clew.text import NUMBER_WORDS
 
 __all__ = ["Cursor"]
@@ -35,6 +33,8 @@ class Cursor:
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
         self.at = 0
+        self.lost = False
+        """A word or phrase was passed over: the sentence is not understood."""
 
     def _tag(self, ahead: int = 0) -> str:
         place = self.at + ahead
@@ -84,7 +84,7 @@ class Cursor:
             return (first,)  # "who is eighty, and her grandson"
         initial = self._named_members(first, objects=objects)
         found, back, closed = [*initial], self.at, False
-        while not closed and len(found) < _MAX_LIST:
+        while (not closed or self._here() == "and") and len(found) < _MAX_LIST:
             skip = 0
             while self._tag(skip) in {",", "C"} and skip < 2:
                 closed = closed or (
@@ -94,13 +94,15 @@ class Cursor:
             if not skip or self._tag(skip) not in {"D", "N", "M", "P"}:
                 closed = False
                 break
+            last = self.at
             self.at += skip
             phrase = self._phrase()
             if phrase is None or (objects and self._clause_here()):
-                closed = False
+                self.at, closed = last, closed and len(found) > 1 and skip == 1 and last > back
                 break
             found.extend(self._named_members(phrase, objects=objects))
-        closed = closed and not (objects and self._and_clause())
+        if closed and objects and self._and_clause():
+            closed, self.lost = False, self.lost or len(found) > 2
         if (
             closed
             and len(found) > 1
@@ -111,9 +113,6 @@ class Cursor:
         return initial
 
     # --- what commas and colons add to one phrase -------------------------------------------------
-
-    def described(self, name: Phrase, role: Phrase) -> None:
-        """Take note of an apposition inside a list; a plain cursor has no use for it."""
 
     def _named_members(self, phrase: Phrase, *, objects: bool) -> tuple[Phrase, ...]:
         """Read "two dogs, Rex and Bello" as Rex and Bello, "a son, Max," as Max.
@@ -136,7 +135,7 @@ class Cursor:
         colon = self._here() == ":"
         self.at += 1
         if phrase.named:
-            return self._with_role(phrase) if not colon else ()
+            return ()
         count = group_size(phrase)
         if count == 1 and objects and not colon and phrase.head in ONE_NAMED and self._tag() == "M":
             name = self._phrase()
@@ -169,19 +168,6 @@ class Cursor:
             self.at += 1 + (self._tag(1) == "C")
         return found if last else []
 
-    def _with_role(self, name: Phrase) -> tuple[Phrase, ...]:
-        """Read "Karl, 38," or "Maja, an architect, and" behind a name."""
-        role = self._phrase() if self._tag() in {"D", "N"} else None
-        if role is None or role.named or role.of:
-            return ()
-        aged = is_age(role) and self._tag() in {",", "C", ".", "I"}
-        listed = self._tag() == "," and self._tag(1) == "C" and self._tag(2) in {"D", "N", "M"}
-        if not aged and not (listed and role.determiner in {"a", "an"} and is_person_word(role)):
-            return ()
-        self.described(name, role)
-        self.at += aged and self._tag() == "," and self._tag(1) != "C"
-        return (name,)
-
     def _and_clause(self) -> bool:
         """Say whether "..., and Ben and Ida live" goes on: Ben is no object then."""
         back = self.at
@@ -211,30 +197,7 @@ class Cursor:
             read_verb_group(self.tokens, self.at) if self._tag() in {"X", "V", "R", "A"} else None
         )
 
-    def _gerund(self) -> tuple[Phrase, ...]:
-        start = self.at
-        while self._tag() in {"V", "D", "N", "M", "I", "G", "A"}:
-            self.at += 1
-        tokens = self.tokens[start : self.at]
-        if not tokens:
-            return ()
-        text = " ".join(token.text for token in tokens).replace(" 's", "'s")
-        return (
-            Phrase(text, text.lower(), tokens[0].low, start=tokens[0].start, end=tokens[-1].end),
-        )
-
     def _skip_gerund(self) -> None:
         """Pass over "by selling the house": it says how, not that."""
         while self._tag() in {"V", "D", "N", "M", "G", "A"}:
             self.at += 1
-
-    def _skip_region(self, place: Phrase) -> None:
-        """Pass over the region in "in Berlin, Germany": it is no new subject."""
-        size = 2
-        while self._tag(size) == "M":
-            size += 1
-        last = self.tokens[self.at + size - 1].low if self._tag(1) == "M" else ""
-        if place.named and self._tag() == "," and (last in PLACES or self._tag(size) == "C"):
-            follows = self._tag(size)
-            if follows in {",", ".", "", "T"} or self._tag(size + 1) in {"V", "X"}:
-                self.at += size

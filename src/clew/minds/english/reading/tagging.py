@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clew.minds.english.reading.grammar import JOINT
+from clew.minds.english.reading.clause_types import JOINT
 from clew.minds.english.words.dates import TimeSpan
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
@@ -19,12 +19,10 @@ from clew.minds.english.words.lexicon import (
     DETERMINERS,
     PREPOSITIONS,
     PRONOUNS,
-    REPORTING,
-    ROLES,
     SUBORDINATORS,
     VERBS,
 )
-from clew.minds.english.words.names import FEMALE, MALE
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["Token", "tokenise"]
 
@@ -140,8 +138,6 @@ def _tag(tokens: list[Token], index: int) -> None:
     after = tokens[index + 1] if index + 1 < len(tokens) else None
     for rule in (_tag_sign, _tag_closed, _tag_verb):
         token.tag = rule(token, before, after)
-        if token.tag == "V" and _is_second(tokens, index):
-            token.tag = ""
         if token.tag:
             return
     if before is not None and before.tag in {"N", "M"} and _coordinated(tokens, index):
@@ -150,47 +146,8 @@ def _tag(tokens: list[Token], index: int) -> None:
             token.tag = "V"
             return
     capital = any(letter.isupper() for letter in token.text) or token.text[:1] in '"“'
-    common = index == 0 and (token.low in ADJECTIVES or _is_trade(token, after))
+    common = index == 0 and token.low in ADJECTIVES
     token.tag = "M" if capital and not common else "N"
-
-
-def _is_trade(token: Token, after: Token | None) -> bool:
-    """Say whether "Porters" in "Porters Mick Dunn and Ali Raza" is no name."""
-    if after is None or not after.text[:1].isupper() or not token.low.endswith("s"):
-        return False
-    one = token.low[:-1]
-    return one in ROLES or (one.endswith(("er", "or", "ist")) and one not in MALE | FEMALE)
-
-
-def _is_second(tokens: list[Token], index: int) -> bool:
-    """Say whether a clause would get a second verb: "received good reviews" has a noun."""
-    token = tokens[index]
-    if index + 1 < len(tokens) and tokens[index + 1].low == "of" and token.forms in {"b", "s"}:
-        return token.lemma not in _WITH_OF
-    if "s" not in token.forms or tokens[index - 1].tag not in {"N", "M"}:
-        return False
-    if tokens[index - 1].tag == "M" and _opens_clause(tokens, index):
-        return False
-    for earlier in reversed(tokens[:index]):
-        if earlier.tag in {"W", "S", ";", "C"} or earlier.lemma in REPORTING:
-            return False
-        if earlier.tag in {"V", "X"} and "g" not in earlier.forms:
-            return not any(one.tag == "W" for one in tokens[:index])
-    return False
-
-
-def _opens_clause(tokens: list[Token], index: int) -> bool:
-    """Say whether ", Rory Bain plays the" goes on: a name behind a comma, an article after."""
-    start = index - 1
-    while start >= 0 and tokens[start].tag == "M":
-        start -= 1
-    after = tokens[index + 1].low if index + 1 < len(tokens) else ""
-    return start > 0 and tokens[start].tag == "," and after in DETERMINERS | PREPOSITIONS
-
-
-_WITH_OF = frozenset(
-    {"think", "speak", "hear", "consist", "die", "dream", "approve", "become", "know"}
-)
 
 
 def _coordinated(tokens: list[Token], index: int) -> bool:
@@ -240,9 +197,7 @@ def _tag_closed(token: Token, before: Token | None, after: Token | None) -> str:
     return "A" if not named and (low in ADVERBS or _is_ly(low)) else ""
 
 
-_NOUNS_TOO = frozenset(
-    {"well", "still", "back", "home", "far", "first", "only", "part-time", "full-time", "once"}
-)
+_NOUNS_TOO = word_list("nouns_too")
 """Adverbs that are nouns or adjectives behind a determiner: "the first album"."""
 
 
@@ -275,6 +230,8 @@ def _tag_pointer(token: Token, before: Token | None, after: Token | None) -> str
         return "D"
     if low == "i" and before is not None and before.tag == "M":
         return "M"  # Otto I
+    if low == "there" and (after is None or AUXILIARIES.get(after.low, ("",))[0] != "be"):
+        return "A"
     return "P" if low in PRONOUNS and token.text != "US" else ""
 
 
@@ -291,12 +248,7 @@ def _tag_preposition(token: Token, before: Token | None, after: Token | None) ->
     return "I" if low in PREPOSITIONS and (token.text.islower() or before is None) else ""
 
 
-_LY_NOT_ADVERBS = frozenset(
-    """
-    family italy emily sally silly ugly lovely friendly lonely daily weekly monthly yearly
-    elderly holy likely lively costly deadly assembly supply reply apply anomaly butterfly jelly
-    belly bully lily molly billy july multiply monopoly""".split()  # noqa: SIM905
-)
+_LY_NOT_ADVERBS = word_list("ly_not_adverbs")
 
 
 def _is_ly(low: str) -> bool:

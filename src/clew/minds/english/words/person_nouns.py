@@ -3,8 +3,9 @@
 import re
 from dataclasses import replace
 
-from clew.minds.english.reading.grammar import Phrase
+from clew.minds.english.reading.clause_types import Phrase
 from clew.minds.english.words.lexicon import KIN, ROLES, singular_noun
+from clew.minds.english.words.word_lists import word_list
 from clew.text import NUMBER_WORDS
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "SEVERAL_NAMED",
     "group_size",
     "is_age",
+    "is_person_noun",
     "is_person_word",
     "labelled",
 ]
@@ -24,23 +26,9 @@ PERSON = re.compile(
     r"|coach|maid|midwife|priest|monk|nun|captain|mechanic)$"
 )
 """How nouns of people end: an architect, a painter, a nurse."""
-PETS = frozenset(
-    """
-    dog cat horse pony rabbit goat sheep cow donkey parrot canary hamster tortoise puppy kitten
-    budgie mare foal lamb pig hen goose duck ferret spaniel terrier labrador poodle""".split()  # noqa: SIM905
-)
+PETS = word_list("pets")
 _WORKERS = frozenset({"nurse", "cook", "chef", "judge", "vet", "architect", "apprentice", "twin"})
-NO_PEOPLE = frozenset(
-    """
-    river harbour harbor tower centre center theatre theater corner chapter car bar water quarter
-    newspaper paper cellar border event restaurant plant computer tractor trailer guitar seminar
-    calendar dinner letter winter summer number order power flower dollar sugar ladder hammer motor
-    elevator projector radiator counter altar boiler butter cooler drawer folder leather mirror
-    door floor matter printer poster shower silver timber transfer weather elephant present tent
-    rent accident pier beer gear ear year war star scooter helicopter
-    transporter freezer heater cooker toaster scanner container sweater jumper pullover boat
-    caravan oven talent mortar solar radar jar pillar cigar""".split()  # noqa: SIM905
-)
+NO_PEOPLE = word_list("no_people")
 """Nouns that end as those of people do."""
 ONE_NAMED = KIN | PETS | _WORKERS | frozenset({"boat", "baby", "boy", "girl", "ship", "yacht"})
 """Of these one may be named behind a comma: "a son, Max"."""
@@ -96,6 +84,11 @@ def labelled(name: Phrase, group: Phrase) -> Phrase:
 def is_age(phrase: Phrase) -> bool:
     """Say whether a phrase is a bare age: "38"."""
     return phrase.base.isdecimal() and 0 < len(phrase.base) < 4 and int(phrase.base) < 120
+
+
+def is_person_noun(noun: str) -> bool:
+    """Say whether a common noun names a person: "sister", "beekeeper"."""
+    return noun in KIN | ROLES or (noun not in NO_PEOPLE and PERSON.search(noun) is not None)
 
 
 def is_person_word(phrase: Phrase) -> bool:

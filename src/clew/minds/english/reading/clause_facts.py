@@ -7,13 +7,13 @@ somebody's word gives no fact. Functional relations, those of which a newer one 
 one, are in `clew.minds.english.words.slots`.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.minds.english.reading.copulas import ONE_OF_THEM, copula_facts, is_facts, named_facts
-from clew.minds.english.reading.effects import change_facts, placed_facts, received_facts
-from clew.minds.english.reading.grammar import EMPTY, Clause, Phrase, Triple, usable
-from clew.minds.english.reading.places import placed
+from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
+from clew.minds.english.reading.clause_types import EMPTY, Clause, Phrase, Triple, usable
+from clew.minds.english.reading.consequences import change_facts, placed_facts
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
     KIN,
@@ -26,66 +26,26 @@ from clew.minds.english.words.lexicon import (
     singular_verb,
 )
 from clew.minds.english.words.opinions import opinion_facts
-from clew.minds.english.words.people import gender_of
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["clause_aliases", "clause_facts", "phrase_facts"]
 
 
-_STATES = frozenset(
-    """
-    live reside work own have like love hate dislike prefer enjoy know study lead head run
-    belong contain need want speak play teach manage direct chair coach edit rule govern report
-    attend admire fear trust support use wear drive carry hold possess keep cost weigh include
-    consist depend border face believe miss understand represent collect stand lie hang sit host
-    serve sponsor share rent practise train specialise specialize focus sing paint cook
-    supervise supply
-    """.split()  # noqa: SIM905
-)
+_STATES = word_list("states")
 """Verbs named in the third person present when they are told in the present."""
-_ALWAYS_STATE = frozenset(
-    """
-    live reside work own have like love hate dislike prefer enjoy know belong contain need want
-    speak possess cost weigh border consist depend""".split()  # noqa: SIM905
-)
+_ALWAYS_STATE = word_list("always_state")
 """Verbs that are states in the past tense as well."""
 _NAMING = frozenset({"call", "name", "nickname", "know", "title", "dub", "rename"})
-_TITLE_WORDS = frozenset(
-    {
-        "name",
-        "title",
-        "word",
-        "term",
-        "surname",
-        "year",
-        "number",
-        "names",
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "mr.",
-        "mrs.",
-        "ms.",
-        "dr.",
-        "sir",
-        "lady",
-    }
-)
+_TITLE_WORDS = word_list("title_words")
 
 
 def clause_facts(clause: Clause) -> Iterator[Triple]:
     """Yield the facts one clause asserts, main ones first; none when it asserts nothing."""
-    if not clause.asserted or clause.negated:
+    if not clause.asserted or clause.negated or clause.chain:
         return
-    clause, where = placed(clause)
-    yield from where
     for subject in clause.subjects:
-        if subject.head == "there" and clause.verb == "be":
-            yield from _existing(clause)
         if subject.name.lower() in EMPTY or subject.determiner == "no":
             continue
-        if clause.verb in {"be", "appos"}:
-            yield from _with_relatives(subject, clause)
         if clause.verb == "appos":
             yield from is_facts(subject, clause)
         elif clause.verb == "be":
@@ -111,23 +71,17 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
             continue
         head = label.split()[-1]
         if phrase.owner and (head in KIN or head in ROLES):
-            yield Triple(phrase.name, f"is the {label} of", phrase.owner, state=True)
+            relation = f"is the {label} of"
+            yield Triple(phrase.name, relation, phrase.owner, state=True, timeless=True)
         elif head not in RELATIVES and (phrase.owner or phrase.determiner in _ARTICLES):
-            bare = label.removeprefix("the ")
+            bare = _NEW.sub("", label.removeprefix("the "))
             if head not in ADJECTIVES and head not in _TITLE_WORDS and head.isalpha():
-                yield Triple(phrase.name, "is", bare, state=True)
+                yield Triple(phrase.name, "is", bare, state=True, timeless=True)
 
 
+_NEW = re.compile(r"(?:new|old|second|third|next|last|only|other|first|another) ")
+"""What tells one of several from the rest says nothing of it alone."""
 _ARTICLES = frozenset({"the", "a", "an", ""})
-
-
-def _with_relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
-    """Yield "a widow with two sons, Tom and Karl" as kinship."""
-    for prep, governed in clause.preps:
-        for phrase in governed if prep == "with" else ():
-            noun = phrase.label.split(" ")[-1].lower()
-            if phrase.named and noun in RELATIVES and not phrase.owner:
-                yield Triple(phrase.name, f"is the {noun} of", subject.name, state=True)
 
 
 # --- other verbs ----------------------------------------------------------------------------------
@@ -144,25 +98,11 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if clause.verb == "become" and clause.objects:
         return
     for relation, phrase in _arguments(clause):
-        if relation == _CONTAINED:
-            yield Triple(phrase.owner, relation, phrase.name, state=True)
-        elif usable(phrase) and phrase.determiner != "no":
+        if usable(phrase) and phrase.determiner != "no":
             yield _plain(subject.name, relation, phrase, clause)
-    yield from _living_with(clause)
     for receiver in clause.receiver:
         for phrase in clause.objects:
             yield Triple(subject.name, f"{_said(clause)} {phrase.name} to", receiver.name)
-
-
-def _living_with(clause: Clause) -> Iterator[Triple]:
-    """Yield "lives in Kiel with her husband Jan" as Jan's home too."""
-    if clause.verb != "live":
-        return
-    preps = dict(clause.preps)
-    for mate in preps.get("with", ()):
-        for place in preps.get("in", ()):
-            if mate.named and usable(place):
-                yield _plain(mate.name, "lives in", place, clause)
 
 
 def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -176,14 +116,6 @@ def _implied(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield from _relatives(subject, clause)
     if not clause.chain:
         yield from change_facts(subject, clause)
-
-
-def _existing(clause: Clause) -> Iterator[Triple]:
-    """Yield "there is a bakery in Main Street" as (bakery, is in, Main Street)."""
-    for prep, governed in clause.preps:
-        for thing in clause.objects:
-            if prep in {"in", "on", "at", "under", "behind", "near", "inside"} and usable(thing):
-                yield Triple(thing.name, f"is {prep}", governed[0].name, state=True)
 
 
 def _relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -208,10 +140,8 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
             yield verb, phrase
     previous: Phrase | None = None
     for prep, governed in clause.preps:
-        if previous is not None and prep == "in" and _adjoins(previous, governed[0]):
-            yield _CONTAINED, replace(governed[0], owner=previous.name)
-            if previous.named:
-                continue
+        if previous is not None and _adjoins(prep, previous, governed[0]):
+            continue
         aside = governed[0].head in _WHEN and (bool(objects) or previous is not None)
         previous = governed[-1]
         if aside or prep in _LOOSE or (objects and prep not in _KEPT):
@@ -221,6 +151,11 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
             if phrase.head in MEASURES and prep == "for":
                 continue
             yield _CANONICAL.get(relation, relation), phrase
+
+
+def _adjoins(prep: str, noun: Phrase, place: Phrase) -> bool:
+    """Say whether a place belongs to the noun before it: "moved into the home in Lindau"."""
+    return prep in {"in", "on", "at", "near", "above"} and 0 < place.start - noun.end <= 14
 
 
 def _told_objects(clause: Clause) -> list[Phrase]:
@@ -233,23 +168,10 @@ def _told_objects(clause: Clause) -> list[Phrase]:
     return objects
 
 
-_WHEN = frozenset(
-    """
-    spring summer autumn winter morning afternoon evening night weekend weekends mondays tuesdays
-    wednesdays thursdays fridays saturdays sundays mornings evenings summers winters
-    """.split()  # noqa: SIM905
-)
+_WHEN = word_list("when")
 """What "in" and "on" may have behind them without being a place."""
 
 
-def _adjoins(left: Phrase, right: Phrase) -> bool:
-    """Say whether "in B" stands right behind A: "at Mercy Hospital in Cork"."""
-    person = left.named and bool(gender_of(left.name.split(" ", 1)[0]))
-    near = 0 < right.start - left.end <= len(" in the ")
-    return near and not person and (left.named or left.determiner == "the")
-
-
-_CONTAINED = "is in"
 _LOOSE = frozenset({"like", "despite", "because of", "due to", "without", "during", "than",
                     "according to", "except", "such as", "instead of"})  # fmt: skip
 """Prepositions whose phrase says nothing about the verb's subject."""
@@ -284,7 +206,6 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield "was built in 1920", "was written by Austen" (as an active fact), "is owned by"."""
     said = clause.said
     yield from placed_facts((subject,), clause)
-    yield from received_facts(subject, clause)
     be = "is" if clause.tense == "present" and not clause.perfect else "was"
     by = [phrase for name, governed in clause.preps if name == "by" for phrase in governed]
     state = be == "is"
@@ -311,7 +232,7 @@ def _done_by(agent: str, thing: str, clause: Clause, state: bool) -> Triple:
     """Turn a passive round: "the novel was written by Ada" is (Ada, wrote, the novel)."""
     if clause.verb in {"employ", "hire"}:
         return Triple(thing, "works at", agent, clause.ended, state=True)
-    if clause.verb in _ALWAYS_STATE or (state and clause.verb in _STATES):
+    if clause.verb in _ALWAYS_STATE or state:
         past = not state and not clause.ended
         return Triple(agent, singular_verb(clause.verb), thing, clause.ended, past, state=True)
     particle = clause.said.partition(" ")[2]

@@ -1,23 +1,18 @@
 """What "be" says: class, role, state, place and property; shared by copulas and appositions."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.minds.english.reading.grammar import EMPTY, Clause, Phrase, Triple, usable
+from clew.minds.english.reading.clause_types import EMPTY, Clause, Phrase, Triple, usable
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
-from clew.minds.english.words.members import NO_PEOPLE, PERSON, is_person_word
 from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.person_nouns import NO_PEOPLE, PERSON, is_person_word
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts"]
 
-_ATTRIBUTES = frozenset(
-    """
-    name age number phone email e-mail address birthday hobby job occupation profession salary
-    password nickname colour color height weight population goal dream language major
-    nationality code food drink book film movie song band sport game subject animal season
-    status hometown title diet size price cost budget deadline motto surname specialty religion
-    ambition instrument username breed species rank team""".split()  # noqa: SIM905
-)
+_ATTRIBUTES = word_list("attributes")
 """Nouns that name a property of their owner: "Anna's favourite colour is blue"."""
 
 ONE_OF_THEM = {
@@ -59,7 +54,7 @@ def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
 def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield what "X is Y" says, also for an apposition: class, role, kinship, state, property."""
     role: Phrase | None = None
-    for phrase in _joined_classes(clause.objects):
+    for phrase in clause.objects:
         if len(clause.subjects) > 1 and not phrase.named and phrase.head not in ADJECTIVES:
             phrase = _one_of(phrase)
         if phrase.determiner == "no" or phrase.name.lower() in EMPTY:
@@ -82,29 +77,23 @@ def _one_of(phrase: Phrase) -> Phrase:
     return replace(phrase, name=ends[0], base=ends[1], head=noun)
 
 
+_FORMER = re.compile(r"(?:former|ex-|late|future|would-be|aspiring|alleged|so-called|self-)")
+_POINTING = frozenset({"the ", "my", "our", "his", "her", "its", "their", "your"})
 _LEARNERS = frozenset({"pupil", "student", "undergraduate", "schoolboy", "schoolgirl"})
 _LOAN = frozenset({"loan", "leave", "holiday", "vacation", "strike"})
 """What one is on without being anywhere."""
 _POSTS = frozenset({"at", "for", "in", "on", "from"})
 
 
-def _joined_classes(objects: tuple[Phrase, ...]) -> tuple[Phrase, ...]:
-    """Keep "a German film and television director" together: it is no film."""
-    if len(objects) != 2:
-        return objects
-    first, last = objects
-    shared = first.determiner in {"a", "an", "the"} and not last.determiner and not last.named
-    if shared and not first.of and PERSON.search(last.head) and not PERSON.search(first.head):
-        return (
-            replace(
-                last, name=f"{first.name} and {last.name}", base=f"{first.base} and {last.base}"
-            ),
-        )
-    return objects
-
-
 def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield the facts of "X is Y", by what Y (or X) names."""
+    measured = phrase.base[:1].isdigit() and bool(phrase.of)  # "20 km west of Varde"
+    if (
+        measured
+        or _FORMER.match(phrase.base)
+        or (phrase.owner.islower() and phrase.owner[:4] not in _POINTING)
+    ):
+        return  # "a former ship's engineer": no ship is meant, and he is one no more
     if turned := _turned(subject, phrase):
         yield turned
         return
@@ -119,9 +108,6 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
         member = phrase.base in {"member", "part", "citizen", "native"}
         article = "a" if member else article
         base = ONE_OF_THEM.get(phrase.base, phrase.base)
-        if where := _site(phrase, clause):
-            complement = f"{complement.removeprefix('an ').removeprefix('a ')} in {where}"
-            yield Triple(complement, "is in", where, state=True, timeless=True)
         yield Triple(subject.name, f"is {article} {base} of", complement, state=True)
     else:
         bare = clause.verb == "appos" and phrase.determiner == "the" and not phrase.named
@@ -151,15 +137,6 @@ def _turned(subject: Phrase, phrase: Phrase) -> Triple | None:
     return None
 
 
-def _site(phrase: Phrase, clause: Clause) -> str:
-    """Return Davos for "the manager of a hotel in Davos": it tells one hotel from another."""
-    if not phrase.of.startswith(("a ", "an ")) or not clause.preps:
-        return ""
-    prep, governed = clause.preps[0]
-    near = 0 < governed[0].start - phrase.end <= len(" in ")
-    return governed[0].name if prep == "in" and near and governed[0].named else ""
-
-
 def _post(subject: Phrase, prep: str, place: Phrase, head: str) -> Iterator[Triple]:
     """Yield where someone is something: "a nurse at Acme", "a city in Norway"."""
     staff = prep == "at" and place.determiner == "the" and _is_worker(head)
@@ -185,13 +162,7 @@ def _is_worker(head: str) -> bool:
     return not thing and PERSON.search(head) is not None
 
 
-_NO_WORKERS = frozenset(
-    """
-    visitor prisoner customer member speaker stranger passenger newcomer patient resident lodger
-    father mother brother sister daughter grandfather grandmother uncle parent partner
-    student pupil minister winner
-    regular owner player lover fan believer beginner tenant partner""".split()  # noqa: SIM905
-)
+_NO_WORKERS = word_list("no_workers")
 
 
 def _adjective(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:

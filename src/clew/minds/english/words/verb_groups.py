@@ -2,34 +2,26 @@
 
 from dataclasses import dataclass
 
-from clew.minds.english.reading.tokens import Token
+from clew.minds.english.reading.tagging import Token
 from clew.minds.english.words.lexicon import AUXILIARIES
+from clew.minds.english.words.word_lists import word_list
 
 __all__ = [
     "BEGIN",
     "CEASE",
     "FORMER",
     "FORMERLY",
-    "GERUND_OBJECT",
     "WISH",
     "VerbGroup",
     "read_verb_group",
 ]
 
-WISH = frozenset(
-    """
-    want plan hope need try intend decide refuse agree promise offer prefer wish expect like
-    love hate learn attempt aim have prepare choose ask seek fail tend threaten
-    """.split()  # noqa: SIM905
-)
+WISH = word_list("wish")
 BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
 CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
 FORMERLY = frozenset({"previously", "formerly"})
 FORMER = frozenset({"be", "work", "live", "lead", "run", "manage", "play", "own", "study"})
 """What somebody "previously" did, and so no longer does."""
-GERUND_OBJECT = frozenset(
-    {"like", "love", "enjoy", "hate", "dislike", "prefer", "practise", "avoid"}
-)
 
 
 @dataclass(slots=True)
@@ -49,7 +41,6 @@ class VerbGroup:
     ended: bool = False
     asserted: bool = True
     chain: str = ""
-    gerund_object: bool = False
 
 
 def read_verb_group(tokens: list[Token], start: int) -> VerbGroup | None:
@@ -69,6 +60,8 @@ def read_verb_group(tokens: list[Token], start: int) -> VerbGroup | None:
         return None
     group = _plain(main, kinds)
     group.size = index - start + (main is not None)
+    if any(token.low == "being" for token in helpers):
+        group.asserted = False  # "is being built": it is not done
     group.ended = any(token.low == "no longer" or _is_used_to(token) for token in helpers)
     if any(_is_used_to(token) for token in helpers):
         group.tense = "past"
@@ -124,9 +117,6 @@ def _chained(tokens: list[Token], start: int, group: VerbGroup) -> VerbGroup:
         # "started working": a state that holds from then on, not one of the past.
         group.tense = group.tense if group.verb in CEASE or group.tense != "past" else "present"
         group.verb, group.said, group.forms = lemma, second.low, second.forms
-    elif group.verb in GERUND_OBJECT and not infinitive:
-        group.gerund_object = True
-        extra = 0
     elif group.verb in WISH and infinitive:
         group.chain = f"to {second.low}"
     else:

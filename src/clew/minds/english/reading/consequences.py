@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from clew.minds.english.reading.grammar import Clause, Phrase, Triple, usable
+from clew.minds.english.reading.clause_types import Clause, Phrase, Triple, usable
 from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
-from clew.minds.english.words.members import PETS, is_person_word
 from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.person_nouns import is_person_word
+from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["change_facts", "placed_facts", "received_facts"]
+__all__ = ["change_facts", "placed_facts"]
 
 _Result = tuple[str, str, bool]
 """(relation, preposition of the argument or "" for the object, ended)."""
@@ -57,32 +58,17 @@ _EFFECTS = {
     **dict.fromkeys(("marry", "remarry", "wed"), _MARRY),
     "divorce": _Effect(_ends("is married to") + _ends("is married to", "from")),
 }
-_PLACING = frozenset(
-    """
-    put place leave move hang store keep park hide lay set return take bring carry send drop
-    install transfer relocate bury drive deliver push pull throw pack lock ship house
-    """.split()  # noqa: SIM905
-)
-_CARRYING = frozenset(
-    {"take", "bring", "carry", "send", "drive", "ship", "push", "pull", "deliver"}
-)
+_PLACING = word_list("placing")
+_CARRYING = word_list("carrying")
 _WHERE = {
     **dict.fromkeys(("in", "into", "inside", "to"), "is in"),
     **dict.fromkeys(("on", "onto", "on top of"), "is on"),
     **dict.fromkeys(("beside", "next to"), "is next to"),
     **{prep: f"is {prep}" for prep in ("at", "under", "behind", "above", "against")},
 }
-_GROUPS = frozenset(
-    """
-    club team band choir party society association union orchestra league committee council group
-    board army navy church ensemble quartet crew guild scouts""".split()  # noqa: SIM905
-)
+_GROUPS = word_list("groups")
 """Who joins one of these is a member, no employee."""
-_SITES = frozenset(
-    """
-    street road avenue lane square row terrace village town city valley hills island house flat
-    cottage""".split()  # noqa: SIM905
-)
+_SITES = word_list("sites")
 """Who leaves one of these has lived there."""
 _FOLK = frozenset({"family", "couple", "people", "children", "parents", "everybody"})
 _COLLEGE = frozenset({"school", "college", "university", "lyceum", "academy", "institute"})
@@ -102,12 +88,15 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         )
     yield from _attended(subject, clause)
     yield from _posts(subject, clause)
-    yield from _gained(subject, clause)
     effect = _EFFECTS.get(clause.verb)
-    if effect is None or (clause.objects and effect is _MOVE) or _is_trade(clause, effect):
+    habit = clause.tense == "present" and not clause.perfect  # "a shop that sells tea"
+    if effect is None or (effect.transfer and habit) or (clause.objects and effect is _MOVE):
         return
     for relation, prep, ended in effect.results:
         for phrase in clause.objects if prep == "" else _governed(clause, prep):
+            vague = ended and effect.transfer and not (phrase.determiner == "the" or phrase.owner)
+            if vague and not phrase.named:
+                continue  # "gave me a clock": it need not have been theirs
             if usable(phrase) and _fits(relation, phrase, clause.verb):
                 if effect is _MOVE and _is_thing(subject):
                     relation = relation.replace("lives", "is")
@@ -116,36 +105,11 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield from _transfer(clause, effect)
 
 
-def _is_trade(clause: Clause, effect: _Effect) -> bool:
-    """Say whether goods are dealt in as a rule: "sells tea" ends no ownership."""
-    rule = clause.tense == "present" and not clause.perfect and bool(effect.transfer)
-    return rule and not any(p.determiner or p.owner or p.named for p in clause.objects)
-
-
 def _is_thing(subject: Phrase) -> bool:
     """Say whether what moves is an office or a firm, which does not live anywhere."""
     if subject.named:
         return bool(THINGS & {*subject.name.lower().split()})
     return subject.head not in KIN | _FOLK | {"i", "we"} and not is_person_word(subject)
-
-
-_BUSINESS = frozenset(
-    """
-    farm shop bakery business company firm restaurant hotel cafe café pub bar clinic practice
-    brewery management workshop mill inn bookshop pharmacy store""".split()  # noqa: SIM905
-)
-
-
-def _gained(subject: Phrase, clause: Clause) -> Iterator[Triple]:
-    """Yield "took over the shop" as running it, "got a rabbit" as having it."""
-    if clause.verb == "take" and clause.said.endswith(" over"):
-        for phrase in clause.objects:
-            if phrase.head in _BUSINESS:
-                yield Triple(subject.name, "runs", phrase.name, clause.ended, state=True)
-    if clause.verb == "get" and (clause.tense == "past" or clause.perfect):
-        for phrase in clause.objects:
-            if phrase.head in PETS and phrase.determiner != "the":
-                yield Triple(subject.name, "has", phrase.name, state=True)
 
 
 def _attended(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -178,24 +142,10 @@ def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]
             place = governed[0]
             late = place.start > clause.start
             given = prep == "to" and clause.verb != "move" and _is_person(place)
-            if late and usable(thing) and usable(place) and not given:
+            if late and thing.head not in _FOLK and usable(thing) and usable(place) and not given:
                 yield Triple(thing.name, relation, place.name, state=True)
         if things:
             return
-
-
-def received_facts(thing: Phrase, clause: Clause) -> Iterator[Triple]:
-    """Yield who has what was given, sold or lent to them, told in the passive."""
-    effect = _EFFECTS.get("give" if clause.verb == "leave" else clause.verb)
-    if effect is not None and effect.transfer == "in" and clause.tense == "past":
-        for person in _governed(clause, "from"):
-            if usable(person):
-                yield Triple(person.name, effect.gets, thing.name, ended=True, state=True)
-    if effect is None or effect.transfer != "out":
-        return
-    for person in _governed(clause, "to"):
-        if usable(person):
-            yield Triple(person.name, effect.gets, thing.name, state=True)
 
 
 def _is_person(place: Phrase) -> bool:
@@ -260,7 +210,7 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
     if verb == "lose":
         return bool(phrase.owner) or phrase.determiner == "the"
     if relation == "lives in" and verb == "leave":
-        return site or (phrase.named and " " not in phrase.name and not organisation)
+        return site
     grouped = bool(_GROUPS & {*low.split()})
     if relation == "is a member of":
         return grouped
@@ -268,7 +218,7 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
         if grouped:
             return False
         workplace = organisation and phrase.head not in {"room", "house"}
-        return workplace or (phrase.named and not site)
+        return workplace or (phrase.named and not site and verb != "leave")
     return True
 
 

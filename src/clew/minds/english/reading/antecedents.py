@@ -1,0 +1,351 @@
+"""Who "she", "it" and "I" are: a pronoun is replaced only where one antecedent is possible.
+
+Possible antecedents are the people or things of the sentence so far and the sentence before it;
+only when these have none, those of the text before. Where two fit, the pronoun stays as it is, and
+no fact is read from its clause.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase
+from clew.minds.english.reading.couples import (
+    group_of,
+    is_person_label,
+)
+from clew.minds.english.reading.pronouns import (
+    EXPLETIVE,
+    SPOKEN,
+    WORD,
+    capital_as,
+    definite,
+    first_person,
+    owned,
+    possesses,
+)
+from clew.minds.english.words.lexicon import ADVERBS, KIN
+from clew.minds.english.words.names import NOT_NAMES, THINGS
+from clew.minds.english.words.people import (
+    FEMALE_WORDS,
+    MALE_WORDS,
+    NOBODY,
+    gender_of,
+    looks_personal,
+    opening_name,
+)
+from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
+
+__all__ = ["Cast", "Resolved"]
+
+_MALE_PRONOUNS = frozenset({"he", "him", "his"})
+_FEMALE_PRONOUNS = frozenset({"she", "her"})
+_PLURAL_SPEECH = frozenset({"we", "us", "our", "ours"})
+_EMPLOYED = frozenset({"play", "work", "sign", "ride", "drive", "race"})
+"""Whom one does this for is a club or a firm."""
+_MET = frozenset({"meet", "marry", "know", "love", "hire", "thank", "visit", "help", "hug", "call"})
+"""Whom one does this to is a person."""
+_PLACING = frozenset({"in", "at", "to", "into", "near", "from", "on", "through", "towards"})
+"""What stands behind one of these is a place rather than a person."""
+_FULL_NAME = re.compile(r"[\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A sentence with its pronouns replaced: for the parser, and for reading."""
+
+    text: str
+    shown: str
+    """Pronouns whose antecedent stands in the sentence itself are left alone."""
+
+
+@dataclass(slots=True)
+class Cast:
+    """What has been mentioned; changes as sentences are read, lives for one text."""
+
+    title: str = ""
+    """What the text is about: its heading, or its first subject."""
+    speaker: str = ""
+    listener: str = ""
+    plural: bool = False
+    """"We" is a firm or a club, not the speaker and somebody else."""
+    people: list[str] = field(default_factory=list)
+    """Everybody met, each once, most recent last."""
+    recent: list[str] = field(default_factory=list)
+    """The people of the sentence before."""
+    present: list[str] = field(default_factory=list)
+    """The people of the sentence being resolved, so far."""
+    nameless: list[str] = field(default_factory=list)
+    """Genders of people these two sentences tell of without a name: "my father"."""
+    unplaced: list[str] = field(default_factory=list)
+    """Genders of the pronouns of the sentence that stay as they are."""
+    things: list[str] = field(default_factory=list)
+    """What "it" may mean: the things of the sentence before."""
+    group: tuple[str, ...] = ()
+    """Whom "they" means: several subjects, or a couple."""
+    no_people: set[str] = field(default_factory=set)
+    """Names known to be no person's; never iterated."""
+    gender: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def firsts(self) -> frozenset[str]:
+        """First names of the people met by two names."""
+        return frozenset(name.split(" ", 1)[0] for name in self.people if " " in name)
+
+    def topic(self, title: str) -> None:
+        """Take a title for what the text is about."""
+        self.title = title
+        if looks_personal(title) and " " in title:
+            self._meet(title)
+        else:
+            self.things = [title]
+
+    def speak(self, name: str) -> None:
+        """Somebody starts to speak."""
+        if name and name != self.speaker:
+            self.listener, self.speaker = self.speaker, name
+        if name:
+            self._meet(name)
+
+    def hush(self) -> None:
+        """Nobody speaks any more: a letter ends with its signature."""
+        self.speaker = self.listener = ""
+
+    def resolve(self, sentence: str) -> Resolved:
+        """Replace the pronouns that have one possible antecedent, from left to right."""
+        parts: list[str] = []
+        shown: list[str] = []
+        seen: set[str] = set()
+        self.present, self.unplaced, position = [], [], 0
+        for found in WORD.finditer(sentence):
+            if found.start() < position:
+                continue
+            if found[0][0].isupper() and (name := self._name_at(sentence, found)):
+                seen.add(name)
+                self._attend(name)
+                continue
+            stand_in = self._stand_in(sentence, found)
+            if stand_in is None:
+                continue
+            name, text, end = stand_in
+            between = sentence[position : found.start()]
+            parts += [between, text]
+            own = name in seen and name != self.speaker
+            shown += [
+                between,
+                sentence[found.start() : end] if own else text.replace(JOINT, " and "),
+            ]
+            seen.add(name)
+            position = end
+        parts.append(sentence[position:])
+        shown.append(sentence[position:])
+        return Resolved(capital_as("".join(parts), sentence), capital_as("".join(shown), sentence))
+
+    def note(self, clauses: Sequence[Clause]) -> None:
+        """Remember what a sentence was about, for the pronouns of the next one."""
+        main = [clause for clause in clauses if clause.subjects and clause.verb != "appos"]
+        for clause in clauses:
+            self._learn_people(clause)
+        self.nameless = [*_nameless(main), *self.unplaced]
+        self.recent = [name for name in self.present if name not in self.no_people]
+        if not main:
+            self.group, self.things = (), []
+            return
+        subject = main[0].subjects[0]
+        self.group = group_of(main[0])
+        if subject.name.lower() not in NOBODY:
+            self.title = self.title or subject.name
+        self.things = self._things_of(main)
+
+    def _learn_people(self, clause: Clause) -> None:
+        """Learn who is a person, and of which gender, from one clause."""
+        if clause.verb == "be" and any(phrase.head in THINGS for phrase in clause.objects):
+            for subject in clause.subjects:
+                self._unmeet(subject.name)
+        for prep, phrases in clause.preps if clause.verb in _EMPLOYED else ():
+            for phrase in phrases if prep in {"for", "at"} else ():
+                self._unmeet(phrase.name)
+        heads = {phrase.head for phrase in clause.objects if not phrase.named}
+        sex = "f" if heads & FEMALE_WORDS else "m" if heads & MALE_WORDS else ""
+        if sex and clause.verb in {"be", "appos", "become"} and len(clause.subjects) == 1:
+            self.gender.setdefault(clause.subjects[0].name, sex)
+        governed = [(prep, one) for prep, phrases in clause.preps for one in phrases]
+        for prep, phrase in [("", one) for one in (*clause.subjects, *clause.objects)] + governed:
+            self._learn_gender(phrase)
+            acts = any(phrase is one for one in clause.subjects)
+            role = clause.verb == "appos" and any(map(is_person_word, clause.objects))
+            if prep in _PLACING and not self._gender(phrase.name):
+                continue
+            met = clause.verb in _MET and any(phrase is one for one in clause.objects)
+            if self._person(phrase, subject=acts or met or role or prep in {"with", "by"}):
+                self._attend(phrase.name)
+
+    def _things_of(self, main: Sequence[Clause]) -> list[str]:
+        """Return what "it" may mean next: subjects and objects that are things, in the singular."""
+        found: dict[str, None] = {}
+        for clause in main:
+            kept = clause.objects if clause.verb not in {"be", "appos"} else ()
+            for phrase in (*clause.subjects, *kept):
+                pointed = phrase.named or phrase.determiner or phrase.owner
+                several = phrase.head.endswith("s") and not phrase.head.endswith("ss")
+                subject = any(phrase is one for one in clause.subjects)
+                personal = self._person(phrase, subject=subject) or phrase.name.lower() in NOBODY
+                if pointed and not personal and (phrase.named or not several):
+                    found[definite(phrase)] = None
+        return list(found)
+
+    # --- one pronoun ------------------------------------------------------------------------------
+
+    def _stand_in(self, sentence: str, found: re.Match[str]) -> tuple[str, str, int] | None:
+        """Return (name, replacement, end of what it replaces) for a pronoun, else `None`."""
+        low, after = found[0].lower(), sentence[found.end() : found.end() + 40]
+        if low in SPOKEN and not (low == "us" and found[0] == "US"):
+            name = self.listener if low[0] == "y" else self.speaker
+            if self.plural and low in _PLURAL_SPEECH:
+                return None
+            return first_person(name, low, found, after, sentence) if name else None
+        if low in _MALE_PRONOUNS | _FEMALE_PRONOUNS:
+            name = self._antecedent(
+                "m" if low in _MALE_PRONOUNS else "f", sentence[: found.start()]
+            )
+            theirs = low == "his" or (low == "her" and possesses(after))
+            return (name, owned(name) if theirs else name, found.end()) if name else None
+        if low in {"it", "its"}:
+            thing = self._thing_meant(low, sentence[: found.start()], after)
+            return (thing, owned(thing) if low == "its" else thing, found.end()) if thing else None
+        if low in {"they", "their"} and self.group and not self.present:
+            text = owned(JOINT.join(self.group)) if low == "their" else " and ".join(self.group)
+            return (self.group[0], text, found.end()) if low == "they" or possesses(after) else None
+        return None
+
+    def _thing_meant(self, low: str, before: str, after: str) -> str:
+        """Return what "it" is: the one thing told of, when this sentence has offered none since."""
+        if (low == "it" and EXPLETIVE.match(after)) or _offers_thing(before):
+            return ""
+        return self.things[0] if len(self.things) == 1 else ""
+
+    def _antecedent(self, gender: str, before: str) -> str:
+        """Return the one person meant, or nothing when two may be."""
+        own = _copula_subject(before)
+        words = MALE_WORDS if gender == "m" else FEMALE_WORDS
+        told = {*re.findall(r"[a-z]+", before)} - _MALE_PRONOUNS - _FEMALE_PRONOUNS
+        if gender in self.nameless or any(
+            word in words and not re.search(rf"\b{word},? [A-Z]", before) for word in sorted(told)
+        ):
+            return ""  # "my father ..., he": somebody without a name
+        near = [*self.present, *self.recent]
+        for names in (near, self.people):
+            out = {self.speaker, self.listener, own, self.full_name(own)}
+            fits = [
+                n for n in dict.fromkeys(names) if n not in out and self._gender(n) in ("", gender)
+            ]
+            if len(fits) == 1:
+                self.gender.setdefault(fits[0], gender)
+                self._attend(fits[0])
+                return fits[0]
+            if fits:
+                break
+        self.unplaced.append(gender)
+        return ""
+
+    # --- people and their gender --------------------------------------------------------------
+
+    def _name_at(self, sentence: str, found: re.Match[str]) -> str:
+        """Note a capitalised name; return it when it names a person."""
+        word = found[0]
+        if word.lower() in NOT_NAMES or word.lower() == "i" or word in self.no_people:
+            return ""
+        kin = re.search(r"\b([a-z-]+) $", sentence[max(0, found.start() - 20) : found.start()])
+        if kin and kin[1] in KIN:
+            self.gender[word] = (
+                "f" if kin[1] in FEMALE_WORDS else "m" if kin[1] in MALE_WORDS else ""
+            )
+        full = _FULL_NAME.match(sentence, found.start())
+        name = full[0] if full else word
+        placed = re.search(rf"\b(?:{'|'.join(sorted(_PLACING))}) $", sentence[: found.start()])
+        double = " " in name and looks_personal(name) and word.lower() not in ADVERBS
+        if word in self.gender or gender_of(word) or name in self.people or (double and not placed):
+            self._meet(name)
+            return name
+        known = [name for name in self.people if word in name.split() and not placed]
+        return known[-1] if known else ("" if found.start() else opening_name(sentence))
+
+    def _meet(self, name: str) -> None:
+        known = next((one for one in self.people if one.split()[0] == name), name)
+        if known in self.people:
+            self.people.remove(known)
+        self.people.append(known)
+
+    def _attend(self, name: str) -> None:
+        """Note that the sentence tells of a person."""
+        self._meet(name)
+        name = self.full_name(name)
+        if name not in self.present:
+            self.present.append(name)
+
+    def full_name(self, name: str) -> str:
+        """Return the one person met whose first or last name this is, else the name itself.
+
+        >>> cast = Cast(people=["Anna Berg"])
+        >>> cast.full_name("Anna"), cast.full_name("Ben")
+        ('Anna Berg', 'Ben')
+        """
+        if " " in name:
+            return name
+        fits = [
+            one for one in self.people if " " in one and name in (one.split()[0], one.split()[-1])
+        ]
+        return fits[0] if len(fits) == 1 and name not in self.people else name
+
+    def _unmeet(self, name: str) -> None:
+        """Learn that a name is no person's: "is a 1954 film"."""
+        self.no_people.add(name)
+        for names in (self.people, self.present, self.recent):
+            if name in names:
+                names.remove(name)
+
+    def _gender(self, name: str) -> str:
+        return self.gender.get(name) or gender_of(name.split()[0]) if name else ""
+
+    def _person(self, phrase: Phrase, *, subject: bool = False) -> bool:
+        if phrase.name in self.no_people:
+            return False
+        if phrase.named:
+            known = phrase.name in self.people or bool(self._gender(phrase.name))
+            return known or is_person_label(phrase) or (subject and looks_personal(phrase.name))
+        return False
+
+    def _learn_gender(self, phrase: Phrase) -> None:
+        words = {*phrase.label.lower().split(), *([] if phrase.named else [phrase.head])}
+        if words & FEMALE_WORDS:
+            self.gender[phrase.name] = "f"
+        elif words & MALE_WORDS:
+            self.gender[phrase.name] = "m"
+
+
+_POINTED = re.compile(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)")
+
+
+def _nameless(clauses: Sequence[Clause]) -> list[str]:
+    """Return the genders of the people told of without a name: "my father"."""
+    phrases = [one for clause in clauses for one in clause.subjects]
+    phrases += [one for clause in clauses if clause.verb != "be" for one in clause.objects]
+    heads = {phrase.head for phrase in phrases if not phrase.named} - {"he", "him", "she", "her"}
+    return [sex for sex, words in (("m", MALE_WORDS), ("f", FEMALE_WORDS)) if heads & words]
+
+
+def _offers_thing(before: str) -> bool:
+    """Say whether a sentence has named a thing so far: "a beekeeper" is none."""
+    return any(not is_person_noun(found[1]) for found in _POINTED.finditer(before.lower()))
+
+
+_COPULA = re.compile(
+    r"(?:^|, |; )([^\W\d_][\w’'-]*(?: [^\W\d_][\w’'-]*){0,2})"
+    r" (?:is|was|became|remains|has been)(?: (?:also|now|still|once|then))? $"
+)
+
+
+def _copula_subject(before: str) -> str:
+    """Return Joost from "Joost is " (his best friend), else an empty text."""
+    found = _COPULA.search(before)
+    return found[1] if found and found[1][:1].isupper() else ""

@@ -1,0 +1,90 @@
+"""Links between the clauses of one sentence: what "it" is, and who "a footballer who" is."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from clew.minds.english.reading.clause_types import Clause, Phrase
+from clew.minds.english.words.lexicon import KIN
+
+__all__ = ["linked"]
+
+
+def linked(clauses: Sequence[Clause]) -> list[Clause]:
+    """Return the clauses with "it" replaced by what the clause before offers for it.
+
+    "Piotr owns the bakery; it is called Dobry": "it" is the bakery.
+    """
+    done: list[Clause] = []
+    meant: dict[int, tuple[Phrase, ...]] = {}
+    for clause in clauses:
+        subjects = clause.subjects
+        if done and len(subjects) == 1:
+            first = subjects[0]
+            # "It is in Bonn and has a garden": the second verb means the same "it".
+            subjects = meant.get(first.start) or _antecedent(first, done) or subjects
+            if first.head == "it":
+                meant[first.start] = subjects
+        done.append(replace(clause, subjects=subjects, objects=_objects(clause, done)))
+    return done
+
+
+def _objects(clause: Clause, before: Sequence[Clause]) -> tuple[Phrase, ...]:
+    """Replace "it" in "the lamp broke, so Ada threw it away" by the thing told of just before."""
+    told = [one for one in before if one.verb != "appos"]
+    if not told or all(phrase.head != "it" for phrase in clause.objects):
+        return clause.objects
+    thing = _offered(told[-1]) or _thing_subject(told[-1])
+    return tuple(thing if thing and one.head == "it" else one for one in clause.objects)
+
+
+def _thing_subject(clause: Clause) -> Phrase | None:
+    if len(clause.subjects) != 1 or clause.verb == "appos":
+        return None
+    subject = clause.subjects[0]
+    spoken = subject.head in KIN | {"i", "we", "he", "she", "it", "they", "you", "there"}
+    told = subject.determiner in {"the", "my", "our", "his", "her", "their"} or subject.owner
+    return subject if told and not spoken and not subject.label else None
+
+
+_OWN_CHANGE = frozenset({"leave", "move", "quit", "return", "close", "change", "arrive"})
+"""After these "it" is rather what acted: "The choir left the hall, and it now sings in Bonn"."""
+
+
+def _antecedent(subject: Phrase, before: Sequence[Clause]) -> tuple[Phrase, ...]:
+    if subject.head == "it":
+        if before[-1].verb in _OWN_CHANGE and (same := _thing_subject(before[-1])):
+            return (same,)
+        thing = _offered(before[-1])
+        return (thing,) if thing else ()
+    return _described(subject, before)
+
+
+def _described(subject: Phrase, before: Sequence[Clause]) -> tuple[Phrase, ...]:
+    """Return who "a footballer" is in "Ben is a footballer who plays for Acme": Ben."""
+    for clause in reversed(before):
+        if clause.verb in {"be", "appos", "become"} and not clause.negated:
+            same = [
+                p for p in clause.objects if p.start == subject.start and p.name == subject.name
+            ]
+            if (
+                same
+                and subject.determiner != "the"
+                and not subject.named
+                and clause.subjects
+                and clause.subjects[0].head != "there"
+            ):
+                return clause.subjects
+    return ()
+
+
+def _offered(clause: Clause) -> Phrase | None:
+    """Return the one thing a clause offers as an antecedent of "it"."""
+    things = [
+        phrase for phrase in clause.objects if phrase.determiner or phrase.owner or phrase.named
+    ]
+    if clause.verb == "be" or len(things) != 1:
+        return None
+    thing = things[0]
+    if thing.named or thing.owner or thing.determiner == "the":
+        return thing
+    return replace(thing, name=f"the {thing.name}", determiner="the")

@@ -1,0 +1,126 @@
+"""How a text is laid out: which stretches are plain English prose, and who writes or speaks them.
+
+Facts are read from prose only. Mail headers, quoted mail, chat, logs, lists, tables, headings,
+`key: value` lines, minutes, source code and other languages keep their lines as theses.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from clew.minds.english.reading import line_shapes as shapes
+from clew.minds.english.reading.letters import Letter, is_salutation, read_letter
+
+__all__ = ["Block", "Form", "Layout", "lay_out"]
+
+
+class Form(StrEnum):
+    """What a stretch of text is."""
+
+    PROSE = "prose"
+    """English sentences: facts are read from them."""
+    LINES = "lines"
+    """English that is no prose (lists, chat, minutes): theses only."""
+    CODE = "code"
+    """Code, logs, other languages: theses without names."""
+    TITLE = "title"
+    """What the text is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One stretch of a text; `speaker` is who says it in a dialogue."""
+
+    form: Form
+    text: str
+    speaker: str = ""
+    quoted: bool = False
+    """Somebody else's words: "I" is not the writer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A text taken apart; `letter` says who writes to whom, where the text shows it."""
+
+    blocks: tuple[Block, ...]
+    letter: Letter | None = None
+
+
+def lay_out(text: str) -> Layout:
+    """Take a text apart; every line that has a letter or digit is in one block, in order."""
+    lines = text.splitlines()
+    told = [line for line in lines if line.strip()]
+    if shapes.is_code(told) or shapes.is_log(told):
+        return Layout(tuple(Block(Form.CODE, line) for line in told))
+    if shapes.is_dialogue(told):
+        return Layout(tuple(_turns(told)))
+    letter = read_letter(text)
+    lines = letter.body.splitlines() if letter else lines
+    plain = not shapes.is_minutes(told)
+    blocks = tuple(block for part in _parts(lines) for block in _block(part, plain=plain))
+    if len(told) == 1 and blocks[:1] and blocks[0].form is Form.LINES:
+        blocks = tuple(_note(blocks[0].text))
+    return Layout(blocks, letter)
+
+
+def _note(line: str) -> Iterator[Block]:
+    """Read a text of one line: it need not end with a stop to be a sentence."""
+    plain = shapes.is_prose(line, stopped=False) and not shapes.stands_apart(line)
+    yield Block(Form.PROSE if plain else Form.LINES, line)
+
+
+def _turns(lines: list[str]) -> Iterator[Block]:
+    """Yield the turns of a dialogue; a line without a speaker goes on with the last one."""
+    speaker = ""
+    clean = not any(shapes.is_chatty(line) for line in lines)
+    for line in lines:
+        found = shapes.SPEAKER.match(line)
+        speaker, said = (found["name"], line[found.end() :]) if found else (speaker, line)
+        plain = clean and not shapes.is_casual(said) and shapes.is_prose(said, stopped=False)
+        yield Block(Form.PROSE if plain else Form.LINES, said, speaker)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Lines that belong together, and whether they can be prose."""
+
+    text: str
+    plain: bool
+    title: bool = False
+    quoted: bool = False
+
+
+def _parts(lines: list[str]) -> Iterator[_Part]:
+    """Yield paragraphs of running lines, and every line that stands apart for itself."""
+    paragraph: list[str] = []
+    region = shapes.Region()
+    for number, line in enumerate(lines):
+        after = lines[number + 1] if number + 1 < len(lines) else ""
+        apart = region.takes(line) or shapes.stands_apart(line) or is_salutation(line)
+        apart = apart or shapes.underlined(line, after)
+        title = not region.aside and shapes.is_title(line, first=not any(lines[:number]))
+        title = title and bool(after or lines[number + 1 :])
+        if paragraph and (apart or title or not line.strip()):
+            yield _Part("\n".join(paragraph), plain=True)
+            paragraph = []
+        if apart or title:
+            quoted = region.quoted or shapes.is_quotation(line)
+            yield _Part(line, plain=False, title=title, quoted=quoted)
+        elif line.strip():
+            paragraph.append(line)
+    if paragraph:
+        yield _Part("\n".join(paragraph), plain=True)
+
+
+def _block(part: _Part, *, plain: bool) -> Iterator[Block]:
+    text = shapes.without_marks(part.text)
+    if not any(character.isalnum() for character in text):
+        return
+    if part.title:
+        yield Block(Form.TITLE, text.strip(" #*="))
+    elif plain and part.plain and shapes.is_prose(text):
+        yield Block(Form.PROSE, text)
+    else:
+        form = Form.LINES if shapes.is_english(text) else Form.CODE
+        for line in text.splitlines() if part.plain else [text]:
+            yield Block(form, line, quoted=part.quoted)

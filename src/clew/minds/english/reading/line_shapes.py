@@ -1,0 +1,285 @@
+"""What a line looks like: code, log, heading, list, table, `key: value`, chat, or prose.
+
+Each test looks at shape and function words only, never at what a text is about.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+from clew.minds.english.words.lexicon import AUXILIARIES, PREPOSITIONS, PRONOUNS, VERBS
+from clew.minds.english.words.names import CAPITAL
+from clew.minds.english.words.word_lists import word_list
+
+__all__ = [
+    "SPEAKER",
+    "Region",
+    "is_casual",
+    "is_chatty",
+    "is_code",
+    "is_dialogue",
+    "is_english",
+    "is_log",
+    "is_minutes",
+    "is_prose",
+    "is_quotation",
+    "is_title",
+    "stands_apart",
+    "underlined",
+    "without_marks",
+]
+
+SPEAKER = re.compile(
+    rf"[ \t]*\*{{0,2}}(?P<name>{CAPITAL}[\w'’.-]*(?: {CAPITAL}[\w'’.-]*){{0,2}})\*{{0,2}}: ?(?=\S)"
+)
+_KEYS = word_list("keys")
+"""Labels of lines that are no speakers."""
+_CHATTY = re.compile(
+    "[\U0001f300-\U0001faff\u2600-\u27bf]"
+    r"|^\s*[@\[(<]?\d{1,4}[-/:.]\d{1,2}|^\s*[@<]\w|\b(?:lol|lmao|btw|omg|haha+|imo|afaik|brb|thx"
+    r"|pls)\b",
+    re.IGNORECASE,
+)
+_CASUAL = re.compile(r"[!?]|['’](?:ve|re|ll|d)\b|\[shares ")
+_LOWER_SPEAKER = re.compile(r"[a-zà-ÿ][\w .]{0,20}: \S")
+_CHAT_TURN = re.compile(
+    r"(?:\[[^\]\n]{4,30}\] ?|@)[^\n:]{1,30}(?:: |  \d)|[a-zà-ÿ][^\n:.]{0,20}: \w"
+)
+_LEVEL = re.compile(r"\b(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|NOTICE|CRITICAL)\b")
+_PROCESS = re.compile(r"[\w.]+\[\d+\]:|\w+=\S")
+_STAMP = re.compile(
+    r"\s*[\[(<]?(?:\d{4}-\d\d-\d\d[T ,]|\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d|\d{1,2}:\d\d(?::\d\d)?\b"
+    r"|[A-Z][a-z]{2} {1,2}\d{1,2} \d\d:\d\d:\d\d)"
+)
+_CODE = re.compile(
+    r"^\s*(?:import |from \w[\w.]* import|def \w+\(|class \w+[(:]|function\b|func |return\b"
+    r"|const |let |var |public |private |static |package |#include|using |namespace |struct "
+    r"|type \w+ |if \(|for \(|while \(|elif |else:|try:|except|@\w+|//|/\*|\*/?( |$)|<\?"
+    r"|</?\w+[ >]|SELECT |INSERT |CREATE "
+    r"|end\b|\}|\{|--[ \w]|;;|%%|\$ |>>> )"
+    r"|[;{}]\s*$|^\s*[\w.]+ ?(?::=|\+=|==?|->|=>) ?\S|\w\(.*\)\s*[:;{]?\s*$"
+)
+_APART = re.compile(
+    r"\s*(?:[-*•–—+◦▪·‣↳→]\s|[-*] ?\[[ xX]\]|\d{1,3}[.)]\s|[a-zA-Z][.)]\s|\(?[ivx]{1,4}\)\s|§"
+    r"|\(\d+\)\s"
+    r"|[>|#@]|={3,}|-{3,}|_{3,}|\*{3,}|```|~~~|<[!/\w]|!\[|\[\^?\w)"
+)
+_COLUMNS = re.compile(r"\S(?: {3,}|\t)\S|(?:\|[^|]*){2}")
+_INDENTED = re.compile(r"(?: {3,}|\t)\s*\S")
+_KEYED = re.compile(
+    r"\s*\*{0,2}\w[\w./&()'’-]{0,30}(?: [\w./&()'’-]{1,30}){0,3}\*{0,2}:\*{0,2}(?:\s|$)"
+)
+_MINUTES = re.compile(
+    r"\s*\W*(?:minutes\b|agenda\b|present:|attending:|attendees:|attendance|apologies|absent:|protocol\b"
+    r"|action items|in attendance)", re.IGNORECASE)  # fmt: skip
+_QUOTED = re.compile(
+    r"\s*(?:-{2,} ?(?:original|forwarded|begin)|begin forwarded|on .{4,80} wrote:$|_{8,}$|-- ?$"
+    r"|from: \S)", re.IGNORECASE)  # fmt: skip
+_FAREWELL = re.compile(
+    r"\s*(?:(?:with )?(?:best|kind|warm|many|much|lots of|all my)? ?(?:regards|wishes|love|thanks"
+    r"|cheers|greetings|hugs|yours(?: \w+)?|sincerely)|best|as ever)[,.!]?"
+    r"(?:(?<=,) *[^\W\d_][\w ’'-]{0,30})?\s*$"
+    rf"|\s*your (?:[a-z-]+ ?){{0,3}},? ?{CAPITAL}[\w’'-]*(?: {CAPITAL}[\w’'-]*)?\s*$",
+    re.IGNORECASE,
+)
+_MAIL_HEADER = re.compile(
+    r"(?:From|To|Cc|Bcc|Subject|Date|Sent|Reply-To|Return-Path|Message-ID|MIME-Version|Received"
+    r"|Content-Type|X-[\w-]+): ?", re.IGNORECASE)  # fmt: skip
+_MARKS = (
+    (re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\n]{0,300}\)"), r"\1"),
+    (
+        re.compile(r"(?<![\w*])(\*{1,3}|_{1,3}|`{1,2})(?=\S)([^*`\n]{1,200}?)(?<=\S)\1(?![\w*])"),
+        r"\2",
+    ),
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_ENGLISH = word_list("english") | PREPOSITIONS | PRONOUNS | AUXILIARIES.keys()
+_FOREIGN = word_list("foreign") - {
+    "in",
+    "a",
+    "i",
+    "me",
+    "an",
+    "as",
+    "no",
+    "do",
+    "to",
+    "of",
+    "on",
+    "at",
+}
+_SYMBOLS = re.compile(r"[{}<>=\\|_@#~^$]")
+
+
+class Region:
+    """Follows a text line by line through headers, code fences, quoted mail and signatures."""
+
+    def __init__(self) -> None:
+        self.aside = False
+        """The last line stood in such a region."""
+        self._fence = ""
+        self._head = True
+        self.quoted = False
+        """Quoted or forwarded mail, or the signature, has begun."""
+        self._lines = 0
+
+    def takes(self, line: str) -> bool:
+        """Say whether a line belongs to a region that is no prose."""
+        bare = line.strip()
+        self._lines += bool(bare)
+        self.aside = self._inside(line, bare)
+        return self.aside and bool(bare)
+
+    def _inside(self, line: str, bare: str) -> bool:
+        if self._fence:
+            self._fence = "" if bare.startswith(self._fence) else self._fence
+            return True
+        if bare.startswith(("```", "~~~")) or (self._lines == 1 and bare == "---"):
+            self._fence = bare[:3]
+            return True
+        if self._lines <= 15 and _MAIL_HEADER.match(bare):
+            return True
+        self.quoted = self.quoted or bool(_QUOTED.match(line)) or bool(_FAREWELL.match(line))
+        return self.quoted
+
+
+def stands_apart(line: str) -> bool:
+    """Say whether a line is a list item, quotation, table row, heading or `key: value` line."""
+    bare = line.strip()
+    shouted = bare.isupper() and len(bare) > 3 and " " in bare
+    return bool(
+        shouted
+        or _APART.match(line)
+        or _INDENTED.match(line)
+        or _COLUMNS.search(line)
+        or _KEYED.match(line)
+        or _STAMP.match(line)
+    )
+
+
+def is_quotation(line: str) -> bool:
+    """Say whether a line quotes another text: "> ..."."""
+    return line.lstrip().startswith((">", "| "))
+
+
+def underlined(line: str, after: str) -> bool:
+    """Say whether a line is a heading with a rule of dashes under it."""
+    return bool(line.strip()) and len(after.strip()) > 2 and not after.strip(" =-")
+
+
+def is_title(line: str, *, first: bool) -> bool:
+    """Say whether a line names what the text is about: a first short line, or a `#` heading."""
+    bare = line.strip()
+    if re.match(r"# +\S", bare):
+        return len(bare) < 90
+    short = first and len(bare) < 60 and len(bare.split()) <= 6 and bare[:1].isupper()
+    return (
+        short
+        and not re.search(r"[.!?:;,—–|]", re.sub(r"\.(?= )", "", bare))
+        and not stands_apart(line)
+    )
+
+
+def is_code(lines: Sequence[str]) -> bool:
+    """Say whether most of a text is source code; its comments are not read either."""
+    return _share(lines, lambda line: bool(_CODE.search(line)) and not _BULLET.match(line)) > 0.3
+
+
+_BULLET = re.compile(r"\s*[-*•] (?!@)\w")
+
+
+def is_log(lines: Sequence[str]) -> bool:
+    """Say whether a text is a log of a program."""
+    logged = _share(lines, lambda line: bool(_STAMP.match(line) or _LEVEL.search(line[:60])))
+    return (
+        logged > 0.5
+        and not is_dialogue(lines)
+        and _share(
+            lines,
+            lambda line: bool(
+                _LEVEL.search(line[:80]) or re.search(r"[\w.]+\[\d+\]:|\w+=\S", line)
+            ),
+        )
+        > 0.2
+    )
+
+
+def is_minutes(lines: Sequence[str]) -> bool:
+    """Say whether a text is an agenda or minutes, which are written in fragments."""
+    head = lines[0] if lines else ""
+    meeting = "meeting" in head.lower() and len(head.split()) < 9 and not head.endswith(".")
+    return meeting or any(_MINUTES.match(line) for line in lines[:6])
+
+
+def is_dialogue(lines: Sequence[str]) -> bool:
+    """Say whether the lines are turns of a dialogue or chat, speaker first."""
+    return _share(lines, _has_speaker) >= 0.5
+
+
+def _has_speaker(line: str) -> bool:
+    found = SPEAKER.match(line)
+    if found is not None:
+        said = line[found.end() :]
+        sentence = len(said.split()) > 2 or said.rstrip().endswith((".", "!", "?", "…"))
+        return found["name"].split()[0].lower() not in _KEYS and sentence
+    return bool(
+        re.match(
+            r"(?:\[[^\]\n]{4,30}\] ?|@)[^\n:]{1,30}(?:: |  \d)|[a-zà-ÿ][^\n:.]{0,20}: \w", line
+        )
+    )
+
+
+def is_casual(turn: str) -> bool:
+    """Say whether a turn of a dialogue is small talk rather than plain statements.
+
+    >>> is_casual("Wow, that's great!"), is_casual("I live in Oslo.")
+    (True, False)
+    """
+    return bool(_CASUAL.search(turn)) or is_chatty(turn)
+
+
+def is_chatty(line: str) -> bool:
+    """Say whether a line is written as people chat: time stamps, emoji, "lol", no capitals."""
+    return bool(_CHATTY.search(line) or _LOWER_SPEAKER.match(line))
+
+
+def _share(lines: Sequence[str], test: Callable[[str], bool]) -> float:
+    return sum(map(test, lines)) / len(lines) if lines else 0.0
+
+
+def without_marks(text: str) -> str:
+    """Return Markdown text without emphasis, code marks and link addresses."""
+    for pattern, plain in _MARKS:
+        text = pattern.sub(plain, text)
+    return text
+
+
+def is_english(text: str) -> bool:
+    """Say whether the function words and verbs of a text are English ones.
+
+    >>> is_english("Anna lives in Oslo."), is_english("Anna wohnt in Oslo und arbeitet nicht.")
+    (True, False)
+    """
+    words = [word.lower() for word in _WORD.findall(text[:4000])]
+    small = [word for word in words if len(word) < 15]
+    english = sum(word in _ENGLISH or word in VERBS for word in small)
+    foreign = sum(word in _FOREIGN and word not in _ENGLISH for word in small)
+    return english > 2 * foreign and english * 6 >= len(words)
+
+
+def is_prose(text: str, *, stopped: bool = True) -> bool:
+    """Say whether a paragraph is made of written English sentences.
+
+    Args:
+        text: a paragraph.
+        stopped: whether its last sentence must end with a stop.
+    """
+    bare = text.strip()
+    ends = re.search(r"[.!?…][\"”’')\]]*$", bare) is not None
+    odd = len(_SYMBOLS.findall(bare)) + ("~~" in bare)
+    return (
+        bool(bare)
+        and (ends or not stopped)
+        and odd * 60 <= len(bare)
+        and not is_chatty(bare)
+        and is_english(bare)
+    )
