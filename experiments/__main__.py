@@ -47,6 +47,7 @@ EXPERIMENTS: Mapping[str, Experiment] = {
         "diaasq.__main__", "dialogues in which people change their minds: make the set, run it"
     ),
     "answers": Experiment("answering", "offline answers on the committed question set"),
+    "styles": Experiment("styles", "offline facts from texts in ten styles, judged by people"),
     "ablations": Experiment("ablations", "what each part of recall is worth"),
     "locomo": Experiment("locomo", "recall of LoCoMo's evidence turns"),
     "packing": Experiment("packing", "whether reranking helps recall on LoCoMo"),

@@ -1,6 +1,6 @@
 """What the offline reader writes as facts from texts in ten styles, and how much of it is right.
 
-    python -m experiments.styles [--part dev|held_out] [--list] [--unjudged]
+    python -m experiments styles [--part dev|held_out] [--list] [--unjudged]
 
 Each text of `experiments/answers/styles` is remembered in a memory of its own, read by rules. Every
 fact it wrote is compared with the judgements in `judged_{part}.json`: a list, for each text, of
@@ -124,7 +124,7 @@ def _listed(
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line."""
-    parser = argparse.ArgumentParser(prog="python -m experiments.styles")
+    parser = argparse.ArgumentParser(prog="python -m experiments styles")
     parser.add_argument("--part", choices=PARTS, default="dev")
     parser.add_argument("--list", action="store_true", help="show every fact with its mark")
     parser.add_argument("--unjudged", action="store_true", help="list the facts without a mark")
