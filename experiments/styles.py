@@ -122,7 +122,7 @@ def _listed(
                 yield f"{text.id:<12} {sign:<6} {one.fact}   [{one.valid_from}..{one.valid_to}]"
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m experiments styles")
     parser.add_argument("--part", choices=PARTS, default="dev")
@@ -137,7 +137,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for style, (right, written) in count(told, judged).items():
         share = right / written if written else 1.0
         print(f"{style:<12}{right:>7}{written - right:>7}{written:>9}{share:>9.2f}")
-
-
-if __name__ == "__main__":
-    main()
+    return 0
