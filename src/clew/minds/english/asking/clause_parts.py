@@ -3,10 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from clew.minds.english.asking.grammar import Node, verb_readings
-from clew.minds.english.asking.mentions import Token
-from clew.minds.english.asking.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS, Reading
-from clew.minds.english.asking.questions import Form, Question, Term, Want
+from clew.minds.english.asking.noun_phrases import Node, verb_readings
+from clew.minds.english.asking.parsed_question import Form, Question, Term, Want
+from clew.minds.english.asking.question_names import Token
+from clew.minds.english.asking.relation_phrases import (
+    Reading,
+)
+from clew.minds.english.asking.vocabulary import (
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+)
 
 __all__ = ["Head", "Tail", "finish", "participle", "tail_of"]
 

@@ -17,8 +17,8 @@ from clew.ask.tasks import (
 from clew.llm.base import Task
 from clew.llm.rules import Rule
 from clew.minds.english.asking.answer_rules import answer_question, reader
-from clew.minds.english.asking.parse import parse
-from clew.minds.english.asking.questions import Ask, Both, Term
+from clew.minds.english.asking.parsed_question import Ask, Both, Term
+from clew.minds.english.asking.question_parser import parse
 from clew.minds.english.asking.unfold import MAX_WORDINGS, unfold
 
 __all__ = ["RULES", "decompose", "sufficient"]

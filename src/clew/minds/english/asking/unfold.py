@@ -7,8 +7,8 @@ by its name, and the shorter question is asked as if it had been asked so.
 
 from collections.abc import Iterator
 
-from clew.minds.english.asking.matcher import Matcher
-from clew.minds.english.asking.questions import Ask, Both, Question, Term
+from clew.minds.english.asking.parsed_question import Ask, Both, Question, Term
+from clew.minds.english.asking.term_values import Matcher
 
 __all__ = ["MAX_WORDINGS", "unfold"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from clew.minds.english.asking.clause_parts import Head, Tail, finish, participle, tail_of
-from clew.minds.english.asking.grammar import (
+from clew.minds.english.asking.noun_phrases import (
     Node,
     ask_noun,
     is_term,
@@ -18,13 +18,9 @@ from clew.minds.english.asking.grammar import (
     verb_readings,
     words_of,
 )
-from clew.minds.english.asking.kin import KIN_KEYS
-from clew.minds.english.asking.mentions import Token
-from clew.minds.english.asking.phrases import (
-    AUXILIARIES,
-    DETERMINERS,
-    PLACE_PREPOSITIONS,
-    PREPOSITIONS,
+from clew.minds.english.asking.parsed_question import Ask, Both, Form, Name, Question, Term, Want
+from clew.minds.english.asking.question_names import Token
+from clew.minds.english.asking.relation_phrases import (
     Phrase,
     Reading,
     noun_readings,
@@ -32,8 +28,14 @@ from clew.minds.english.asking.phrases import (
     readings,
     readings_of,
 )
-from clew.minds.english.asking.questions import Ask, Both, Form, Name, Question, Term, Want
 from clew.minds.english.asking.stems import is_past, stem, word_set
+from clew.minds.english.asking.synonyms import BETWEEN_PEOPLE
+from clew.minds.english.asking.vocabulary import (
+    AUXILIARIES,
+    DETERMINERS,
+    PLACE_PREPOSITIONS,
+    PREPOSITIONS,
+)
 from clew.text import normalise_name
 
 __all__ = ["be_clause", "do_clause", "subject_clause"]
@@ -126,7 +128,7 @@ def _verb_clause(question: Question, head: Head, verb: _Verb) -> Question:
     return finish(question, form, ask, tail.words)
 
 
-_OF_PEOPLE = KIN_KEYS | {"teach", "supervise", "live with"}
+_OF_PEOPLE = BETWEEN_PEOPLE | {"teach", "supervise", "live with"}
 _PARTICLES = frozenset({"up", "out", "off", "over", "down"})
 _CARRY = frozenset({"carry", "hold", "hav"})
 
@@ -208,7 +210,7 @@ def _be_bare(question: Question, head: Head, subject: Term) -> Question:
         noun = normalise_name(subject.text)
         ask = Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
         return finish(question, Form.LOOKUP, ask, ())
-    return finish(question, Form.LOOKUP, Ask(_read(_DESCRIBED), subject, None, either=True), ())
+    return finish(question, Form.LOOKUP, Ask(_read(_DESCRIBED), subject, None), ())
 
 
 def _be_kind(question: Question, head: Head, subject: Term) -> Question:

@@ -1,7 +1,7 @@
 """Relation phrases as readings: what a verb or noun phrase says, and in which direction.
 
 The same functions read the relations of facts and the verbs of questions, so both meet in one
-form. A `Reading` names a meaning (a group of `clew.minds.english.asking.relations`, or `~stem` for words outside
+form. A `Reading` names a meaning (a group of `clew.minds.english.asking.synonyms`, or `~stem` for words outside
 the table) and the roles of the two ends; two phrases agree when they share a reading.
 """
 
@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from clew.minds.english.asking.relations import GROUPS, Group
 from clew.minds.english.asking.stems import is_past, stem, word_set
+from clew.minds.english.asking.synonyms import GROUPS, Group
+from clew.minds.english.asking.vocabulary import (
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+)
 from clew.text import words
 
 __all__ = [
-    "AUXILIARIES",
-    "DETERMINERS",
-    "PLACE_PREPOSITIONS",
-    "PREPOSITIONS",
     "Phrase",
     "Reading",
     "is_event",
@@ -28,38 +29,6 @@ __all__ = [
     "readings_of",
 ]
 
-DETERMINERS = word_set("the a an his her its their my our your this that these those")
-AUXILIARIES = word_set(
-    "be is are was were been being am do does did has have had having will would can could shall"
-    " should may might must to"
-)
-PLACE_PREPOSITIONS = [
-    "in",
-    "at",
-    "on",
-    "near",
-    "inside",
-    "under",
-    "behind",
-    "beside",
-    "above",
-    "below",
-    "within",
-    "to",
-    "into",
-    "over",
-    "from",
-    "beneath",
-    "around",
-    "outside",
-    "towards",
-    "next",
-    "aboard",
-]
-PREPOSITIONS = word_set(
-    "of for with by as about off out up through between among against onto upon along"
-    " alongside across down like after before without"
-).union(PLACE_PREPOSITIONS)
 _ADVERBS = word_set(
     "now then still already also currently once again never always often later soon just really"
     " very most best originally no longer not even ever today back away together both"

@@ -9,9 +9,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from clew.minds.english.asking.kind_words import EXCLUSIVE_STATES
-from clew.minds.english.asking.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS, noun_readings
+from clew.minds.english.asking.relation_phrases import (
+    noun_readings,
+)
 from clew.minds.english.asking.stems import word_set
+from clew.minds.english.asking.vocabulary import (
+    AUXILIARIES,
+    DETERMINERS,
+    EXCLUSIVE_STATES,
+    PREPOSITIONS,
+)
 from clew.text import STOP_WORDS
 
 __all__ = ["MAX_TOKENS", "Find", "Mention", "Token", "mentions", "tokens"]

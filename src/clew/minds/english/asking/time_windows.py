@@ -6,10 +6,10 @@ from typing import TypeAlias
 
 from clew.graph.times import order_key
 from clew.graph.types import Time
-from clew.minds.english.asking.questions import Window
+from clew.minds.english.asking.parsed_question import Window
 from clew.minds.english.words.dates import TimeSpan, find_times
 
-__all__ = ["find_periods", "find_window", "show_time"]
+__all__ = ["find_periods", "find_window", "is_vague", "show_time"]
 
 _STEP = re.compile(
     r"\b(?P<prep>at|in|on|before|after|until|by|since|from)\s+(?:the\s+)?"
@@ -130,6 +130,20 @@ def _window(preposition: str, start: Time, end: Time) -> Window:
     if word in {"after", "since"}:
         return Window(end if word == "after" else start, None, "after")
     return Window(start, end, "in")
+
+
+def is_vague(time: Time, text: str, at: Time | None) -> bool:
+    """Tell whether a text names the time no more exactly than a week, a season or a decade.
+
+    >>> is_vague(datetime(2023, 6, 26, tzinfo=UTC), "We had a picnic last week.",
+    ...          datetime(2023, 7, 6, tzinfo=UTC))
+    True
+    """
+    if not isinstance(time, datetime) or not isinstance(at, datetime):
+        return False
+    spans, _ = find_times(text, at)
+    grains = {span.grain for span in spans if span.first == time.date().isoformat()}
+    return bool(grains) and grains <= {"week", "season", "decade"}
 
 
 def show_time(time: Time, source: str = "") -> str:

@@ -1,7 +1,7 @@
 """Noun phrases that point at things: "Anna's brother", "the company Tom works at".
 
 Each rule rewrites part of a token list into one term, innermost first, until none applies; what
-remains is a main clause over plain words and terms (`clew.minds.english.asking.parse`). A chain such as "the wife
+remains is a main clause over plain words and terms (`clew.minds.english.asking.question_parser`). A chain such as "the wife
 of the director of the mint" becomes nested `Ask` values.
 """
 
@@ -9,20 +9,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from clew.minds.english.asking.mentions import Token
-from clew.minds.english.asking.phrases import (
-    AUXILIARIES,
-    DETERMINERS,
-    PLACE_PREPOSITIONS,
-    PREPOSITIONS,
+from clew.minds.english.asking.parsed_question import Ask, Both, Name, Term
+from clew.minds.english.asking.question_names import Token
+from clew.minds.english.asking.relation_phrases import (
     Phrase,
     Reading,
     noun_readings,
     parse_phrase,
     readings_of,
 )
-from clew.minds.english.asking.questions import Ask, Both, Name, Term
 from clew.minds.english.asking.stems import is_past, stem, word_set
+from clew.minds.english.asking.vocabulary import (
+    AUXILIARIES,
+    DETERMINERS,
+    PLACE_PREPOSITIONS,
+    PREPOSITIONS,
+)
 from clew.text import normalise_name
 
 __all__ = ["Node", "ask_noun", "is_term", "reduce_terms", "role_term", "verb_readings", "words_of"]

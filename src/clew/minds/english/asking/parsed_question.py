@@ -5,7 +5,9 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from clew.graph.types import Time
-from clew.minds.english.asking.phrases import Reading
+from clew.minds.english.asking.relation_phrases import (
+    Reading,
+)
 
 __all__ = ["Ask", "Both", "Form", "Name", "Order", "Question", "Tense", "Term", "Want", "Window"]
 
@@ -22,7 +24,7 @@ class Form(StrEnum):
     """one of the states the question names"""
     WHEN = "when"
     UNKNOWN = "unknown"
-    """the rules cannot read it; only a sentence may answer"""
+    """the rules cannot read it"""
 
 
 class Want(StrEnum):
@@ -78,8 +80,6 @@ class Ask:
     want: Want = Want.ANY
     possessed: bool = False
     """The noun is asked of an owner, so "X has a <noun>" answers too."""
-    either: bool = False
-    """The known end may stand on either side: "who is the director" of "the director is Eva"."""
     past: bool = False
     """An inner term in the past tense: "the company she *worked* at"."""
     former: bool = False
@@ -131,5 +131,7 @@ class Question:
     """Everything named in the question, in order."""
     among: Term | None = None
     """Of what the answers must be: "which *of Anna's children*"."""
+    by_name: bool = False
+    """Asked what something is called, so that only a name answers."""
     bare: str = ""
     """The text as the terms index it: polite words and times blanked, some phrases reworded."""

@@ -3,32 +3,32 @@
 from collections.abc import Sequence
 
 from clew.graph.types import Fact
-from clew.minds.english.asking.held_versions import Match
-from clew.minds.english.asking.kin import KIN_KEYS
-from clew.minds.english.asking.kinds import is_plural
-from clew.minds.english.asking.phrases import (
-    PREPOSITIONS,
+from clew.minds.english.asking.parsed_question import Ask, Name, Term
+from clew.minds.english.asking.relation_phrases import (
     Reading,
     is_event,
     noun_readings,
     parse_phrase,
     readings,
 )
-from clew.minds.english.asking.questions import Ask, Name, Term
-from clew.minds.english.asking.relations import SINGLE_ENDS
 from clew.minds.english.asking.stems import stem, word_set
+from clew.minds.english.asking.synonyms import BETWEEN_PEOPLE, SINGLE_ENDS
+from clew.minds.english.asking.thing_kinds import is_plural
+from clew.minds.english.asking.version_choice import Match
+from clew.minds.english.asking.vocabulary import (
+    PREPOSITIONS,
+)
 from clew.text import words
 
 __all__ = [
     "best",
+    "done",
     "holds_role",
     "involves",
     "match_fact",
     "newest",
-    "preferred",
     "says",
     "titled",
-    "told_with",
 ]
 
 _BEING = frozenset({"be", "becom", "remain"})
@@ -39,6 +39,7 @@ _LOOSE_EXTRAS = frozenset(
     )
 )
 
+_HAVING = frozenset({"~hav", "~own", "~possess", "~keep", "~belong"})
 _OTHER_ROLES = frozenset(
     stem(word) for word in sorted(word_set("vice deputy assistant former ex honorary acting"))
 )
@@ -55,7 +56,7 @@ def match_fact(
             if said.key != wanted.key:
                 continue
             match = _oriented(fact, said, wanted, left, right)
-            if match is None or not _extras_agree(fact, ask, exact=said.exact):
+            if match is None or not _extras_agree(fact, ask):
                 continue
             if best is None or match.rank > best.rank:
                 best = match
@@ -86,17 +87,17 @@ def _oriented(
     return Match(fact, second, second_name, rank, said.exact)
 
 
-def _extras_agree(fact: Fact, ask: Ask, *, exact: bool) -> bool:
+def _extras_agree(fact: Fact, ask: Ask) -> bool:
     """Tell whether "class teacher" is asked of a class teacher: adjectives must be stated.
 
-    Of a synonym only those that make another role must be ("the deputy head").
+    A fact may state more than the question, but no other role ("the deputy head").
     """
     if not ask.possessed:
         return True
     said = [word for word in words(ask.noun) if word not in PREPOSITIONS]
     asked = {stem(word) for word in said[:-1]} - _LOOSE_EXTRAS
     stated = parse_phrase(fact.relation).extras
-    return not (stated ^ asked) & _OTHER_ROLES and (asked <= stated or not exact)
+    return asked <= stated and not (stated - asked) & _OTHER_ROLES
 
 
 def titled(fact: Fact, noun: str) -> Match | None:
@@ -127,26 +128,11 @@ def holds_role(match: Match, ask: Ask) -> bool:
     """
     if not ask.possessed or ask.left is not None or len(noun_readings(ask.noun)) + match.exact < 2:
         return False
-    if any(one.key in KIN_KEYS for one in noun_readings(ask.noun)):
+    if any(one.key in BETWEEN_PEOPLE for one in noun_readings(ask.noun)):
         return False
     phrase = parse_phrase(match.fact.relation)
     return phrase.preposition in {"of", "at", "in", "for", "to"} and match.value == (
         match.fact.subject
-    )
-
-
-def told_with(match: Match, others: Sequence[Fact], ids: set[int]) -> bool:
-    """Tell whether another fact of the same verb, subject and text is about one of some ids.
-
-    "Ida rowed for the club at the regatta" is kept as two facts, one for each of both.
-    """
-    verb = parse_phrase(match.fact.relation).head
-    return any(
-        fact.subject == match.fact.subject
-        and set(fact.episodes) & set(match.fact.episodes)
-        and verb in {parse_phrase(fact.relation).head, stem(words(fact.relation)[0])}
-        and fact.object in ids
-        for fact in others
     )
 
 
@@ -156,6 +142,15 @@ def involves(fact: Fact, term: Term, ids: set[int]) -> bool:
         return True
     said = words(term.text) if isinstance(term, Name) else []
     return bool(said) and said[-1] in words(fact.relation)
+
+
+def done(matches: Sequence[Match], ask: Ask) -> list[Match]:
+    """Keep what was done where a deed is asked for: who has a thing need not have bought it."""
+    literal = {one.key for one in ask.readings if one.exact}
+    keys = {one.key for one in ask.readings}
+    if ask.possessed or "own" not in keys or literal & _HAVING:
+        return list(matches)
+    return [match for match in matches if match.exact or is_event(match.fact.relation)]
 
 
 def best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
@@ -193,20 +188,6 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
         known[key] = match
     last = {key: match.fact.valid_from for key, match in known.items()}
     return [match for match in chosen if match.fact.valid_from in last.values()]
-
-
-def preferred(matches: list[Match], ask: Ask) -> list[Match]:
-    """Prefer the table's relation where it has one value: "works at" before "works in" a town."""
-    keys = {one.key for one in ask.readings if one.key in SINGLE_ENDS and _single(ask, one)}
-    if not keys:
-        return matches
-    named = [
-        match
-        for match in matches
-        if keys & {one.key for one in readings(match.fact.relation)}
-        or (ask.possessed and titled(match.fact, ask.noun) is not None)
-    ]
-    return named or matches
 
 
 def _single(ask: Ask, reading: Reading) -> bool:

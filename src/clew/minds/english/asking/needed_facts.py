@@ -1,4 +1,4 @@
-"""The evidence for an English question: what its grammar says is asked for, beside what is recalled.
+"""The evidence for an English question: the facts its grammar asks for, beside what is recalled.
 
 The question is parsed and solved over the memory once to see which facts it touches; the answering
 rules then solve it over the same facts.
@@ -14,18 +14,19 @@ from clew.ask.stages import retrieved
 from clew.ask.tasks import AnswerQuestion
 from clew.graph.types import AsOf, Fact, Kind
 from clew.graph.view import View
-from clew.minds.english.asking.holders import holders
-from clew.minds.english.asking.linker import Linker
-from clew.minds.english.asking.matcher import Matcher
-from clew.minds.english.asking.matching import titled
-from clew.minds.english.asking.mentions import Find
-from clew.minds.english.asking.parse import parse
-from clew.minds.english.asking.phrases import readings
-from clew.minds.english.asking.questions import Ask, Both, Question, Term
-from clew.minds.english.asking.solve import Solver
+from clew.minds.english.asking.fact_answers import Solver
+from clew.minds.english.asking.fact_match import titled
+from clew.minds.english.asking.name_lookup import Linker
+from clew.minds.english.asking.parsed_question import Ask, Both, Question, Term
+from clew.minds.english.asking.question_names import Find
+from clew.minds.english.asking.question_parser import parse
+from clew.minds.english.asking.relation_phrases import (
+    readings,
+)
 from clew.minds.english.asking.stems import stem
+from clew.minds.english.asking.term_values import Matcher
+from clew.minds.english.asking.time_windows import find_periods
 from clew.minds.english.asking.unfold import MAX_WORDINGS, unfold
-from clew.minds.english.asking.windows import find_periods
 from clew.recall.base import Query, Scored
 from clew.recall.query import Asked, query_for, read_question
 
@@ -109,7 +110,7 @@ def _facts(
         return found
 
     now = view.as_of.valid
-    matcher = Matcher(facts_of, now, recalled, find, holders(passages, now, facts_of))
+    matcher = Matcher(facts_of, now, recalled, find)
     for question in read:
         Solver(matcher).solve(question)
         ids = tuple(id for name in question.names for id in name.ids)

@@ -13,14 +13,19 @@ from dataclasses import dataclass, replace
 
 from clew.graph.types import Time
 from clew.minds.english.asking.clause_parts import Head
-from clew.minds.english.asking.clauses import be_clause, do_clause, subject_clause
-from clew.minds.english.asking.grammar import FORMER, Node, reduce_terms, words_of
-from clew.minds.english.asking.kind_words import PEOPLE, PLACES
-from clew.minds.english.asking.mentions import Find, Token, mentions, tokens
-from clew.minds.english.asking.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS
-from clew.minds.english.asking.questions import Ask, Form, Name, Order, Question, Tense, Want
+from clew.minds.english.asking.main_clauses import be_clause, do_clause, subject_clause
+from clew.minds.english.asking.noun_phrases import FORMER, Node, reduce_terms, words_of
+from clew.minds.english.asking.parsed_question import Ask, Form, Name, Order, Question, Tense, Want
+from clew.minds.english.asking.question_names import Find, Token, mentions, tokens
 from clew.minds.english.asking.stems import is_past, stem, word_set
-from clew.minds.english.asking.windows import find_window
+from clew.minds.english.asking.time_windows import find_window
+from clew.minds.english.asking.vocabulary import (
+    AUXILIARIES,
+    DETERMINERS,
+    PEOPLE,
+    PLACES,
+    PREPOSITIONS,
+)
 from clew.text import STOP_WORDS
 
 __all__ = ["parse"]
@@ -31,6 +36,7 @@ _FILLER = re.compile(
     r"|do you (?:know|remember)\b[\s,]*|i(?: would|'d) like to know\b[\s,]*)+",
     re.IGNORECASE,
 )
+_NAMING = re.compile(r"\bnames?\b|\bcalled\b|\bnamed\b", re.IGNORECASE)
 _LISTING = re.compile(r"^\s*(?:list|name|give me|show me|enumerate)\b(?:\s+all)?", re.IGNORECASE)
 _REWRITES = tuple(
     (re.compile(pattern, re.IGNORECASE), text)
@@ -85,6 +91,7 @@ _MOMENTS = [
 ]
 _SPANS = [text.split() for text in ("over the years", "so far", "until now", "over time")]
 """Phrases that ask for every version there was."""
+_POINTING = word_set("that this then now")
 _TIME_NOUNS = word_set("day date year month time weekday")
 
 
@@ -106,7 +113,7 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
         text: the question, any text of any length.
         find: looks up what a name may mean.
         now: the time it is asked from, for "last year" and the like.
-        compound: see `clew.minds.english.asking.mentions.mentions`.
+        compound: see `clew.minds.english.asking.question_names.mentions`.
     """
     window, bare = find_window(text, now)
     bare = _FILLER.sub(lambda match: " " * len(match[0]), bare)
@@ -118,6 +125,7 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
     words = tokens(bare)
     nodes, names = _link(bare, words, find, compound)
     question = Question(text, Form.UNKNOWN, None, window=window, names=names, bare=bare)
+    question = replace(question, by_name=_NAMING.search(text) is not None)
     if not nodes:
         return question
     draft = _Draft()
@@ -206,6 +214,7 @@ def _cut_order(nodes: list[Node], draft: _Draft) -> list[Node]:
         if low in {"before", "after"}:
             draft.order = Order.BEFORE if low == "before" else Order.AFTER
             draft.than = named[-1] if named else None
+            draft.unread = not named and not set(words_of(nodes[at + 1 :])) <= _POINTING
         else:
             draft.unread = bool(named)
         return nodes[:at]

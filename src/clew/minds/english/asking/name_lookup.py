@@ -2,29 +2,14 @@
 
 from clew.graph.types import Entity, Fact, Kind
 from clew.graph.view import View
+from clew.minds.english.asking.vocabulary import (
+    TITLES,
+)
 from clew.text import STOP_WORDS, normalise_name, words
 
 __all__ = ["Linker"]
 
 _SPEAKER = ("I", "me", "player", "you", "user", "inventory")
-_TITLES = frozenset(
-    {
-        "mr",
-        "mrs",
-        "ms",
-        "miss",
-        "dr",
-        "doctor",
-        "professor",
-        "prof",
-        "sir",
-        "uncle",
-        "aunt",
-        "captain",
-        "lady",
-        "lord",
-    }
-)
 _MAX_MEANINGS = 3
 _CANDIDATES = 30
 
@@ -62,7 +47,7 @@ class Linker:
         if "'s " in name and not exact:
             exact = self._owned(name)
         said = words(normalise_name(name))
-        if len(said) > 1 and said[0] in _TITLES and not exact:
+        if len(said) > 1 and said[0] in TITLES and not exact:
             return self.find(" ".join(said[1:]))
         if not said or len(said) > 4 or said[0] in STOP_WORDS or said[-1] in STOP_WORDS:
             return exact

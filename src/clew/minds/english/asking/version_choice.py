@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clew.graph.types import Fact, Time
-from clew.minds.english.asking.phrases import is_event
-from clew.minds.english.asking.questions import Order, Question, Tense, Window
+from clew.minds.english.asking.parsed_question import Order, Question, Tense, Window
+from clew.minds.english.asking.relation_phrases import (
+    is_event,
+)
 
 __all__ = ["Match", "choose"]
 

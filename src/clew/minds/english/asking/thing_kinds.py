@@ -1,9 +1,11 @@
 """What kind of thing a name is, as far as its words and the facts about it show."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 
-from clew.minds.english.asking.kind_words import (
+from clew.minds.english.asking.parsed_question import Want
+from clew.minds.english.asking.stems import stem, word_set
+from clew.minds.english.asking.vocabulary import (
     FEMALE,
     KIND_WORDS,
     MALE,
@@ -12,20 +14,15 @@ from clew.minds.english.asking.kind_words import (
     PEOPLE,
     PLACES,
 )
-from clew.minds.english.asking.questions import Want
-from clew.minds.english.asking.stems import stem, word_set
 from clew.text import NUMBER_WORDS, words
 
 __all__ = [
     "fits_kind",
-    "fits_noun",
     "gender_clash",
     "is_moment",
     "is_plural",
-    "joined_places",
     "noun_fits",
     "number_in",
-    "people_first",
 ]
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
@@ -102,35 +99,6 @@ def fits_kind(want: Want, name: str) -> bool:
     return True
 
 
-def people_first(names: Sequence[str]) -> list[bool]:
-    """Tell which of several names may answer "who": things give way to names of somebody.
-
-    >>> people_first(["the lighthouse", "Henrik Dahl"]), people_first(["the gardener"])
-    ([False, True], [True])
-    """
-    named = [any(word[:1].isupper() for word in name.split()) for name in names]
-    return named if any(named) else [True] * len(names)
-
-
-def joined_places(names: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
-    """Join a place and the place it lies in where a text names them as one.
-
-    >>> joined_places(["the Mint", "Dock Road"], ["It moved to the Mint in Dock Road."])
-    ('the Mint in Dock Road',)
-    """
-    kept = list(names)
-    whole = " ".join(texts)
-    for inner in names:
-        for outer in names:
-            found = re.search(
-                rf"\b{re.escape(inner)},? (?:in|at|on|of) (?:the |a )?{re.escape(outer)}\b", whole
-            )
-            if found is not None and inner in kept and outer in kept and inner != outer:
-                kept[kept.index(inner)] = found[0]
-                kept.remove(outer)
-    return tuple(kept)
-
-
 def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | None:
     """Tell whether a thing is a `noun`: proven, disproven, or (`None`) open.
 
@@ -160,31 +128,6 @@ def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | Non
     if wanted in {stem(word) for word in KIND_WORDS} or singular is not None:
         return False
     return None
-
-
-def fits_noun(noun: str, name: str, descriptions: Collection[str]) -> bool | None:
-    """Tell whether a thing counts as a `noun` in a set of all that do: yes, no, or perhaps.
-
-    As `noun_fits`, but what says nothing against a general noun is one ("city", "person"), and a
-    common name of another kind is none ("dog" is no book).
-
-    >>> fits_noun("city", "Oslo", ()), fits_noun("book", "dog", ()), fits_noun("book", "Emma", ())
-    (True, False, None)
-    """
-    last = stem(noun.split()[-1])
-    people, places = ({stem(word) for word in group} for group in (PEOPLE, PLACES))
-    if last in people | places and (is_moment(name) or number_in(name) is not None):
-        return False
-    common = name == name.casefold()
-    if last in people and common:
-        said = {stem(word) for text in (name, *descriptions) for word in words(text)}
-        return bool(said & people) or None
-    found = noun_fits(noun, name, descriptions)
-    if found is not None:
-        return found
-    if last in _GENERIC:
-        return True
-    return False if common and number_in(name) is None else None
 
 
 def _may_settle(name: str, descriptions: Collection[str]) -> bool:
