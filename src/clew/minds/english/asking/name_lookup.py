@@ -1,6 +1,6 @@
 """Names of English questions looked up in a view."""
 
-from clew.graph.types import Entity, Fact, Kind
+from clew.graph.types import Entity, Kind
 from clew.graph.view import View
 from clew.minds.english.asking.vocabulary import (
     TITLES,
@@ -44,8 +44,6 @@ class Linker:
         role, link, owner = name.partition(" of ")
         if link and not exact:  # "head of the mint" may be kept as "the mint's head"
             exact = tuple(self._view.find(f"{owner}'s {normalise_name(role)}"))
-        if "'s " in name and not exact:
-            exact = self._owned(name)
         said = words(normalise_name(name))
         if len(said) > 1 and said[0] in TITLES and not exact:
             return self.find(" ".join(said[1:]))
@@ -53,34 +51,7 @@ class Linker:
             return exact
         capital = any(char.isupper() for char in name)
         more = self._related(said, exact, capital=capital)
-        if not capital:
-            more = (*more, *self._instance(exact))
         return tuple(sorted({*exact, *more}))
-
-    def _owned(self, name: str) -> tuple[int, ...]:
-        """Return the one thing of this owner and last word: "Emil's team", his football team."""
-        owner, _, noun = name.rpartition("'s ")
-        hits = self._view.match(name, _CANDIDATES, kind=Kind.ENTITY)
-        found = [
-            item.id
-            for item in self._view.items([id for id, _ in hits])
-            if isinstance(item, Entity)
-            and item.name.startswith(f"{owner}'s ")
-            and words(item.name)[-1:] == words(noun)[-1:]
-        ]
-        return tuple(found) if len(found) == 1 else ()
-
-    def _instance(self, kinds: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the one thing that is a <kind>: "the parrot" where Admiral is the only parrot."""
-        found: set[int] = set()
-        for links in self._view.links(kinds, (Kind.FACT,)):
-            facts = self._view.items([link.edge for link in links if not link.outgoing])
-            found.update(
-                fact.subject
-                for fact in facts
-                if isinstance(fact, Fact) and fact.relation in {"is", "is a", "is an"}
-            )
-        return tuple(found) if len(found) == 1 else ()
 
     def _related(
         self, said: list[str], exact: tuple[int, ...], *, capital: bool

@@ -1,5 +1,6 @@
 """What a question asks, as values: terms, the form of the answer, the time it is about."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
@@ -9,7 +10,19 @@ from clew.minds.english.asking.relation_phrases import (
     Reading,
 )
 
-__all__ = ["Ask", "Both", "Form", "Name", "Order", "Question", "Tense", "Term", "Want", "Window"]
+__all__ = [
+    "Ask",
+    "Both",
+    "Form",
+    "Name",
+    "Order",
+    "Question",
+    "Tense",
+    "Term",
+    "Want",
+    "Window",
+    "asks_in",
+]
 
 
 class Form(StrEnum):
@@ -99,6 +112,17 @@ class Both:
 
 
 Term: TypeAlias = Name | Ask | Both
+
+
+def asks_in(term: Term | None) -> Iterator[Ask]:
+    """Yield a term and the terms inside it, as far as they ask for something, outermost first."""
+    if isinstance(term, Both):
+        for part in term.terms:
+            yield from asks_in(part)
+    if isinstance(term, Ask):
+        yield term
+        for end in (term.left, term.right, *term.also):
+            yield from asks_in(end)
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,9 +107,7 @@ GROUPS: tuple[Group, ...] = (
     ),
     Group("aunt", subject_nouns="aunt|uncle", object_nouns="nephew|niece"),
     Group("cousin", subject_nouns="cousin", symmetric=True),
-    Group(
-        "friend", "is friends with|befriended", subject_nouns="friend|pal|buddy", symmetric=True
-    ),
+    Group("friend", "is friends with|befriended", subject_nouns="friend|pal|buddy", symmetric=True),
     Group(
         "colleague",
         "works alongside|works together with",
@@ -247,7 +245,9 @@ GROUPS: tuple[Group, ...] = (
     ),
     Group("weigh", "weighs", object_nouns="weight"),
     Group("age", "is aged|is years old", object_nouns="age"),
-    Group("colour", "has colour|has color|is painted|is coloured|is colored", "", "", "colour|color"),
+    Group(
+        "colour", "has colour|has color|is painted|is coloured|is colored", "", "", "colour|color"
+    ),
     Group("win", "won|is awarded", "is won by|is awarded to", "winner", "prize|award|medal"),
     Group("give", "is given by|is a gift from|is donated by", "gave|donated|gifted", "", "donor"),
     Group("grow up", "grew up in|is raised in|is brought up in|spent childhood in"),

@@ -2,34 +2,19 @@
 
 import re
 from datetime import UTC, date, datetime, timedelta
-from typing import TypeAlias
 
-from clew.graph.times import order_key
 from clew.graph.types import Time
 from clew.minds.english.asking.parsed_question import Window
-from clew.minds.english.words.dates import TimeSpan, find_times
+from clew.minds.english.words.dates import find_times
 
-__all__ = ["find_periods", "find_window", "is_vague", "show_time"]
+__all__ = ["find_window", "is_vague", "show_time"]
 
 _STEP = re.compile(
     r"\b(?P<prep>at|in|on|before|after|until|by|since|from)\s+(?:the\s+)?"
     r"(?:step|turn|move)\s+(?P<step>\d{1,9})\b",
     re.IGNORECASE,
 )
-_NUMBER = r"\d{1,9}"
-_NOUN = r"(?:steps?|turns?|moves?)"
-_STEPS = re.compile(
-    rf"\b(?:last|past|previous)\s+(?P<back>{_NUMBER})\s+{_NOUN}\b"
-    rf"|\b(?P<ago>{_NUMBER})\s+{_NOUN}\s+ago\b"
-    rf"|(?:\b(?P<prep>before|after|until|till|by|since)\s+)?(?:the\s+)?\b{_NOUN}\s+"
-    rf"(?P<first>{_NUMBER})(?:\s*(?:-|–|to|and|until|through)\s*(?:{_NOUN}\s+)?(?P<last>{_NUMBER}))?\b",
-    re.IGNORECASE,
-)
 _MAX_CHARACTERS = 2000
-_MOST_PERIODS = 8
-
-Period: TypeAlias = tuple[Time | None, Time | None]
-"""Half-open; `None` is unbounded, one of the two at most."""
 
 
 def find_window(text: str, now: Time | None) -> tuple[Window | None, str]:
@@ -58,65 +43,6 @@ def find_window(text: str, now: Time | None) -> tuple[Window | None, str]:
         window = _window(span.prep, start, end or start + timedelta(days=1))
         text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
     return window, text
-
-
-def find_periods(text: str, now: Time | None) -> tuple[Period, ...]:
-    """Return every period that a question names, in its order, each once.
-
-    "In May 2023" and "between 2019 and 2021" (to the end of 2021), "last week" and "in July"
-    counted from `now`; "before July" and "since 2019" have one bound. In a memory of steps: "at
-    step 6", "steps 3 to 7", "before step 9", "in the last 5 steps", "2 steps ago". How long
-    something lasted ("for two weeks") is no period.
-
-    Args:
-        text: the question; its first 2,000 characters are read.
-        now: the time it is asked from; `None` where the memory has no times: no periods.
-    """
-    text = text[:_MAX_CHARACTERS]
-    if isinstance(now, int):
-        found = [_of_steps(match, now) for match in _STEPS.finditer(text)]
-    elif now is not None:
-        spans, _ = find_times(text, now)
-        found = [_of_days(span) for span in spans if span.first and span.prep != "for"]
-    else:
-        return ()
-    true = [(start, end) for start, end in found if _before(start, end)]
-    return tuple(dict.fromkeys(true))[:_MOST_PERIODS]
-
-
-def _of_days(span: TimeSpan) -> Period:
-    assert span.first is not None
-    start = _moment(span.first)
-    end = _moment(span.last) if span.last else start + timedelta(days=1)
-    if span.closed:
-        return start, end
-    if span.prep in {"before", "by"}:
-        return None, start if span.prep == "before" else end
-    if span.prep in {"until", "till", "up to"}:
-        return None, end
-    if span.prep in {"after", "since"}:
-        return end if span.prep == "after" else start, None
-    return start, end
-
-
-def _of_steps(match: re.Match[str], now: int) -> Period:
-    if match["back"]:
-        return now - int(match["back"]) + 1, now + 1
-    if match["ago"]:
-        return now - int(match["ago"]), now - int(match["ago"]) + 1
-    first = int(match["first"])
-    if match["last"]:
-        return first, int(match["last"]) + 1
-    if match["prep"]:
-        word = match["prep"].lower()
-        if word in {"after", "since"}:
-            return first + (word == "after"), None
-        return None, first + (word != "before")
-    return first, first + 1
-
-
-def _before(start: Time | None, end: Time | None) -> bool:
-    return start is None or end is None or order_key(start) < order_key(end)
 
 
 def _moment(day: str) -> datetime:
