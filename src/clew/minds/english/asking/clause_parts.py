@@ -1,21 +1,40 @@
 """The parts of a clause: its question word, and what follows its verb."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from clew.minds.english.asking.noun_phrases import Node, verb_readings
 from clew.minds.english.asking.parsed_question import Form, Question, Term, Want
 from clew.minds.english.asking.question_names import Token
 from clew.minds.english.asking.relation_phrases import (
     Reading,
+    readings,
 )
+from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.vocabulary import (
     AUXILIARIES,
     DETERMINERS,
+    PLACE_PREPOSITIONS,
     PREPOSITIONS,
 )
 
-__all__ = ["Head", "Tail", "finish", "participle", "tail_of"]
+__all__ = [
+    "ANY_PREPOSITION",
+    "HAVE",
+    "Head",
+    "Tail",
+    "finish",
+    "opens_with",
+    "participle",
+    "prepositions_of",
+    "readings_of_all",
+    "tail_of",
+]
+
+ANY_PREPOSITION = ("", *sorted(PREPOSITIONS))
+HAVE = ("has", "owns", "carries", "keeps", "belongs to", "borrowed")
+_PARTICLES = frozenset({"up", "out", "off", "over", "down"})
 
 _IGNORED = DETERMINERS | AUXILIARIES | {"not", "there", "or", "and", "'s"}
 
@@ -28,6 +47,13 @@ class Head:
     noun: str = ""
     preposition: str = ""
     want: Want = Want.ANY
+
+    @property
+    def form(self) -> Form:
+        """What kind of answer it asks for, if a thing is wanted at all."""
+        if self.word == "how many":
+            return Form.COUNT
+        return Form.UNKNOWN if self.word.startswith("how ") else Form.LOOKUP
 
 
 @dataclass(slots=True)
@@ -61,9 +87,31 @@ def finish(question: Question, form: Form, term: Term | None, words: Sequence[st
     return replace(question, form=form, term=term, leftovers=tuple(words))
 
 
-def participle(lemma: str, prepositions: Sequence[str], passive: bool) -> tuple[Reading, ...]:
+def opens_with(nodes: Sequence[Node], words: Collection[str]) -> bool:
+    """Tell whether the first of some nodes is one of these words."""
+    return bool(nodes) and isinstance(nodes[0], Token) and nodes[0].low in words
+
+
+@cache
+def readings_of_all(relations: tuple[str, ...]) -> tuple[Reading, ...]:
+    """Return the readings of several relations."""
+    return tuple(reading for text in relations for reading in readings(text))
+
+
+def prepositions_of(head: Head, tail: Tail) -> Sequence[str]:
+    """Return the prepositions that may join a verb and what is asked for."""
+    if tail.stranded in _PARTICLES and head.want is Want.PLACE:
+        return (tail.stranded, *PLACE_PREPOSITIONS)
+    if tail.stranded or head.preposition:
+        return (tail.stranded or head.preposition,)
+    return PLACE_PREPOSITIONS if head.want is Want.PLACE else ("",)
+
+
+def participle(word: str, prepositions: Sequence[str]) -> tuple[Reading, ...]:
     """Return the readings of "is <participle or adjective> <preposition>"."""
-    found = verb_readings(lemma, prepositions, passive=passive)
-    if passive:  # an adjective: "afraid of", "fluent in"
-        found = (*found, *verb_readings(lemma, prepositions, passive=False))
-    return tuple(dict.fromkeys(found))
+    active = verb_readings(stem(word), prepositions, passive=False)
+    if word.endswith("ing"):
+        return active
+    # The active reading is for an adjective: "afraid of", "fluent in".
+    passive = verb_readings(stem(word), prepositions, passive=True)
+    return tuple(dict.fromkeys((*passive, *active)))

@@ -11,14 +11,12 @@ from datetime import datetime
 
 from clew.ask.evidence import Passage
 from clew.graph.types import Fact, Kind
+from clew.minds.english.asking.doubts import conflict, may_be_over, telling
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says
-from clew.minds.english.asking.later_mentions import unread_change
 from clew.minds.english.asking.parsed_question import Ask, Both, Form, Question, Tense, Term, Want
-from clew.minds.english.asking.possessions import counted
 from clew.minds.english.asking.relation_phrases import (
     is_event,
 )
-from clew.minds.english.asking.telling_values import telling
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import is_moment, is_plural, number_in
 from clew.minds.english.asking.time_windows import is_vague, show_time
@@ -93,9 +91,6 @@ class Solver:
         for term in ask.also:
             ids = set(self.matcher.values(term))
             kept = [match for match in kept if involves(match.fact, term, ids)]
-        if question.among is not None:
-            those = set(self.matcher.values(question.among))
-            kept = [match for match in kept if match.value in those]
         for word in question.leftovers:
             kept = [match for match in kept if says(match.fact, word)]
         return done(kept, ask)
@@ -105,10 +100,10 @@ class Solver:
         if not chosen:
             return Solution(reason="known only of another time" if matches else "not in memory")
         end = self.matcher.now if question.window is None else question.window.end
-        if question.order is None and unread_change(chosen, matches, ask, self.passages, end):
+        if question.order is None and may_be_over(chosen, matches, ask, self.passages, end):
             return Solution(reason="a later text speaks of it and may say otherwise")
         if question.form is Form.COUNT:
-            count, found = counted(chosen)
+            count, found = _counted(chosen)
             return Solution((count,), _ids(found), "facts: counted", 0.7)
         chosen = telling([self._called(match, question) for match in chosen], ask, question)
         if not chosen:
@@ -116,7 +111,7 @@ class Solver:
         if question.want is Want.PERSON:  # who says "we" asks who else
             chosen = [one for one in chosen if one.name.casefold() not in _SPEAKER] or chosen
         names = _unique(match.name for match in chosen)
-        if reason := _doubt(names, ask, question):
+        if reason := conflict(names, ask, question):
             return Solution(reason=reason)
         return Solution(names, _ids(chosen), "facts", 0.9 if chosen[0].rank >= 1 else 0.75)
 
@@ -175,17 +170,6 @@ class Solver:
         return [one for one in texts if one.id in fact.episodes]
 
 
-def _doubt(names: Sequence[str], ask: Ask, question: Question) -> str:
-    """Return why values of the right kind are still no answer, by their number; else nothing."""
-    several = is_plural(ask.noun)
-    if several and len(names) == 1 and number_in(names[0]) is None and not is_plural(names[0]):
-        return "several are asked for, and only one is in memory"
-    if question.want is Want.PLACE and len(names) > 1:
-        if not several and question.tense is not Tense.PERFECT:
-            return "the facts name more than one place"
-    return ""
-
-
 def _moment(match: Match) -> str:
     """Return a date kept as an object; an ISO one is worded."""
     if re.fullmatch(r"\d{4}-\d\d-\d\d", match.name):
@@ -202,3 +186,11 @@ def _unique(names: Iterable[str]) -> tuple[str, ...]:
 
 def _ids(matches: Iterable[Match]) -> tuple[int, ...]:
     return tuple(sorted({match.fact.id for match in matches}))
+
+
+def _counted(chosen: Sequence[Match]) -> tuple[str, Sequence[Match]]:
+    """Return how many things match, as stated ("two" cats) or else counted, and the facts."""
+    for match in chosen:
+        if number_in(match.name) is not None:
+            return words(match.name)[0], (match,)
+    return str(len({match.value for match in chosen})), chosen

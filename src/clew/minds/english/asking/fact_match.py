@@ -13,7 +13,7 @@ from clew.minds.english.asking.relation_phrases import (
 )
 from clew.minds.english.asking.stems import stem, word_set
 from clew.minds.english.asking.synonyms import BETWEEN_PEOPLE, SINGLE_ENDS
-from clew.minds.english.asking.thing_kinds import is_plural
+from clew.minds.english.asking.thing_kinds import is_occupation, is_plural
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import (
     PREPOSITIONS,
@@ -25,6 +25,8 @@ __all__ = [
     "done",
     "holds_role",
     "involves",
+    "jobs",
+    "kept_things",
     "match_fact",
     "newest",
     "says",
@@ -206,3 +208,37 @@ def says(fact: Fact, word: str) -> bool:
     """Tell whether a fact has a word in some form."""
     wanted = stem(word)
     return any(stem(said) == wanted for said in words(fact.text))
+
+
+def kept_things(owners: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
+    """Return what some entities have by the facts, in the order of the facts."""
+    held: list[Match] = []
+    for fact in facts:
+        keys = {(one.key, one.subject) for one in readings(fact.relation)}
+        if fact.subject in owners and {("own", "s"), ("~hav", "agent")} & keys:
+            held.append(Match(fact, fact.object, fact.object_name, 0.5))
+        elif fact.object in owners and ("own", "o") in keys:
+            held.append(Match(fact, fact.subject, fact.subject_name, 0.5))
+    return held
+
+
+def jobs(found: list[Match], people: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
+    """Return what people work as; what they are, if it is a job, where nothing else tells.
+
+    Args:
+        found: matches of "works as" and the like, by the table.
+        people: whose job is asked.
+        facts: the facts that touch them.
+    """
+    said = [match for match in found if not _describes(match.fact) or is_occupation(match.name)]
+    being = [
+        Match(fact, fact.object, fact.object_name, 0.9)
+        for fact in facts
+        if fact.subject in people and _describes(fact) and is_occupation(fact.object_name)
+    ]
+    return [*said, *being]
+
+
+def _describes(fact: Fact) -> bool:
+    phrase = parse_phrase(fact.relation)
+    return phrase.head in ("be", "becom", "becam") and not phrase.preposition

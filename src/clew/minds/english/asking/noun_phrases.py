@@ -27,15 +27,13 @@ from clew.minds.english.asking.vocabulary import (
 )
 from clew.text import normalise_name
 
-__all__ = ["Node", "ask_noun", "is_term", "reduce_terms", "role_term", "verb_readings", "words_of"]
+__all__ = ["Node", "ask_noun", "is_term", "reduce_terms", "verb_readings", "words_of"]
 
 Node: TypeAlias = Token | Name | Ask | Both
 _RELATIVE = word_set("who that which where whom")
 _STOPS = AUXILIARIES | PREPOSITIONS | _RELATIVE | word_set("what when and or 's , ;")
 _ARTICLES = frozenset({"the", "a", "an"})
 FORMER = word_set("former previous ex earlier")
-_SAME_FORMS = word_set("run become come put set read cut")
-"""Participles that look like the plain verb."""
 _IDIOMS = word_set("charge front place")
 _ROUNDS = 12
 
@@ -94,17 +92,11 @@ def reduce_terms(
             or _of(found)
             or _relative(found)
             or _reduced(found)
-            or _role(found)
         )
         if changed is None:
             break
         found = changed
     return found
-
-
-def role_term(noun: str) -> Ask:
-    """Return the term for whoever is "the `noun`", of nobody in particular."""
-    return _titled_as(noun, None)
 
 
 def _apposed(nodes: list[Node]) -> list[Node] | None:
@@ -113,20 +105,6 @@ def _apposed(nodes: list[Node]) -> list[Node] | None:
         named = nodes[at + 1]
         if isinstance(nodes[at], Ask) and isinstance(named, Name) and named.text[:1].isupper():
             return [*nodes[:at], *nodes[at + 1 :]]
-    return None
-
-
-def _role(nodes: list[Node]) -> list[Node] | None:
-    """The words 's -> TERM 's, and of the words -> of TERM: a role that is nobody's."""
-    for at in range(1, len(nodes)):
-        closes = _low(nodes, at + 1) == "'s" or (
-            at + 1 == len(nodes) and _low(nodes, _noun_start(nodes, at + 1) - 2) in {"of", "with"}
-        )
-        first = _noun_start(nodes, at + 1)
-        if not closes or first > at or _low(nodes, first - 1) not in _ARTICLES:
-            continue
-        term = role_term(" ".join(words_of(nodes[first : at + 1])))
-        return _put(nodes, first - 1, at + 1, term)
     return None
 
 
@@ -193,7 +171,7 @@ def _of(nodes: list[Node]) -> list[Node] | None:
         after = at + 2 if _low(nodes, at + 1) in DETERMINERS else at + 1
         if after >= len(nodes) or not is_term(nodes[after]):
             continue
-        if not (link == "of" or (link in {"at", "in"} and _titled(nodes, at))):
+        if link != "of":
             continue
         if _low(nodes, after + 1) == "'s" or _goes_on(nodes, after):
             continue
@@ -220,12 +198,6 @@ def _goes_on(nodes: Sequence[Node], at: int) -> bool:
     verb = _low(nodes, at + 2)
     reduced = is_term(_at(nodes, at + 1)) and verb and verb not in _STOPS
     return _low(nodes, at + 1) in _RELATIVE or bool(reduced) or verb == "by"
-
-
-def _titled(nodes: Sequence[Node], at: int) -> bool:
-    """Tell whether the words before `at` are "the <known noun>"."""
-    first = _noun_start(nodes, at)
-    return first < at and _known_noun(_low(nodes, at - 1)) and _low(nodes, first - 1) in _ARTICLES
 
 
 def _noun_start(nodes: Sequence[Node], end: int) -> int:
@@ -320,9 +292,6 @@ def _reduced(nodes: list[Node]) -> list[Node] | None:
             continue
         if is_term(nodes[at]) and _low(nodes, at + 1) not in {"", "'s", "of", "and"} | AUXILIARIES:
             found = _object_clause(nodes, at)
-        elif _low(nodes, at) == "by" and is_term(_at(nodes, at + 1)):
-            found = _agent_clause(nodes, at)
-            noun = " ".join(noun.split()[:-1])
         else:
             continue
         if found is not None and noun:
@@ -342,12 +311,3 @@ def _head_noun(nodes: Sequence[Node], at: int) -> tuple[int, str]:
     if first == at or _low(nodes, first - 1) not in _ARTICLES:
         return at, ""
     return first - 1, " ".join(words_of(nodes[first:at]))
-
-
-def _agent_clause(nodes: Sequence[Node], at: int) -> tuple[Ask, int] | None:
-    """Read "verb-ed by TERM", "by" standing at `at`."""
-    verb = _low(nodes, at - 1)
-    if not is_past(verb) and verb not in _SAME_FORMS:
-        return None
-    readings = readings_of(Phrase(stem(verb), "by", passive=True))
-    return Ask(readings, None, _as_term(nodes[at + 1])), at + 2

@@ -153,8 +153,6 @@ class Question:
     want: Want = Want.ANY
     names: tuple[Name, ...] = ()
     """Everything named in the question, in order."""
-    among: Term | None = None
-    """Of what the answers must be: "which *of Anna's children*"."""
     by_name: bool = False
     """Asked what something is called, so that only a name answers."""
     bare: str = ""

@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from clew.graph.types import Time
+from clew.minds.english.asking.be_clauses import be_clause
 from clew.minds.english.asking.clause_parts import Head
-from clew.minds.english.asking.main_clauses import be_clause, do_clause, subject_clause
 from clew.minds.english.asking.noun_phrases import FORMER, Node, reduce_terms, words_of
 from clew.minds.english.asking.parsed_question import Ask, Form, Name, Order, Question, Tense, Want
 from clew.minds.english.asking.question_names import Find, Token, mentions, tokens
 from clew.minds.english.asking.stems import is_past, stem, word_set
 from clew.minds.english.asking.time_windows import find_window
+from clew.minds.english.asking.verb_clauses import do_clause, subject_clause
 from clew.minds.english.asking.vocabulary import (
     AUXILIARIES,
     DETERMINERS,
@@ -43,26 +44,8 @@ _REWRITES = tuple(
     for pattern, text in (
         (r"^(\s*(?:who|what|where|when|how))['’]s\b", r"\1 is"),
         (r"\bdate of birth\b", "birthday"),
-        (r"\bplace of birth\b", "birthplace"),
-        (r"\bplace of work\b", "workplace"),
         (r"\b(what|which) (?:kind|type|sort) of\b", r"\1"),
         (r"\buse to\b", "used to"),
-        (r"^(\s*)since when\b", r"\1when"),
-        (r"^(\s*)who all\b", r"\1who"),
-        (
-            r"\b(does|do|did) (.+?) go to (?:school|university|college|kindergarten)(?=\W*$)",
-            r"\1 \2 study",
-        ),
-        (r"\bboth of\b|\ball of\b", ""),
-        (
-            r"\b(live|work|stud[iy]|play|sing)(\w*) (in|at|for|on) the same (\w+) as (.+?)(?=\W*$)",
-            r"\1\2 \3 the \4 where \5 \1s",
-        ),
-        (
-            r"^\s*in (?:which|what) (town|city|village|country) does (.+?)"
-            r" (work|study|teach)(?=\W*$)",
-            r"in which \1 is the place where \2 \3s",
-        ),
     )
 )
 _HOW_MANY = frozenset({"many", "much"})
@@ -234,8 +217,6 @@ def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
     head, rest = _question_word(nodes)
     verb = _low(rest, 0)
     question = replace(question, want=head.want)
-    if head.word and verb == "of":
-        return _chosen(rest[1:], question, draft)
     if not rest:
         return question
     if not head.word and verb not in AUXILIARIES:
@@ -255,16 +236,6 @@ def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
     if head.word and not isinstance(rest[0], Token) and len(rest) > 1:
         return do_clause([Token("does", 0, 0), *rest], head, question)  # "tell me where X lives"
     return subject_clause(rest, head, question) if head.word else question
-
-
-def _chosen(nodes: list[Node], question: Question, draft: _Draft) -> Question:
-    """Read "(which of) TERM verb ...": one or some of known things."""
-    reduced = reduce_terms(nodes, verb_follows=False, apposition=False)
-    start = 1 if _low(reduced, 0) in DETERMINERS else 0
-    whole = reduced[start] if start < len(reduced) else None
-    if whole is None or isinstance(whole, Token) or not _low(reduced, start + 1):
-        return question
-    return replace(_main([Token("who", 0, 0), *reduced[start + 1 :]], question, draft), among=whole)
 
 
 def _one_term(nodes: Sequence[Node]) -> bool:

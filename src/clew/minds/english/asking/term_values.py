@@ -10,8 +10,15 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from clew.graph.types import Fact, Time
-from clew.minds.english.asking.fact_match import best, holds_role, match_fact, newest, titled
-from clew.minds.english.asking.job_titles import jobs
+from clew.minds.english.asking.fact_match import (
+    best,
+    holds_role,
+    jobs,
+    kept_things,
+    match_fact,
+    newest,
+    titled,
+)
 from clew.minds.english.asking.parsed_question import (
     Ask,
     Both,
@@ -23,7 +30,6 @@ from clew.minds.english.asking.parsed_question import (
     Term,
     Want,
 )
-from clew.minds.english.asking.possessions import kept_things
 from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.relation_phrases import (
     parse_phrase,

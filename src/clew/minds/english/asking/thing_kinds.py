@@ -7,9 +7,12 @@ from clew.minds.english.asking.parsed_question import Want
 from clew.minds.english.asking.stems import stem, word_set
 from clew.minds.english.asking.vocabulary import (
     FEMALE,
+    JOB_ENDINGS,
+    JOBS,
     KIND_WORDS,
     MALE,
     MEMBERS,
+    NO_JOBS,
     NO_PLACES,
     PEOPLE,
     PLACES,
@@ -20,6 +23,7 @@ __all__ = [
     "fits_kind",
     "gender_clash",
     "is_moment",
+    "is_occupation",
     "is_plural",
     "noun_fits",
     "number_in",
@@ -52,6 +56,10 @@ _GENERIC = frozenset(
 ) | {stem(word) for word in (*PLACES, *PEOPLE)}
 _SETTLEMENTS = frozenset(stem(word) for word in ("city", "town", "village", "country"))
 _FIRMS = word_set("company firm business agency centre center road street lane house group")
+
+_KIN = MALE | FEMALE | word_set("sibling cousin parent grandparent child baby twin friend partner")
+_STEMS_OUT = frozenset(stem(word) for word in sorted(_KIN | NO_JOBS))
+_COMPLEMENT = re.compile(r"\s+(?:of|at|in|for|from|with|on|by|and|who)\s+.*$")
 
 
 def is_moment(name: str) -> bool:
@@ -144,3 +152,20 @@ def gender_clash(noun: str, descriptions: Iterable[str]) -> bool:
     if not other:
         return False
     return any(word in other for text in descriptions for word in words(text))
+
+
+def is_occupation(name: str) -> bool:
+    """Tell whether a description names a job: decided by its head noun.
+
+    >>> [is_occupation(name) for name in ("baker", "vet", "piano teacher", "lawyer at Bell & Co")]
+    [True, True, True, True]
+    >>> [is_occupation(name) for name in ("mother", "big brother", "German", "dead", "member")]
+    [False, False, False, False, False]
+    """
+    said = words(_COMPLEMENT.sub("", name.casefold()))
+    if not said or len(said) > 5:
+        return False
+    head = said[-1]
+    if head in _KIN or head in NO_JOBS or stem(head) in _STEMS_OUT:
+        return False
+    return head in JOBS or (len(head) > 4 and head.endswith(JOB_ENDINGS))

@@ -18,7 +18,6 @@ __all__ = [
     "MEMBERS",
     "NO_JOBS",
     "NO_PLACES",
-    "OFFICES",
     "PEOPLE",
     "PLACES",
     "PLACE_PREPOSITIONS",
@@ -197,9 +196,4 @@ NO_JOBS = word_set(
     " holder heir scooter roller cooler printer freezer super clever eager proper sober"
     " bachelor spinster sister-in-law brother-in-law passenger prisoner container"
     " superior inferior major-general atheist optimist pessimist tourist"
-)
-
-OFFICES = word_set(
-    "chairman chairwoman chairperson chair president treasurer captain mayor member secretary"
-    " vice-chairman deputy spokesman spokeswoman"
 )
