@@ -1,8 +1,8 @@
 """Noun phrases that point at things: "Anna's brother", "the company Tom works at".
 
 Each rule rewrites part of a token list into one term, innermost first, until none applies; what
-remains is a main clause over plain words and terms (`clew.minds.english.asking.question_parser`). A chain such as "the wife
-of the director of the mint" becomes nested `Ask` values.
+remains is a main clause over plain words and terms. A chain such as "the wife of the director of
+the mint" becomes nested `Ask` values.
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from clew.minds.english.asking.vocabulary import (
 )
 from clew.text import normalise_name
 
-__all__ = ["Node", "ask_noun", "is_term", "reduce_terms", "verb_readings", "words_of"]
+__all__ = ["Node", "ask_noun", "is_term", "low_at", "reduce_terms", "verb_readings", "words_of"]
 
 Node: TypeAlias = Token | Name | Ask | Both
 _RELATIVE = word_set("who that which where whom")
@@ -41,6 +41,14 @@ _ROUNDS = 12
 def words_of(nodes: Sequence[Node]) -> list[str]:
     """Return the plain words among nodes, casefolded."""
     return [node.low for node in nodes if isinstance(node, Token)]
+
+
+def low_at(nodes: Sequence[Node], at: int) -> str:
+    """Return the word at a place, casefolded; empty for a term and outside."""
+    if not 0 <= at < len(nodes):
+        return ""
+    node = nodes[at]
+    return node.low if isinstance(node, Token) else ""
 
 
 def is_term(node: Node | None) -> bool:
@@ -118,13 +126,6 @@ def _span(node: Node) -> tuple[int, int]:
     return (node.start, node.end) if isinstance(node, Token) else node.span
 
 
-def _low(nodes: Sequence[Node], at: int) -> str:
-    if not 0 <= at < len(nodes):
-        return ""
-    node = nodes[at]
-    return node.low if isinstance(node, Token) else ""
-
-
 def _known_noun(word: str) -> bool:
     return len(noun_readings(word)) > 1
 
@@ -132,33 +133,33 @@ def _known_noun(word: str) -> bool:
 def _possessive(nodes: list[Node], verb_follows: bool) -> list[Node] | None:
     """TERM 's words -> TERM."""
     for at, node in enumerate(nodes[:-2]):
-        if not (is_term(node) and _low(nodes, at + 1) == "'s"):
+        if not (is_term(node) and low_at(nodes, at + 1) == "'s"):
             continue
         owner = node
         first = last = at + 2
         while last < len(nodes) and _is_noun_word(nodes, last, first):
             last += 1
-            if _known_noun(_low(nodes, last - 1)) and not _known_noun(_low(nodes, last)):
+            if _known_noun(low_at(nodes, last - 1)) and not _known_noun(low_at(nodes, last)):
                 break
         if last == first:
             continue
-        if verb_follows and last - first > 1 and not _known_noun(_low(nodes, last - 1)):
+        if verb_follows and last - first > 1 and not _known_noun(low_at(nodes, last - 1)):
             last -= 1
         noun = " ".join(words_of(nodes[first:last]))
         assert not isinstance(owner, Token)
         other = _at(nodes, at - 2)
-        if isinstance(other, Name) and isinstance(owner, Name) and _low(nodes, at - 1) == "and":
+        if isinstance(other, Name) and isinstance(owner, Name) and low_at(nodes, at - 1) == "and":
             owner, at = Both((other, owner)), at - 2
         found = ask_noun(noun, owner)
-        if _low(nodes, last) == "and" and _known_noun(_low(nodes, last + 1)):
-            found = Both((found, ask_noun(_low(nodes, last + 1), owner)))
+        if low_at(nodes, last) == "and" and _known_noun(low_at(nodes, last + 1)):
+            found = Both((found, ask_noun(low_at(nodes, last + 1), owner)))
             last += 2
         return _put(nodes, at, last, found)
     return None
 
 
 def _is_noun_word(nodes: Sequence[Node], at: int, first: int) -> bool:
-    word = _low(nodes, at)
+    word = low_at(nodes, at)
     if not word or word in _STOPS:
         return False
     return at == first or not is_past(word)
@@ -167,24 +168,28 @@ def _is_noun_word(nodes: Sequence[Node], at: int, first: int) -> bool:
 def _of(nodes: list[Node]) -> list[Node] | None:
     """(the) words of TERM -> TERM; "at" and "in" too after a noun of the table."""
     for at in range(len(nodes) - 1, 0, -1):
-        link = _low(nodes, at)
-        after = at + 2 if _low(nodes, at + 1) in DETERMINERS else at + 1
+        link = low_at(nodes, at)
+        after = at + 2 if low_at(nodes, at + 1) in DETERMINERS else at + 1
         if after >= len(nodes) or not is_term(nodes[after]):
             continue
         if link != "of":
             continue
-        if _low(nodes, after + 1) == "'s" or _goes_on(nodes, after):
+        if low_at(nodes, after + 1) == "'s" or _goes_on(nodes, after):
             continue
         first = _noun_start(nodes, at)
         if first == at:
             continue
-        if _low(nodes, first - 1) in PREPOSITIONS and _low(nodes, at - 1) in _IDIOMS:
+        if low_at(nodes, first - 1) in PREPOSITIONS and low_at(nodes, at - 1) in _IDIOMS:
             continue  # "in charge of" is a relation, not a thing
         noun = " ".join(words_of(nodes[first:at]))
-        first -= _low(nodes, first - 1) in DETERMINERS
+        first -= low_at(nodes, first - 1) in DETERMINERS
         owner = _as_term(nodes[after])
         other = _at(nodes, after + 2)
-        if isinstance(other, Name) and isinstance(owner, Name) and _low(nodes, after + 1) == "and":
+        if (
+            isinstance(other, Name)
+            and isinstance(owner, Name)
+            and low_at(nodes, after + 1) == "and"
+        ):
             owner, after = Both((owner, other)), after + 2
         return _put(nodes, first, after + 1, ask_noun(noun, owner))
     return None
@@ -195,16 +200,16 @@ def _goes_on(nodes: Sequence[Node], at: int) -> bool:
     named = nodes[at]
     if not isinstance(named, Name) or named.text != named.text.casefold():
         return False
-    verb = _low(nodes, at + 2)
+    verb = low_at(nodes, at + 2)
     reduced = is_term(_at(nodes, at + 1)) and verb and verb not in _STOPS
-    return _low(nodes, at + 1) in _RELATIVE or bool(reduced) or verb == "by"
+    return low_at(nodes, at + 1) in _RELATIVE or bool(reduced) or verb == "by"
 
 
 def _noun_start(nodes: Sequence[Node], end: int) -> int:
     """Return where the noun words that end before `end` start; `end` when there are none."""
     first = end
     while first > 0 and end - first < 4:
-        word = _low(nodes, first - 1)
+        word = low_at(nodes, first - 1)
         if not word or word in _STOPS or word in DETERMINERS:
             break
         first -= 1
@@ -214,13 +219,13 @@ def _noun_start(nodes: Sequence[Node], end: int) -> int:
 def _relative(nodes: list[Node]) -> list[Node] | None:
     """(the) words who|that|which ... -> TERM."""
     for at in range(len(nodes) - 1, 0, -1):
-        if _low(nodes, at) not in _RELATIVE:
+        if low_at(nodes, at) not in _RELATIVE:
             continue
         first = _noun_start(nodes, at)
         named = nodes[at - 1]
         if isinstance(named, Name):
             first = at - 1
-        if first == at or _low(nodes, first - 1) in {"which", "what"}:
+        if first == at or low_at(nodes, first - 1) in {"which", "what"}:
             continue
         found = _clause(nodes, at + 1)
         if found is None:
@@ -232,14 +237,14 @@ def _relative(nodes: list[Node]) -> list[Node] | None:
             noun = normalise_name(named.text)
         else:
             noun = " ".join(words_of(nodes[first:at]))
-        first -= _low(nodes, first - 1) in DETERMINERS
+        first -= low_at(nodes, first - 1) in DETERMINERS
         return _put(nodes, first, last, replace(ask, noun=noun))
     return None
 
 
 def _clause(nodes: Sequence[Node], at: int) -> tuple[Ask, int] | None:
     """Read "TERM verb (prep)" or "verb (prep) TERM" at `at`; return it and where it ends."""
-    at += _low(nodes, at) in DETERMINERS
+    at += low_at(nodes, at) in DETERMINERS
     if at < len(nodes) and is_term(nodes[at]):
         return _object_clause(nodes, at)
     last = at
@@ -264,17 +269,17 @@ def _object_clause(nodes: Sequence[Node], at: int) -> tuple[Ask, int] | None:
     """Read "TERM verb (prep)" at `at`."""
     subject = _as_term(nodes[at])
     first = last = at + 1
-    while _low(nodes, last) in AUXILIARIES:
+    while low_at(nodes, last) in AUXILIARIES:
         last += 1
-    if not _low(nodes, last) or _low(nodes, last) in PREPOSITIONS | {"'s"}:
+    if not low_at(nodes, last) or low_at(nodes, last) in PREPOSITIONS | {"'s"}:
         return None
-    passive = last > first and stem(_low(nodes, first)) == "be"
-    past = is_past(_low(nodes, last)) and not passive
-    verb = stem(_low(nodes, last))
+    passive = last > first and stem(low_at(nodes, first)) == "be"
+    past = is_past(low_at(nodes, last)) and not passive
+    verb = stem(low_at(nodes, last))
     last += 1
     prepositions: Sequence[str] = ("", *PLACE_PREPOSITIONS)
-    if _low(nodes, last) in PREPOSITIONS and not is_term(_at(nodes, last + 1)):
-        prepositions = (_low(nodes, last),)
+    if low_at(nodes, last) in PREPOSITIONS and not is_term(_at(nodes, last + 1)):
+        prepositions = (low_at(nodes, last),)
         last += 1
     found = verb_readings(verb, prepositions, passive=passive)
     return Ask(found, subject, None, past=past), last
@@ -290,7 +295,10 @@ def _reduced(nodes: list[Node]) -> list[Node] | None:
         first, noun = _head_noun(nodes, at)
         if not noun:
             continue
-        if is_term(nodes[at]) and _low(nodes, at + 1) not in {"", "'s", "of", "and"} | AUXILIARIES:
+        if (
+            is_term(nodes[at])
+            and low_at(nodes, at + 1) not in {"", "'s", "of", "and"} | AUXILIARIES
+        ):
             found = _object_clause(nodes, at)
         else:
             continue
@@ -305,9 +313,9 @@ def _head_noun(nodes: Sequence[Node], at: int) -> tuple[int, str]:
     named = nodes[at - 1]
     if isinstance(named, Name):
         common = named.text == named.text.casefold() and is_term(nodes[at])
-        start = at - 2 if _low(nodes, at - 2) in _ARTICLES else at - 1
+        start = at - 2 if low_at(nodes, at - 2) in _ARTICLES else at - 1
         return start, normalise_name(named.text) if common else ""
     first = _noun_start(nodes, at)
-    if first == at or _low(nodes, first - 1) not in _ARTICLES:
+    if first == at or low_at(nodes, first - 1) not in _ARTICLES:
         return at, ""
     return first - 1, " ".join(words_of(nodes[first:at]))

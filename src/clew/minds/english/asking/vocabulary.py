@@ -4,6 +4,7 @@ Data, to be extended freely. Words that reading needs too are in `clew.minds.eng
 """
 
 from clew.minds.english.asking.stems import word_set
+from clew.minds.english.words import lexicon
 
 __all__ = [
     "AUXILIARIES",
@@ -27,37 +28,11 @@ __all__ = [
 ]
 
 DETERMINERS = word_set("the a an his her its their my our your this that these those")
-AUXILIARIES = word_set(
-    "be is are was were been being am do does did has have had having will would can could shall"
-    " should may might must to"
-)
-PLACE_PREPOSITIONS = [
-    "in",
-    "at",
-    "on",
-    "near",
-    "inside",
-    "under",
-    "behind",
-    "beside",
-    "above",
-    "below",
-    "within",
-    "to",
-    "into",
-    "over",
-    "from",
-    "beneath",
-    "around",
-    "outside",
-    "towards",
-    "next",
-    "aboard",
-]
-PREPOSITIONS = word_set(
-    "of for with by as about off out up through between among against onto upon along"
-    " alongside across down like after before without"
-).union(PLACE_PREPOSITIONS)
+AUXILIARIES = word_set("having to").union(lexicon.AUXILIARIES)
+PLACE_PREPOSITIONS = """
+    in at on near inside under behind beside above below within to into over from beneath around
+    outside towards next aboard""".split()  # noqa: SIM905
+PREPOSITIONS = lexicon.PREPOSITIONS.union(PLACE_PREPOSITIONS)
 
 TITLES = word_set("mr mrs ms miss dr doctor professor prof sir uncle aunt captain lady lord")
 
@@ -109,11 +84,8 @@ MEMBERS: dict[str, frozenset[str]] = {
         "dog cat rabbit hamster parrot horse goldfish turtle tortoise pony canary puppy kitten"
         " ferret bird fish snake"
     ),
-    "animal": word_set(
-        "dog cat rabbit hamster parrot horse goldfish turtle tortoise pony canary puppy kitten"
-        " ferret bird fish snake goat sheep cow pig hen chicken donkey duck goose"
-    ),
 }
+MEMBERS["animal"] = MEMBERS["pet"] | word_set("goat sheep cow pig hen chicken donkey duck goose")
 """Kind noun -> words that are of that kind; decides "which instrument" where facts do not say."""
 
 KIND_WORDS = word_set(
@@ -124,17 +96,18 @@ KIND_WORDS = word_set(
 )
 """Kinds that a name shows or a fact states: "which hospital" wants proof that it is one."""
 
-EXCLUSIVE_STATES: tuple[frozenset[str], ...] = (
-    frozenset({"open", "closed", "shut", "locked"}),
-    frozenset({"open", "closed", "shut"}),
-    frozenset({"locked", "unlocked"}),
-    frozenset({"on", "off"}),
-    frozenset({"alive", "dead"}),
-    frozenset({"empty", "full"}),
-    frozenset({"married", "single", "divorced", "unmarried"}),
-    frozenset({"hot", "cold"}),
-    frozenset({"clean", "dirty"}),
-)
+EXCLUSIVE_STATES = [
+    word_set(line)
+    for line in """open closed shut locked
+    open closed shut
+    locked unlocked
+    on off
+    alive dead
+    empty full
+    married single divorced unmarried
+    hot cold
+    clean dirty""".splitlines()
+]
 """States that exclude one another: a fact with one of them answers "no" to another."""
 
 CHANGES = {
@@ -143,6 +116,7 @@ CHANGES = {
     "place": word_set("moved put took brought hung stored kept lent carried placed hangs stands"),
     "own": word_set("gave sold lent borrowed bought took handed returned given left passed got"),
     "drive": word_set("sold bought replaced drives wrecked scrapped"),
+    "direct": word_set("took became appointed replaced succeeded resigned retired left"),
     "lead": word_set("took became appointed elected replaced succeeded resigned retired left"),
     "chair": word_set("became elected replaced succeeded resigned retired chair"),
 }
@@ -163,26 +137,11 @@ JOBS = word_set(
     " au-pair ceo umpire lumberjack bursar vicar registrar"
 )
 
-JOB_ENDINGS = (
-    "er",
-    "or",
-    "ist",
-    "ian",
-    "eer",
-    "ier",
-    "yer",
-    "man",
-    "woman",
-    "maid",
-    "maker",
-    "wright",
-    "smith",
-    "monger",
-    "herd",
-    "guard",
-    "hand",
+JOB_ENDINGS = tuple(
+    """
+    er or ist ian eer ier yer man woman maid maker wright smith monger herd guard
+    hand""".split()  # noqa: SIM905
 )
-
 NO_JOBS = word_set(
     "member partner owner neighbour neighbor winner teenager foreigner stranger newcomer number"
     " supplier customer lover volunteer beginner elder order paper computer water winter summer"
