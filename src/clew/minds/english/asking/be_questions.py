@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from clew.minds.english.asking.clause_parts import (
+from clew.minds.english.asking.noun_phrases import Node, ask_noun, reduce_terms, words_of
+from clew.minds.english.asking.parsed_question import Ask, Both, Form, Name, Question, Term, Want
+from clew.minds.english.asking.question_names import Token
+from clew.minds.english.asking.question_parts import (
     ANY_PREPOSITION,
     Head,
     Tail,
@@ -14,9 +17,6 @@ from clew.minds.english.asking.clause_parts import (
     readings_of_all,
     tail_of,
 )
-from clew.minds.english.asking.noun_phrases import Node, ask_noun, reduce_terms, words_of
-from clew.minds.english.asking.parsed_question import Ask, Both, Form, Name, Question, Term, Want
-from clew.minds.english.asking.question_names import Token
 from clew.minds.english.asking.relation_phrases import Phrase, noun_readings, readings, readings_of
 from clew.minds.english.asking.stems import is_past
 from clew.minds.english.asking.vocabulary import DETERMINERS

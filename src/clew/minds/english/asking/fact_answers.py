@@ -105,7 +105,7 @@ class Solver:
         if question.form is Form.COUNT:
             count, found = _counted(chosen)
             return Solution((count,), _ids(found), "facts: counted", 0.7)
-        chosen = telling([self._called(match, question) for match in chosen], ask, question)
+        chosen = telling(chosen, ask, question)
         if not chosen:
             return Solution(reason="the facts say no more than the question")
         if question.want is Want.PERSON:  # who says "we" asks who else
@@ -135,16 +135,6 @@ class Solver:
             last = chosen[-1].fact.valid_from  # who asks "where" asks for one place
             return [match for match in chosen if match.fact.valid_from == last]
         return chosen
-
-    def _called(self, match: Match, question: Question) -> Match:
-        """Return a match of "the restaurant", if its name is asked, by what it is called."""
-        if match.name[:1].isupper() or not question.by_name:
-            return match
-        for fact in self.matcher.facts_of((match.value,)):
-            proper = fact.subject_name[:1].isupper() and fact.object_name.startswith("the ")
-            if fact.object == match.value and fact.relation == "is" and proper:
-                return replace(match, name=fact.subject_name)
-        return match
 
     def _when(self, matches: list[Match], question: Question) -> Solution:
         literal = [match for match in matches if match.exact] or matches

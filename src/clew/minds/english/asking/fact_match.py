@@ -11,7 +11,7 @@ from clew.minds.english.asking.relation_phrases import (
     parse_phrase,
     readings,
 )
-from clew.minds.english.asking.stems import stem, word_set
+from clew.minds.english.asking.stems import stem, stem_set
 from clew.minds.english.asking.synonyms import BETWEEN_PEOPLE, SINGLE_ENDS
 from clew.minds.english.asking.thing_kinds import is_occupation, is_plural
 from clew.minds.english.asking.version_choice import Match
@@ -34,17 +34,11 @@ __all__ = [
 ]
 
 _BEING = frozenset({"be", "becom", "remain"})
-_LOOSE_EXTRAS = frozenset(
-    stem(word)
-    for word in sorted(
-        word_set("older younger elder big little old new dear late main only current present own")
-    )
+_LOOSE_EXTRAS = stem_set(
+    "older younger elder big little old new dear late main only current present own"
 )
-
 _HAVING = frozenset({"~hav", "~own", "~possess", "~keep", "~belong"})
-_OTHER_ROLES = frozenset(
-    stem(word) for word in sorted(word_set("vice deputy assistant former ex honorary acting"))
-)
+_OTHER_ROLES = stem_set("vice deputy assistant former ex honorary acting")
 """Words that make another role of one: the deputy head is not the head."""
 
 

@@ -67,19 +67,16 @@ def verb_readings(verb: str, prepositions: Sequence[str], *, passive: bool) -> t
 
 
 def ask_noun(noun: str, owner: Term) -> Term:
-    """Return the term for "the `noun` of `owner`"; "name" and "names" are the owner itself."""
-    head = stem(noun.split()[-1])
-    if head == "nam" or head in {"kind", "typ", "part"}:
+    """Return the term for "the `noun` of `owner`"; "name" and "names" are the owner itself.
+
+    "former" and the like are no part of the noun, they mark the term.
+    """
+    if stem(noun.split()[-1]) in {"nam", "kind", "typ", "part"}:
         return owner
-    return _titled_as(noun, owner)
-
-
-def _titled_as(noun: str, owner: Term | None) -> Ask:
-    """Return the term for a noun and its owner; "former" and the like mark the term."""
     first, _, rest = noun.partition(" ")
     former = first in FORMER and bool(rest)
-    kept = rest if former else noun
-    return Ask(noun_readings(kept), None, owner, noun=kept, possessed=True, former=former)
+    noun = rest if former else noun
+    return Ask(noun_readings(noun), None, owner, noun=noun, possessed=True, former=former)
 
 
 def reduce_terms(
@@ -135,7 +132,6 @@ def _possessive(nodes: list[Node], verb_follows: bool) -> list[Node] | None:
     for at, node in enumerate(nodes[:-2]):
         if not (is_term(node) and low_at(nodes, at + 1) == "'s"):
             continue
-        owner = node
         first = last = at + 2
         while last < len(nodes) and _is_noun_word(nodes, last, first):
             last += 1
@@ -146,10 +142,8 @@ def _possessive(nodes: list[Node], verb_follows: bool) -> list[Node] | None:
         if verb_follows and last - first > 1 and not _known_noun(low_at(nodes, last - 1)):
             last -= 1
         noun = " ".join(words_of(nodes[first:last]))
-        assert not isinstance(owner, Token)
-        other = _at(nodes, at - 2)
-        if isinstance(other, Name) and isinstance(owner, Name) and low_at(nodes, at - 1) == "and":
-            owner, at = Both((other, owner)), at - 2
+        both = _both(nodes, at - 2)
+        owner, at = (both, at - 2) if both else (_as_term(node), at)
         found = ask_noun(noun, owner)
         if low_at(nodes, last) == "and" and _known_noun(low_at(nodes, last + 1)):
             found = Both((found, ask_noun(low_at(nodes, last + 1), owner)))
@@ -166,32 +160,31 @@ def _is_noun_word(nodes: Sequence[Node], at: int, first: int) -> bool:
 
 
 def _of(nodes: list[Node]) -> list[Node] | None:
-    """(the) words of TERM -> TERM; "at" and "in" too after a noun of the table."""
+    """(the) words of TERM -> TERM."""
     for at in range(len(nodes) - 1, 0, -1):
-        link = low_at(nodes, at)
         after = at + 2 if low_at(nodes, at + 1) in DETERMINERS else at + 1
-        if after >= len(nodes) or not is_term(nodes[after]):
-            continue
-        if link != "of":
+        owner = _at(nodes, after)
+        if low_at(nodes, at) != "of" or owner is None or isinstance(owner, Token):
             continue
         if low_at(nodes, after + 1) == "'s" or _goes_on(nodes, after):
             continue
         first = _noun_start(nodes, at)
-        if first == at:
+        idiom = low_at(nodes, first - 1) in PREPOSITIONS and low_at(nodes, at - 1) in _IDIOMS
+        if first == at or idiom:  # "in charge of" is a relation, not a thing
             continue
-        if low_at(nodes, first - 1) in PREPOSITIONS and low_at(nodes, at - 1) in _IDIOMS:
-            continue  # "in charge of" is a relation, not a thing
         noun = " ".join(words_of(nodes[first:at]))
         first -= low_at(nodes, first - 1) in DETERMINERS
-        owner = _as_term(nodes[after])
-        other = _at(nodes, after + 2)
-        if (
-            isinstance(other, Name)
-            and isinstance(owner, Name)
-            and low_at(nodes, after + 1) == "and"
-        ):
-            owner, after = Both((owner, other)), after + 2
-        return _put(nodes, first, after + 1, ask_noun(noun, owner))
+        both = _both(nodes, after)
+        term = ask_noun(noun, both or owner)
+        return _put(nodes, first, after + (3 if both else 1), term)
+    return None
+
+
+def _both(nodes: Sequence[Node], at: int) -> Both | None:
+    """Read "Anna and Tom" at `at`."""
+    one, other = _at(nodes, at), _at(nodes, at + 2)
+    if isinstance(one, Name) and isinstance(other, Name) and low_at(nodes, at + 1) == "and":
+        return Both((one, other))
     return None
 
 
@@ -290,19 +283,14 @@ def _at(nodes: Sequence[Node], at: int) -> Node | None:
 
 
 def _reduced(nodes: list[Node]) -> list[Node] | None:
-    """The word TERM verb (prep), and the words verb-ed by TERM -> TERM."""
+    """(the) words TERM verb (prep) -> TERM: "the company Tom works at"."""
     for at in range(1, len(nodes)):
+        follows = low_at(nodes, at + 1)
+        if not is_term(nodes[at]) or follows in {"", "'s", "of", "and"} | AUXILIARIES:
+            continue
         first, noun = _head_noun(nodes, at)
-        if not noun:
-            continue
-        if (
-            is_term(nodes[at])
-            and low_at(nodes, at + 1) not in {"", "'s", "of", "and"} | AUXILIARIES
-        ):
-            found = _object_clause(nodes, at)
-        else:
-            continue
-        if found is not None and noun:
+        found = _object_clause(nodes, at) if noun else None
+        if found is not None:
             ask, last = found
             return _put(nodes, first, last, replace(ask, noun=noun))
     return None

@@ -32,8 +32,6 @@ _QUESTION_WORDS = word_set("who whom whose what which where when why how")
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "our", "us", "myself"})
 _STATES = frozenset(state for group in EXCLUSIVE_STATES for state in group)
 _CHARACTERS = 4000
-_NOT_NAMES = frozenset({"my", "our", "former", "previous"})
-"""Words before a noun that asks for somebody, though something may be called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +184,7 @@ def _common(words: Sequence[Token], first: int, last: int, compound: bool) -> bo
     before = words[first - 1].low if first else ""
     after = words[last].low if last < len(words) else ""
     relation = len(noun_readings(words[last - 1].low)) > 1
-    if (after == "of" or before in _NOT_NAMES) and not compound:
+    if after == "of" and not compound:
         return False
     if relation and (after in {"of", "at", "who", "that"} or _owned(words, first)):
         return False

@@ -33,8 +33,8 @@ __all__ = [
 ]
 
 ANY_PREPOSITION = ("", *sorted(PREPOSITIONS))
-HAVE = ("has", "owns", "carries", "keeps", "belongs to", "borrowed")
 _PARTICLES = frozenset({"up", "out", "off", "over", "down"})
+HAVE = ("has", "owns", "carries", "keeps", "belongs to", "borrowed")
 
 _IGNORED = DETERMINERS | AUXILIARIES | {"not", "there", "or", "and", "'s"}
 
@@ -100,7 +100,7 @@ def readings_of_all(relations: tuple[str, ...]) -> tuple[Reading, ...]:
 
 def prepositions_of(head: Head, tail: Tail) -> Sequence[str]:
     """Return the prepositions that may join a verb and what is asked for."""
-    if tail.stranded in _PARTICLES and head.want is Want.PLACE:
+    if tail.stranded in _PARTICLES and head.want is Want.PLACE:  # "where did she grow up"
         return (tail.stranded, *PLACE_PREPOSITIONS)
     if tail.stranded or head.preposition:
         return (tail.stranded or head.preposition,)

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from clew.minds.english.words.lexicon import VERBS
 
-__all__ = ["is_past", "stem", "word_set"]
+__all__ = ["is_past", "stem", "stem_set", "word_set"]
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -69,6 +69,11 @@ def _singular(word: str) -> str:
     if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is")):
         return word[:-1]
     return word
+
+
+def stem_set(text: str) -> frozenset[str]:
+    """Return the stems of the words of a constant."""
+    return frozenset(map(stem, text.split()))
 
 
 def is_past(word: str) -> bool:

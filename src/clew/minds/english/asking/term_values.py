@@ -46,7 +46,6 @@ _MAX_DEPTH = 5
 _MAX_VALUES = 64
 """Values of an inner term that are followed; more means the term says too little."""
 _MAX_MEANT = 4
-_COUPLES = (("husband", "wife"), ("wife", "husband"))
 _NOBODY: frozenset[int] = frozenset()
 _NOW = Question("", Form.LOOKUP, None)
 
@@ -222,10 +221,9 @@ class Matcher:
         """Return what the facts call an entity: objects of "is", and nouns of "is the ... of"."""
         found: list[str] = []
         for fact in self.facts_of((entity,)):
-            if fact.subject != entity:
-                found += [other for said, other in _COUPLES if fact.relation == f"is the {said} of"]
-                continue
             phrase = parse_phrase(fact.relation)
+            if fact.subject != entity:
+                continue
             if phrase.head == "be" and not phrase.preposition:
                 found.append(fact.object_name)
             elif phrase.preposition == "of" and not phrase.passive:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable
 
 from clew.minds.english.asking.parsed_question import Want
-from clew.minds.english.asking.stems import stem, word_set
+from clew.minds.english.asking.stems import stem, stem_set, word_set
 from clew.minds.english.asking.vocabulary import (
     FEMALE,
     JOB_ENDINGS,
@@ -39,26 +39,19 @@ _MOMENT = re.compile(
     rf"|\d{{4}}-\d\d-\d\d.*|(?:christmas|easter)",
     re.IGNORECASE,
 )
+_TENS = "thirty forty fifty sixty seventy eighty ninety"
 _NUMBERS = {name: number for number, name in enumerate(NUMBER_WORDS)} | {
-    name: 10 * number
-    for number, name in enumerate(
-        ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 3
-    )
+    name: 10 * number for number, name in enumerate(_TENS.split(), 3)
 }
-_GENERIC = frozenset(
-    stem(word)
-    for word in sorted(
-        word_set(
-            "thing company firm organisation organization employer business job place"
-            " one name person people man woman object item subject topic role position"
-        )
-    )
-) | {stem(word) for word in (*PLACES, *PEOPLE)}
-_SETTLEMENTS = frozenset(stem(word) for word in ("city", "town", "village", "country"))
+_GENERIC = stem_set(
+    "thing company firm organisation organization employer business job place one name person"
+    " people man woman object item subject topic role position"
+).union(map(stem, PLACES | PEOPLE))
+_SETTLEMENTS = stem_set("city town village country")
 _FIRMS = word_set("company firm business agency centre center road street lane house group")
 
 _KIN = MALE | FEMALE | word_set("sibling cousin parent grandparent child baby twin friend partner")
-_STEMS_OUT = frozenset(stem(word) for word in sorted(_KIN | NO_JOBS))
+_STEMS_OUT = frozenset(map(stem, _KIN | NO_JOBS))
 _COMPLEMENT = re.compile(r"\s+(?:of|at|in|for|from|with|on|by|and|who)\s+.*$")
 
 

@@ -6,7 +6,10 @@ Noun phrases are terms by then, so what follows the verb is a flat list of words
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clew.minds.english.asking.clause_parts import (
+from clew.minds.english.asking.noun_phrases import Node, ask_noun, reduce_terms, verb_readings
+from clew.minds.english.asking.parsed_question import Ask, Form, Question, Term, Want
+from clew.minds.english.asking.question_names import Token
+from clew.minds.english.asking.question_parts import (
     ANY_PREPOSITION,
     HAVE,
     Head,
@@ -17,9 +20,6 @@ from clew.minds.english.asking.clause_parts import (
     readings_of_all,
     tail_of,
 )
-from clew.minds.english.asking.noun_phrases import Node, ask_noun, reduce_terms, verb_readings
-from clew.minds.english.asking.parsed_question import Ask, Form, Question, Term, Want
-from clew.minds.english.asking.question_names import Token
 from clew.minds.english.asking.relation_phrases import Reading, noun_readings, readings
 from clew.minds.english.asking.stems import is_past, stem
 from clew.minds.english.asking.synonyms import BETWEEN_PEOPLE

@@ -116,7 +116,6 @@ CHANGES = {
     "place": word_set("moved put took brought hung stored kept lent carried placed hangs stands"),
     "own": word_set("gave sold lent borrowed bought took handed returned given left passed got"),
     "drive": word_set("sold bought replaced drives wrecked scrapped"),
-    "direct": word_set("took became appointed replaced succeeded resigned retired left"),
     "lead": word_set("took became appointed elected replaced succeeded resigned retired left"),
     "chair": word_set("became elected replaced succeeded resigned retired chair"),
 }
