@@ -45,7 +45,7 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
 
 
 def reader(task: AnswerQuestion) -> tuple[Find, Solver]:
-    """Return what looks names up in a question's evidence, and what answers from its facts."""
+    """Return a name lookup and a solver over the evidence of a question."""
     links = dict(task.links)
 
     def facts_of(ids: tuple[int, ...]) -> list[Fact]:
@@ -59,7 +59,7 @@ def reader(task: AnswerQuestion) -> tuple[Find, Solver]:
 
 
 def _reply(task: AnswerQuestion, solution: Solution) -> AnswerReply:
-    """Return an answer no longer than a reply may be; `items` has all, the text says how many."""
+    """Word a solution as a reply; the text of a long list is cut, `items` keeps all of it."""
     numbers = {fact.id: number for number, fact in enumerate(task.facts, 1)}
     said = tuple(item[:MAX_ITEM] for item in solution.items)
     text = ", ".join(said)

@@ -1,4 +1,4 @@
-"""Main clauses with a form of "be": "where is TERM kept", "who is married to TERM"."""
+"""Questions whose verb is "be": "where is TERM kept", "who is married to TERM"."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -69,7 +69,7 @@ def _bare(question: Question, head: Head, subject: Term) -> Question:
 
 
 def _role(noun: str) -> Ask:
-    """Return the term for whoever is "the `noun`", of nobody in particular."""
+    """Return the term for "the `noun`" where no owner is named."""
     return Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
 
 

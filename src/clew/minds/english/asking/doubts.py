@@ -66,7 +66,7 @@ def _other_end(match: Match) -> str:
 
 
 def _cues(ask: Ask) -> frozenset[str]:
-    """Return the stems of words that tell of an asked relation, or of a change in it."""
+    """Return the stems of words that speak of the relation or of a change in it."""
     keys = {reading.key for reading in ask.readings}
     nouns = {stem(word) for word in words(ask.noun)[-1:]}
     changes = {stem(word) for key in keys for word in CHANGES.get(key, ())}
@@ -87,7 +87,7 @@ def _speaks(text: str, thing: str, cues: frozenset[str]) -> bool:
 
 
 def telling(chosen: Sequence[Match], ask: Ask, question: Question) -> list[Match]:
-    """Return the values that say something; none where names are asked and one has no name.
+    """Drop values that add nothing; return none where names are wanted and one is missing.
 
     Args:
         chosen: the matches that are meant.
@@ -116,13 +116,13 @@ def _is_proper(name: str) -> bool:
 
 
 def _is_vague_home(name: str) -> bool:
-    """Tell whether a home is no place one could look for: "the flat", "her old village"."""
+    """Tell whether a home names no particular place: "the flat", "her old village"."""
     said = [word for word in words(_OWNER.sub("", name)) if word not in DETERMINERS]
     return bool(said) and all(word in VAGUE_HOMES for word in said)
 
 
 def conflict(names: Sequence[str], ask: Ask, question: Question) -> str:
-    """Return why there are too many or too few values for an answer; else an empty text."""
+    """Return why the number of values rules out an answer; empty if it does not."""
     several = is_plural(ask.noun)
     if several and len(names) == 1 and number_in(names[0]) is None and not is_plural(names[0]):
         return "several are asked for, and only one is in memory"

@@ -1,7 +1,7 @@
 """Answers from facts: which of the matching facts a question means, and what they say.
 
-`Solver` words names, dates and counts that facts state, or says why there is no answer. It answers
-nothing that a fact only resembles.
+`Solver` gives the names, dates and counts that facts state, or says why there is no answer. A fact
+that only resembles what is asked does not count.
 """
 
 import re
@@ -33,7 +33,7 @@ _ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What the facts say. `items` empty: no answer, and `reason` tells why."""
+    """What the facts say; without `items` there is no answer, and `reason` says why."""
 
     items: tuple[str, ...] = ()
     facts: tuple[int, ...] = ()
@@ -47,10 +47,10 @@ class Solver:
 
     matcher: Matcher
     passages: Sequence[Passage] = ()
-    """Texts at hand: how exactly they tell a date, and what they tell that no fact does."""
+    """Recalled texts: they show how precise a date is and whether a state may have changed."""
 
     def solve(self, question: Question) -> Solution:
-        """Return the answer of a question to the facts."""
+        """Answer a question from the facts."""
         unknown = [name.text for name in question.names if not name.ids]
         if unknown:
             return Solution(reason=f"not in memory: {unknown[0]!r}")
@@ -81,7 +81,7 @@ class Solver:
         )
 
     def _accounting(self, found: list[Match], ask: Ask, question: Question) -> list[Match]:
-        """Keep the matches that account for all names and words of the question.
+        """Keep the matches that cover every name and word of the question.
 
         What the question names is no answer ("who lives in the same town as Leo").
         """
@@ -116,7 +116,7 @@ class Solver:
         return Solution(names, _ids(chosen), "facts", 0.9 if chosen[0].rank >= 1 else 0.75)
 
     def _chosen(self, ask: Ask, matches: list[Match], question: Question) -> list[Match]:
-        """Return the versions of the matching facts that a question means."""
+        """Return the versions of the matching facts that the question is about."""
         than = _NOBODY
         if question.than is not None:
             than = frozenset(self.matcher.values(question.than))
@@ -155,13 +155,13 @@ class Solver:
         return Solution((shown,), (fact.id,), "facts", 0.7)
 
     def _sources(self, fact: Fact) -> list[Passage]:
-        """Return the texts a fact was read from, as far as they are at hand."""
+        """Return the recalled texts that a fact was read from."""
         texts = [one for one in self.passages if one.kind is Kind.EPISODE]
         return [one for one in texts if one.id in fact.episodes]
 
 
 def _moment(match: Match) -> str:
-    """Return a date kept as an object; an ISO one is worded."""
+    """Return the date in a value, an ISO date in words."""
     if re.fullmatch(r"\d{4}-\d\d-\d\d", match.name):
         return show_time(datetime.fromisoformat(match.name))
     return match.name

@@ -84,9 +84,9 @@ def _oriented(
 
 
 def _extras_agree(fact: Fact, ask: Ask) -> bool:
-    """Tell whether "class teacher" is asked of a class teacher: adjectives must be stated.
+    """Tell whether the adjectives agree: "class teacher" needs a fact about a class teacher.
 
-    A fact may state more than the question, but no other role ("the deputy head").
+    A fact may say more than the question, unless that makes it another role ("deputy head").
     """
     if not ask.possessed:
         return True
@@ -97,7 +97,7 @@ def _extras_agree(fact: Fact, ask: Ask) -> bool:
 
 
 def titled(fact: Fact, noun: str) -> Match | None:
-    """Return who holds a role that a fact states by a name: "Ida is the mayor", or turned round."""
+    """Return who holds a role by "Ida is the mayor" or "the mayor is Ida"."""
     phrase = parse_phrase(fact.relation)
     if phrase.preposition or phrase.head not in _BEING or not noun:
         return None
@@ -141,7 +141,7 @@ def involves(fact: Fact, term: Term, ids: set[int]) -> bool:
 
 
 def done(matches: Sequence[Match], ask: Ask) -> list[Match]:
-    """Keep what was done where a deed is asked for: who has a thing need not have bought it."""
+    """Keep only events where one is asked for: who has a thing need not have bought it."""
     literal = {one.key for one in ask.readings if one.exact}
     keys = {one.key for one in ask.readings}
     if ask.possessed or "own" not in keys or literal & _HAVING:
@@ -168,7 +168,7 @@ def best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
 
 
 def newest(chosen: list[Match], ask: Ask) -> list[Match]:
-    """Keep the newest where only one value can hold at a time, of each known thing."""
+    """Keep the newest value for each known thing where only one can hold at a time."""
     role = ask.left is None and ask.right is None  # "the mayor"
     if not chosen or is_plural(ask.noun):
         return chosen
@@ -217,7 +217,7 @@ def kept_things(owners: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
 
 
 def jobs(found: list[Match], people: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
-    """Return what people work as; what they are, if it is a job, where nothing else tells.
+    """Return the jobs of people, from "works as" and from "is a" where the noun is a job.
 
     Args:
         found: matches of "works as" and the like, by the table.

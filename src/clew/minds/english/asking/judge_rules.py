@@ -1,4 +1,4 @@
-"""Offline rules for the tasks around an answer: its mark, and the things that a question names.
+"""Offline rules for judging an answer and for finding the names in a question.
 
 Baselines, cheap and deterministic. The mark compares words and numbers, no meaning; names are
 found by capitals, digits and what stands before them, in no dictionary.
@@ -100,7 +100,7 @@ def _names(text: str) -> list[str]:
 
 
 def _runs(text: str, read: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Yield stretches of words that are no function words and have no punctuation in between."""
+    """Yield runs of content words that no punctuation interrupts."""
     first = 0
     for at, token in enumerate(read):
         gap = text[read[at - 1].end : token.start] if at else ""

@@ -1,4 +1,4 @@
-"""Names of English questions looked up in a view."""
+"""Which entities of a view a name in an English question may mean."""
 
 from clew.graph.types import Entity, Kind
 from clew.graph.view import View
@@ -15,7 +15,7 @@ _CANDIDATES = 30
 
 
 class Linker:
-    """Looks names up in a view and remembers what it found (`links`), for one question.
+    """Looks up names for one question and keeps what they were linked to (`links`).
 
     A name is an entity's if it is its name or alias; else if it is the name without a title; else
     if it opens or ends the names of at most three entities ("Brackwater", "Munro"), or, for words

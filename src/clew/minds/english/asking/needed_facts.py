@@ -1,4 +1,4 @@
-"""The evidence for an English question: the facts its grammar asks for, beside what is recalled.
+"""The evidence for an English question: the facts its grammar needs, and what is recalled.
 
 The question is parsed and solved over the memory once to see which facts it touches; the answering
 rule then solves it over the same facts.
@@ -54,7 +54,7 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
 
 
 def _query(view: DatedView, asked: Asked, read: Question, how: Asking) -> Query:
-    """Return what retrievers take: what the grammar names comes before what words are like."""
+    """Return the query for the retrievers, with the names the grammar found first."""
     query = query_for(view, asked, skip=how.skip)
     groups = [name.ids for name in read.names if name.ids]
     window = read.window
@@ -66,7 +66,7 @@ def _query(view: DatedView, asked: Asked, read: Question, how: Asking) -> Query:
 
 
 def _view_then(view: DatedView, question: Question) -> TimedView:
-    """Return the view passages are recalled from: the time the question names, if it names one."""
+    """Return the view as of the time the question names, if it names one."""
     window = question.window
     if window is None or window.start is None:
         return view
@@ -90,7 +90,7 @@ def _facts(
     recalled: Sequence[Fact],
     limit: int,
 ) -> tuple[Fact, ...]:
-    """Return the facts that solving touches, those that match the question first."""
+    """Return the facts that solving touches; when there are too many, matching ones are kept."""
     seen: dict[int, Fact] = {}
 
     def facts_of(ids: tuple[int, ...]) -> list[Fact]:
@@ -122,7 +122,7 @@ def _touches(fact: Fact, keys: set[str]) -> bool:
 
 
 def _of_roles(view: TimedView, read: Sequence[Question], recalled: Sequence[Fact]) -> list[Fact]:
-    """Return facts with a noun that is asked of nobody or of an owner: all holders of a role."""
+    """Return the facts about the holders of every role that the question mentions."""
     nouns = dict.fromkeys(noun for question in read for noun in _roles(question))
     known = {fact.id for fact in recalled}
     found: dict[int, Fact] = {}
@@ -138,7 +138,7 @@ def _of_roles(view: TimedView, read: Sequence[Question], recalled: Sequence[Fact
 
 
 def _roles(question: Question) -> Iterable[str]:
-    """Yield the nouns of a question that a role may bear, outermost first."""
+    """Yield the nouns of a question that may name a role, outermost first."""
     for ask in asks_in(question.term):
         if ask.left is None and ask.possessed and ask.noun:
             yield ask.noun

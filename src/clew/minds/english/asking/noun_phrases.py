@@ -39,7 +39,7 @@ _ROUNDS = 12
 
 
 def words_of(nodes: Sequence[Node]) -> list[str]:
-    """Return the plain words among nodes, casefolded."""
+    """Return the words among nodes that are no terms, casefolded."""
     return [node.low for node in nodes if isinstance(node, Token)]
 
 
@@ -114,7 +114,7 @@ def _apposed(nodes: list[Node]) -> list[Node] | None:
 
 
 def _put(nodes: Sequence[Node], first: int, last: int, term: Term) -> list[Node]:
-    """Replace nodes by the term they make, which keeps where they stood."""
+    """Replace nodes by the term they form, which keeps their span."""
     start, end = _span(nodes[first])[0], _span(nodes[last - 1])[1]
     return [*nodes[:first], replace(term, span=(start, end)), *nodes[last:]]
 

@@ -1,4 +1,4 @@
-"""What a question asks, as values: terms, the form of the answer, the time it is about."""
+"""A parsed question: its terms, the form of its answer and the time it is about."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -98,7 +98,7 @@ class Ask:
     former: bool = False
     """Whoever it was before: "the *former* director"."""
     also: tuple["Term", ...] = ()
-    """Further things the statement must mention ("what did she buy *from Tom*")."""
+    """Further things that the fact must involve ("what did she buy *from Tom*")."""
     span: tuple[int, int] = field(default=(0, 0), compare=False)
     """Where a noun phrase stands in `Question.bare`; (0, 0) for a whole clause."""
 
@@ -137,7 +137,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question read."""
+    """A question as the rules understand it."""
 
     text: str
     form: Form
@@ -149,7 +149,7 @@ class Question:
     """What `Order.BEFORE` and `Order.AFTER` compare with; `None`: the present state."""
     choices: tuple[str, ...] = ()
     leftovers: tuple[str, ...] = ()
-    """Content words the grammar could not place; an answer must be able to account for them."""
+    """Content words the grammar could not place; a fact must contain them to answer."""
     want: Want = Want.ANY
     names: tuple[Name, ...] = ()
     """Everything named in the question, in order."""

@@ -1,4 +1,4 @@
-"""Question text to tokens, and tokens to the entities they name.
+"""The words of a question, and the names among them.
 
 The memory is asked through one function, `Find`: a name as written -> the ids it may mean. The
 pipeline gives it a view's index, the rules a task's evidence.

@@ -1,4 +1,4 @@
-"""A question in English to a `Question`: no model, no dictionary, one pass of small rules.
+"""Parse an English question into a `Question` with one pass of small rules.
 
     text -> tokens, names linked -> time and order taken out -> noun phrases reduced to terms
          -> the main clause, by its question word and its auxiliary
@@ -65,7 +65,7 @@ _TIME_NOUNS = word_set("day date year month time weekday")
 
 @dataclass(slots=True)
 class _Draft:
-    """What the steps take out of the clause on their way."""
+    """Tense and order, collected while words are taken out of the clause."""
 
     tense: Tense = Tense.PRESENT
     order: Order | None = None

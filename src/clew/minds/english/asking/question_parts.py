@@ -1,4 +1,4 @@
-"""The parts of a clause: its question word, and what follows its verb."""
+"""The parts of a question: its question word, and what follows its verb."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
@@ -50,7 +50,7 @@ class Head:
 
     @property
     def form(self) -> Form:
-        """What kind of answer it asks for, if a thing is wanted at all."""
+        """The form of the answer: a name, a count, or one the rules cannot give."""
         if self.word == "how many":
             return Form.COUNT
         return Form.UNKNOWN if self.word.startswith("how ") else Form.LOOKUP
@@ -58,7 +58,7 @@ class Head:
 
 @dataclass(slots=True)
 class Tail:
-    """What follows the verb: prepositions with their terms, and words of no known use."""
+    """What follows the verb: prepositions with their terms, and the remaining words."""
 
     slots: list[tuple[str, Term]] = field(default_factory=list)
     stranded: str = ""
@@ -66,7 +66,7 @@ class Tail:
 
 
 def tail_of(nodes: Sequence[Node]) -> Tail:
-    """Return what stands after a verb, taken apart."""
+    """Split what follows a verb into its parts."""
     tail = Tail()
     preposition = ""
     for node in nodes:
@@ -83,7 +83,7 @@ def tail_of(nodes: Sequence[Node]) -> Tail:
 
 
 def finish(question: Question, form: Form, term: Term | None, words: Sequence[str]) -> Question:
-    """Return a question with its form and term; `words` are those of no known use."""
+    """Return a question with its form and term; `words` are those still unaccounted for."""
     return replace(question, form=form, term=term, leftovers=tuple(words))
 
 

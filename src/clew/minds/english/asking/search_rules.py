@@ -1,4 +1,4 @@
-"""Offline searching: a nested question is taken apart by its grammar; enough is what is solved."""
+"""Offline search rules: split a nested question by its grammar; stop when it can be answered."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -88,7 +88,7 @@ def _numbered(text: str, whole: tuple[int, int], known: list[tuple[int, int]]) -
 
 
 def sufficient(task: Sufficient) -> Sufficiency:
-    """Judge by solving: enough is what the rules can answer.
+    """Judge the evidence by trying to answer from it.
 
     If they cannot, the question is worded anew with each inner phrase that the evidence names, and
     searched for so, as is the innermost phrase that is left in it.
@@ -122,7 +122,7 @@ def _worded(task: AnswerQuestion) -> tuple[str, ...]:
 
 
 def named_inside(question: Question, matcher: Matcher) -> str | None:
-    """Return the question with "Anna's brother" named as Tom; `None` where no phrase can be.
+    """Return the question with "Anna's brother" replaced by his name; `None` if none is known.
 
     A question about a time, an order or two things at once is left alone: what a phrase stood for
     then is for the facts to tell.

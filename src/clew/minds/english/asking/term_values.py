@@ -107,7 +107,7 @@ class Matcher:
         return tuple(found)
 
     def present(self, matches: Sequence[Match], term: Ask) -> frozenset[int]:
-        """Return whom a former holder of a role came before: the newest one, if still it.
+        """Return the present holder of a role, whom a former one came before.
 
         Nobody where the term is no role; revision may have left an older holder open.
         """
@@ -123,7 +123,7 @@ class Matcher:
         return (entity, *(id for id in more if id != entity))
 
     def name(self, term: Ask) -> str:
-        """Return what a term stands for by its fullest name; empty where it is not one thing."""
+        """Return the fullest name of what a term stands for; empty unless it is one thing."""
         ids = self.values(term)
         names = {
             name
@@ -154,7 +154,7 @@ class Matcher:
     def _possessed(
         self, ask: Ask, owners: tuple[int, ...], facts: Sequence[Fact], found: list[Match]
     ) -> list[Match]:
-        """Add to "the N of OWNER" what the owner has of that kind, is, or is led by."""
+        """Add to "the N of OWNER" what the owner has of that kind, and unowned holders."""
         held = kept_things(owners, facts)
         named = [match for match in held if self._fit(match, ask) is True]
         found = [*found, *named]
@@ -164,9 +164,9 @@ class Matcher:
         return found
 
     def _unowned(self, ask: Ask, owners: tuple[int, ...], found: Sequence[Match]) -> list[Match]:
-        """Return holders told without the owner ("Ida was elected chairman").
+        """Return holders stated without their owner ("Ida was elected chairman").
 
-        Only where the role is told of this owner too and of no other one.
+        Only where the facts tie the role to this owner and to no other.
         """
         if not any(holds_role(match, ask) for match in found):
             return []

@@ -1,4 +1,4 @@
-"""What kind of thing a name is, as far as its words and the facts about it show."""
+"""What kind of thing a name stands for, judged by its words and by the facts about it."""
 
 import re
 from collections.abc import Collection, Iterable

@@ -1,6 +1,6 @@
-"""Main clauses with a verb: "where does TERM work", "who works at TERM".
+"""Questions with a full verb: "where does TERM work", "who works at TERM".
 
-Noun phrases are terms by then, so what follows the verb is a flat list of words and terms.
+Noun phrases have been reduced to terms, so a flat list of words and terms follows the verb.
 """
 
 from collections.abc import Sequence
