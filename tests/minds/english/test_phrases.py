@@ -4,7 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.minds.english.asking.phrases import is_event, noun_readings, parse_phrase, readings
+from clew.minds.english.asking.relation_phrases import (
+    is_event,
+    noun_readings,
+    parse_phrase,
+    readings,
+)
 from clew.minds.english.asking.stems import stem
 
 

@@ -1,1 +1,1 @@
-"""clew.minds.english.asking."""
+"""Answers to English questions from the facts of a memory, by grammar and tables."""

@@ -1,4 +1,4 @@
-"""Offline rules for the tasks around an answer: its mark, and the things that a question names.
+"""Offline rules for judging an answer and for finding the names in a question.
 
 Baselines, cheap and deterministic. The mark compares words and numbers, no meaning; names are
 found by capitals, digits and what stands before them, in no dictionary.
@@ -19,9 +19,13 @@ from clew.ask.tasks import (
 )
 from clew.llm.base import Task
 from clew.llm.rules import Rule
-from clew.minds.english.asking.mentions import Token, tokens
-from clew.minds.english.asking.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS
+from clew.minds.english.asking.question_names import Token, tokens
 from clew.minds.english.asking.stems import word_set
+from clew.minds.english.asking.vocabulary import (
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+)
 from clew.text import NUMBER_WORDS, STOP_WORDS, normalise_name, words
 
 __all__ = ["RULES", "judge_rule", "query_entities", "question_entities"]
@@ -96,7 +100,7 @@ def _names(text: str) -> list[str]:
 
 
 def _runs(text: str, read: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Yield stretches of words that are no function words and have no punctuation in between."""
+    """Yield runs of content words that no punctuation interrupts."""
     first = 0
     for at, token in enumerate(read):
         gap = text[read[at - 1].end : token.start] if at else ""

@@ -1,4 +1,4 @@
-"""Offline searching: a nested question is taken apart by its grammar; enough is what is solved."""
+"""Offline search rules: split a nested question by its grammar; stop when it can be answered."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
@@ -17,11 +17,14 @@ from clew.ask.tasks import (
 from clew.llm.base import Task
 from clew.llm.rules import Rule
 from clew.minds.english.asking.answer_rules import answer_question, reader
-from clew.minds.english.asking.parse import parse
-from clew.minds.english.asking.questions import Ask, Both, Term
-from clew.minds.english.asking.unfold import MAX_WORDINGS, unfold
+from clew.minds.english.asking.parsed_question import Ask, Both, Question, Term
+from clew.minds.english.asking.question_parser import parse
+from clew.minds.english.asking.term_values import Matcher
 
-__all__ = ["RULES", "decompose", "sufficient"]
+__all__ = ["RULES", "decompose", "named_inside", "sufficient"]
+
+_MAX_WORDINGS = 4
+"""Wordings of one question, each with one noun phrase more named."""
 
 
 def decompose(task: Decompose) -> Searches:
@@ -85,7 +88,7 @@ def _numbered(text: str, whole: tuple[int, int], known: list[tuple[int, int]]) -
 
 
 def sufficient(task: Sufficient) -> Sufficiency:
-    """Judge by solving: enough is what the rules can answer.
+    """Judge the evidence by trying to answer from it.
 
     If they cannot, the question is worded anew with each inner phrase that the evidence names, and
     searched for so, as is the innermost phrase that is left in it.
@@ -111,11 +114,27 @@ def _worded(task: AnswerQuestion) -> tuple[str, ...]:
     find, solver = reader(task)
     found: list[str] = []
     text: str | None = task.question
-    while text is not None and len(found) < MAX_WORDINGS:
-        text = unfold(parse(text, find, task.now, compound=False), solver.matcher)
+    while text is not None and len(found) < _MAX_WORDINGS:
+        text = named_inside(parse(text, find, task.now, compound=False), solver.matcher)
         if text is not None:
             found.append(" ".join(text.split()))
     return tuple(found[::-1])
+
+
+def named_inside(question: Question, matcher: Matcher) -> str | None:
+    """Return the question with "Anna's brother" replaced by his name; `None` if none is known.
+
+    A question about a time, an order or two things at once is left alone: what a phrase stood for
+    then is for the facts to tell.
+    """
+    if question.window is not None or question.order is not None:
+        return None
+    for term in _inner(question.term):
+        start, end = term.span
+        name = matcher.name(term) if end > start else ""
+        if name and name.casefold() not in question.bare.casefold():
+            return question.bare[:start] + name + question.bare[end:]
+    return None
 
 
 RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(

@@ -1,10 +1,9 @@
-"""A question in English to a `Question`: no model, no dictionary, one pass of small rules.
+"""Parse an English question into a `Question` with one pass of small rules.
 
     text -> tokens, names linked -> time and order taken out -> noun phrases reduced to terms
          -> the main clause, by its question word and its auxiliary
 
-What the rules cannot read becomes `Form.UNKNOWN` with its names and words, for the sentence
-search; nothing raises.
+What the rules cannot read becomes `Form.UNKNOWN`; nothing raises.
 """
 
 import re
@@ -12,15 +11,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from clew.graph.types import Time
-from clew.minds.english.asking.clause_parts import Head
-from clew.minds.english.asking.clauses import be_clause, do_clause, subject_clause
-from clew.minds.english.asking.grammar import FORMER, Node, reduce_terms, words_of
-from clew.minds.english.asking.kind_words import PEOPLE, PLACES
-from clew.minds.english.asking.mentions import Find, Token, mentions, tokens
-from clew.minds.english.asking.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS
-from clew.minds.english.asking.questions import Ask, Form, Name, Order, Question, Tense, Want
+from clew.minds.english.asking.be_questions import be_clause
+from clew.minds.english.asking.noun_phrases import FORMER, Node, low_at, reduce_terms, words_of
+from clew.minds.english.asking.parsed_question import Ask, Form, Name, Order, Question, Tense, Want
+from clew.minds.english.asking.question_names import Find, Token, mentions, tokens
+from clew.minds.english.asking.question_parts import Head
 from clew.minds.english.asking.stems import is_past, stem, word_set
-from clew.minds.english.asking.windows import find_window
+from clew.minds.english.asking.time_windows import find_window
+from clew.minds.english.asking.verb_questions import do_clause, subject_clause
+from clew.minds.english.asking.vocabulary import (
+    AUXILIARIES,
+    DETERMINERS,
+    PEOPLE,
+    PLACES,
+    PREPOSITIONS,
+)
 from clew.text import STOP_WORDS
 
 __all__ = ["parse"]
@@ -31,35 +36,17 @@ _FILLER = re.compile(
     r"|do you (?:know|remember)\b[\s,]*|i(?: would|'d) like to know\b[\s,]*)+",
     re.IGNORECASE,
 )
+_NAMING = re.compile(r"\bnames?\b|\bcalled\b|\bnamed\b", re.IGNORECASE)
 _LISTING = re.compile(r"^\s*(?:list|name|give me|show me|enumerate)\b(?:\s+all)?", re.IGNORECASE)
 _REWRITES = tuple(
     (re.compile(pattern, re.IGNORECASE), text)
     for pattern, text in (
         (r"^(\s*(?:who|what|where|when|how))['’]s\b", r"\1 is"),
         (r"\bdate of birth\b", "birthday"),
-        (r"\bplace of birth\b", "birthplace"),
-        (r"\bplace of work\b", "workplace"),
         (r"\b(what|which) (?:kind|type|sort) of\b", r"\1"),
         (r"\buse to\b", "used to"),
-        (r"^(\s*)since when\b", r"\1when"),
-        (r"^(\s*)who all\b", r"\1who"),
-        (
-            r"\b(does|do|did) (.+?) go to (?:school|university|college|kindergarten)(?=\W*$)",
-            r"\1 \2 study",
-        ),
-        (r"\bboth of\b|\ball of\b", ""),
-        (
-            r"\b(live|work|stud[iy]|play|sing)(\w*) (in|at|for|on) the same (\w+) as (.+?)(?=\W*$)",
-            r"\1\2 \3 the \4 where \5 \1s",
-        ),
-        (
-            r"^\s*in (?:which|what) (town|city|village|country) does (.+?)"
-            r" (work|study|teach)(?=\W*$)",
-            r"in which \1 is the place where \2 \3s",
-        ),
     )
 )
-_HOW_MANY = frozenset({"many", "much"})
 _WH = word_set("who whom whose what which where when how")
 _NOW = word_set("now currently today nowadays presently still")
 _EVER = word_set("ever already")
@@ -67,30 +54,18 @@ _FIRST = word_set("first original originally initially earliest")
 _BEFORE = word_set("previous previously former formerly earlier")
 _LAST = word_set("last latest recently")
 _CURRENT = word_set("current present new")
-_MOMENTS = [
-    text.split()
-    for text in (
-        "at the moment",
-        "these days",
-        "over the years",
-        "so far",
-        "until now",
-        "up to now",
-        "at present",
-        "in the past",
-        "over time",
-        "at the time",
-        "right now",
-    )
-]
-_SPANS = [text.split() for text in ("over the years", "so far", "until now", "over time")]
+_SPANS = "over the years|so far|until now|over time"
 """Phrases that ask for every version there was."""
+_MOMENTS = (
+    f"at the moment|these days|up to now|at present|in the past|at the time|right now|{_SPANS}"
+)
+_POINTING = word_set("that this then now")
 _TIME_NOUNS = word_set("day date year month time weekday")
 
 
 @dataclass(slots=True)
 class _Draft:
-    """What the steps take out of the clause on their way."""
+    """Tense and order, collected while words are taken out of the clause."""
 
     tense: Tense = Tense.PRESENT
     order: Order | None = None
@@ -106,7 +81,7 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
         text: the question, any text of any length.
         find: looks up what a name may mean.
         now: the time it is asked from, for "last year" and the like.
-        compound: see `clew.minds.english.asking.mentions.mentions`.
+        compound: see `clew.minds.english.asking.question_names.mentions`.
     """
     window, bare = find_window(text, now)
     bare = _FILLER.sub(lambda match: " " * len(match[0]), bare)
@@ -118,6 +93,7 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
     words = tokens(bare)
     nodes, names = _link(bare, words, find, compound)
     question = Question(text, Form.UNKNOWN, None, window=window, names=names, bare=bare)
+    question = replace(question, by_name=_NAMING.search(text) is not None)
     if not nodes:
         return question
     draft = _Draft()
@@ -163,7 +139,11 @@ def _adverbs(nodes: Sequence[Node], draft: _Draft) -> list[Node]:
             draft.tense = Tense.PERFECT
         elif low in _FIRST and at > 0:
             draft.order = Order.FIRST
-        elif low in FORMER and _low(nodes, at - 1) in DETERMINERS | {"'s"} and _low(nodes, at + 1):
+        elif (
+            low in FORMER
+            and low_at(nodes, at - 1) in DETERMINERS | {"'s"}
+            and low_at(nodes, at + 1)
+        ):
             kept.append(node)  # "the former director": which term it is of is seen later
         elif low in _BEFORE:
             draft.order = Order.BEFORE
@@ -171,7 +151,7 @@ def _adverbs(nodes: Sequence[Node], draft: _Draft) -> list[Node]:
             draft.order = Order.LAST
         elif low == "used" and isinstance(following, Token) and following.low == "to":
             draft.tense = Tense.PAST
-        elif low in _NOW or low in _CURRENT or (low == "to" and _low(nodes, at - 1) == "used"):
+        elif low in _NOW or low in _CURRENT or (low == "to" and low_at(nodes, at - 1) == "used"):
             continue
         else:
             kept.append(node)
@@ -179,33 +159,28 @@ def _adverbs(nodes: Sequence[Node], draft: _Draft) -> list[Node]:
 
 
 def _drop_moment(nodes: list[Node], draft: _Draft) -> list[Node]:
-    for phrase in _MOMENTS:
+    for text in _MOMENTS.split("|"):
+        phrase = text.split()
         for at in range(len(nodes) - len(phrase) + 1):
-            if [_low(nodes, at + offset) for offset in range(len(phrase))] == phrase:
+            if [low_at(nodes, at + offset) for offset in range(len(phrase))] == phrase:
                 nodes = nodes[:at] + nodes[at + len(phrase) :]
-                if phrase in _SPANS:
+                if text in _SPANS:
                     draft.tense = Tense.PERFECT
                 break
     return nodes
 
 
-def _low(nodes: Sequence[Node], at: int) -> str:
-    if not 0 <= at < len(nodes):
-        return ""
-    node = nodes[at]
-    return node.low if isinstance(node, Token) else ""
-
-
 def _cut_order(nodes: list[Node], draft: _Draft) -> list[Node]:
     """Take out a tail such as "before Acme", "before she joined Acme", "when it broke"."""
     for at in range(len(nodes) - 1, 1, -1):
-        low = _low(nodes, at)
+        low = low_at(nodes, at)
         if low not in {"before", "after", "when", "while"} or at + 1 >= len(nodes):
             continue
         named = [node for node in nodes[at + 1 :] if isinstance(node, Name)]
         if low in {"before", "after"}:
             draft.order = Order.BEFORE if low == "before" else Order.AFTER
             draft.than = named[-1] if named else None
+            draft.unread = not named and not set(words_of(nodes[at + 1 :])) <= _POINTING
         else:
             draft.unread = bool(named)
         return nodes[:at]
@@ -223,17 +198,15 @@ def _listed(nodes: list[Node], question: Question) -> Question:
 
 def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
     head, rest = _question_word(nodes)
-    verb = _low(rest, 0)
+    verb = low_at(rest, 0)
     question = replace(question, want=head.want)
-    if head.word and verb == "of":
-        return _chosen(rest[1:], question, draft)
     if not rest:
         return question
     if not head.word and verb not in AUXILIARIES:
         return _bare(nodes, question)
     _set_tense(rest, draft)
     kind = stem(verb)
-    if kind == "hav" and "been" in {_low(rest, at) for at in (1, 2, 3)}:
+    if kind == "hav" and "been" in {low_at(rest, at) for at in (1, 2, 3)}:
         draft.tense = Tense.PERFECT
         rest = [node for node in rest[1:] if not (isinstance(node, Token) and node.low == "been")]
         return be_clause([Token("been", 0, 0), *rest], head, question)
@@ -248,16 +221,6 @@ def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
     return subject_clause(rest, head, question) if head.word else question
 
 
-def _chosen(nodes: list[Node], question: Question, draft: _Draft) -> Question:
-    """Read "(which of) TERM verb ...": one or some of known things."""
-    reduced = reduce_terms(nodes, verb_follows=False, apposition=False)
-    start = 1 if _low(reduced, 0) in DETERMINERS else 0
-    whole = reduced[start] if start < len(reduced) else None
-    if whole is None or isinstance(whole, Token) or not _low(reduced, start + 1):
-        return question
-    return replace(_main([Token("who", 0, 0), *reduced[start + 1 :]], question, draft), among=whole)
-
-
 def _one_term(nodes: Sequence[Node]) -> bool:
     """Tell whether nodes are one noun phrase: "who has *Tom's old camera*"."""
     reduced = reduce_terms(nodes, verb_follows=False)
@@ -267,10 +230,10 @@ def _one_term(nodes: Sequence[Node]) -> bool:
 
 def _set_tense(rest: Sequence[Node], draft: _Draft) -> None:
     """Read the tense off the first verb, unless an adverb has told it already."""
-    verb = _low(rest, 0)
+    verb = low_at(rest, 0)
     if draft.tense is not Tense.PRESENT:
         return
-    if verb in {"did", "was", "were", "had"} or (verb not in AUXILIARIES and _past_verb(verb)):
+    if verb in {"did", "was", "were", "had"} or (verb not in AUXILIARIES and is_past(verb)):
         draft.tense = Tense.PAST
     elif stem(verb) == "hav" and _verbal(rest):
         draft.tense = Tense.PERFECT
@@ -278,7 +241,7 @@ def _set_tense(rest: Sequence[Node], draft: _Draft) -> None:
 
 def _subject_follows(rest: Sequence[Node]) -> bool:
     named = len(rest) > 2 and not isinstance(rest[1], Token)
-    return named or _low(rest, 1) in {"the", "a", "an", "my", "our"}
+    return named or low_at(rest, 1) in {"the", "a", "an", "my", "our"}
 
 
 def _bare(nodes: Sequence[Node], question: Question) -> Question:
@@ -289,10 +252,6 @@ def _bare(nodes: Sequence[Node], question: Question) -> Question:
     return question
 
 
-def _past_verb(verb: str) -> bool:
-    return is_past(verb)
-
-
 def _verbal(rest: Sequence[Node]) -> bool:
     """Tell whether a plain word follows the subject ("has TERM worked"), not "has TERM"."""
     return any(isinstance(node, Token) and node.low not in STOP_WORDS for node in rest[2:])
@@ -300,58 +259,47 @@ def _verbal(rest: Sequence[Node]) -> bool:
 
 def _question_word(nodes: list[Node]) -> tuple[Head, list[Node]]:
     """Read "(prep) WH (kind noun)"; without a question word the head is empty."""
-    at = 0
-    preposition = ""
-    if _low(nodes, 0) in PREPOSITIONS and _low(nodes, 1) in _WH:
-        preposition, at = _low(nodes, 0), 1
-    word = _low(nodes, at)
+    preposition = low_at(nodes, 0) if low_at(nodes, 0) in PREPOSITIONS else ""
+    at = 1 if preposition and low_at(nodes, 1) in _WH else 0
+    preposition = preposition if at else ""
+    word, following = low_at(nodes, at), low_at(nodes, at + 1)
     if word not in _WH:
         return Head(), nodes
     at += 1
+    if word == "how" and following in {"many", "much"}:
+        noun, last = _kind_noun(nodes, at + 1)
+        return Head("how many", noun, "", Want.NUMBER), nodes[last:]
     if word == "how":
-        return _how(nodes, at)
-    noun: list[str] = []
-    if word in {"what", "which", "whose"}:
-        first = at
-        if word == "what" and _low(nodes, at + 1) in PREPOSITIONS | DETERMINERS | {""}:
-            return Head(word, "", preposition, Want.ANY), nodes[at:]  # "what unlocks the door"
-        while at < len(nodes) and _low(nodes, at) and _low(nodes, at) not in AUXILIARIES:
-            if _low(nodes, at) in PREPOSITIONS and at == first:
-                break
-            if at > first and not _still_noun(nodes, at):
-                break
-            at += 1
-        noun = [_low(nodes, place) for place in range(first, at)]
-    kind = " ".join(noun)
-    return Head(word, kind, preposition, _want(word, noun)), nodes[at:]
+        return Head(f"how {following}".strip(), "", "", Want.NUMBER), nodes[at + 1 :]
+    noun = ""
+    verb = word == "what" and low_at(nodes, at + 1) in PREPOSITIONS | DETERMINERS | {""}
+    if word in {"what", "which", "whose"} and following not in PREPOSITIONS and not verb:
+        noun, at = _kind_noun(nodes, at)  # else "what unlocks the door"
+    return Head(word, noun, preposition, _want(word, noun)), nodes[at:]
+
+
+def _kind_noun(nodes: Sequence[Node], first: int) -> tuple[str, int]:
+    """Return the noun after "which" or "how many", and where it ends."""
+    last = first
+    while low_at(nodes, last) and low_at(nodes, last) not in AUXILIARIES:
+        if last > first and not _still_noun(nodes, last):
+            break
+        last += 1
+    return " ".join(low_at(nodes, place) for place in range(first, last)), last
 
 
 def _still_noun(nodes: Sequence[Node], at: int) -> bool:
     """Tell whether the kind noun goes on: some auxiliary must still follow directly after it."""
     for place in range(at, min(at + 3, len(nodes))):
-        if _low(nodes, place) in AUXILIARIES:
+        if low_at(nodes, place) in AUXILIARIES:
             return True
-        if not _low(nodes, place) or _low(nodes, place) in PREPOSITIONS - {"or"}:
+        if not low_at(nodes, place) or low_at(nodes, place) in PREPOSITIONS - {"or"}:
             return False
     return False
 
 
-def _how(nodes: list[Node], at: int) -> tuple[Head, list[Node]]:
-    word = _low(nodes, at)
-    if word in _HOW_MANY:
-        first = at + 1
-        last = first
-        while last < len(nodes) and _low(nodes, last) and _low(nodes, last) not in AUXILIARIES:
-            if last > first and not _still_noun(nodes, last):
-                break
-            last += 1
-        noun = " ".join(_low(nodes, place) for place in range(first, last))
-        return Head("how many", noun, "", Want.NUMBER), nodes[last:]
-    return Head(f"how {word}".strip(), "", "", Want.NUMBER), nodes[at + 1 :]
-
-
-def _want(word: str, noun: Sequence[str]) -> Want:
-    last = noun[-1] if noun else ""
+def _want(word: str, noun: str) -> Want:
+    last = noun.split()[-1] if noun else ""
     if word in {"who", "whom"} or last in PEOPLE:
         return Want.PERSON
     if word == "where" or last in PLACES or stem(last) in {stem(name) for name in PLACES}:

@@ -3,45 +3,42 @@
 from collections.abc import Sequence
 
 from clew.graph.types import Fact
-from clew.minds.english.asking.held_versions import Match
-from clew.minds.english.asking.kin import KIN_KEYS
-from clew.minds.english.asking.kinds import is_plural
-from clew.minds.english.asking.phrases import (
-    PREPOSITIONS,
+from clew.minds.english.asking.parsed_question import Ask, Name, Term
+from clew.minds.english.asking.relation_phrases import (
     Reading,
     is_event,
     noun_readings,
     parse_phrase,
     readings,
 )
-from clew.minds.english.asking.questions import Ask, Name, Term
-from clew.minds.english.asking.relations import SINGLE_ENDS
-from clew.minds.english.asking.stems import stem, word_set
+from clew.minds.english.asking.stems import stem, stem_set
+from clew.minds.english.asking.synonyms import BETWEEN_PEOPLE, SINGLE_ENDS
+from clew.minds.english.asking.thing_kinds import is_occupation, is_plural
+from clew.minds.english.asking.version_choice import Match
+from clew.minds.english.asking.vocabulary import (
+    PREPOSITIONS,
+)
 from clew.text import words
 
 __all__ = [
     "best",
+    "done",
     "holds_role",
     "involves",
+    "jobs",
+    "kept_things",
     "match_fact",
     "newest",
-    "preferred",
     "says",
     "titled",
-    "told_with",
 ]
 
 _BEING = frozenset({"be", "becom", "remain"})
-_LOOSE_EXTRAS = frozenset(
-    stem(word)
-    for word in sorted(
-        word_set("older younger elder big little old new dear late main only current present own")
-    )
+_LOOSE_EXTRAS = stem_set(
+    "older younger elder big little old new dear late main only current present own"
 )
-
-_OTHER_ROLES = frozenset(
-    stem(word) for word in sorted(word_set("vice deputy assistant former ex honorary acting"))
-)
+_HAVING = frozenset({"~hav", "~own", "~possess", "~keep", "~belong"})
+_OTHER_ROLES = stem_set("vice deputy assistant former ex honorary acting")
 """Words that make another role of one: the deputy head is not the head."""
 
 
@@ -55,7 +52,7 @@ def match_fact(
             if said.key != wanted.key:
                 continue
             match = _oriented(fact, said, wanted, left, right)
-            if match is None or not _extras_agree(fact, ask, exact=said.exact):
+            if match is None or not _extras_agree(fact, ask):
                 continue
             if best is None or match.rank > best.rank:
                 best = match
@@ -86,21 +83,21 @@ def _oriented(
     return Match(fact, second, second_name, rank, said.exact)
 
 
-def _extras_agree(fact: Fact, ask: Ask, *, exact: bool) -> bool:
-    """Tell whether "class teacher" is asked of a class teacher: adjectives must be stated.
+def _extras_agree(fact: Fact, ask: Ask) -> bool:
+    """Tell whether the adjectives agree: "class teacher" needs a fact about a class teacher.
 
-    Of a synonym only those that make another role must be ("the deputy head").
+    A fact may say more than the question, unless that makes it another role ("deputy head").
     """
     if not ask.possessed:
         return True
     said = [word for word in words(ask.noun) if word not in PREPOSITIONS]
     asked = {stem(word) for word in said[:-1]} - _LOOSE_EXTRAS
     stated = parse_phrase(fact.relation).extras
-    return not (stated ^ asked) & _OTHER_ROLES and (asked <= stated or not exact)
+    return asked <= stated and not (stated - asked) & _OTHER_ROLES
 
 
 def titled(fact: Fact, noun: str) -> Match | None:
-    """Return who holds a role that a fact states by a name: "Ida is the mayor", or turned round."""
+    """Return who holds a role by "Ida is the mayor" or "the mayor is Ida"."""
     phrase = parse_phrase(fact.relation)
     if phrase.preposition or phrase.head not in _BEING or not noun:
         return None
@@ -127,26 +124,11 @@ def holds_role(match: Match, ask: Ask) -> bool:
     """
     if not ask.possessed or ask.left is not None or len(noun_readings(ask.noun)) + match.exact < 2:
         return False
-    if any(one.key in KIN_KEYS for one in noun_readings(ask.noun)):
+    if any(one.key in BETWEEN_PEOPLE for one in noun_readings(ask.noun)):
         return False
     phrase = parse_phrase(match.fact.relation)
     return phrase.preposition in {"of", "at", "in", "for", "to"} and match.value == (
         match.fact.subject
-    )
-
-
-def told_with(match: Match, others: Sequence[Fact], ids: set[int]) -> bool:
-    """Tell whether another fact of the same verb, subject and text is about one of some ids.
-
-    "Ida rowed for the club at the regatta" is kept as two facts, one for each of both.
-    """
-    verb = parse_phrase(match.fact.relation).head
-    return any(
-        fact.subject == match.fact.subject
-        and set(fact.episodes) & set(match.fact.episodes)
-        and verb in {parse_phrase(fact.relation).head, stem(words(fact.relation)[0])}
-        and fact.object in ids
-        for fact in others
     )
 
 
@@ -156,6 +138,15 @@ def involves(fact: Fact, term: Term, ids: set[int]) -> bool:
         return True
     said = words(term.text) if isinstance(term, Name) else []
     return bool(said) and said[-1] in words(fact.relation)
+
+
+def done(matches: Sequence[Match], ask: Ask) -> list[Match]:
+    """Keep only events where one is asked for: who has a thing need not have bought it."""
+    literal = {one.key for one in ask.readings if one.exact}
+    keys = {one.key for one in ask.readings}
+    if ask.possessed or "own" not in keys or literal & _HAVING:
+        return list(matches)
+    return [match for match in matches if match.exact or is_event(match.fact.relation)]
 
 
 def best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
@@ -177,7 +168,7 @@ def best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
 
 
 def newest(chosen: list[Match], ask: Ask) -> list[Match]:
-    """Keep the newest where only one value can hold at a time, of each known thing."""
+    """Keep the newest value for each known thing where only one can hold at a time."""
     role = ask.left is None and ask.right is None  # "the mayor"
     if not chosen or is_plural(ask.noun):
         return chosen
@@ -193,20 +184,6 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
         known[key] = match
     last = {key: match.fact.valid_from for key, match in known.items()}
     return [match for match in chosen if match.fact.valid_from in last.values()]
-
-
-def preferred(matches: list[Match], ask: Ask) -> list[Match]:
-    """Prefer the table's relation where it has one value: "works at" before "works in" a town."""
-    keys = {one.key for one in ask.readings if one.key in SINGLE_ENDS and _single(ask, one)}
-    if not keys:
-        return matches
-    named = [
-        match
-        for match in matches
-        if keys & {one.key for one in readings(match.fact.relation)}
-        or (ask.possessed and titled(match.fact, ask.noun) is not None)
-    ]
-    return named or matches
 
 
 def _single(ask: Ask, reading: Reading) -> bool:
@@ -225,3 +202,37 @@ def says(fact: Fact, word: str) -> bool:
     """Tell whether a fact has a word in some form."""
     wanted = stem(word)
     return any(stem(said) == wanted for said in words(fact.text))
+
+
+def kept_things(owners: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
+    """Return what some entities have by the facts, in the order of the facts."""
+    held: list[Match] = []
+    for fact in facts:
+        keys = {(one.key, one.subject) for one in readings(fact.relation)}
+        if fact.subject in owners and {("own", "s"), ("~hav", "agent")} & keys:
+            held.append(Match(fact, fact.object, fact.object_name, 0.5))
+        elif fact.object in owners and ("own", "o") in keys:
+            held.append(Match(fact, fact.subject, fact.subject_name, 0.5))
+    return held
+
+
+def jobs(found: list[Match], people: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
+    """Return the jobs of people, from "works as" and from "is a" where the noun is a job.
+
+    Args:
+        found: matches of "works as" and the like, by the table.
+        people: whose job is asked.
+        facts: the facts that touch them.
+    """
+    said = [match for match in found if not _describes(match.fact) or is_occupation(match.name)]
+    being = [
+        Match(fact, fact.object, fact.object_name, 0.9)
+        for fact in facts
+        if fact.subject in people and _describes(fact) and is_occupation(fact.object_name)
+    ]
+    return [*said, *being]
+
+
+def _describes(fact: Fact) -> bool:
+    phrase = parse_phrase(fact.relation)
+    return phrase.head in ("be", "becom", "becam") and not phrase.preposition

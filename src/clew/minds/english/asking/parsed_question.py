@@ -1,13 +1,28 @@
-"""What a question asks, as values: terms, the form of the answer, the time it is about."""
+"""A parsed question: its terms, the form of its answer and the time it is about."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
 from clew.graph.types import Time
-from clew.minds.english.asking.phrases import Reading
+from clew.minds.english.asking.relation_phrases import (
+    Reading,
+)
 
-__all__ = ["Ask", "Both", "Form", "Name", "Order", "Question", "Tense", "Term", "Want", "Window"]
+__all__ = [
+    "Ask",
+    "Both",
+    "Form",
+    "Name",
+    "Order",
+    "Question",
+    "Tense",
+    "Term",
+    "Want",
+    "Window",
+    "asks_in",
+]
 
 
 class Form(StrEnum):
@@ -22,7 +37,7 @@ class Form(StrEnum):
     """one of the states the question names"""
     WHEN = "when"
     UNKNOWN = "unknown"
-    """the rules cannot read it; only a sentence may answer"""
+    """the rules cannot read it"""
 
 
 class Want(StrEnum):
@@ -78,14 +93,12 @@ class Ask:
     want: Want = Want.ANY
     possessed: bool = False
     """The noun is asked of an owner, so "X has a <noun>" answers too."""
-    either: bool = False
-    """The known end may stand on either side: "who is the director" of "the director is Eva"."""
     past: bool = False
     """An inner term in the past tense: "the company she *worked* at"."""
     former: bool = False
     """Whoever it was before: "the *former* director"."""
     also: tuple["Term", ...] = ()
-    """Further things the statement must mention ("what did she buy *from Tom*")."""
+    """Further things that the fact must involve ("what did she buy *from Tom*")."""
     span: tuple[int, int] = field(default=(0, 0), compare=False)
     """Where a noun phrase stands in `Question.bare`; (0, 0) for a whole clause."""
 
@@ -101,6 +114,17 @@ class Both:
 Term: TypeAlias = Name | Ask | Both
 
 
+def asks_in(term: Term | None) -> Iterator[Ask]:
+    """Yield a term and the terms inside it, as far as they ask for something, outermost first."""
+    if isinstance(term, Both):
+        for part in term.terms:
+            yield from asks_in(part)
+    if isinstance(term, Ask):
+        yield term
+        for end in (term.left, term.right, *term.also):
+            yield from asks_in(end)
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """A half-open stretch of time; `None` is unbounded."""
@@ -113,7 +137,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question read."""
+    """A question as the rules understand it."""
 
     text: str
     form: Form
@@ -125,11 +149,11 @@ class Question:
     """What `Order.BEFORE` and `Order.AFTER` compare with; `None`: the present state."""
     choices: tuple[str, ...] = ()
     leftovers: tuple[str, ...] = ()
-    """Content words the grammar could not place; an answer must be able to account for them."""
+    """Content words the grammar could not place; a fact must contain them to answer."""
     want: Want = Want.ANY
     names: tuple[Name, ...] = ()
     """Everything named in the question, in order."""
-    among: Term | None = None
-    """Of what the answers must be: "which *of Anna's children*"."""
+    by_name: bool = False
+    """Asked what something is called, so that only a name answers."""
     bare: str = ""
     """The text as the terms index it: polite words and times blanked, some phrases reworded."""

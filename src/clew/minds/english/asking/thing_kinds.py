@@ -1,31 +1,32 @@
-"""What kind of thing a name is, as far as its words and the facts about it show."""
+"""What kind of thing a name stands for, judged by its words and by the facts about it."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 
-from clew.minds.english.asking.kind_words import (
+from clew.minds.english.asking.parsed_question import Want
+from clew.minds.english.asking.stems import stem, stem_set, word_set
+from clew.minds.english.asking.vocabulary import (
     FEMALE,
+    JOB_ENDINGS,
+    JOBS,
     KIND_WORDS,
     MALE,
     MEMBERS,
+    NO_JOBS,
     NO_PLACES,
     PEOPLE,
     PLACES,
 )
-from clew.minds.english.asking.questions import Want
-from clew.minds.english.asking.stems import stem, word_set
 from clew.text import NUMBER_WORDS, words
 
 __all__ = [
     "fits_kind",
-    "fits_noun",
     "gender_clash",
     "is_moment",
+    "is_occupation",
     "is_plural",
-    "joined_places",
     "noun_fits",
     "number_in",
-    "people_first",
 ]
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
@@ -38,23 +39,20 @@ _MOMENT = re.compile(
     rf"|\d{{4}}-\d\d-\d\d.*|(?:christmas|easter)",
     re.IGNORECASE,
 )
+_TENS = "thirty forty fifty sixty seventy eighty ninety"
 _NUMBERS = {name: number for number, name in enumerate(NUMBER_WORDS)} | {
-    name: 10 * number
-    for number, name in enumerate(
-        ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 3
-    )
+    name: 10 * number for number, name in enumerate(_TENS.split(), 3)
 }
-_GENERIC = frozenset(
-    stem(word)
-    for word in sorted(
-        word_set(
-            "thing company firm organisation organization employer business job place"
-            " one name person people man woman object item subject topic role position"
-        )
-    )
-) | {stem(word) for word in (*PLACES, *PEOPLE)}
-_SETTLEMENTS = frozenset(stem(word) for word in ("city", "town", "village", "country"))
+_GENERIC = stem_set(
+    "thing company firm organisation organization employer business job place one name person"
+    " people man woman object item subject topic role position"
+).union(map(stem, PLACES | PEOPLE))
+_SETTLEMENTS = stem_set("city town village country")
 _FIRMS = word_set("company firm business agency centre center road street lane house group")
+
+_KIN = MALE | FEMALE | word_set("sibling cousin parent grandparent child baby twin friend partner")
+_STEMS_OUT = frozenset(map(stem, _KIN | NO_JOBS))
+_COMPLEMENT = re.compile(r"\s+(?:of|at|in|for|from|with|on|by|and|who)\s+.*$")
 
 
 def is_moment(name: str) -> bool:
@@ -102,35 +100,6 @@ def fits_kind(want: Want, name: str) -> bool:
     return True
 
 
-def people_first(names: Sequence[str]) -> list[bool]:
-    """Tell which of several names may answer "who": things give way to names of somebody.
-
-    >>> people_first(["the lighthouse", "Henrik Dahl"]), people_first(["the gardener"])
-    ([False, True], [True])
-    """
-    named = [any(word[:1].isupper() for word in name.split()) for name in names]
-    return named if any(named) else [True] * len(names)
-
-
-def joined_places(names: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
-    """Join a place and the place it lies in where a text names them as one.
-
-    >>> joined_places(["the Mint", "Dock Road"], ["It moved to the Mint in Dock Road."])
-    ('the Mint in Dock Road',)
-    """
-    kept = list(names)
-    whole = " ".join(texts)
-    for inner in names:
-        for outer in names:
-            found = re.search(
-                rf"\b{re.escape(inner)},? (?:in|at|on|of) (?:the |a )?{re.escape(outer)}\b", whole
-            )
-            if found is not None and inner in kept and outer in kept and inner != outer:
-                kept[kept.index(inner)] = found[0]
-                kept.remove(outer)
-    return tuple(kept)
-
-
 def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | None:
     """Tell whether a thing is a `noun`: proven, disproven, or (`None`) open.
 
@@ -162,31 +131,6 @@ def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | Non
     return None
 
 
-def fits_noun(noun: str, name: str, descriptions: Collection[str]) -> bool | None:
-    """Tell whether a thing counts as a `noun` in a set of all that do: yes, no, or perhaps.
-
-    As `noun_fits`, but what says nothing against a general noun is one ("city", "person"), and a
-    common name of another kind is none ("dog" is no book).
-
-    >>> fits_noun("city", "Oslo", ()), fits_noun("book", "dog", ()), fits_noun("book", "Emma", ())
-    (True, False, None)
-    """
-    last = stem(noun.split()[-1])
-    people, places = ({stem(word) for word in group} for group in (PEOPLE, PLACES))
-    if last in people | places and (is_moment(name) or number_in(name) is not None):
-        return False
-    common = name == name.casefold()
-    if last in people and common:
-        said = {stem(word) for text in (name, *descriptions) for word in words(text)}
-        return bool(said & people) or None
-    found = noun_fits(noun, name, descriptions)
-    if found is not None:
-        return found
-    if last in _GENERIC:
-        return True
-    return False if common and number_in(name) is None else None
-
-
 def _may_settle(name: str, descriptions: Collection[str]) -> bool:
     """Tell whether a thing may be a town or a country: a capital, and nothing else by its words."""
     bare = re.sub(r"^(?:the|a|an) ", "", name)
@@ -201,3 +145,20 @@ def gender_clash(noun: str, descriptions: Iterable[str]) -> bool:
     if not other:
         return False
     return any(word in other for text in descriptions for word in words(text))
+
+
+def is_occupation(name: str) -> bool:
+    """Tell whether a description names a job: decided by its head noun.
+
+    >>> [is_occupation(name) for name in ("baker", "vet", "piano teacher", "lawyer at Bell & Co")]
+    [True, True, True, True]
+    >>> [is_occupation(name) for name in ("mother", "big brother", "German", "dead", "member")]
+    [False, False, False, False, False]
+    """
+    said = words(_COMPLEMENT.sub("", name.casefold()))
+    if not said or len(said) > 5:
+        return False
+    head = said[-1]
+    if head in _KIN or head in NO_JOBS or stem(head) in _STEMS_OUT:
+        return False
+    return head in JOBS or (len(head) > 4 and head.endswith(JOB_ENDINGS))

@@ -1,8 +1,8 @@
-"""Which facts stand in an asked relation to what, and what the terms of a question stand for.
+"""What the terms of a question stand for, and which facts stand in an asked relation to them.
 
-`Matcher` reads facts through one function, so the same code serves the pipeline (over a view, to
-gather evidence) and the rule model (over the evidence of one task). Nested terms are solved from
-the inside out, each for now unless its own words are past.
+`Matcher` reads facts through one function, so the same code serves the gathering of evidence (over
+a view) and the answering rule (over the evidence of one task). Nested terms are solved from the
+inside out, each for now unless its own words are past.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from clew.graph.types import Fact, Time
-from clew.minds.english.asking.held_versions import Match, choose
-from clew.minds.english.asking.holdings import kept_things, listed_beside
-from clew.minds.english.asking.kin import Path, paths
-from clew.minds.english.asking.kind_words import FEMALE, MALE
-from clew.minds.english.asking.kinds import fits_kind, gender_clash, is_moment, noun_fits
-from clew.minds.english.asking.matching import best, holds_role, match_fact, newest, titled
-from clew.minds.english.asking.mentions import Find
-from clew.minds.english.asking.occupations import jobs
-from clew.minds.english.asking.phrases import parse_phrase
-from clew.minds.english.asking.questions import (
+from clew.minds.english.asking.fact_match import (
+    best,
+    holds_role,
+    jobs,
+    kept_things,
+    match_fact,
+    newest,
+    titled,
+)
+from clew.minds.english.asking.parsed_question import (
     Ask,
     Both,
     Form,
@@ -30,20 +30,24 @@ from clew.minds.english.asking.questions import (
     Term,
     Want,
 )
+from clew.minds.english.asking.question_names import Find
+from clew.minds.english.asking.relation_phrases import (
+    parse_phrase,
+)
+from clew.minds.english.asking.thing_kinds import fits_kind, gender_clash, is_moment, noun_fits
+from clew.minds.english.asking.version_choice import Match, choose
 from clew.text import words
 
-__all__ = ["FactsOf", "Holders", "Matcher"]
+__all__ = ["FactsOf", "Matcher"]
 
 FactsOf: TypeAlias = Callable[[tuple[int, ...]], Sequence[Fact]]
 """Entities -> every fact known now that touches one of them, valid at any time."""
-Holders: TypeAlias = Callable[[Ask, tuple[int, ...]], str]
-"""A role and the ids of its owners -> who holds it by the sentences; an empty text: nobody."""
 _MAX_DEPTH = 5
 _MAX_VALUES = 64
 """Values of an inner term that are followed; more means the term says too little."""
-_COUPLES = (("husband", "wife"), ("wife", "husband"))
 _MAX_MEANT = 4
 _NOBODY: frozenset[int] = frozenset()
+_NOW = Question("", Form.LOOKUP, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,6 @@ class Matcher:
     one, where only one of them does."""
     find: Find | None = None
     """Looks names up: "Daniel" of one fact and "Daniel Moss" of another may be one person."""
-    holders: Holders | None = None
 
     def values(self, term: Term, depth: int = 0) -> tuple[int, ...]:
         """Return the entities a term stands for now, else those it last stood for."""
@@ -68,17 +71,14 @@ class Matcher:
         if depth >= _MAX_DEPTH:
             return ()
         matches = self.matches(term, depth + 1)
-        if not matches:
-            name = self._told(term, depth) or _possession(term)
-            return self.find(name) if name and self.find is not None else ()
         tense = Tense.PAST if term.past else Tense.PRESENT
         order = Order.BEFORE if term.former else None
-        question = Question("", Form.LOOKUP, term, tense=tense, order=order)
+        question = replace(_NOW, tense=tense, order=order)
         chosen = choose(matches, question, self.now, self.present(matches, term))
         if not chosen and not term.former:
-            past = replace(question, order=Order.LAST)
-            chosen = choose(matches, past, self.now, _NOBODY)
-        kept = newest(best(self.surest(chosen, term), term), term)
+            last = replace(question, order=Order.LAST)
+            chosen = choose(matches, last, self.now, _NOBODY)
+        kept = newest(best(chosen, term), term)
         ids = (id for match in kept for id in self._alike(match.value, match.name))
         return tuple(dict.fromkeys(ids))[:_MAX_VALUES]
 
@@ -100,20 +100,20 @@ class Matcher:
                 holders.append(Match(fact, fact.object, fact.object_name, 1.0))
             elif fact.object in name.ids and fact.subject_name[:1].isupper():
                 holders.append(Match(fact, fact.subject, fact.subject_name, 1.0))
-        known = choose(holders, Question("", Form.LOOKUP, None), self.now, _NOBODY)
+        known = choose(holders, _NOW, self.now, _NOBODY)
         last = [one for one in known if one.fact.valid_from == known[-1].fact.valid_from]
         if len({one.value for one in last}) == 1 and name.text == name.text.casefold():
             found.update(dict.fromkeys(self._alike(last[0].value, last[0].name)))
         return tuple(found)
 
     def present(self, matches: Sequence[Match], term: Ask) -> frozenset[int]:
-        """Return whom a former holder of a role came before: the newest one, if still it.
+        """Return the present holder of a role, whom a former one came before.
 
         Nobody where the term is no role; revision may have left an older holder open.
         """
         if not term.possessed or term.left is not None or not term.former:
             return _NOBODY
-        known = choose(matches, Question("", Form.LOOKUP, None), self.now, _NOBODY)
+        known = choose(matches, _NOW, self.now, _NOBODY)
         return frozenset(one.value for one in newest(known, term)[-1:])
 
     def _alike(self, entity: int, name: str) -> tuple[int, ...]:
@@ -122,18 +122,9 @@ class Matcher:
         more = self.find(name) if self.find is not None and proper else ()
         return (entity, *(id for id in more if id != entity))
 
-    def _told(self, term: Ask, depth: int) -> str:
-        """Return the name of who holds a role that only sentences tell."""
-        if self.holders is None or not term.possessed or term.left is not None:
-            return ""
-        owners = self.values(term.right, depth + 1) if term.right is not None else ()
-        return self.holders(term, owners) if owners or term.right is None else ""
-
     def name(self, term: Ask) -> str:
-        """Return what a term stands for by its fullest name; empty where it is not one thing."""
+        """Return the fullest name of what a term stands for; empty unless it is one thing."""
         ids = self.values(term)
-        if not ids:
-            return self._told(term, 0)
         names = {
             name
             for fact in self.facts_of(ids)
@@ -156,29 +147,26 @@ class Matcher:
         facts = self.facts_of(known)
         matched = (match_fact(fact, ask, left, right) for fact in facts)
         found = [match for match in matched if match is not None]
-        if ask.either and not found:
-            turned = replace(ask, left=None, right=ask.left, either=False)
-            found += self.matches(turned, depth)
         if ask.possessed and left is None and right is not None:
             found = self._possessed(ask, right, facts, found)
-        return self._typed(ask, found) or self._derived(ask, right, depth)
+        return self._of_kind(ask, found)
 
     def _possessed(
         self, ask: Ask, owners: tuple[int, ...], facts: Sequence[Fact], found: list[Match]
     ) -> list[Match]:
-        """Add to "the N of OWNER" what the owner has of that kind, is, or is led by."""
+        """Add to "the N of OWNER" what the owner has of that kind, and unowned holders."""
         held = kept_things(owners, facts)
-        named = [match for match in held if self._is_kind(match, ask.noun)]
-        found = [*found, *named, *listed_beside(named, held)]
+        named = [match for match in held if self._fit(match, ask) is True]
+        found = [*found, *named]
         found += self._unowned(ask, owners, found)
         if any(one.key == "occupation" for one in ask.readings):
             return jobs(found, owners, facts)
         return found
 
     def _unowned(self, ask: Ask, owners: tuple[int, ...], found: Sequence[Match]) -> list[Match]:
-        """Return holders told without the owner ("Ida was elected chairman").
+        """Return holders stated without their owner ("Ida was elected chairman").
 
-        Only where the role is told of this owner too and of no other one.
+        Only where the facts tie the role to this owner and to no other.
         """
         if not any(holds_role(match, ask) for match in found):
             return []
@@ -212,85 +200,35 @@ class Matcher:
                 found.append(held)
         return found if len(owners) <= 1 else []
 
-    def _derived(self, ask: Ask, owners: tuple[int, ...] | None, depth: int) -> list[Match]:
-        """Return relatives that other kinship implies: "grandmother", the mother of a mother."""
-        if not ask.possessed or ask.left is not None or not owners or depth >= _MAX_DEPTH:
-            return []
-        for path in paths(ask.noun):
-            found = [match for match in self._walked(path, owners) if match.value not in owners]
-            kept = [match for match in found if self._proven(ask, match)]
-            if kept:
-                return kept
-        return []
-
-    def _proven(self, ask: Ask, match: Match) -> bool:
-        """Tell whether somebody is of the sex that a noun names; an aunt is not just a sibling."""
-        noun = ask.noun.split()[-1]
-        if self._clashes(ask, match) or noun not in MALE | FEMALE:
-            return noun not in MALE | FEMALE
-        same = MALE if noun in MALE else FEMALE
-        said = (match.name, *self._descriptions(match.value))
-        return any(word in same for text in said for word in words(text))
-
-    def _walked(self, path: Path, start: tuple[int, ...]) -> list[Match]:
-        ids, found = start, list[Match]()
-        for step in path:
-            found = self.matches(Ask((step,), None, Name("", ids)), _MAX_DEPTH)
-            found = choose(found, Question("", Form.LOOKUP, None), self.now, _NOBODY)
-            near = (id for one in found for id in self._alike(one.value, one.name))
-            ids = tuple(dict.fromkeys(near))
-            if not ids:
-                return []
-        return found
-
-    def _is_kind(self, match: Match, noun: str) -> bool:
-        return noun_fits(noun, match.name, self._descriptions(match.value)) is True
-
-    def _descriptions(self, entity: int) -> tuple[str, ...]:
-        """Return what the facts call an entity: objects of "is", and nouns of "is the ... of"."""
-        found: list[str] = []
-        for fact in self.facts_of((entity,)):
-            if fact.subject != entity:
-                found += [other for said, other in _COUPLES if fact.relation == f"is the {said} of"]
-                continue
-            phrase = parse_phrase(fact.relation)
-            if phrase.head == "be" and not phrase.preposition:
-                found.append(fact.object_name)
-            elif phrase.preposition == "of" and not phrase.passive:
-                found.append(fact.relation)
-        return tuple(found)
-
-    def _typed(self, ask: Ask, found: list[Match]) -> list[Match]:
+    def _of_kind(self, ask: Ask, found: list[Match]) -> list[Match]:
         """Drop values of the wrong kind."""
         kept = [match for match in found if fits_kind(ask.want, match.name)]
-        if not ask.noun or ask.possessed or ask.want is Want.NUMBER:
+        if ask.possessed:
             return [match for match in kept if not self._clashes(ask, match)]
+        if not ask.noun or ask.want is Want.NUMBER:
+            return kept
         return [match for match in kept if self._fit(match, ask) is not False]
-
-    def surest(self, chosen: Sequence[Match], ask: Ask) -> list[Match]:
-        """Keep the matches proven to be of the asked kind where there are any.
-
-        Asked of the versions that are meant: a former employer that is called a company says
-        nothing against the present one, which is not.
-        """
-        if not ask.noun or ask.possessed or ask.want is Want.NUMBER:
-            return list(chosen)
-        return [match for match in chosen if self._fit(match, ask)] or list(chosen)
 
     def _fit(self, match: Match, ask: Ask) -> bool | None:
         return noun_fits(ask.noun, match.name, self._descriptions(match.value))
 
     def _clashes(self, ask: Ask, match: Match) -> bool:
-        if not ask.possessed:
-            return False
+        """Tell whether somebody is said to be of the other sex than the noun names."""
         seen = (match.fact.relation,) if match.value == match.fact.subject else ()
         return gender_clash(ask.noun, (match.name, *seen, *self._descriptions(match.value)))
 
-
-def _possession(term: Ask) -> str:
-    """Return the name a thing may be kept under: "Emil's team"."""
-    named = isinstance(term.right, Name) and term.noun and term.left is None
-    return f"{term.right.text}'s {term.noun}" if named and isinstance(term.right, Name) else ""
+    def _descriptions(self, entity: int) -> tuple[str, ...]:
+        """Return what the facts call an entity: objects of "is", and nouns of "is the ... of"."""
+        found: list[str] = []
+        for fact in self.facts_of((entity,)):
+            phrase = parse_phrase(fact.relation)
+            if fact.subject != entity:
+                continue
+            if phrase.head == "be" and not phrase.preposition:
+                found.append(fact.object_name)
+            elif phrase.preposition == "of" and not phrase.passive:
+                found.append(fact.relation)
+        return tuple(found)
 
 
 def _titles(fact: Fact) -> bool:

@@ -1,46 +1,54 @@
 """Noun phrases that point at things: "Anna's brother", "the company Tom works at".
 
 Each rule rewrites part of a token list into one term, innermost first, until none applies; what
-remains is a main clause over plain words and terms (`clew.minds.english.asking.parse`). A chain such as "the wife
-of the director of the mint" becomes nested `Ask` values.
+remains is a main clause over plain words and terms. A chain such as "the wife of the director of
+the mint" becomes nested `Ask` values.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from clew.minds.english.asking.mentions import Token
-from clew.minds.english.asking.phrases import (
-    AUXILIARIES,
-    DETERMINERS,
-    PLACE_PREPOSITIONS,
-    PREPOSITIONS,
+from clew.minds.english.asking.parsed_question import Ask, Both, Name, Term
+from clew.minds.english.asking.question_names import Token
+from clew.minds.english.asking.relation_phrases import (
     Phrase,
     Reading,
     noun_readings,
     parse_phrase,
     readings_of,
 )
-from clew.minds.english.asking.questions import Ask, Both, Name, Term
 from clew.minds.english.asking.stems import is_past, stem, word_set
+from clew.minds.english.asking.vocabulary import (
+    AUXILIARIES,
+    DETERMINERS,
+    PLACE_PREPOSITIONS,
+    PREPOSITIONS,
+)
 from clew.text import normalise_name
 
-__all__ = ["Node", "ask_noun", "is_term", "reduce_terms", "role_term", "verb_readings", "words_of"]
+__all__ = ["Node", "ask_noun", "is_term", "low_at", "reduce_terms", "verb_readings", "words_of"]
 
 Node: TypeAlias = Token | Name | Ask | Both
 _RELATIVE = word_set("who that which where whom")
 _STOPS = AUXILIARIES | PREPOSITIONS | _RELATIVE | word_set("what when and or 's , ;")
 _ARTICLES = frozenset({"the", "a", "an"})
 FORMER = word_set("former previous ex earlier")
-_SAME_FORMS = word_set("run become come put set read cut")
-"""Participles that look like the plain verb."""
 _IDIOMS = word_set("charge front place")
 _ROUNDS = 12
 
 
 def words_of(nodes: Sequence[Node]) -> list[str]:
-    """Return the plain words among nodes, casefolded."""
+    """Return the words among nodes that are no terms, casefolded."""
     return [node.low for node in nodes if isinstance(node, Token)]
+
+
+def low_at(nodes: Sequence[Node], at: int) -> str:
+    """Return the word at a place, casefolded; empty for a term and outside."""
+    if not 0 <= at < len(nodes):
+        return ""
+    node = nodes[at]
+    return node.low if isinstance(node, Token) else ""
 
 
 def is_term(node: Node | None) -> bool:
@@ -59,19 +67,16 @@ def verb_readings(verb: str, prepositions: Sequence[str], *, passive: bool) -> t
 
 
 def ask_noun(noun: str, owner: Term) -> Term:
-    """Return the term for "the `noun` of `owner`"; "name" and "names" are the owner itself."""
-    head = stem(noun.split()[-1])
-    if head == "nam" or head in {"kind", "typ", "part"}:
+    """Return the term for "the `noun` of `owner`"; "name" and "names" are the owner itself.
+
+    "former" and the like are no part of the noun, they mark the term.
+    """
+    if stem(noun.split()[-1]) in {"nam", "kind", "typ", "part"}:
         return owner
-    return _titled_as(noun, owner)
-
-
-def _titled_as(noun: str, owner: Term | None) -> Ask:
-    """Return the term for a noun and its owner; "former" and the like mark the term."""
     first, _, rest = noun.partition(" ")
     former = first in FORMER and bool(rest)
-    kept = rest if former else noun
-    return Ask(noun_readings(kept), None, owner, noun=kept, possessed=True, former=former)
+    noun = rest if former else noun
+    return Ask(noun_readings(noun), None, owner, noun=noun, possessed=True, former=former)
 
 
 def reduce_terms(
@@ -92,17 +97,11 @@ def reduce_terms(
             or _of(found)
             or _relative(found)
             or _reduced(found)
-            or _role(found)
         )
         if changed is None:
             break
         found = changed
     return found
-
-
-def role_term(noun: str) -> Ask:
-    """Return the term for whoever is "the `noun`", of nobody in particular."""
-    return _titled_as(noun, None)
 
 
 def _apposed(nodes: list[Node]) -> list[Node] | None:
@@ -114,35 +113,14 @@ def _apposed(nodes: list[Node]) -> list[Node] | None:
     return None
 
 
-def _role(nodes: list[Node]) -> list[Node] | None:
-    """The words 's -> TERM 's, and of the words -> of TERM: a role that is nobody's."""
-    for at in range(1, len(nodes)):
-        closes = _low(nodes, at + 1) == "'s" or (
-            at + 1 == len(nodes) and _low(nodes, _noun_start(nodes, at + 1) - 2) in {"of", "with"}
-        )
-        first = _noun_start(nodes, at + 1)
-        if not closes or first > at or _low(nodes, first - 1) not in _ARTICLES:
-            continue
-        term = role_term(" ".join(words_of(nodes[first : at + 1])))
-        return _put(nodes, first - 1, at + 1, term)
-    return None
-
-
 def _put(nodes: Sequence[Node], first: int, last: int, term: Term) -> list[Node]:
-    """Replace nodes by the term they make, which keeps where they stood."""
+    """Replace nodes by the term they form, which keeps their span."""
     start, end = _span(nodes[first])[0], _span(nodes[last - 1])[1]
     return [*nodes[:first], replace(term, span=(start, end)), *nodes[last:]]
 
 
 def _span(node: Node) -> tuple[int, int]:
     return (node.start, node.end) if isinstance(node, Token) else node.span
-
-
-def _low(nodes: Sequence[Node], at: int) -> str:
-    if not 0 <= at < len(nodes):
-        return ""
-    node = nodes[at]
-    return node.low if isinstance(node, Token) else ""
 
 
 def _known_noun(word: str) -> bool:
@@ -152,61 +130,61 @@ def _known_noun(word: str) -> bool:
 def _possessive(nodes: list[Node], verb_follows: bool) -> list[Node] | None:
     """TERM 's words -> TERM."""
     for at, node in enumerate(nodes[:-2]):
-        if not (is_term(node) and _low(nodes, at + 1) == "'s"):
+        if not (is_term(node) and low_at(nodes, at + 1) == "'s"):
             continue
-        owner = node
         first = last = at + 2
         while last < len(nodes) and _is_noun_word(nodes, last, first):
             last += 1
-            if _known_noun(_low(nodes, last - 1)) and not _known_noun(_low(nodes, last)):
+            if _known_noun(low_at(nodes, last - 1)) and not _known_noun(low_at(nodes, last)):
                 break
         if last == first:
             continue
-        if verb_follows and last - first > 1 and not _known_noun(_low(nodes, last - 1)):
+        if verb_follows and last - first > 1 and not _known_noun(low_at(nodes, last - 1)):
             last -= 1
         noun = " ".join(words_of(nodes[first:last]))
-        assert not isinstance(owner, Token)
-        other = _at(nodes, at - 2)
-        if isinstance(other, Name) and isinstance(owner, Name) and _low(nodes, at - 1) == "and":
-            owner, at = Both((other, owner)), at - 2
+        both = _both(nodes, at - 2)
+        owner, at = (both, at - 2) if both else (_as_term(node), at)
         found = ask_noun(noun, owner)
-        if _low(nodes, last) == "and" and _known_noun(_low(nodes, last + 1)):
-            found = Both((found, ask_noun(_low(nodes, last + 1), owner)))
+        if low_at(nodes, last) == "and" and _known_noun(low_at(nodes, last + 1)):
+            found = Both((found, ask_noun(low_at(nodes, last + 1), owner)))
             last += 2
         return _put(nodes, at, last, found)
     return None
 
 
 def _is_noun_word(nodes: Sequence[Node], at: int, first: int) -> bool:
-    word = _low(nodes, at)
+    word = low_at(nodes, at)
     if not word or word in _STOPS:
         return False
     return at == first or not is_past(word)
 
 
 def _of(nodes: list[Node]) -> list[Node] | None:
-    """(the) words of TERM -> TERM; "at" and "in" too after a noun of the table."""
+    """(the) words of TERM -> TERM."""
     for at in range(len(nodes) - 1, 0, -1):
-        link = _low(nodes, at)
-        after = at + 2 if _low(nodes, at + 1) in DETERMINERS else at + 1
-        if after >= len(nodes) or not is_term(nodes[after]):
+        after = at + 2 if low_at(nodes, at + 1) in DETERMINERS else at + 1
+        owner = _at(nodes, after)
+        if low_at(nodes, at) != "of" or owner is None or isinstance(owner, Token):
             continue
-        if not (link == "of" or (link in {"at", "in"} and _titled(nodes, at))):
-            continue
-        if _low(nodes, after + 1) == "'s" or _goes_on(nodes, after):
+        if low_at(nodes, after + 1) == "'s" or _goes_on(nodes, after):
             continue
         first = _noun_start(nodes, at)
-        if first == at:
+        idiom = low_at(nodes, first - 1) in PREPOSITIONS and low_at(nodes, at - 1) in _IDIOMS
+        if first == at or idiom:  # "in charge of" is a relation, not a thing
             continue
-        if _low(nodes, first - 1) in PREPOSITIONS and _low(nodes, at - 1) in _IDIOMS:
-            continue  # "in charge of" is a relation, not a thing
         noun = " ".join(words_of(nodes[first:at]))
-        first -= _low(nodes, first - 1) in DETERMINERS
-        owner = _as_term(nodes[after])
-        other = _at(nodes, after + 2)
-        if isinstance(other, Name) and isinstance(owner, Name) and _low(nodes, after + 1) == "and":
-            owner, after = Both((owner, other)), after + 2
-        return _put(nodes, first, after + 1, ask_noun(noun, owner))
+        first -= low_at(nodes, first - 1) in DETERMINERS
+        both = _both(nodes, after)
+        term = ask_noun(noun, both or owner)
+        return _put(nodes, first, after + (3 if both else 1), term)
+    return None
+
+
+def _both(nodes: Sequence[Node], at: int) -> Both | None:
+    """Read "Anna and Tom" at `at`."""
+    one, other = _at(nodes, at), _at(nodes, at + 2)
+    if isinstance(one, Name) and isinstance(other, Name) and low_at(nodes, at + 1) == "and":
+        return Both((one, other))
     return None
 
 
@@ -215,22 +193,16 @@ def _goes_on(nodes: Sequence[Node], at: int) -> bool:
     named = nodes[at]
     if not isinstance(named, Name) or named.text != named.text.casefold():
         return False
-    verb = _low(nodes, at + 2)
+    verb = low_at(nodes, at + 2)
     reduced = is_term(_at(nodes, at + 1)) and verb and verb not in _STOPS
-    return _low(nodes, at + 1) in _RELATIVE or bool(reduced) or verb == "by"
-
-
-def _titled(nodes: Sequence[Node], at: int) -> bool:
-    """Tell whether the words before `at` are "the <known noun>"."""
-    first = _noun_start(nodes, at)
-    return first < at and _known_noun(_low(nodes, at - 1)) and _low(nodes, first - 1) in _ARTICLES
+    return low_at(nodes, at + 1) in _RELATIVE or bool(reduced) or verb == "by"
 
 
 def _noun_start(nodes: Sequence[Node], end: int) -> int:
     """Return where the noun words that end before `end` start; `end` when there are none."""
     first = end
     while first > 0 and end - first < 4:
-        word = _low(nodes, first - 1)
+        word = low_at(nodes, first - 1)
         if not word or word in _STOPS or word in DETERMINERS:
             break
         first -= 1
@@ -240,13 +212,13 @@ def _noun_start(nodes: Sequence[Node], end: int) -> int:
 def _relative(nodes: list[Node]) -> list[Node] | None:
     """(the) words who|that|which ... -> TERM."""
     for at in range(len(nodes) - 1, 0, -1):
-        if _low(nodes, at) not in _RELATIVE:
+        if low_at(nodes, at) not in _RELATIVE:
             continue
         first = _noun_start(nodes, at)
         named = nodes[at - 1]
         if isinstance(named, Name):
             first = at - 1
-        if first == at or _low(nodes, first - 1) in {"which", "what"}:
+        if first == at or low_at(nodes, first - 1) in {"which", "what"}:
             continue
         found = _clause(nodes, at + 1)
         if found is None:
@@ -258,14 +230,14 @@ def _relative(nodes: list[Node]) -> list[Node] | None:
             noun = normalise_name(named.text)
         else:
             noun = " ".join(words_of(nodes[first:at]))
-        first -= _low(nodes, first - 1) in DETERMINERS
+        first -= low_at(nodes, first - 1) in DETERMINERS
         return _put(nodes, first, last, replace(ask, noun=noun))
     return None
 
 
 def _clause(nodes: Sequence[Node], at: int) -> tuple[Ask, int] | None:
     """Read "TERM verb (prep)" or "verb (prep) TERM" at `at`; return it and where it ends."""
-    at += _low(nodes, at) in DETERMINERS
+    at += low_at(nodes, at) in DETERMINERS
     if at < len(nodes) and is_term(nodes[at]):
         return _object_clause(nodes, at)
     last = at
@@ -290,17 +262,17 @@ def _object_clause(nodes: Sequence[Node], at: int) -> tuple[Ask, int] | None:
     """Read "TERM verb (prep)" at `at`."""
     subject = _as_term(nodes[at])
     first = last = at + 1
-    while _low(nodes, last) in AUXILIARIES:
+    while low_at(nodes, last) in AUXILIARIES:
         last += 1
-    if not _low(nodes, last) or _low(nodes, last) in PREPOSITIONS | {"'s"}:
+    if not low_at(nodes, last) or low_at(nodes, last) in PREPOSITIONS | {"'s"}:
         return None
-    passive = last > first and stem(_low(nodes, first)) == "be"
-    past = is_past(_low(nodes, last)) and not passive
-    verb = stem(_low(nodes, last))
+    passive = last > first and stem(low_at(nodes, first)) == "be"
+    past = is_past(low_at(nodes, last)) and not passive
+    verb = stem(low_at(nodes, last))
     last += 1
     prepositions: Sequence[str] = ("", *PLACE_PREPOSITIONS)
-    if _low(nodes, last) in PREPOSITIONS and not is_term(_at(nodes, last + 1)):
-        prepositions = (_low(nodes, last),)
+    if low_at(nodes, last) in PREPOSITIONS and not is_term(_at(nodes, last + 1)):
+        prepositions = (low_at(nodes, last),)
         last += 1
     found = verb_readings(verb, prepositions, passive=passive)
     return Ask(found, subject, None, past=past), last
@@ -311,19 +283,14 @@ def _at(nodes: Sequence[Node], at: int) -> Node | None:
 
 
 def _reduced(nodes: list[Node]) -> list[Node] | None:
-    """The word TERM verb (prep), and the words verb-ed by TERM -> TERM."""
+    """(the) words TERM verb (prep) -> TERM: "the company Tom works at"."""
     for at in range(1, len(nodes)):
+        follows = low_at(nodes, at + 1)
+        if not is_term(nodes[at]) or follows in {"", "'s", "of", "and"} | AUXILIARIES:
+            continue
         first, noun = _head_noun(nodes, at)
-        if not noun:
-            continue
-        if is_term(nodes[at]) and _low(nodes, at + 1) not in {"", "'s", "of", "and"} | AUXILIARIES:
-            found = _object_clause(nodes, at)
-        elif _low(nodes, at) == "by" and is_term(_at(nodes, at + 1)):
-            found = _agent_clause(nodes, at)
-            noun = " ".join(noun.split()[:-1])
-        else:
-            continue
-        if found is not None and noun:
+        found = _object_clause(nodes, at) if noun else None
+        if found is not None:
             ask, last = found
             return _put(nodes, first, last, replace(ask, noun=noun))
     return None
@@ -334,18 +301,9 @@ def _head_noun(nodes: Sequence[Node], at: int) -> tuple[int, str]:
     named = nodes[at - 1]
     if isinstance(named, Name):
         common = named.text == named.text.casefold() and is_term(nodes[at])
-        start = at - 2 if _low(nodes, at - 2) in _ARTICLES else at - 1
+        start = at - 2 if low_at(nodes, at - 2) in _ARTICLES else at - 1
         return start, normalise_name(named.text) if common else ""
     first = _noun_start(nodes, at)
-    if first == at or _low(nodes, first - 1) not in _ARTICLES:
+    if first == at or low_at(nodes, first - 1) not in _ARTICLES:
         return at, ""
     return first - 1, " ".join(words_of(nodes[first:at]))
-
-
-def _agent_clause(nodes: Sequence[Node], at: int) -> tuple[Ask, int] | None:
-    """Read "verb-ed by TERM", "by" standing at `at`."""
-    verb = _low(nodes, at - 1)
-    if not is_past(verb) and verb not in _SAME_FORMS:
-        return None
-    readings = readings_of(Phrase(stem(verb), "by", passive=True))
-    return Ask(readings, None, _as_term(nodes[at + 1])), at + 2

@@ -1,4 +1,4 @@
-"""Question text to tokens, and tokens to the entities they name.
+"""The words of a question, and the names among them.
 
 The memory is asked through one function, `Find`: a name as written -> the ids it may mean. The
 pipeline gives it a view's index, the rules a task's evidence.
@@ -9,9 +9,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from clew.minds.english.asking.kind_words import EXCLUSIVE_STATES
-from clew.minds.english.asking.phrases import AUXILIARIES, DETERMINERS, PREPOSITIONS, noun_readings
+from clew.minds.english.asking.relation_phrases import (
+    noun_readings,
+)
 from clew.minds.english.asking.stems import word_set
+from clew.minds.english.asking.vocabulary import (
+    AUXILIARIES,
+    DETERMINERS,
+    EXCLUSIVE_STATES,
+    PREPOSITIONS,
+)
 from clew.text import STOP_WORDS
 
 __all__ = ["MAX_TOKENS", "Find", "Mention", "Token", "mentions", "tokens"]
@@ -25,8 +32,6 @@ _QUESTION_WORDS = word_set("who whom whose what which where when why how")
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "our", "us", "myself"})
 _STATES = frozenset(state for group in EXCLUSIVE_STATES for state in group)
 _CHARACTERS = 4000
-_NOT_NAMES = frozenset({"my", "our", "former", "previous"})
-"""Words before a noun that asks for somebody, though something may be called so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +184,7 @@ def _common(words: Sequence[Token], first: int, last: int, compound: bool) -> bo
     before = words[first - 1].low if first else ""
     after = words[last].low if last < len(words) else ""
     relation = len(noun_readings(words[last - 1].low)) > 1
-    if (after == "of" or before in _NOT_NAMES) and not compound:
+    if after == "of" and not compound:
         return False
     if relation and (after in {"of", "at", "who", "that"} or _owned(words, first)):
         return False

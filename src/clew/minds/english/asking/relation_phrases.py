@@ -1,65 +1,33 @@
 """Relation phrases as readings: what a verb or noun phrase says, and in which direction.
 
 The same functions read the relations of facts and the verbs of questions, so both meet in one
-form. A `Reading` names a meaning (a group of `clew.minds.english.asking.relations`, or `~stem` for words outside
-the table) and the roles of the two ends; two phrases agree when they share a reading.
+form. A `Reading` names a meaning (a group of the synonym table, or `~stem` for words outside it)
+and the roles of the two ends; two phrases agree when they share a reading.
 """
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from clew.minds.english.asking.relations import GROUPS, Group
 from clew.minds.english.asking.stems import is_past, stem, word_set
+from clew.minds.english.asking.synonyms import GROUPS
+from clew.minds.english.asking.vocabulary import (
+    AUXILIARIES,
+    DETERMINERS,
+    PREPOSITIONS,
+)
 from clew.text import words
 
 __all__ = [
-    "AUXILIARIES",
-    "DETERMINERS",
-    "PLACE_PREPOSITIONS",
-    "PREPOSITIONS",
     "Phrase",
     "Reading",
     "is_event",
-    "keys_of",
     "noun_readings",
     "parse_phrase",
     "readings",
     "readings_of",
 ]
 
-DETERMINERS = word_set("the a an his her its their my our your this that these those")
-AUXILIARIES = word_set(
-    "be is are was were been being am do does did has have had having will would can could shall"
-    " should may might must to"
-)
-PLACE_PREPOSITIONS = [
-    "in",
-    "at",
-    "on",
-    "near",
-    "inside",
-    "under",
-    "behind",
-    "beside",
-    "above",
-    "below",
-    "within",
-    "to",
-    "into",
-    "over",
-    "from",
-    "beneath",
-    "around",
-    "outside",
-    "towards",
-    "next",
-    "aboard",
-]
-PREPOSITIONS = word_set(
-    "of for with by as about off out up through between among against onto upon along"
-    " alongside across down like after before without"
-).union(PLACE_PREPOSITIONS)
 _ADVERBS = word_set(
     "now then still already also currently once again never always often later soon just really"
     " very most best originally no longer not even ever today back away together both"
@@ -190,23 +158,8 @@ def is_event(relation: str) -> bool:
     return is_past(names[0]) and names[0] not in {"had", "used"}
 
 
-@lru_cache(maxsize=20_000)
-def keys_of(head: str) -> frozenset[str]:
-    """Return the groups in which a verb stem heads a phrase; nouns have none."""
-    return _keys().get(head, frozenset())
-
-
 _NONE: frozenset[str] = frozenset()
 _Key: TypeAlias = tuple[str, str, bool, frozenset[str]]
-
-
-def _split(text: str) -> list[str]:
-    return [part for part in text.split("|") if part]
-
-
-def _end(group: Group, *, wants_subject: bool) -> Reading:
-    wanted, known = ("s", "o") if wants_subject else ("o", "s")
-    return Reading(group.name, wanted, known)
 
 
 @cache
@@ -228,27 +181,17 @@ def _build() -> tuple[dict[_Key, tuple[Reading, ...]], dict[str, tuple[Reading, 
         forward, backward = Reading(group.name, "s", "o"), Reading(group.name, "o", "s")
         ahead = (forward, backward) if group.symmetric else (forward,)
         behind = (backward, forward) if group.symmetric else (backward,)
-        for text in _split(group.forward):
+        for text in group.forward:
             add(text, *ahead)
-        for text in _split(group.backward):
+        for text in group.backward:
             add(text, *behind)
-        for noun in _split(group.subject_nouns):
+        for noun in group.subject_nouns:
             for preposition in ("of", "at", "to", "in"):
                 add(f"is the {noun} {preposition}", *ahead)
             add(f"has the {noun}", *behind)
             add_noun(noun, *ahead)
-        for noun in _split(group.object_nouns):
+        for noun in group.object_nouns:
             add(f"is the {noun} of", *behind)
             add(f"has the {noun}", *ahead)
             add_noun(noun, *behind)
     return table, nouns
-
-
-@cache
-def _keys() -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    table, nouns = _build()
-    for (head, _, _, extras), group in table.items():
-        if not extras and head not in nouns and head not in {"be", "hav"}:
-            found.setdefault(head, set()).update(reading.key for reading in group)
-    return {head: frozenset(keys) for head, keys in found.items()}

@@ -1,36 +1,21 @@
-"""Names of English questions looked up in a view."""
+"""Which entities of a view a name in an English question may mean."""
 
-from clew.graph.types import Entity, Fact, Kind
+from clew.graph.types import Entity, Kind
 from clew.graph.view import View
+from clew.minds.english.asking.vocabulary import (
+    TITLES,
+)
 from clew.text import STOP_WORDS, normalise_name, words
 
 __all__ = ["Linker"]
 
 _SPEAKER = ("I", "me", "player", "you", "user", "inventory")
-_TITLES = frozenset(
-    {
-        "mr",
-        "mrs",
-        "ms",
-        "miss",
-        "dr",
-        "doctor",
-        "professor",
-        "prof",
-        "sir",
-        "uncle",
-        "aunt",
-        "captain",
-        "lady",
-        "lord",
-    }
-)
 _MAX_MEANINGS = 3
 _CANDIDATES = 30
 
 
 class Linker:
-    """Looks names up in a view and remembers what it found (`links`), for one question.
+    """Looks up names for one question and keeps what they were linked to (`links`).
 
     A name is an entity's if it is its name or alias; else if it is the name without a title; else
     if it opens or ends the names of at most three entities ("Brackwater", "Munro"), or, for words
@@ -59,43 +44,14 @@ class Linker:
         role, link, owner = name.partition(" of ")
         if link and not exact:  # "head of the mint" may be kept as "the mint's head"
             exact = tuple(self._view.find(f"{owner}'s {normalise_name(role)}"))
-        if "'s " in name and not exact:
-            exact = self._owned(name)
         said = words(normalise_name(name))
-        if len(said) > 1 and said[0] in _TITLES and not exact:
+        if len(said) > 1 and said[0] in TITLES and not exact:
             return self.find(" ".join(said[1:]))
         if not said or len(said) > 4 or said[0] in STOP_WORDS or said[-1] in STOP_WORDS:
             return exact
         capital = any(char.isupper() for char in name)
         more = self._related(said, exact, capital=capital)
-        if not capital:
-            more = (*more, *self._instance(exact))
         return tuple(sorted({*exact, *more}))
-
-    def _owned(self, name: str) -> tuple[int, ...]:
-        """Return the one thing of this owner and last word: "Emil's team", his football team."""
-        owner, _, noun = name.rpartition("'s ")
-        hits = self._view.match(name, _CANDIDATES, kind=Kind.ENTITY)
-        found = [
-            item.id
-            for item in self._view.items([id for id, _ in hits])
-            if isinstance(item, Entity)
-            and item.name.startswith(f"{owner}'s ")
-            and words(item.name)[-1:] == words(noun)[-1:]
-        ]
-        return tuple(found) if len(found) == 1 else ()
-
-    def _instance(self, kinds: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the one thing that is a <kind>: "the parrot" where Admiral is the only parrot."""
-        found: set[int] = set()
-        for links in self._view.links(kinds, (Kind.FACT,)):
-            facts = self._view.items([link.edge for link in links if not link.outgoing])
-            found.update(
-                fact.subject
-                for fact in facts
-                if isinstance(fact, Fact) and fact.relation in {"is", "is a", "is an"}
-            )
-        return tuple(found) if len(found) == 1 else ()
 
     def _related(
         self, said: list[str], exact: tuple[int, ...], *, capital: bool

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clew.graph.types import Fact, Time
-from clew.minds.english.asking.phrases import is_event
-from clew.minds.english.asking.questions import Order, Question, Tense, Window
+from clew.minds.english.asking.parsed_question import Order, Question, Tense, Window
+from clew.minds.english.asking.relation_phrases import (
+    is_event,
+)
 
 __all__ = ["Match", "choose"]
 
@@ -80,7 +82,7 @@ def choose(
     """
     known = sorted((match for match in matches if _started(match.fact, now)), key=_key)
     if question.window is not None:
-        return _windowed(known, question.window, many=question.tense is Tense.PERFECT)
+        return [match for match in known if _in_window(match, question.window)]
     if question.order is not None:
         return _ordered(known, question.order, than, now)
     if question.tense is Tense.PRESENT:
@@ -89,20 +91,6 @@ def choose(
         over = [match for match in known if _ended(match.fact, now)]
         return over or known
     return known
-
-
-def _windowed(known: list[Match], window: Window, *, many: bool) -> list[Match]:
-    inside = [match for match in known if _in_window(match, window)]
-    if many or window.kind == "in" or len(inside) < 2:
-        return inside
-    states = [match for match in inside if not is_event(match.fact.relation)]
-    if not states:
-        return inside
-    if window.kind == "before":  # the state just before, not all there ever was
-        last = states[-1].fact.valid_from
-        return [match for match in states if match.fact.valid_from == last]
-    first = [match for match in states if not _before(match.fact.valid_from, window.start)]
-    return first or states
 
 
 def _ordered(

@@ -1,0 +1,132 @@
+"""When facts are no answer: they repeat the question, contradict each other, or may be over.
+
+A state is answered only as far as it was followed. Where a later text speaks of the same thing and
+of such a change, and no fact was read from it, the answer would be a guess.
+"""
+
+import re
+from collections.abc import Sequence
+
+from clew.ask.evidence import Passage
+from clew.graph.times import order_key
+from clew.graph.types import Kind, Time
+from clew.minds.english.asking.parsed_question import Ask, Question, Tense, Want
+from clew.minds.english.asking.relation_phrases import is_event
+from clew.minds.english.asking.stems import stem
+from clew.minds.english.asking.thing_kinds import is_plural, number_in
+from clew.minds.english.asking.version_choice import Match
+from clew.minds.english.asking.vocabulary import CHANGES, DETERMINERS, VAGUE_HOMES
+from clew.text import STOP_WORDS, words
+
+__all__ = ["conflict", "may_be_over", "telling"]
+
+_OWNER = re.compile(r"^.*['’]s? ")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+
+
+def may_be_over(
+    chosen: Sequence[Match],
+    known: Sequence[Match],
+    ask: Ask,
+    passages: Sequence[Passage],
+    end: Time | None,
+) -> bool:
+    """Tell whether a text may say otherwise than the facts that were chosen.
+
+    Args:
+        chosen: the facts that answer.
+        known: every version of them that was read.
+        ask: the relation asked for.
+        passages: the texts at hand.
+        end: texts from then on do not matter; `None` for no bound.
+    """
+    states = [match for match in chosen if not is_event(match.fact.relation)]
+    if not states:
+        return False
+    begun = max(order_key(match.fact.valid_from) for match in states)
+    read = {episode for match in known for episode in match.fact.episodes}
+    cues = _cues(ask)
+    things = {_other_end(match) for match in states}
+    return any(
+        _speaks(one.text, thing, cues)
+        for one in passages
+        if one.kind is Kind.EPISODE and one.id not in read
+        if begun < order_key(one.valid_from) and (end is None or _before(one.valid_from, end))
+        for thing in things
+    )
+
+
+def _before(moment: Time | None, end: Time) -> bool:
+    return order_key(moment) < order_key(end)
+
+
+def _other_end(match: Match) -> str:
+    fact = match.fact
+    return fact.object_name if match.value == fact.subject else fact.subject_name
+
+
+def _cues(ask: Ask) -> frozenset[str]:
+    """Return the stems of words that speak of the relation or of a change in it."""
+    keys = {reading.key for reading in ask.readings}
+    nouns = {stem(word) for word in words(ask.noun)[-1:]}
+    changes = {stem(word) for key in keys for word in CHANGES.get(key, ())}
+    return frozenset(nouns | changes | {key[1:] for key in keys if key.startswith("~")})
+
+
+def _speaks(text: str, thing: str, cues: frozenset[str]) -> bool:
+    """Tell whether a sentence names a thing and has one of the cues."""
+    said = [word for word in words(thing) if word not in STOP_WORDS]
+    if not said:
+        return False
+    wanted = said[0] if thing[:1].isupper() else said[-1]
+    for sentence in _SENTENCE.split(text):
+        present = words(sentence)
+        if wanted in present and cues & {stem(word) for word in present}:
+            return True
+    return False
+
+
+def telling(chosen: Sequence[Match], ask: Ask, question: Question) -> list[Match]:
+    """Drop values that add nothing; return none where names are wanted and one is missing.
+
+    Args:
+        chosen: the matches that are meant.
+        ask: tells the kind that is asked for.
+        question: tells whether a name is asked for.
+    """
+    noun = stem(words(ask.noun)[-1]) if words(ask.noun) else ""
+    kept = [match for match in chosen if not _repeats(match.name, noun)]
+    if question.by_name and not all(_is_proper(match.name) for match in kept):
+        return []
+    if any(reading.key == "live" for reading in ask.readings):
+        return [match for match in kept if not _is_vague_home(match.name)]
+    return kept
+
+
+def _repeats(name: str, noun: str) -> bool:
+    """Tell whether a value says no more than the noun: "two dogs" or "the dog" to "which dogs"."""
+    said = [word for word in words(name) if word not in DETERMINERS]
+    if not said or stem(said[-1]) != noun:
+        return False
+    return len(said) == 1 or number_in(name) is not None
+
+
+def _is_proper(name: str) -> bool:
+    return any(word[:1].isupper() for word in name.split())
+
+
+def _is_vague_home(name: str) -> bool:
+    """Tell whether a home names no particular place: "the flat", "her old village"."""
+    said = [word for word in words(_OWNER.sub("", name)) if word not in DETERMINERS]
+    return bool(said) and all(word in VAGUE_HOMES for word in said)
+
+
+def conflict(names: Sequence[str], ask: Ask, question: Question) -> str:
+    """Return why the number of values rules out an answer; empty if it does not."""
+    several = is_plural(ask.noun)
+    if several and len(names) == 1 and number_in(names[0]) is None and not is_plural(names[0]):
+        return "several are asked for, and only one is in memory"
+    place = question.want is Want.PLACE and not several
+    if place and len(names) > 1 and question.tense is not Tense.PERFECT:
+        return "the facts name more than one place"
+    return ""

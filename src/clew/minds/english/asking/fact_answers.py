@@ -1,0 +1,186 @@
+"""Answers from facts: which of the matching facts a question means, and what they say.
+
+`Solver` gives the names, dates and counts that facts state, or says why there is no answer. A fact
+that only resembles what is asked does not count.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from clew.ask.evidence import Passage
+from clew.graph.types import Fact, Kind
+from clew.minds.english.asking.doubts import conflict, may_be_over, telling
+from clew.minds.english.asking.fact_match import best, done, involves, newest, says
+from clew.minds.english.asking.parsed_question import Ask, Both, Form, Question, Tense, Term, Want
+from clew.minds.english.asking.relation_phrases import (
+    is_event,
+)
+from clew.minds.english.asking.term_values import Matcher
+from clew.minds.english.asking.thing_kinds import is_moment, is_plural, number_in
+from clew.minds.english.asking.time_windows import is_vague, show_time
+from clew.minds.english.asking.version_choice import Match, choose
+from clew.minds.english.asking.yes_or_no import check
+from clew.text import words
+
+__all__ = ["Solution", "Solver"]
+
+_NOBODY: frozenset[int] = frozenset()
+_SPEAKER = frozenset({"i", "we", "me", "us", "player"})
+_ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What the facts say; without `items` there is no answer, and `reason` says why."""
+
+    items: tuple[str, ...] = ()
+    facts: tuple[int, ...] = ()
+    reason: str = ""
+    confidence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """Solves questions over the matches of one memory."""
+
+    matcher: Matcher
+    passages: Sequence[Passage] = ()
+    """Recalled texts: they show how precise a date is and whether a state may have changed."""
+
+    def solve(self, question: Question) -> Solution:
+        """Answer a question from the facts."""
+        unknown = [name.text for name in question.names if not name.ids]
+        if unknown:
+            return Solution(reason=f"not in memory: {unknown[0]!r}")
+        term = question.term
+        if term is None or question.form is Form.UNKNOWN:
+            return Solution(reason="no fact answers this form of question")
+        if not isinstance(term, Ask):
+            return self._union(term, question)
+        matches = self._accounting(self.matcher.matches(term, 0), term, question)
+        if question.form in (Form.CHECK, Form.CHOICE):
+            said, found, reason = check(self.matcher, term, matches, question)
+            return Solution((said,) if said else (), _ids(found), reason, 0.8)
+        if question.form is Form.WHEN:
+            return self._when(matches, question)
+        return self._lookup(term, matches, question)
+
+    def _union(self, term: Term, question: Question) -> Solution:
+        if not isinstance(term, Both):
+            return Solution(reason="not in memory")
+        parts = [self.solve(replace(question, term=part)) for part in term.terms]
+        if not all(part.items for part in parts):
+            return Solution(reason="not in memory")
+        return Solution(
+            _unique(item for part in parts for item in part.items),
+            tuple(sorted({fact for part in parts for fact in part.facts})),
+            parts[0].reason,
+            min(part.confidence for part in parts),
+        )
+
+    def _accounting(self, found: list[Match], ask: Ask, question: Question) -> list[Match]:
+        """Keep the matches that cover every name and word of the question.
+
+        What the question names is no answer ("who lives in the same town as Leo").
+        """
+        nested = isinstance(ask.right, Ask) and ask.left is None and question.order is None
+        asked = {id for name in question.names for id in name.ids if nested}
+        kept = [match for match in found if match.value not in asked]
+        for term in ask.also:
+            ids = set(self.matcher.values(term))
+            kept = [match for match in kept if involves(match.fact, term, ids)]
+        for word in question.leftovers:
+            kept = [match for match in kept if says(match.fact, word)]
+        return done(kept, ask)
+
+    def _lookup(self, ask: Ask, matches: list[Match], question: Question) -> Solution:
+        chosen = self._chosen(ask, matches, question)
+        if not chosen:
+            return Solution(reason="known only of another time" if matches else "not in memory")
+        end = self.matcher.now if question.window is None else question.window.end
+        if question.order is None and may_be_over(chosen, matches, ask, self.passages, end):
+            return Solution(reason="a later text speaks of it and may say otherwise")
+        if question.form is Form.COUNT:
+            count, found = _counted(chosen)
+            return Solution((count,), _ids(found), "facts: counted", 0.7)
+        chosen = telling(chosen, ask, question)
+        if not chosen:
+            return Solution(reason="the facts say no more than the question")
+        if question.want is Want.PERSON:  # who says "we" asks who else
+            chosen = [one for one in chosen if one.name.casefold() not in _SPEAKER] or chosen
+        names = _unique(match.name for match in chosen)
+        if reason := conflict(names, ask, question):
+            return Solution(reason=reason)
+        return Solution(names, _ids(chosen), "facts", 0.9 if chosen[0].rank >= 1 else 0.75)
+
+    def _chosen(self, ask: Ask, matches: list[Match], question: Question) -> list[Match]:
+        """Return the versions of the matching facts that the question is about."""
+        than = _NOBODY
+        if question.than is not None:
+            than = frozenset(self.matcher.values(question.than))
+            if question.order is not None and not than:
+                return []
+        if question.tense is Tense.PAST and not any(match.exact for match in matches):
+            # "where did she move to" of "lives in": the state that followed, not one that ended
+            now = replace(question, tense=Tense.PRESENT)
+            matches = choose(matches, now, self.matcher.now, than) or matches
+        than = than or self.matcher.present(matches, ask)
+        chosen = best(choose(matches, question, self.matcher.now, than), ask)
+        if question.form is not Form.LOOKUP or question.tense is Tense.PERFECT:
+            return chosen
+        chosen = newest(chosen, ask)
+        if question.want is Want.PLACE and chosen and not is_plural(ask.noun):
+            last = chosen[-1].fact.valid_from  # who asks "where" asks for one place
+            return [match for match in chosen if match.fact.valid_from == last]
+        return chosen
+
+    def _when(self, matches: list[Match], question: Question) -> Solution:
+        literal = [match for match in matches if match.exact] or matches
+        known = choose(literal, replace(question, tense=Tense.PERFECT), self.matcher.now, _NOBODY)
+        stated = [match for match in known if is_moment(match.name)]
+        if stated:
+            return Solution(_unique(map(_moment, stated)), _ids(stated), "facts", 0.9)
+        dated = [match for match in known if match.fact.valid_from is not None]
+        events = [match for match in dated if is_event(match.fact.relation)] or dated
+        if not events:
+            return Solution(reason="not in memory: the time is not stated")
+        fact = events[0].fact
+        assert fact.valid_from is not None
+        sources = self._sources(fact)
+        if any(is_vague(fact.valid_from, one.text, one.valid_from) for one in sources):
+            return Solution(reason="not in memory: the time is not told exactly")
+        shown = show_time(fact.valid_from, " ".join(one.text for one in sources))
+        return Solution((shown,), (fact.id,), "facts", 0.7)
+
+    def _sources(self, fact: Fact) -> list[Passage]:
+        """Return the recalled texts that a fact was read from."""
+        texts = [one for one in self.passages if one.kind is Kind.EPISODE]
+        return [one for one in texts if one.id in fact.episodes]
+
+
+def _moment(match: Match) -> str:
+    """Return the date in a value, an ISO date in words."""
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", match.name):
+        return show_time(datetime.fromisoformat(match.name))
+    return match.name
+
+
+def _unique(names: Iterable[str]) -> tuple[str, ...]:
+    seen: dict[str, str] = {}
+    for name in names:
+        seen.setdefault(" ".join(words(_ARTICLE.sub("", name))) or name, name)
+    return tuple(seen.values())
+
+
+def _ids(matches: Iterable[Match]) -> tuple[int, ...]:
+    return tuple(sorted({match.fact.id for match in matches}))
+
+
+def _counted(chosen: Sequence[Match]) -> tuple[str, Sequence[Match]]:
+    """Return how many things match, as stated ("two" cats) or else counted, and the facts."""
+    for match in chosen:
+        if number_in(match.name) is not None:
+            return words(match.name)[0], (match,)
+    return str(len({match.value for match in chosen})), chosen

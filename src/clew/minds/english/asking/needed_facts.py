@@ -1,0 +1,143 @@
+"""The evidence for an English question: the facts its grammar needs, and what is recalled.
+
+The question is parsed and solved over the memory once to see which facts it touches; the answering
+rule then solves it over the same facts.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from clew.ask.asking import Asking, QALimits
+from clew.ask.evidence import DatedView, Passage, TimedView
+from clew.ask.gather import passages_of, retrieved
+from clew.ask.tasks import AnswerQuestion
+from clew.graph.types import AsOf, Fact, Kind
+from clew.minds.english.asking.fact_answers import Solver
+from clew.minds.english.asking.fact_match import titled
+from clew.minds.english.asking.name_lookup import Linker
+from clew.minds.english.asking.parsed_question import Question, asks_in
+from clew.minds.english.asking.question_names import Find
+from clew.minds.english.asking.question_parser import parse
+from clew.minds.english.asking.relation_phrases import readings
+from clew.minds.english.asking.stems import stem
+from clew.minds.english.asking.term_values import Matcher
+from clew.recall.base import Query, Scored
+from clew.recall.query import Asked, query_for
+
+__all__ = ["gather"]
+
+_HOLDERS = 20
+"""Facts looked up by the noun of a role."""
+
+
+def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
+    """Return a question with the evidence a view has for it; see `clew.ask.gather.Gather`."""
+    now = view.as_of.valid
+    limits = how.limits or QALimits()
+    linker = Linker(view)
+    read = [parse(asked.text, linker.find, now, compound=both) for both in (False, True)]
+    query = _query(view, asked, read[0], how)
+    then = _view_then(view, read[0])
+    found = [(seen, retrieved(seen, query, how)) for seen in dict.fromkeys((then, view))]
+    passages: dict[tuple[Kind, int], Passage] = {}
+    for seen, hits in found:  # and what was told later, of a time before
+        for one in _passages(seen, hits, limits.passages):
+            passages.setdefault((one.kind, one.id), one)
+    recalled = _recalled(*found[0])
+    recalled += _of_roles(view, read, recalled)
+    facts = _facts(view, read, linker.find, recalled, limits.facts) if how.linked else ()
+    known = {fact.id for fact in facts}
+    room = max(0, limits.facts - len(facts))
+    more = [fact for fact in recalled if fact.id not in known][:room]
+    return AnswerQuestion(asked.text, now, (*facts, *more), tuple(passages.values()), linker.links)
+
+
+def _query(view: DatedView, asked: Asked, read: Question, how: Asking) -> Query:
+    """Return the query for the retrievers, with the names the grammar found first."""
+    query = query_for(view, asked, skip=how.skip)
+    groups = [name.ids for name in read.names if name.ids]
+    window = read.window
+    return replace(
+        query,
+        entities=tuple(dict.fromkeys((*groups, *query.entities))),
+        periods=query.periods if window is None else ((window.start, window.end),),
+    )
+
+
+def _view_then(view: DatedView, question: Question) -> TimedView:
+    """Return the view as of the time the question names, if it names one."""
+    window = question.window
+    if window is None or window.start is None:
+        return view
+    return view.at(AsOf(valid=window.start, known=view.as_of.known))
+
+
+def _recalled(view: TimedView, hits: Sequence[Scored]) -> list[Fact]:
+    items = view.items([hit.id for hit in hits if hit.kind is Kind.FACT])
+    return [item for item in items if isinstance(item, Fact)]
+
+
+def _passages(view: TimedView, hits: Sequence[Scored], limit: int) -> tuple[Passage, ...]:
+    wanted = [hit.id for hit in hits if hit.kind in (Kind.THESIS, Kind.EPISODE)][:limit]
+    return passages_of(view.items(wanted))
+
+
+def _facts(
+    view: TimedView,
+    read: Sequence[Question],
+    find: Find,
+    recalled: Sequence[Fact],
+    limit: int,
+) -> tuple[Fact, ...]:
+    """Return the facts that solving touches; when there are too many, matching ones are kept."""
+    seen: dict[int, Fact] = {}
+
+    def facts_of(ids: tuple[int, ...]) -> list[Fact]:
+        found = view.timeline(ids)
+        seen.update((fact.id, fact) for fact in found)
+        return found
+
+    solver = Solver(Matcher(facts_of, view.as_of.valid, recalled, find))
+    for question in read:
+        solver.solve(question)
+        named = [id for name in question.names for id in name.ids]
+        roles = [id for noun in _roles(question) for id in find(noun)]
+        if named or roles:  # "the mayor": whoever is called one
+            facts_of((*named, *roles))
+    keys = {
+        reading.key
+        for question in read
+        for ask in asks_in(question.term)
+        for reading in ask.readings
+    }
+    asked = [fact for fact in seen.values() if _touches(fact, keys)]
+    others = [fact for fact in seen.values() if not _touches(fact, keys)]
+    kept = [*asked, *others][: max(limit, len(asked))]
+    return tuple(sorted(kept, key=lambda fact: (fact.id, fact.known_from)))
+
+
+def _touches(fact: Fact, keys: set[str]) -> bool:
+    return any(reading.key in keys for reading in readings(fact.relation))
+
+
+def _of_roles(view: TimedView, read: Sequence[Question], recalled: Sequence[Fact]) -> list[Fact]:
+    """Return the facts about the holders of every role that the question mentions."""
+    nouns = dict.fromkeys(noun for question in read for noun in _roles(question))
+    known = {fact.id for fact in recalled}
+    found: dict[int, Fact] = {}
+    for noun in nouns:
+        literal = f"~{stem(noun.split()[-1])}"
+        hits = view.match(noun, _HOLDERS, kind=Kind.FACT)
+        near = [item for item in view.items([id for id, _ in hits]) if isinstance(item, Fact)]
+        ends = {end for fact in near for end in (fact.subject, fact.object)}
+        for fact in (*near, *view.timeline(sorted(ends))):
+            if titled(fact, noun) or _touches(fact, {literal}):
+                found[fact.id] = fact
+    return [fact for id, fact in found.items() if id not in known]
+
+
+def _roles(question: Question) -> Iterable[str]:
+    """Yield the nouns of a question that may name a role, outermost first."""
+    for ask in asks_in(question.term):
+        if ask.left is None and ask.possessed and ask.noun:
+            yield ask.noun

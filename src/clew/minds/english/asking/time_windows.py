@@ -1,0 +1,94 @@
+"""The time a question is about: "in May 2023", "before 2020", "at step 6"."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+
+from clew.graph.types import Time
+from clew.minds.english.asking.parsed_question import Window
+from clew.minds.english.words.dates import find_times
+
+__all__ = ["find_window", "is_vague", "show_time"]
+
+_STEP = re.compile(
+    r"\b(?P<prep>at|in|on|before|after|until|by|since|from)\s+(?:the\s+)?"
+    r"(?:step|turn|move)\s+(?P<step>\d{1,9})\b",
+    re.IGNORECASE,
+)
+_MAX_CHARACTERS = 2000
+
+
+def find_window(text: str, now: Time | None) -> tuple[Window | None, str]:
+    """Return the time a question names and the question without it.
+
+    Args:
+        text: the question.
+        now: the time it is asked from; a step number selects steps, `None` reads dates that
+            need no present.
+
+    Returns:
+        The last time named, `None` when there is none, and the text with every time blanked.
+    """
+    if (step := _STEP.search(text)) is not None:
+        blank = text[: step.start()] + " " * len(step[0]) + text[step.end() :]
+        return _window(step["prep"].lower(), int(step["step"]), int(step["step"]) + 1), blank
+    if isinstance(now, int):
+        return None, text
+    at = now or datetime(2100, 1, 1, tzinfo=UTC)
+    spans, _ = find_times(text[:_MAX_CHARACTERS], at)
+    window: Window | None = None
+    for span in spans:
+        if span.first is None or span.prep == "for":
+            continue
+        start, end = _moment(span.first), _moment(span.last) if span.last else None
+        window = _window(span.prep, start, end or start + timedelta(days=1))
+        text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
+    return window, text
+
+
+def _moment(day: str) -> datetime:
+    return datetime.combine(date.fromisoformat(day[:10]), datetime.min.time(), UTC)
+
+
+def _window(preposition: str, start: Time, end: Time) -> Window:
+    word = preposition.split()[0] if preposition else "in"
+    if word in {"before", "until", "till", "by"}:
+        return Window(None, end if word in {"until", "till"} else start, "before")
+    if word in {"after", "since"}:
+        return Window(end if word == "after" else start, None, "after")
+    return Window(start, end, "in")
+
+
+def is_vague(time: Time, text: str, at: Time | None) -> bool:
+    """Tell whether a text names the time no more exactly than a week, a season or a decade.
+
+    >>> is_vague(datetime(2023, 6, 26, tzinfo=UTC), "We had a picnic last week.",
+    ...          datetime(2023, 7, 6, tzinfo=UTC))
+    True
+    """
+    if not isinstance(time, datetime) or not isinstance(at, datetime):
+        return False
+    spans, _ = find_times(text, at)
+    grains = {span.grain for span in spans if span.first == time.date().isoformat()}
+    return bool(grains) and grains <= {"week", "season", "decade"}
+
+
+def show_time(time: Time, source: str = "") -> str:
+    """Return a time as an answer shows it, no finer than it was stated.
+
+    A date in January or on the first of a month may stand for a year or month; `source`, the
+    text it was learned from, decides where it names the month or day.
+
+    >>> show_time(datetime(2019, 1, 1, tzinfo=UTC)), show_time(datetime(2019, 5, 3, tzinfo=UTC))
+    ('2019', '3 May 2019')
+    >>> show_time(datetime(2019, 1, 1, tzinfo=UTC), "Since January 2019 she has worked here.")
+    'January 2019'
+    """
+    if isinstance(time, int):
+        return f"step {time}"
+    month = f"{time:%B}"
+    whole = (time.hour, time.minute, time.day) != (0, 0, 1)
+    if whole or re.search(rf"\b1(?:st)?(?: of)? {month}|{month} 1(?:st)?\b", source):
+        return f"{time.day} {month} {time.year:04d}"
+    if time.month == 1 and month not in source:
+        return f"{time.year:04d}"
+    return f"{month} {time.year:04d}"

@@ -1,0 +1,57 @@
+"""The time a question names, and how exactly a text tells one."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from clew.minds.english.asking.parsed_question import Window
+from clew.minds.english.asking.time_windows import find_window, is_vague
+
+NOW = datetime(2024, 3, 13, tzinfo=UTC)
+
+
+def day(text: str | None) -> datetime | None:
+    """Read an ISO day."""
+    return None if text is None else datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "kind"),
+    [
+        ("What happened in May 2023?", "2023-05-01", "2023-06-01", "in"),
+        ("Where did she live in 2019?", "2019-01-01", "2020-01-01", "in"),
+        ("Where did she live before July 2020?", None, "2020-07-01", "before"),
+        ("What has she done since 2019?", "2019-01-01", None, "after"),
+        ("What did she say yesterday?", "2024-03-12", "2024-03-13", "in"),
+    ],
+)
+def test_a_time_is_found_and_blanked(text: str, start: str, end: str, kind: str) -> None:
+    window, bare = find_window(text, NOW)
+    assert window == Window(day(start), day(end), kind)
+    assert len(bare) == len(text)
+    assert not any(char.isdigit() for char in bare)
+
+
+@pytest.mark.parametrize(
+    ("text", "window"),
+    [
+        ("What was there at step 6?", Window(6, 7, "in")),
+        ("What was there before turn 9?", Window(None, 9, "before")),
+        ("What was there after move 9?", Window(10, None, "after")),
+        ("What was there in 2019?", None),
+    ],
+)
+def test_steps_are_times_of_a_game(text: str, window: Window | None) -> None:
+    assert find_window(text, 20)[0] == window
+
+
+@pytest.mark.parametrize(
+    ("text", "vague"),
+    [
+        ("We had a picnic last week.", True),
+        ("We had a picnic on 4 March 2024.", False),
+        ("We had a picnic.", False),
+    ],
+)
+def test_a_week_is_no_exact_day(text: str, vague: bool) -> None:
+    assert is_vague(datetime(2024, 3, 4, tzinfo=UTC), text, NOW) is vague
