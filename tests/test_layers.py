@@ -50,8 +50,8 @@ def strings(path):
     docs = {
         id(node.value)
         for parent in ast.walk(tree)
-        if isinstance(getattr(parent, "body", None), list)
-        for node in parent.body
+        if isinstance(body := getattr(parent, "body", None), list)
+        for node in body
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
     return [
@@ -76,10 +76,11 @@ def test_late_imports_go_down_the_layers_too():
         for call in calls(path, "late"):
             argument = call.args[0]  # the extra that a module needs may follow
             assert isinstance(argument, ast.Constant), f"{name_of(path)}: name the module itself"
-            used.add(argument.value)
-            if argument.value.startswith("clew."):
-                there = argument.value.split(".")[1]
-                assert levels[here] <= levels[there], f"{name_of(path)} imports {argument.value}"
+            module = str(argument.value)
+            used.add(module)
+            if module.startswith("clew."):
+                there = module.split(".")[1]
+                assert levels[here] <= levels[there], f"{name_of(path)} imports {module}"
     assert used == LATE, "what is declared and what is imported late differ"
 
 

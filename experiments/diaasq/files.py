@@ -140,7 +140,8 @@ def read_made(folder: Path) -> Made:
         path = folder / name
         if not path.is_file():
             raise UsageError(
-                f"expected {path}; make it: python -m experiments diaasq make --data DIR --out {folder}"
+                f"expected {path}; make it: "
+                f"python -m experiments diaasq make --data DIR --out {folder}"
             )
         held[name] = json.loads(path.read_text(encoding="utf-8"))
     if held[_ABOUT].get("version") != _VERSION:

@@ -62,7 +62,9 @@ def learned(model, said):
 
 def fills_anywhere(relation):
     """Return what the default mind's revision says a relation fills."""
-    return RULES[Revise].scope(relation)
+    rule = RULES[Revise]
+    assert isinstance(rule, ScopedRule)
+    return rule.scope(relation)
 
 
 @settings(max_examples=40, deadline=None)
