@@ -51,3 +51,33 @@ def test_the_changelog_starts_with_this_version():
     version = re.findall(r'__version__ = "(.+)"', import_line)[0]
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.findall(r"^## (\S+)", changelog, re.MULTILINE)[0] == version
+
+
+DESIGN = sorted((ROOT / "docs" / "design").glob("*.md"))
+PACKAGES = [page for page in DESIGN if (ROOT / "src" / "clew" / page.stem).is_dir()]
+
+
+def files_named(page):
+    """Return the modules that a design page's tables name, below its package."""
+    named = set()
+    for line in page.read_text(encoding="utf-8").splitlines():
+        folder = ""
+        if line.startswith("| `"):
+            for name in re.findall(r"`([\w/]+\.py)`", line.split("|")[1]):
+                folder = name.rpartition("/")[0] or folder
+                named.add(name if "/" in name else "/".join(filter(None, (folder, name))))
+    return named
+
+
+@pytest.mark.parametrize("page", PACKAGES, ids=lambda path: path.stem)
+def test_a_design_page_names_the_modules_there_are(page):
+    package = ROOT / "src" / "clew" / page.stem
+    there = {
+        path.relative_to(package).as_posix()
+        for path in package.rglob("*.py")
+        if path.name != "__init__.py"
+    }
+    named = files_named(page)
+    assert not named - there, "named, but not there"
+    if page.stem != "minds":  # its page has folders
+        assert not there - named, "there, but not named"
