@@ -30,7 +30,6 @@ __all__ = [
 Table: TypeAlias = tuple[str, list[str], list[list[str]]]
 """Title, head, cells."""
 _RECALL = tuple(f"recall@{cut}" for cut in CUTS)
-_COSTS = ("tasks", "calls", "input_tokens", "output_tokens", "judge_tokens")
 _INCH = 0.32
 """Height of a bar."""
 

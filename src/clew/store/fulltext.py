@@ -22,7 +22,6 @@ __all__ = [
     "match",
     "optimize",
     "query_of",
-    "row_count",
     "size_table",
     "verify",
 ]
@@ -146,14 +145,6 @@ def _query_words(text: str) -> list[str]:
         longest = set(sorted(kept, key=lambda word: (-len(word), word))[:_MOST_WORDS])
         kept = [word for word in kept if word in longest]
     return kept
-
-
-def row_count(connection: Connection, ns: int, kind: Kind) -> int:
-    """Return how many texts of a kind are indexed."""
-    count: int = connection.exec_driver_sql(
-        f"SELECT count(*) FROM {size_table(ns, kind)}"
-    ).scalar_one()
-    return count
 
 
 def _indexed(text: str) -> str:

@@ -232,11 +232,6 @@ class Store:
             f"open it with that embedder, or change the file with: clew reembed"
         )
 
-    def forget_projections(self) -> None:
-        """Drop the kept projections; the next read rebuilds them from the file."""
-        with self._turn:
-            self._projections.clear()
-
     def _refresh(
         self, connection: Connection, namespace: Namespace | None, name: str
     ) -> Projection:
