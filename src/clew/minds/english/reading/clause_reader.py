@@ -94,7 +94,8 @@ class _Reader(Cursor):
             self.at += 1
             while self._tag() == "A":
                 self.at += 1
-            if governed := self._list(objects=False):
+            governed = self._list(objects=False)
+            if governed and not self.before:  # "her team in Bonn runs ...": not where it runs
                 self.fronted.append((token.low, governed))
             self.trailing = self.trailing or token.low not in _FRONTED or not governed
         elif tag == "S":

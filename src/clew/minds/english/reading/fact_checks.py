@@ -1,9 +1,11 @@
-"""Whether a triple is one a careful reader would write down: its names name, its relation reads."""
+"""Whether a careful reader would write a triple down: both names name, the relation reads."""
 
 import re
 
 from clew.minds.english.reading.clause_types import EMPTY, Triple
-from clew.minds.english.words.lexicon import KIN, MEASURES
+from clew.minds.english.words.lexicon import KIN, MEASURES, singular_noun
+from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["is_sound"]
@@ -15,7 +17,8 @@ _TIME_NAME = re.compile(
     r"|eighth|ninth|tenth"
     r"|\d+(?:st|nd|rd|th)|mon|tue|wed|thu|fri|sat|sun)(?:day)?"
     r"|(?:the )?(?:one|two|three|both|few|half|rest|other|others"
-    r"|way|same|time|lot|end|kind|sort|part|other one|day|night|morning|evening|afternoon|moment)",
+    r"|way|same|time|lot|end|kind|sort|part|other one"
+    r"|(?:day|night|morning|evening|afternoon|moment)s?)",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(
@@ -29,6 +32,11 @@ _EMPTY_VERBS = word_list("empty_verbs")
 _NUMBERED = re.compile(r"(?:^is|^was|\b(?:in|on|is|since|until|by|at|costs|weighs))$")
 """Relations whose object may be a bare number."""
 _CLEAR_WITH = frozenset({"to", "from"})
+_OF_PEOPLE = re.compile(
+    r"(?:works|worked) (?:at|as|for|in|with)|(?:studies|studied)\b.*|attends|is married to"
+)
+"""What only people do: a bus that stops at a school does not work or study there."""
+_FOLK = word_list("folk")
 
 
 def is_sound(triple: Triple) -> bool:
@@ -41,7 +49,18 @@ def is_sound(triple: Triple) -> bool:
         return False
     if triple.object.isdigit() and not _NUMBERED.search(triple.relation):
         return False
+    if _OF_PEOPLE.fullmatch(triple.relation) and not _may_be_person(triple.subject):
+        return False
     return _names(triple.object) and _reads(triple.relation)
+
+
+def _may_be_person(name: str) -> bool:
+    """Say whether a name may be that of a person or of people: "the cook" is, "the van" is not."""
+    last = name.rpartition(" ")[2]
+    low = singular_noun(last.lower())
+    if last[:1].isupper():
+        return low not in THINGS and (not name.startswith("the ") or last.endswith("s"))
+    return low in _FOLK or is_person_noun(low)
 
 
 def _names(name: str) -> bool:

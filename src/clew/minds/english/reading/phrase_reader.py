@@ -3,12 +3,7 @@
 from clew.minds.english.reading.clause_types import Phrase, Word, make_phrase
 from clew.minds.english.reading.tagging import Token
 from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS
-from clew.minds.english.words.person_nouns import (
-    ONE_NAMED,
-    SEVERAL_NAMED,
-    group_size,
-    labelled,
-)
+from clew.minds.english.words.person_nouns import ONE_NAMED, SEVERAL_NAMED, group_size, labelled
 from clew.minds.english.words.verb_groups import VerbGroup, read_verb_group
 from clew.text import NUMBER_WORDS
 

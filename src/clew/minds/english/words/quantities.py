@@ -1,0 +1,58 @@
+"""Quantities and clock times: how much per hour, more than how many, at what time of day."""
+
+import re
+
+from clew.text import NUMBER_WORDS
+
+__all__ = ["is_bounded", "is_clock", "is_counted", "is_rate"]
+
+_NUMBERS = frozenset(NUMBER_WORDS) | {
+    *("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "dozen")
+}
+_UNIT = r"(?:second|minute|hour|day|night|week|fortnight|month|quarter|season|year)"
+_RATE = re.compile(
+    rf"\b(?:per|an?|each|every) {_UNIT}\b|\bper \w"
+    r"|\b(?:hourly|daily|nightly|weekly|monthly|yearly)\b"
+    r"|\b(?:annually|apiece|each)\b|/(?:h|s|min|day|week|month|year)\b", re.IGNORECASE,
+)  # fmt: skip
+_BOUND = re.compile(
+    r"\b(?:(?:more|less|fewer|other|better|later|earlier) than|at (?:least|most)|up to|almost"
+    r"|nearly"
+    r"|about|around|roughly|approximately|over|under|hardly|barely|half)"
+    r" (?:an? |the )?(?:\d|" + "|".join(sorted(_NUMBERS)) + ")",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(
+    rf"(?:\d{{1,2}}[:.]\d\d|\d{{1,2}}|{'|'.join(NUMBER_WORDS[1:13])})"
+    r"(?: ?(?:[ap]\.?m\b\.?|o['’]clock|hours|sharp))?"
+    r"|(?:half past|(?:a )?quarter (?:to|past)) \w+|noon|midnight|midday|dawn|dusk|sunrise|sunset",
+    re.IGNORECASE,
+)
+
+
+def is_clock(name: str) -> bool:
+    """Say whether what stands behind "at" is a time of day: no place.
+
+    >>> is_clock("7:15"), is_clock("noon"), is_clock("7 Mill Lane")
+    (True, True, False)
+    """
+    return _CLOCK.fullmatch(name) is not None
+
+
+def is_counted(name: str) -> bool:
+    """Say whether a name opens with a number: "40 litres", "three tonnes of flour"."""
+    return name[:1].isdigit() or name.split(" ", 1)[0].lower() in _NUMBERS
+
+
+def is_rate(sentence: str) -> bool:
+    """Say whether a sentence counts per time or piece: "40 litres per hour" are no 40 litres.
+
+    >>> is_rate("The pump moves 40 litres per hour."), is_rate("Ida owns 40 pumps.")
+    (True, False)
+    """
+    return _RATE.search(sentence) is not None
+
+
+def is_bounded(sentence: str) -> bool:
+    """Say whether a sentence gives a number only roughly: "fewer than 40", "up to 500"."""
+    return _BOUND.search(sentence) is not None
