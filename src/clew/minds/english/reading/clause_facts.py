@@ -182,7 +182,7 @@ _KEPT = frozenset({"from", "to", "with", "for", "at", "in", "on", "by", "into"})
 _CANONICAL = {
     "works for": "works at", "works with": "works with", "resides in": "lives in",
     "lives at": "lives at", "is employed by": "works at", "is employed at": "works at",
-    "attends": "attends", "is headed by": "is led by",
+    "attends": "attends", "is headed by": "is led by"
 }  # fmt: skip
 
 

@@ -6,18 +6,8 @@ from dataclasses import dataclass, field, replace
 from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = [
-    "EMPTY",
-    "JOINT",
-    "Clause",
-    "Phrase",
-    "Prep",
-    "Triple",
-    "Word",
-    "apposition",
-    "make_phrase",
-    "usable",
-]
+__all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
+           "apposition", "make_phrase", "usable"]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

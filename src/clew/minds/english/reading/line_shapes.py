@@ -10,24 +10,10 @@ from clew.minds.english.words.lexicon import AUXILIARIES, PREPOSITIONS, PRONOUNS
 from clew.minds.english.words.names import CAPITAL
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = [
-    "SPEAKER",
-    "Region",
-    "is_casual",
-    "is_chatty",
-    "is_code",
-    "is_dialogue",
-    "is_english",
-    "is_label",
-    "is_log",
-    "is_minutes",
-    "is_prose",
-    "is_quotation",
-    "is_title",
-    "stands_apart",
-    "underlined",
-    "without_marks",
-]
+__all__ = ["SPEAKER", "Region", "is_casual", "is_chatty", "is_code",
+           "is_dialogue", "is_english", "is_label", "is_log", "is_minutes",
+           "is_prose", "is_quotation", "is_title", "stands_apart", "underlined",
+           "without_marks"]  # fmt: skip
 
 SPEAKER = re.compile(
     rf"[ \t]*\*{{0,2}}(?P<name>{CAPITAL}[\w'’.-]*(?: {CAPITAL}[\w'’.-]*){{0,2}})\*{{0,2}}: ?(?=\S)"
@@ -101,20 +87,7 @@ _MARKS = (
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _ENGLISH = word_list("english") | PREPOSITIONS | PRONOUNS | AUXILIARIES.keys()
-_FOREIGN = word_list("foreign") - {
-    "in",
-    "a",
-    "i",
-    "me",
-    "an",
-    "as",
-    "no",
-    "do",
-    "to",
-    "of",
-    "on",
-    "at",
-}
+_FOREIGN = word_list("foreign")
 _SYMBOLS = re.compile(r"[{}<>=\\|_@#~^$]")
 
 
@@ -205,17 +178,8 @@ _BULLET = re.compile(r"\s*[-*•] (?!@)\w")
 def is_log(lines: Sequence[str]) -> bool:
     """Say whether a text is a log of a program."""
     logged = _share(lines, lambda line: bool(_STAMP.match(line) or _LEVEL.search(line[:60])))
-    return (
-        logged > 0.5
-        and not is_dialogue(lines)
-        and _share(
-            lines,
-            lambda line: bool(
-                _LEVEL.search(line[:80]) or re.search(r"[\w.]+\[\d+\]:|\w+=\S", line)
-            ),
-        )
-        > 0.2
-    )
+    marked = _share(lines, lambda line: bool(_LEVEL.search(line[:80]) or _PROCESS.search(line)))
+    return logged > 0.5 and not is_dialogue(lines) and marked > 0.2
 
 
 def is_minutes(lines: Sequence[str]) -> bool:

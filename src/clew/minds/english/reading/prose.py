@@ -363,7 +363,7 @@ def _fact(
     valid_from, valid_to = time_fact(triple, clause, times)
     return ExtractedFact(
         subject=subject, relation=relation, object=obj, valid_from=valid_from, valid_to=valid_to,
-        ended=triple.ended, thesis=number,
+        ended=triple.ended, thesis=number
     )  # fmt: skip
 
 

@@ -56,7 +56,7 @@ _PHRASES = {
     ("each", "other"): "P", ("one", "another"): "P", ("a", "lot", "of"): "D",
     ("prior", "to"): "I", ("in", "with"): "I", ("more", "than"): "A", ("less", "than"): "A",
     ("in", "order", "to"): "O", ("at", "last"): "A", ("for", "good"): "A", ("at", "once"): "A",
-    ("for", "now"): "A", ("by", "now"): "A", ("so", "far"): "A", ("at", "home"): "A",
+    ("for", "now"): "A", ("by", "now"): "A", ("so", "far"): "A", ("at", "home"): "A"
 }  # fmt: skip
 _OPENERS = frozenset(words[0] for words in _PHRASES)
 _PIECE = re.compile(

@@ -13,7 +13,7 @@ _UNIT = r"(?:second|minute|hour|day|night|week|fortnight|month|quarter|season|ye
 _RATE = re.compile(
     rf"\b(?:per|an?|each|every) {_UNIT}\b|\bper \w"
     r"|\b(?:hourly|daily|nightly|weekly|monthly|yearly)\b"
-    r"|\b(?:annually|apiece|each)\b|/(?:h|s|min|day|week|month|year)\b", re.IGNORECASE,
+    r"|\b(?:annually|apiece|each)\b|/(?:h|s|min|day|week|month|year)\b", re.IGNORECASE
 )  # fmt: skip
 _BOUND = re.compile(
     r"\b(?:(?:more|less|fewer|other|better|later|earlier) than|at (?:least|most)|up to|almost"
