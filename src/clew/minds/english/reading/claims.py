@@ -109,11 +109,7 @@ def instructs(sentences: Iterable[str]) -> bool:
 def tells_of(clause: Clause, sentence: str, *, supposed: bool, instructing: bool) -> Clause:
     """Return a clause as the text claims it: unasserted where it only says what would or should be.
 
-    Args:
-        clause: one clause of a sentence that states something.
-        sentence: the sentence.
-        supposed: the sentence before named a condition.
-        instructing: the text tells how something is done.
+    `supposed`: the sentence before named a condition; `instructing`: the text says how to do it.
     """
     present = clause.tense == "present"
     if present and clause.perfect and not _LASTS.search(sentence):

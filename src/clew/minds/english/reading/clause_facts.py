@@ -180,9 +180,8 @@ _LOOSE = frozenset({"like", "despite", "because of", "due to", "without", "durin
 _INTRANSITIVE = frozenset({"live", "reside", "belong", "stay", "arrive", "come", "go", "die"})
 _KEPT = frozenset({"from", "to", "with", "for", "at", "in", "on", "by", "into"})
 _CANONICAL = {
-    "works for": "works at", "works with": "works with", "resides in": "lives in",
-    "lives at": "lives at", "is employed by": "works at", "is employed at": "works at",
-    "attends": "attends", "is headed by": "is led by"
+    "works for": "works at", "resides in": "lives in",
+    "is employed by": "works at", "is employed at": "works at", "is headed by": "is led by",
 }  # fmt: skip
 
 

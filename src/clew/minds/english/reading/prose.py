@@ -88,17 +88,10 @@ class _Draft:
 
 
 def extract_prose(text: str, at: Time, source: str = "", context: Sequence[str] = ()) -> Extraction:
-    """Return what a text says, read by the light rules.
+    """Return what a text says; never raises because of what it contains.
 
-    Args:
-        text: any text; never raises because of what it contains.
-        at: the time of its episode, which relative times count from. On a step axis no dates
-            are produced.
-        source: where it comes from; not used by the rules.
-        context: texts just before it, oldest first; they only supply antecedents of pronouns.
-
-    Returns:
-        Facts (each once, in order of first mention), a thesis per declarative sentence, aliases.
+    `at` is the time of its episode, which relative times count from; a step axis gets no dates.
+    `source` is not used; `context` (texts just before, oldest first) only supplies antecedents.
     """
     return read_prose(text, at, source, context).extraction
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from functools import cache
 
+from clew.minds.english.words.word_lists import words_in_order
 from clew.text import NUMBER_WORDS
 
 __all__ = ["AMBIGUOUS", "MONTHS", "Period", "Reader", "period", "rules"]
@@ -36,13 +37,7 @@ _COUNTS = {name: number for number, name in enumerate(NUMBER_WORDS[:13])} | {
     "a": 1, "an": 1, "twenty": 20, "thirty": 30, "fifty": 50, "a few": 3, "several": 3,
     "a couple of": 2
 }  # fmt: skip
-_ORDINALS = tuple(
-    """
-    first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth
-    fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first
-    twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh
-    twenty-eighth twenty-ninth thirtieth thirty-first""".split()  # noqa: SIM905
-)
+_ORDINALS = words_in_order("ordinals")
 _FIRST, _LAST = 1000, 2999
 """Bare four-digit numbers outside this range are no years."""
 

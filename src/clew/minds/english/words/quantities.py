@@ -4,9 +4,9 @@ import re
 
 from clew.text import NUMBER_WORDS
 
-__all__ = ["is_bounded", "is_clock", "is_counted", "is_rate"]
+__all__ = ["NUMBERS", "is_bounded", "is_clock", "is_counted", "is_rate"]
 
-_NUMBERS = frozenset(NUMBER_WORDS) | {
+NUMBERS = frozenset(NUMBER_WORDS) | {
     *("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "dozen")
 }
 _UNIT = r"(?:second|minute|hour|day|night|week|fortnight|month|quarter|season|year)"
@@ -19,7 +19,7 @@ _BOUND = re.compile(
     r"\b(?:(?:more|less|fewer|other|better|later|earlier) than|at (?:least|most)|up to|almost"
     r"|nearly"
     r"|about|around|roughly|approximately|over|under|hardly|barely|half)"
-    r" (?:an? |the )?(?:\d|" + "|".join(sorted(_NUMBERS)) + ")",
+    r" (?:an? |the )?(?:\d|" + "|".join(sorted(NUMBERS)) + ")",
     re.IGNORECASE,
 )
 _CLOCK = re.compile(
@@ -41,15 +41,11 @@ def is_clock(name: str) -> bool:
 
 def is_counted(name: str) -> bool:
     """Say whether a name opens with a number: "40 litres", "three tonnes of flour"."""
-    return name[:1].isdigit() or name.split(" ", 1)[0].lower() in _NUMBERS
+    return name[:1].isdigit() or name.split(" ", 1)[0].lower() in NUMBERS
 
 
 def is_rate(sentence: str) -> bool:
-    """Say whether a sentence counts per time or piece: "40 litres per hour" are no 40 litres.
-
-    >>> is_rate("The pump moves 40 litres per hour."), is_rate("Ida owns 40 pumps.")
-    (True, False)
-    """
+    """Say whether a sentence counts per time or piece: "40 litres per hour" are no 40 litres."""
     return _RATE.search(sentence) is not None
 
 
