@@ -11,7 +11,7 @@ from dataclasses import replace
 from clew.minds.english.reading.clause_types import Clause
 from clew.minds.english.words.lexicon import VERBS
 from clew.minds.english.words.person_nouns import is_person_word
-from clew.minds.english.words.quantities import is_bounded, is_counted, is_rate
+from clew.minds.english.words.quantities import is_clock, is_counted, is_inexact
 from clew.minds.english.words.word_lists import word_list, words_in_order
 
 __all__ = ["first_doubt", "instructs", "is_question", "supposes", "tells_of", "without_speech"]
@@ -36,27 +36,18 @@ _CONDITION = re.compile(
     r"\b(?:if|unless|in case|whenever|suppose|provided)\b|^(?:should|when|had|were)\b", re.I
 )
 _OUTCOME = re.compile(
-    r"^(?:then|after (?:that|this|which)|afterwards?|next|finally"
-    r"|in (?:that|this|which|such an?) (?:case|event)"
+    r"^(?:when(?:ever)?|as soon as|every time|then|after (?:that|this|which)|afterwards?|next"
+    r"|finally|in (?:that|this|which|such an?) (?:case|event)"
     r"|else|failing that|that way|if (?:so|not))\b", re.I)  # fmt: skip
 _GOES_ON = re.compile(r"\b(?:then|instead|so|therefore|in that case|automatically)\b", re.I)
 _LASTS = re.compile(
     r"\b(?:since|for|always|ever|long|so far|until now|to this day|all (?:my|his|her|their) li\w+"
     r"|over the (?:past|last)|these)\b"
 )
-_ANY = frozenset({"a", "an", "any", "every", "each"})
 _ROLES_OF_ANYONE = word_list("roles_of_anyone")
+_WHEN = word_list("when")
 _NEEDS_OBJECT = word_list("needs_object")
-_STANDING = word_list("always_state") | {
-    "be",
-    "appos",
-    "lie",
-    "stand",
-    "lead",
-    "hold",
-    "include",
-    "come",
-}
+_STANDING = word_list("always_state") | word_list("standing")
 _ORDERS = frozenset({"please", "never", "always", "do", "don't", "don’t", "let", "let's", "let’s"})
 
 
@@ -118,19 +109,20 @@ def tells_of(clause: Clause, sentence: str, *, supposed: bool, instructing: bool
     outcome = _OUTCOME.search(sentence) or (supposed and _GOES_ON.search(sentence))
     habit = present and not clause.perfect and not clause.passive
     generic = habit and _is_generic(clause, instructing=instructing)
-    if (outcome and clause.tense != "past") or generic or _is_note(clause):
-        return replace(clause, asserted=False)
-    phrases = [*clause.objects, *(one for _, governed in clause.preps for one in governed)]
-    counted = any(is_counted(one.name) for one in phrases)
-    if counted and (is_rate(sentence) or is_bounded(sentence)):
-        return replace(clause, asserted=False)
-    return clause
+    unsaid = (outcome and clause.tense != "past") or generic or _is_note(clause)
+    governed = [one for _, ones in clause.preps for one in ones]
+    counted = any(is_counted(one.name) for one in (*clause.objects, *governed))
+    then = any(one.head in _WHEN or is_clock(one.name) for one in governed)
+    timed = clause.verb == "be" and clause.objects and then  # "open on Mondays"
+    unsaid = unsaid or timed or (counted and is_inexact(sentence))
+    return replace(clause, asserted=False) if unsaid else clause
 
 
 def _is_generic(clause: Clause, *, instructing: bool) -> bool:
     """Say whether a clause tells of any such one: "a user opens the door", "the user opens"."""
     anyone = any(
-        one.head in _ROLES_OF_ANYONE or (one.determiner in _ANY and is_person_word(one))
+        one.head in _ROLES_OF_ANYONE
+        or (one.determiner in {"a", "an", "any", "every", "each"} and is_person_word(one))
         for one in clause.subjects
     )
     unnamed = all(not one.named and not one.label for one in clause.subjects)

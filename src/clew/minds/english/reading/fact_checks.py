@@ -12,15 +12,9 @@ __all__ = ["is_sound"]
 
 _POSSESSIVE = re.compile(r"(?:our|your|his|her|its|their|whose|this|that|these|those) ")
 _MY = re.compile(r"my (?:[\w-]+ )?(?P<noun>[\w-]+)")
-_TIME_NAME = re.compile(
-    r"(?:the )?(?:mrs?|ms|dr|couple|pair|next|last|first|second|third|fourth|fifth|sixth|seventh"
-    r"|eighth|ninth|tenth"
-    r"|\d+(?:st|nd|rd|th)|mon|tue|wed|thu|fri|sat|sun)(?:day)?"
-    r"|(?:the )?(?:one|two|three|both|few|half|rest|other|others"
-    r"|way|same|time|lot|end|kind|sort|part|other one"
-    r"|(?:day|night|morning|evening|afternoon|moment)s?)",
-    re.IGNORECASE,
-)
+_NO_NAMES = word_list("no_names")
+"""Times, orders and counts, which name nothing by themselves."""
+_NTH = re.compile(r"\d+(?:st|nd|rd|th)")
 _PRONOUN = re.compile(
     r"\b(?:he|she|it|they|them|him|her|his|its|their|us|we|me|you|your|our|which|who|what|that|there)\b"
 )
@@ -66,11 +60,11 @@ def _may_be_person(name: str) -> bool:
 def _names(name: str) -> bool:
     low = name.lower()
     head = low.rpartition(" ")[2]
-    if low in EMPTY or _TIME_NAME.fullmatch(name) or (head in MEASURES and not low[0].isdigit()):
+    if {low, low.removeprefix("the ")} & (EMPTY | _NO_NAMES) or _NTH.fullmatch(low):
+        return False
+    if head in {"one", "ones"} or (head in MEASURES and not low[0].isdigit()):
         return False
     if _POSSESSIVE.match(low) or _PRONOUN.search(name) or low.startswith(("a ", "an ", "some ")):
-        return False
-    if head in {"one", "ones"}:
         return False
     mine = _MY.match(low)
     return mine is None or mine["noun"] in KIN

@@ -4,7 +4,7 @@ import re
 
 from clew.text import NUMBER_WORDS
 
-__all__ = ["NUMBERS", "is_bounded", "is_clock", "is_counted", "is_rate"]
+__all__ = ["NUMBERS", "is_clock", "is_counted", "is_inexact"]
 
 NUMBERS = frozenset(NUMBER_WORDS) | {
     *("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "dozen")
@@ -17,8 +17,7 @@ _RATE = re.compile(
 )  # fmt: skip
 _BOUND = re.compile(
     r"\b(?:(?:more|less|fewer|other|better|later|earlier) than|at (?:least|most)|up to|almost"
-    r"|nearly"
-    r"|about|around|roughly|approximately|over|under|hardly|barely|half)"
+    r"|nearly|about|around|roughly|approximately|over|under|hardly|barely|half)"
     r" (?:an? |the )?(?:\d|" + "|".join(sorted(NUMBERS)) + ")",
     re.IGNORECASE,
 )
@@ -44,11 +43,6 @@ def is_counted(name: str) -> bool:
     return name[:1].isdigit() or name.split(" ", 1)[0].lower() in NUMBERS
 
 
-def is_rate(sentence: str) -> bool:
-    """Say whether a sentence counts per time or piece: "40 litres per hour" are no 40 litres."""
-    return _RATE.search(sentence) is not None
-
-
-def is_bounded(sentence: str) -> bool:
-    """Say whether a sentence gives a number only roughly: "fewer than 40", "up to 500"."""
-    return _BOUND.search(sentence) is not None
+def is_inexact(sentence: str) -> bool:
+    """Say whether a sentence counts per time or piece, or roughly: "40 per hour", "up to 40"."""
+    return (_RATE.search(sentence) or _BOUND.search(sentence)) is not None
