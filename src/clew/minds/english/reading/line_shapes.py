@@ -186,8 +186,8 @@ def is_minutes(lines: Sequence[str]) -> bool:
     """Say whether a text is an agenda or minutes, which are written in fragments."""
     head = lines[0] if lines else ""
     meeting = _MEETING.search(head) is not None and len(head.split()) < 12 and head[-1:] != "."
-    headed = any(_MINUTES_HEAD.fullmatch(line) for line in lines[:12])
-    return meeting or headed or any(_MINUTES.match(line) for line in lines[:6])
+    meeting = meeting or any(_MINUTES_HEAD.fullmatch(line) for line in lines[:12])
+    return meeting or any(_MINUTES.match(line) for line in lines[:6])
 
 
 def is_dialogue(lines: Sequence[str]) -> bool:

@@ -2,13 +2,12 @@
 
 import re
 
+from clew.minds.english.words.word_lists import word_list
 from clew.text import NUMBER_WORDS
 
 __all__ = ["NUMBERS", "is_clock", "is_counted", "is_inexact"]
 
-NUMBERS = frozenset(NUMBER_WORDS) | {
-    *("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "hundred", "dozen")
-}
+NUMBERS = frozenset(NUMBER_WORDS) | word_list("tens")
 _UNIT = r"(?:second|minute|hour|day|night|week|fortnight|month|quarter|season|year)"
 _RATE = re.compile(
     rf"\b(?:per|an?|each|every) {_UNIT}\b|\bper \w"
