@@ -207,6 +207,23 @@ SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("The costumes are made by Olga. She lives in Riga.", ("Olga | lives in | Riga",)),
     ("Tobias lives in Bonn. Joost is his best friend.",
      ("Joost | is the best friend of | Tobias",)),
+    # clock times, people and things, rates, ends still to come
+    ("The bus leaves the school at 7:15.", ("the bus | leaves the school at | 7:15",)),
+    ("The cook works at the school.", ("the cook | works at | the school",)),
+    ("Ida left the company in 2019.", ("Ida | works at | the company | ended",)),
+    ("Ida is at her desk in Bonn.", ("Ida | is in | Bonn",)),
+    ("The keys are in the box in the hall.", ("the keys | is in | the box",)),
+    ("The pump moves 40 boxes.", ("the pump | moves | 40 boxes",)),
+    ("Ida's team in Bonn runs the mill.", ("Ida's team | runs | the mill",)),
+    ("The crane is rented from Acme until the end of July.",
+     ("the crane | is rented from | Acme | ..2024-08-01",)),
+    ("If it rains, we stay. Ida owns the tent.", ("Ida | owns | the tent",)),
+    ("Then Ida moved to Rome.", ("Ida | lives in | Rome",)),
+    ("I have run to the bus.", ("I | ran to | the bus",)),
+    ("Ida has worked at Acme for ten years.", ("Ida | works at | Acme",)),
+    ("Our daughter Mia is nine. I am a cook.", ("Mia | is the daughter of | I",)),
+    ("The committee approved the budget.", ("the committee | approved | the budget",)),
+    ("Open the lid. Press the button. Acme runs 30 mills.", ("Acme | runs | 30 mills",)),
     ("We moved to Bonn. My mother is Irma Nagel.",
      ("I | lives in | Bonn", "Irma Nagel | is the mother of | I")),
 )  # fmt: skip
@@ -236,6 +253,20 @@ NO_FACTS = (
     "Ben dreamed that Anna lived in Rome.",
     "Go to Rome!",
     "It rains.",
+    "The kiln has worked at the school since 2001.",
+    "The pump moves 40 litres per hour.",
+    "The bakery sells 400 loaves every day.",
+    "The mill employs fewer than 40 people.",
+    "You have three days. After that the parcel goes back to the sender.",
+    "If it rains, we stay inside. The bus then drives to Bonn.",
+    "In that case Tom takes the keys.",
+    "Otherwise Tom takes the keys.",
+    "A visitor signs the book.",
+    "Open the lid. Close the tap. The machine washes the cups.",
+    "Crane rented from Acme until the end of July.",
+    "Budget approved on 3 May.",
+    "Site\n  Pier 3 poured on 30 May. Pier 4: formwork expected.",
+    "Mill weekly #23 | notes: Ida\n\nAttendees\n  Ida Holm\n\nAnna leads the team.",
 )
 """Questions, negations, conditions, hypotheses, hedges, somebody's word."""
 
@@ -249,6 +280,12 @@ ALIASES = (
 )
 
 NEVER: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Ida leaves the school at 7:15.",
+     ("the school | is at | 7:15", "Ida | works at | the school", "Ida | leaves | the school")),
+    ("Ida left the office at noon.", ("Ida | works at | the office",)),
+    ("Ida's team in Bonn runs the mill.", ("Ida's team | runs the mill in | Bonn",)),
+    ("I have run to the bus.", ("I | runs to | the bus",)),
+    ("Our oldest hen, Tilly, is nine. I am a cook.", ("Tilly | is the oldest hen of | I",)),
     ("Colin has a shop that sells tea.", ("shop | owns | tea",)),
     ("In June the old oven was replaced by a new one.", ("new one | replaced | the old oven",)),
     ("Ida has two sisters, Helga and Rita.", ("Ida | has | Helga", "Helga | is | sister")),

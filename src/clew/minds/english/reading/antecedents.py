@@ -10,10 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from clew.minds.english.reading.clause_types import JOINT, Clause, Phrase
-from clew.minds.english.reading.couples import (
-    group_of,
-    is_person_label,
-)
+from clew.minds.english.reading.couples import group_of, is_person_label
 from clew.minds.english.reading.pronouns import (
     EXPLETIVE,
     SPOKEN,

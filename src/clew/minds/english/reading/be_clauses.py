@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.minds.english.reading.clause_types import EMPTY, Clause, Phrase, Triple, usable
+from clew.minds.english.reading.clause_types import EMPTY, Clause, Phrase, Prep, Triple, usable
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
 from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.person_nouns import NO_PEOPLE, PERSON, is_person_word
+from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts"]
@@ -41,14 +42,31 @@ def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         yield replace(triple, ended=clause.ended, past=past, state=True)
     if clause.objects or clause.verb != "be":
         return
-    for prep, governed in clause.preps:
+    for prep, governed in _places(subject, clause.preps):
         for phrase in governed:
-            if phrase.name.lower() in _LOAN:
+            if phrase.name.lower() in _LOAN or (subject.named and is_clock(phrase.name)):
                 continue
             if usable(phrase):
                 yield Triple(
                     subject.name, f"is {prep}", phrase.name, clause.ended, past, state=True
                 )
+
+
+def _places(subject: Phrase, preps: tuple[Prep, ...]) -> Iterator[Prep]:
+    """Yield where one is: of "at my desk in Bonn" Bonn, of "in the box in the hall" the box."""
+    mine = {subject.name, "my", "our", "his", "her"}
+    for number, (prep, governed) in enumerate(preps):
+        before, after = preps[max(number - 1, 0) : number], preps[number + 1 : number + 2]
+        hangs = bool(before) and _adjoin(before[0], (prep, governed))
+        own = governed[-1].owner in mine and bool(after) and _adjoin((prep, governed), after[0])
+        if not own and (not hangs or before[0][1][-1].owner in mine):
+            yield prep, governed
+
+
+def _adjoin(one: Prep, other: Prep) -> bool:
+    """Say whether the second place is where the first one is: "at my desk", "in Bonn"."""
+    gap = other[1][0].start - one[1][-1].end
+    return 0 < gap <= 14 and other[0] in {"in", "on", "at", "near", "above"}
 
 
 def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:

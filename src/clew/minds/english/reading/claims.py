@@ -5,11 +5,16 @@ rarely safe to say.
 """
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 
+from clew.minds.english.reading.clause_types import Clause
 from clew.minds.english.words.lexicon import VERBS
-from clew.minds.english.words.word_lists import words_in_order
+from clew.minds.english.words.person_nouns import is_person_word
+from clew.minds.english.words.quantities import is_clock, is_counted, is_inexact
+from clew.minds.english.words.word_lists import word_list, words_in_order
 
-__all__ = ["first_doubt", "is_question", "without_speech"]
+__all__ = ["first_doubt", "instructs", "is_question", "supposes", "tells_of", "without_speech"]
 
 _MONTH_MAY = re.compile(
     r"\b(?:in|since|until|till|by|from|to|of|last|next|this|on|early|mid|late"
@@ -27,6 +32,22 @@ _HEDGE = _any_of("hedge_patterns")
 _REPORT = _any_of("report_patterns")
 _SPEECH = re.compile(r"[\"“«]([^\"“”«»]{2,600})[\"”»]")
 _INVERTED = re.compile(r"(?:should|had|were) (?:the |an? |my |your |our )?\w+", re.IGNORECASE)
+_CONDITION = re.compile(
+    r"\b(?:if|unless|in case|whenever|suppose|provided)\b|^(?:should|when|had|were)\b", re.I
+)
+_OUTCOME = re.compile(
+    r"^(?:when(?:ever)?|as soon as|every time|then|after (?:that|this|which)|afterwards?|next"
+    r"|finally|in (?:that|this|which|such an?) (?:case|event)"
+    r"|else|failing that|that way|if (?:so|not))\b", re.I)  # fmt: skip
+_GOES_ON = re.compile(r"\b(?:then|instead|so|therefore|in that case|automatically)\b", re.I)
+_LASTS = re.compile(
+    r"\b(?:since|for|always|ever|long|so far|until now|to this day|all (?:my|his|her|their) li\w+"
+    r"|over the (?:past|last)|these)\b"
+)
+_ROLES_OF_ANYONE = word_list("roles_of_anyone")
+_WHEN = word_list("when")
+_NEEDS_OBJECT = word_list("needs_object")
+_STANDING = word_list("always_state") | word_list("standing")
 _ORDERS = frozenset({"please", "never", "always", "do", "don't", "don’t", "let", "let's", "let’s"})
 
 
@@ -63,3 +84,55 @@ def _orders(sentence: str) -> bool:
 def without_speech(sentence: str) -> str:
     """Return a sentence without what it quotes of somebody's speech; quoted titles stay."""
     return _SPEECH.sub(" ", sentence) if _REPORT.search(_SPEECH.sub(" ", sentence)) else sentence
+
+
+def supposes(sentence: str) -> bool:
+    """Say whether a sentence names a condition, which the next one may still stand under."""
+    return _CONDITION.search(sentence) is not None
+
+
+def instructs(sentences: Iterable[str]) -> bool:
+    """Say whether a text tells its reader how something is done: two orders or more."""
+    bare = (sentence.lstrip("-*•#0123456789.) ") for sentence in sentences)
+    return sum(_orders(one) or one.startswith(("You ", "Your ")) for one in bare if one) > 1
+
+
+def tells_of(clause: Clause, sentence: str, *, supposed: bool, instructing: bool) -> Clause:
+    """Return a clause as the text claims it: unasserted where it only says what would or should be.
+
+    `supposed`: the sentence before named a condition; `instructing`: the text says how to do it.
+    """
+    present = clause.tense == "present"
+    if present and clause.perfect and not _LASTS.search(sentence):
+        # "has run to the bus" happened; it is no habit.
+        clause, present = replace(clause, tense="past"), False
+    outcome = _OUTCOME.search(sentence) or (supposed and _GOES_ON.search(sentence))
+    habit = present and not clause.perfect and not clause.passive
+    generic = habit and _is_generic(clause, instructing=instructing)
+    unsaid = (outcome and clause.tense != "past") or generic or _is_note(clause)
+    governed = [one for _, ones in clause.preps for one in ones]
+    counted = any(is_counted(one.name) for one in (*clause.objects, *governed))
+    then = any(one.head in _WHEN or is_clock(one.name) for one in governed)
+    timed = clause.verb == "be" and clause.objects and then  # "open on Mondays"
+    unsaid = unsaid or timed or (counted and is_inexact(sentence))
+    return replace(clause, asserted=False) if unsaid else clause
+
+
+def _is_generic(clause: Clause, *, instructing: bool) -> bool:
+    """Say whether a clause tells of any such one: "a user opens the door", "the user opens"."""
+    anyone = any(
+        one.head in _ROLES_OF_ANYONE
+        or (one.determiner in {"a", "an", "any", "every", "each"} and is_person_word(one))
+        for one in clause.subjects
+    )
+    unnamed = all(not one.named and not one.label for one in clause.subjects)
+    acts = clause.verb not in _STANDING and unnamed
+    return acts and (anyone or instructing)
+
+
+def _is_note(clause: Clause) -> bool:
+    """Say whether a clause is a note without its "was": "crane rented from Acme"."""
+    bare = all(not one.named and not one.determiner for one in clause.objects)
+    gone = clause.objects and not (bare and clause.verb in {"elect", "appoint"})
+    plain = not (clause.passive or clause.perfect or gone or clause.ended)
+    return plain and clause.tense == "past" and clause.verb in _NEEDS_OBJECT

@@ -26,6 +26,7 @@ from clew.minds.english.words.lexicon import (
     singular_verb,
 )
 from clew.minds.english.words.opinions import opinion_facts
+from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["clause_aliases", "clause_facts", "phrase_facts"]
@@ -135,8 +136,9 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
     objects = _told_objects(clause)
     if len(objects) < len(clause.objects) and not objects:
         return
+    timed = any(is_clock(one.name) for _, governed in clause.preps for one in governed)
     for phrase in objects:
-        if not clause.receiver:
+        if not (clause.receiver or timed):  # "leaves the school at 7:15" is one thing said
             yield verb, phrase
     previous: Phrase | None = None
     for prep, governed in clause.preps:
@@ -178,9 +180,8 @@ _LOOSE = frozenset({"like", "despite", "because of", "due to", "without", "durin
 _INTRANSITIVE = frozenset({"live", "reside", "belong", "stay", "arrive", "come", "go", "die"})
 _KEPT = frozenset({"from", "to", "with", "for", "at", "in", "on", "by", "into"})
 _CANONICAL = {
-    "works for": "works at", "works with": "works with", "resides in": "lives in",
-    "lives at": "lives at", "is employed by": "works at", "is employed at": "works at",
-    "attends": "attends", "is headed by": "is led by",
+    "works for": "works at", "resides in": "lives in",
+    "is employed by": "works at", "is employed at": "works at", "is headed by": "is led by",
 }  # fmt: skip
 
 

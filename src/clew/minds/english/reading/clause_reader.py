@@ -94,7 +94,8 @@ class _Reader(Cursor):
             self.at += 1
             while self._tag() == "A":
                 self.at += 1
-            if governed := self._list(objects=False):
+            governed = self._list(objects=False)
+            if governed and not self.before:  # "her team in Bonn runs ...": not where it runs
                 self.fronted.append((token.low, governed))
             self.trailing = self.trailing or token.low not in _FRONTED or not governed
         elif tag == "S":
@@ -345,7 +346,7 @@ class _Reader(Cursor):
             clause, objects = replace(clause, said=f"{clause.said} place"), []
         return replace(
             clause, objects=tuple(objects), preps=tuple(preps), receiver=tuple(receiver), end=end,
-            ended=clause.ended or gone, negated=clause.negated and not gone,
+            ended=clause.ended or gone, negated=clause.negated and not gone
         )  # fmt: skip
 
     def _governed(self, preps: list[Prep]) -> None:

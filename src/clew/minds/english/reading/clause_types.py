@@ -6,18 +6,8 @@ from dataclasses import dataclass, field, replace
 from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = [
-    "EMPTY",
-    "JOINT",
-    "Clause",
-    "Phrase",
-    "Prep",
-    "Triple",
-    "Word",
-    "apposition",
-    "make_phrase",
-    "usable",
-]
+__all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
+           "apposition", "make_phrase", "usable"]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +125,7 @@ def make_phrase(tokens: list[Word], start: int = 0, end: int = 0) -> Phrase | No
     proper = proper and core[-1].named
     if proper:
         # "Bank of England", "the University of Oslo": a name, nothing to take apart.
-        core, of = (
-            [replace(token, named=True) if i else token for i, token in enumerate(tokens)],
-            "",
-        )
+        core, of = [tokens[0], *(replace(one, named=True) for one in tokens[1:])], ""
     genitive = next((i for i in range(len(core) - 1, 0, -1) if core[i].text in _GENITIVES), None)
     owner, determiner = "", ""
     if genitive is not None and genitive < len(core) - 1:

@@ -7,6 +7,7 @@ from clew.minds.english.reading.clause_types import Clause, Phrase, Triple, usab
 from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
 from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.person_nouns import is_person_word
+from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["change_facts", "placed_facts"]
@@ -58,6 +59,7 @@ _EFFECTS = {
     **dict.fromkeys(("marry", "remarry", "wed"), _MARRY),
     "divorce": _Effect(_ends("is married to") + _ends("is married to", "from")),
 }
+_IN_OFFICE = word_list("in_office")
 _PLACING = word_list("placing")
 _CARRYING = word_list("carrying")
 _WHERE = {
@@ -70,6 +72,7 @@ _GROUPS = word_list("groups")
 """Who joins one of these is a member, no employee."""
 _SITES = word_list("sites")
 """Who leaves one of these has lived there."""
+_EMPLOYERS = word_list("employers")
 _FOLK = frozenset({"family", "couple", "people", "children", "parents", "everybody"})
 _COLLEGE = frozenset({"school", "college", "university", "lyceum", "academy", "institute"})
 
@@ -92,6 +95,9 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     habit = clause.tense == "present" and not clause.perfect  # "a shop that sells tea"
     if effect is None or (effect.transfer and habit) or (clause.objects and effect is _MOVE):
         return
+    governed = [one for _, ones in clause.preps for one in ones]
+    if clause.verb == "leave" and any(is_clock(one.name) for one in governed):
+        return  # "leaves the school at 7:15" goes away and comes back
     for relation, prep, ended in effect.results:
         for phrase in clause.objects if prep == "" else _governed(clause, prep):
             vague = ended and effect.transfer and not (phrase.determiner == "the" or phrase.owner)
@@ -140,7 +146,7 @@ def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]
             continue
         for thing in things:
             place = governed[0]
-            late = place.start > clause.start
+            late = place.start > clause.start and not is_clock(place.name)
             given = prep == "to" and clause.verb != "move" and _is_person(place)
             if late and thing.head not in _FOLK and usable(thing) and usable(place) and not given:
                 yield Triple(thing.name, relation, place.name, state=True)
@@ -168,16 +174,7 @@ def _posts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if clause.verb == "become":
         for phrase in clause.objects:
             yield from _office(subject.name, phrase, False)
-    if clause.verb in {
-        "succeed",
-        "replace",
-        "follow",
-        "serve",
-        "act",
-        "resign",
-        "retire",
-        "remain",
-    }:
+    if clause.verb in _IN_OFFICE:
         ended = clause.verb in {"resign", "retire"} or clause.ended
         roles = clause.objects if clause.verb == "remain" else _governed(clause, "as")
         for role in roles:
@@ -218,6 +215,8 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
         if grouped:
             return False
         workplace = organisation and phrase.head not in {"room", "house"}
+        if verb == "leave" and not phrase.named:
+            workplace = phrase.head in _EMPLOYERS  # "left the office" went home
         return workplace or (phrase.named and not site and verb != "leave")
     return True
 

@@ -7,11 +7,7 @@ from clew.minds.english.words.lexicon import KIN, ROLES
 from clew.minds.english.words.person_nouns import PERSON
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = [
-    "couples",
-    "group_of",
-    "is_person_label",
-]
+__all__ = ["couples", "group_of", "is_person_label"]
 
 _PARTNER = word_list("partner")
 

@@ -1,23 +1,20 @@
-"""Whether a triple is one a careful reader would write down: its names name, its relation reads."""
+"""Whether a careful reader would write a triple down: both names name, the relation reads."""
 
 import re
 
 from clew.minds.english.reading.clause_types import EMPTY, Triple
-from clew.minds.english.words.lexicon import KIN, MEASURES
+from clew.minds.english.words.lexicon import KIN, MEASURES, singular_noun
+from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["is_sound"]
 
 _POSSESSIVE = re.compile(r"(?:our|your|his|her|its|their|whose|this|that|these|those) ")
 _MY = re.compile(r"my (?:[\w-]+ )?(?P<noun>[\w-]+)")
-_TIME_NAME = re.compile(
-    r"(?:the )?(?:mrs?|ms|dr|couple|pair|next|last|first|second|third|fourth|fifth|sixth|seventh"
-    r"|eighth|ninth|tenth"
-    r"|\d+(?:st|nd|rd|th)|mon|tue|wed|thu|fri|sat|sun)(?:day)?"
-    r"|(?:the )?(?:one|two|three|both|few|half|rest|other|others"
-    r"|way|same|time|lot|end|kind|sort|part|other one|day|night|morning|evening|afternoon|moment)",
-    re.IGNORECASE,
-)
+_NO_NAMES = word_list("no_names")
+"""Times, orders and counts, which name nothing by themselves."""
+_NTH = re.compile(r"\d+(?:st|nd|rd|th)")
 _PRONOUN = re.compile(
     r"\b(?:he|she|it|they|them|him|her|his|its|their|us|we|me|you|your|our|which|who|what|that|there)\b"
 )
@@ -29,6 +26,11 @@ _EMPTY_VERBS = word_list("empty_verbs")
 _NUMBERED = re.compile(r"(?:^is|^was|\b(?:in|on|is|since|until|by|at|costs|weighs))$")
 """Relations whose object may be a bare number."""
 _CLEAR_WITH = frozenset({"to", "from"})
+_OF_PEOPLE = re.compile(
+    r"(?:works|worked) (?:at|as|for|in|with)|(?:studies|studied)\b.*|attends|is married to"
+)
+"""What only people do: a bus that stops at a school does not work or study there."""
+_FOLK = word_list("folk")
 
 
 def is_sound(triple: Triple) -> bool:
@@ -41,17 +43,28 @@ def is_sound(triple: Triple) -> bool:
         return False
     if triple.object.isdigit() and not _NUMBERED.search(triple.relation):
         return False
+    if _OF_PEOPLE.fullmatch(triple.relation) and not _may_be_person(triple.subject):
+        return False
     return _names(triple.object) and _reads(triple.relation)
+
+
+def _may_be_person(name: str) -> bool:
+    """Say whether a name may be that of a person or of people: "the cook" is, "the van" is not."""
+    last = name.rpartition(" ")[2]
+    low = singular_noun(last.lower())
+    if last[:1].isupper():
+        return low not in THINGS and (not name.startswith("the ") or last.endswith("s"))
+    return low in _FOLK or is_person_noun(low)
 
 
 def _names(name: str) -> bool:
     low = name.lower()
     head = low.rpartition(" ")[2]
-    if low in EMPTY or _TIME_NAME.fullmatch(name) or (head in MEASURES and not low[0].isdigit()):
+    if {low, low.removeprefix("the ")} & (EMPTY | _NO_NAMES) or _NTH.fullmatch(low):
+        return False
+    if head in {"one", "ones"} or (head in MEASURES and not low[0].isdigit()):
         return False
     if _POSSESSIVE.match(low) or _PRONOUN.search(name) or low.startswith(("a ", "an ", "some ")):
-        return False
-    if head in {"one", "ones"}:
         return False
     mine = _MY.match(low)
     return mine is None or mine["noun"] in KIN

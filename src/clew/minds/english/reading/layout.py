@@ -98,6 +98,7 @@ def _parts(lines: list[str]) -> Iterator[_Part]:
         after = lines[number + 1] if number + 1 < len(lines) else ""
         apart = region.takes(line) or shapes.stands_apart(line) or is_salutation(line)
         apart = apart or shapes.underlined(line, after)
+        apart = apart or (not paragraph and shapes.is_label(line, after))
         title = not region.aside and shapes.is_title(line, first=not any(lines[:number]))
         title = title and bool(after or lines[number + 1 :])
         if paragraph and (apart or title or not line.strip()):

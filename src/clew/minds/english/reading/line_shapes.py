@@ -10,23 +10,10 @@ from clew.minds.english.words.lexicon import AUXILIARIES, PREPOSITIONS, PRONOUNS
 from clew.minds.english.words.names import CAPITAL
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = [
-    "SPEAKER",
-    "Region",
-    "is_casual",
-    "is_chatty",
-    "is_code",
-    "is_dialogue",
-    "is_english",
-    "is_log",
-    "is_minutes",
-    "is_prose",
-    "is_quotation",
-    "is_title",
-    "stands_apart",
-    "underlined",
-    "without_marks",
-]
+__all__ = ["SPEAKER", "Region", "is_casual", "is_chatty", "is_code",
+           "is_dialogue", "is_english", "is_label", "is_log", "is_minutes",
+           "is_prose", "is_quotation", "is_title", "stands_apart", "underlined",
+           "without_marks"]  # fmt: skip
 
 SPEAKER = re.compile(
     rf"[ \t]*\*{{0,2}}(?P<name>{CAPITAL}[\w'’.-]*(?: {CAPITAL}[\w'’.-]*){{0,2}})\*{{0,2}}: ?(?=\S)"
@@ -71,6 +58,13 @@ _KEYED = re.compile(
 _MINUTES = re.compile(
     r"\s*\W*(?:minutes\b|agenda\b|present:|attending:|attendees:|attendance|apologies|absent:|protocol\b"
     r"|action items|in attendance)", re.IGNORECASE)  # fmt: skip
+_MEETING = re.compile(
+    r"\b(?:meeting|stand-?up|weekly|sync|retro(?:spective)?|minutes|AGM|assembly|debrief"
+    r"|notes: ?\w)\b", re.IGNORECASE)  # fmt: skip
+_MINUTES_HEAD = re.compile(
+    r"\W*(?:attend(?:ees|ance|ing)|present|apologies|agenda|minutes|action(?: item|point)?s"
+    r"|actions|decisions|open (?:points|items|questions)|next steps|parked"
+    r"|to-?dos?|AOB)\W*", re.I)  # fmt: skip
 _QUOTED = re.compile(
     r"\s*(?:-{2,} ?(?:original|forwarded|begin)|begin forwarded|on .{4,80} wrote:$|_{8,}$|-- ?$"
     r"|from: \S)", re.IGNORECASE)  # fmt: skip
@@ -93,20 +87,7 @@ _MARKS = (
 )
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _ENGLISH = word_list("english") | PREPOSITIONS | PRONOUNS | AUXILIARIES.keys()
-_FOREIGN = word_list("foreign") - {
-    "in",
-    "a",
-    "i",
-    "me",
-    "an",
-    "as",
-    "no",
-    "do",
-    "to",
-    "of",
-    "on",
-    "at",
-}
+_FOREIGN = word_list("foreign")
 _SYMBOLS = re.compile(r"[{}<>=\\|_@#~^$]")
 
 
@@ -166,6 +147,13 @@ def underlined(line: str, after: str) -> bool:
     return bool(line.strip()) and len(after.strip()) > 2 and not after.strip(" =-")
 
 
+def is_label(line: str, after: str) -> bool:
+    """Say whether a line only heads the next one: "Site" above "  Pier 3 is ready."."""
+    bare = line.strip()
+    short = len(bare) <= 40 and len(bare.split()) <= 5 and bare[-1:].isalnum()
+    return short and (after[:1] in {" ", "\t"} or after[:1].isupper() or after[:1].isdigit())
+
+
 def is_title(line: str, *, first: bool) -> bool:
     """Say whether a line names what the text is about: a first short line, or a `#` heading."""
     bare = line.strip()
@@ -190,23 +178,15 @@ _BULLET = re.compile(r"\s*[-*•] (?!@)\w")
 def is_log(lines: Sequence[str]) -> bool:
     """Say whether a text is a log of a program."""
     logged = _share(lines, lambda line: bool(_STAMP.match(line) or _LEVEL.search(line[:60])))
-    return (
-        logged > 0.5
-        and not is_dialogue(lines)
-        and _share(
-            lines,
-            lambda line: bool(
-                _LEVEL.search(line[:80]) or re.search(r"[\w.]+\[\d+\]:|\w+=\S", line)
-            ),
-        )
-        > 0.2
-    )
+    marked = _share(lines, lambda line: bool(_LEVEL.search(line[:80]) or _PROCESS.search(line)))
+    return logged > 0.5 and not is_dialogue(lines) and marked > 0.2
 
 
 def is_minutes(lines: Sequence[str]) -> bool:
     """Say whether a text is an agenda or minutes, which are written in fragments."""
     head = lines[0] if lines else ""
-    meeting = "meeting" in head.lower() and len(head.split()) < 9 and not head.endswith(".")
+    meeting = _MEETING.search(head) is not None and len(head.split()) < 12 and head[-1:] != "."
+    meeting = meeting or any(_MINUTES_HEAD.fullmatch(line) for line in lines[:12])
     return meeting or any(_MINUTES.match(line) for line in lines[:6])
 
 
@@ -221,11 +201,7 @@ def _has_speaker(line: str) -> bool:
         said = line[found.end() :]
         sentence = len(said.split()) > 2 or said.rstrip().endswith((".", "!", "?", "…"))
         return found["name"].split()[0].lower() not in _KEYS and sentence
-    return bool(
-        re.match(
-            r"(?:\[[^\]\n]{4,30}\] ?|@)[^\n:]{1,30}(?:: |  \d)|[a-zà-ÿ][^\n:.]{0,20}: \w", line
-        )
-    )
+    return bool(_CHAT_TURN.match(line))
 
 
 def is_casual(turn: str) -> bool:

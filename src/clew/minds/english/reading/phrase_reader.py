@@ -3,26 +3,12 @@
 from clew.minds.english.reading.clause_types import Phrase, Word, make_phrase
 from clew.minds.english.reading.tagging import Token
 from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS
-from clew.minds.english.words.person_nouns import (
-    ONE_NAMED,
-    SEVERAL_NAMED,
-    group_size,
-    labelled,
-)
+from clew.minds.english.words.person_nouns import ONE_NAMED, SEVERAL_NAMED, group_size, labelled
+from clew.minds.english.words.quantities import NUMBERS
 from clew.minds.english.words.verb_groups import VerbGroup, read_verb_group
-from clew.text import NUMBER_WORDS
 
 __all__ = ["Cursor"]
 
-_NUMBERS = frozenset(NUMBER_WORDS) | {
-    "thirty",
-    "forty",
-    "fifty",
-    "sixty",
-    "seventy",
-    "eighty",
-    "ninety",
-}
 _MAX_LIST = 25
 """Longer lists are cut; it keeps the work on one sentence linear."""
 
@@ -80,7 +66,7 @@ class Cursor:
         first = self._phrase() if self._phrase_here() else None
         if first is None:
             return ()
-        if objects and first.base in _NUMBERS:
+        if objects and first.base in NUMBERS:
             return (first,)  # "who is eighty, and her grandson"
         initial = self._named_members(first, objects=objects)
         found, back, closed = [*initial], self.at, False

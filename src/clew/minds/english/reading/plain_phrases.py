@@ -56,7 +56,7 @@ _RULES = tuple(
         (r"\b(?:set up|co-founded)\b", "founded"),
         # "a dog named Rex" says what "the dog Rex" says; "is named Rex" stays.
         (rf"(?<!\w)({_OWNER}(?: (?!is\b|was\b|were\b|are\b|been\b|also\b)[a-zà-ÿ-]+){{1,4}}),?"
-         r" (?:named|called|nicknamed) (?=[A-Z])", r"\1 "),
+         r" (?:named|called|nicknamed) (?=[A-Z])", r"\1 ")
     )
 )  # fmt: skip
 

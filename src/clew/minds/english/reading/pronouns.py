@@ -6,16 +6,8 @@ from clew.minds.english.reading.clause_types import Phrase
 from clew.minds.english.words.lexicon import ADVERBS, PREPOSITIONS, VERBS, singular_verb
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = [
-    "EXPLETIVE",
-    "SPOKEN",
-    "WORD",
-    "capital_as",
-    "definite",
-    "first_person",
-    "owned",
-    "possesses",
-]
+__all__ = ["EXPLETIVE", "SPOKEN", "WORD", "capital_as", "definite",
+           "first_person", "owned", "possesses"]  # fmt: skip
 
 WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
 _AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",

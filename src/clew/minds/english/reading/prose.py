@@ -16,7 +16,14 @@ from clew.graph.types import Time
 from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.base import Loss
 from clew.minds.english.reading.antecedents import Cast
-from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
+from clew.minds.english.reading.claims import (
+    first_doubt,
+    instructs,
+    is_question,
+    supposes,
+    tells_of,
+    without_speech,
+)
 from clew.minds.english.reading.clause_facts import clause_aliases, clause_facts, phrase_facts
 from clew.minds.english.reading.clause_links import linked
 from clew.minds.english.reading.clause_reader import parse_light
@@ -27,6 +34,7 @@ from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.words.dates import TimeSpan, find_times
+from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.opinions import judgements
 from clew.minds.english.words.other_names import nicknames
 
@@ -35,7 +43,9 @@ __all__ = ["Reading", "extract_prose", "read_prose"]
 
 _FIRST_PERSON = re.compile(r"\b(?:I|[Mm]y|[Mm]e)\b")
 _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
-"""Whoever writes a text that names no speaker is "I", alone or with others."""
+_OURS = frozenset({"we", "us", "our"})
+_TOGETHER = re.compile(r"(?:lives?|lived|moved)\b.*|is the (?:\w+ )?(?P<kin>[\w-]+) of")
+"""What "we" do or have together is said of "I" as well: where they live, who their child is."""
 _SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
 """A hyphen that lost its word to a tokeniser: "London- based"."""
 _BRACKET = re.compile(r" ?\(([^()]{0,200})\)|\[[^\[\]]{0,60}\]")
@@ -69,22 +79,19 @@ class _Draft:
     anchor: date | None = None
     fresh: date | None = None
     """The day the sentence just before named."""
+    supposed: bool = False
+    """The sentence just before named a condition."""
+    instructing: bool = False
+    """The text tells its reader what to do."""
     present: bool = False
     """The text tells of the present somewhere, so its past-tense states are over."""
 
 
 def extract_prose(text: str, at: Time, source: str = "", context: Sequence[str] = ()) -> Extraction:
-    """Return what a text says, read by the light rules.
+    """Return what a text says; never raises because of what it contains.
 
-    Args:
-        text: any text; never raises because of what it contains.
-        at: the time of its episode, which relative times count from. On a step axis no dates
-            are produced.
-        source: where it comes from; not used by the rules.
-        context: texts just before it, oldest first; they only supply antecedents of pronouns.
-
-    Returns:
-        Facts (each once, in order of first mention), a thesis per declarative sentence, aliases.
+    `at` is the time of its episode, which relative times count from; a step axis gets no dates.
+    `source` is not used; `context` (texts just before, oldest first) only supplies antecedents.
     """
     return read_prose(text, at, source, context).extraction
 
@@ -100,9 +107,7 @@ def read_prose(text: str, at: Time, source: str = "", context: Sequence[str] = (
     _read(text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     extraction = Extraction(
-        facts=_once(facts),
-        theses=tuple(draft.theses),
-        aliases=tuple(_aliases(draft)),
+        facts=_once(facts), theses=tuple(draft.theses), aliases=tuple(_aliases(draft))
     )
     return Reading(extraction, tuple(draft.losses))
 
@@ -141,6 +146,7 @@ def _settle(triple: Triple, fact: ExtractedFact, present: bool) -> ExtractedFact
 def _read(text: str, draft: _Draft) -> None:
     layout = lay_out(text)
     letter = layout.letter
+    draft.instructing = letter is None and instructs(one.text for one in split_sentences(text))
     draft.several = _FIRST_PERSON.search(text) is None
     if letter is not None:
         draft.cast.speak(letter.reader)
@@ -187,6 +193,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     if is_question(sentence):
         # A question states nothing, but "it" may mean what it asked about.
         clauses = parse_light(spoken, ()).clauses
+        draft.supposed = False
         draft.cast.note(clauses)
         if form is Form.PROSE:
             _collect_kin(clauses, draft)
@@ -197,6 +204,9 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     parse = parse_light(spoken, times)
     clauses = linked(parse.clauses)
     told = _told(clauses, spoken, parse.whole) if form is Form.PROSE else []
+    supposed, instructing = draft.supposed, draft.instructing
+    told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
+    draft.supposed = supposes(spoken)
     _collect(resolved.shown, clauses, told, times, draft)
     if form is Form.PROSE and len(told) < len(clauses):
         _collect_kin(clauses, draft)
@@ -326,6 +336,10 @@ def _fact(
     triple: Triple, clause: Clause, times: Sequence[TimeSpan], number: int | None, draft: _Draft
 ) -> ExtractedFact | None:
     """Make the extracted fact, or count what cannot be one."""
+    together = _TOGETHER.fullmatch(triple.relation)
+    shared = together is not None and (together["kin"] or "son") in KIN
+    if not shared and _OURS & {triple.subject.lower(), triple.object.lower()}:
+        return None
     subject, obj = _full(triple.subject, draft), _full(triple.object, draft)
     relation = triple.relation.strip()
     if not (subject and relation and obj) or subject.lower() == obj.lower():
@@ -342,7 +356,7 @@ def _fact(
     valid_from, valid_to = time_fact(triple, clause, times)
     return ExtractedFact(
         subject=subject, relation=relation, object=obj, valid_from=valid_from, valid_to=valid_to,
-        ended=triple.ended, thesis=number,
+        ended=triple.ended, thesis=number
     )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from clew.minds.english.words.lexicon import (
     SUBORDINATORS,
     VERBS,
 )
-from clew.minds.english.words.word_lists import word_list
+from clew.minds.english.words.word_lists import word_list, word_table
 
 __all__ = ["Token", "tokenise"]
 
@@ -39,25 +39,8 @@ class Token:
     lemma: str = ""
     forms: str = ""
 
-    @property
-    def named(self) -> bool:
-        """Whether it is part of a proper name."""
-        return self.tag == "M"
 
-
-_PHRASES = {
-    ("no", "longer"): "R", ("used", "to"): "A", ("any", "more"): "A", ("any", "longer"): "A",
-    ("next", "to"): "I", ("close", "to"): "I", ("because", "of"): "I", ("due", "to"): "I",
-    ("instead", "of"): "I", ("out", "of"): "I", ("according", "to"): "I", ("together", "with"): "I",
-    ("such", "as"): "I", ("in", "front", "of"): "I", ("on", "top", "of"): "I",
-    ("in", "charge", "of"): "I", ("as", "well", "as"): "C", ("as", "if"): "S",
-    ("as", "though"): "S", ("even", "if"): "S", ("even", "though"): "S", ("so", "that"): "S",
-    ("in", "case"): "S", ("of", "course"): "A", ("at", "least"): "A", ("at", "first"): "A",
-    ("each", "other"): "P", ("one", "another"): "P", ("a", "lot", "of"): "D",
-    ("prior", "to"): "I", ("in", "with"): "I", ("more", "than"): "A", ("less", "than"): "A",
-    ("in", "order", "to"): "O", ("at", "last"): "A", ("for", "good"): "A", ("at", "once"): "A",
-    ("for", "now"): "A", ("by", "now"): "A", ("so", "far"): "A", ("at", "home"): "A",
-}  # fmt: skip
+_PHRASES = {tuple(words.split()): tag for words, tag in word_table("fixed_phrases").items()}
 _OPENERS = frozenset(words[0] for words in _PHRASES)
 _PIECE = re.compile(
     r"\"[^\"“”]{1,120}\"|“[^“”\"]{1,120}”"
@@ -255,17 +238,16 @@ def _is_ly(low: str) -> bool:
     return len(low) > 4 and low.endswith("ly") and low not in _LY_NOT_ADVERBS
 
 
+_NO_NOUN_AFTER = frozenset("and or but not who the a an to".split())  # noqa: SIM905
+
+
 def _opens_noun(token: Token) -> bool:
     if token.text[0].isupper() or token.low in ADJECTIVES:
         return True
+    closed = AUXILIARIES.keys() | PREPOSITIONS | PRONOUNS | ADVERBS | _NO_NOUN_AFTER
     return (
         token.text[0].isalpha()
-        and token.low not in AUXILIARIES
-        and token.low not in PREPOSITIONS
-        and token.low not in PRONOUNS
-        and token.low not in {"and", "or", "but", "not", "who", "the", "a", "an", "to"}
-        and token.low not in ADVERBS
-        and not _is_ly(token.low)
+        and not (token.low in closed or _is_ly(token.low))
         and "d" not in VERBS.get(token.low, ("", ""))[1]
     )
 

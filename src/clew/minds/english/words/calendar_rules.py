@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from functools import cache
 
+from clew.minds.english.words.word_lists import words_in_order
 from clew.text import NUMBER_WORDS
 
 __all__ = ["AMBIGUOUS", "MONTHS", "Period", "Reader", "period", "rules"]
@@ -34,15 +35,9 @@ _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "su
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _COUNTS = {name: number for number, name in enumerate(NUMBER_WORDS[:13])} | {
     "a": 1, "an": 1, "twenty": 20, "thirty": 30, "fifty": 50, "a few": 3, "several": 3,
-    "a couple of": 2,
+    "a couple of": 2
 }  # fmt: skip
-_ORDINALS = tuple(
-    """
-    first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth
-    fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first
-    twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh
-    twenty-eighth twenty-ninth thirtieth thirty-first""".split()  # noqa: SIM905
-)
+_ORDINALS = words_in_order("ordinals")
 _FIRST, _LAST = 1000, 2999
 """Bare four-digit numbers outside this range are no years."""
 
@@ -264,7 +259,7 @@ _RULES: tuple[tuple[str, Reader, bool], ...] = (
     (r"(?P<y>[12]\d{3})[-–—](?P<z>[12]\d{3})", _read_years, False),
     (rf"{_EARLY}(?P<y>\d{{4}})(?!['’.,%]?\d| ?%)", _read_year, True),
     (rf"{_EARLY}{_FULL_MONTH}", _read_bare_month, True),
-    (rf"(?P<w>{_DAY_WORD})(?: +(?:morning|afternoon|evening|night))?", _read_bare_day, True),
+    (rf"(?P<w>{_DAY_WORD})(?: +(?:morning|afternoon|evening|night))?", _read_bare_day, True)
 )  # fmt: skip
 
 

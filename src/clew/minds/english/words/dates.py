@@ -131,6 +131,8 @@ _VERBISH = re.compile(
     r"|drew|spoke|taught|thought|brought|caught|chose|fell|felt|flew|held|knew|led|paid|rode|rose"
     r"|sang|sat|saw|sent|spent|stood|stole|threw|wore)\b"
 )
+_BE = re.compile(r"\b(?:is|are)(?: (?:not|now|still|also|\w+ly))? $")
+"""Before a participle: "is rented until July" looks ahead."""
 _WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE)
 _YEARLESS = re.compile(r"(?!.*\d{4})(?!.*\b(?:last|next|this)\b).*[a-z]\.?", re.IGNORECASE)
 
@@ -169,19 +171,16 @@ def _looks_ahead(text: str, span: TimeSpan) -> bool:
     """Say whether the verb nearest before the date (or else behind it) is not of the past."""
     before = [*_VERBISH.finditer(text, 0, span.start)]
     nearest = before[-1] if before else _VERBISH.search(text, span.end)
-    now = nearest is not None and nearest[0] in {"is", "are"}
+    if nearest is None:
+        return span.prep in {"until", "till"}  # "stays in Bonn until July"
+    now = nearest[0] in {"is", "are"} or _BE.search(text, 0, nearest.start()) is not None
     if now and span.prep in {"from", "on", "until", "till", "by"}:
         return True
-    return nearest is not None and _AHEAD.fullmatch(nearest[0]) is not None
+    return _AHEAD.fullmatch(nearest[0]) is not None
 
 
 def _span(
-    text: str,
-    found: re.Match[str],
-    reader: Reader,
-    today: date,
-    anchor: date,
-    losses: list[Loss],
+    text: str, found: re.Match[str], reader: Reader, today: date, anchor: date, losses: list[Loss]
 ) -> TimeSpan | None:
     """Read one match with the preposition before it; a bad date becomes a loss and `None`."""
     try:

@@ -5,37 +5,14 @@
 irregular ones are listed. Lists are closed on purpose: what is not in them is a noun.
 """
 
-from clew.minds.english.words.word_lists import word_list, words_in_order
+from clew.minds.english.words.word_lists import word_list, word_table, words_in_order
 
-__all__ = [
-    "ADJECTIVES",
-    "ADVERBS",
-    "AUXILIARIES",
-    "CONTINENTS",
-    "COUNTRIES",
-    "DETERMINERS",
-    "HEDGES",
-    "HYPOTHETICAL",
-    "KIN",
-    "LASTING",
-    "MEASURES",
-    "NAME_LINKS",
-    "NOBODY",
-    "PARTICLES",
-    "PARTICLE_VERBS",
-    "PLACES",
-    "PREPOSITIONS",
-    "PRONOUNS",
-    "RELATIVES",
-    "REPORTING",
-    "ROLES",
-    "SUBORDINATORS",
-    "UNSAID",
-    "VERBS",
-    "past_tense",
-    "singular_noun",
-    "singular_verb",
-]
+__all__ = ["ADJECTIVES", "ADVERBS", "AUXILIARIES", "CONTINENTS", "COUNTRIES",
+           "DETERMINERS", "HEDGES", "HYPOTHETICAL", "KIN", "LASTING", "MEASURES",
+           "NAME_LINKS", "NOBODY", "PARTICLES", "PARTICLE_VERBS", "PLACES",
+           "PREPOSITIONS", "PRONOUNS", "RELATIVES", "REPORTING", "ROLES",
+           "SUBORDINATORS", "UNSAID", "VERBS", "past_tense", "singular_noun",
+           "singular_verb"]  # fmt: skip
 
 _IRREGULAR = words_in_order("irregular")
 _REGULAR = words_in_order("regular")
@@ -90,18 +67,9 @@ def _forms() -> dict[str, tuple[str, str]]:
             add(form, lemma, kind)
         add(_suffixed(lemma, "ing"), lemma, "g")
     # "found" and "lay" are forms of two verbs; the first listed (irregular) one wins.
-    table |= {
-        "gotten": {"get": "n"},
-        "cancelled": {"cancel": "dn"},
-        "burned": {"burn": "dn"},
-        "learned": {"learn": "dn"},
-        "dreamed": {"dream": "dn"},
-        "founded": {"found": "dn"},
-        "bound": {"bind": "dn"},
-        "handed": {"hand": "dn"},
-        "headed": {"head": "dn"},
-        "chaired": {"chair": "dn"},
-    }
+    for entry in words_in_order("of_two_verbs"):
+        form, _, lemma = entry.partition("|")
+        table[form] = {lemma: "n" if form == "gotten" else "dn"}
     return {form: next(iter(kinds.items())) for form, kinds in table.items()}  # fmt: skip
 
 
@@ -118,11 +86,7 @@ def past_tense(lemma: str) -> str:
     return irregular.get(lemma) or _suffixed(lemma, "ed")
 
 
-_PLURALS = {
-    "children": "child", "people": "person", "men": "man", "women": "woman", "wives": "wife",
-    "mice": "mouse", "geese": "goose", "wolves": "wolf", "calves": "calf", "stepchildren":
-    "stepchild", "grandchildren": "grandchild", "salesmen": "salesman",
-}  # fmt: skip
+_PLURALS = word_table("plurals")
 
 
 def singular_noun(noun: str) -> str:
@@ -175,8 +139,7 @@ MEASURES = word_list("measures")
 """Nouns of distance and time: "lives five minutes from the sea"."""
 LASTING = frozenset({"base", "locate", "situate", "own", "live", "call", "know", "house", "name"})
 """Verbs whose participle describes the present: "a company based in Oslo"."""
-NAME_LINKS = frozenset({"de", "da", "van", "von", "der", "den", "la", "le", "del", "di", "du",
-                        "bin", "al", "y", "ter", "ibn", "dos", "el"})  # fmt: skip
+NAME_LINKS = word_list("name_links")
 """Lower-case words inside names: "Leonardo da Vinci"."""
 NOBODY = frozenset({"nobody", "nothing", "none", "no one", "everybody", "everyone",
                     "everything", "someone", "somebody", "something", "anyone",

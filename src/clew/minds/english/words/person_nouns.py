@@ -8,18 +8,8 @@ from clew.minds.english.words.lexicon import KIN, ROLES, singular_noun
 from clew.minds.english.words.word_lists import word_list
 from clew.text import NUMBER_WORDS
 
-__all__ = [
-    "NO_PEOPLE",
-    "ONE_NAMED",
-    "PERSON",
-    "PETS",
-    "SEVERAL_NAMED",
-    "group_size",
-    "is_age",
-    "is_person_noun",
-    "is_person_word",
-    "labelled",
-]
+__all__ = ["NO_PEOPLE", "ONE_NAMED", "PERSON", "PETS", "SEVERAL_NAMED",
+           "group_size", "is_age", "is_person_noun", "is_person_word", "labelled"]  # fmt: skip
 
 PERSON = re.compile(
     r"(?:er|or|ist|ian|man|woman|ess|ant|ent|eur|ot|ar|ier|nurse|cook|chef|judge|vet|guide|clerk|pilot"

@@ -19,7 +19,7 @@ from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements,
 from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
 from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.opinions import opinion_side
-from clew.minds.english.words.word_lists import word_table
+from clew.minds.english.words.word_lists import word_table, words_in_order
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["Slot", "fills", "revise_rules", "slot"]
@@ -42,13 +42,8 @@ _BY_OBJECT = word_table("one_subject")
 
 _OFFICE = re.compile(
     r"is the (?:current |new |acting |interim )?"
-    r"(?P<role>(?:(?:managing|executive|artistic|general"
-    r"|prime|vice|head|lead|chief|deputy|technical|financial|operating) )*"
-    r"(?:director|ceo|cto|cfo|coo"
-    r"|president|chancellor|minister|mayor|king|queen|emperor|empress|captain|coach|chair|chairman"
-    r"|chairwoman|chairperson|head|manager|leader|principal|editor|editor-in-chief|boss|chief|owner"
-    r"|capital|governor|prince|pope|bishop|dean|rector|commander|conductor|secretary|treasurer"
-    r"|supervisor|champion|headquarters|curator|keeper|officer)) of"
+    r"(?P<role>(?:(?:managing|executive|artistic|general|prime|vice|head|lead|chief|deputy|technical"
+    rf"|financial|operating) )*(?:{'|'.join(words_in_order('offices'))})) of"
 )
 _CARER = re.compile(
     r"is the (?:(?:family|new|current|class|personal|general) )*"

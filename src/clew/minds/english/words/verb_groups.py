@@ -6,15 +6,7 @@ from clew.minds.english.reading.tagging import Token
 from clew.minds.english.words.lexicon import AUXILIARIES
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = [
-    "BEGIN",
-    "CEASE",
-    "FORMER",
-    "FORMERLY",
-    "WISH",
-    "VerbGroup",
-    "read_verb_group",
-]
+__all__ = ["BEGIN", "CEASE", "FORMER", "FORMERLY", "WISH", "VerbGroup", "read_verb_group"]
 
 WISH = word_list("wish")
 BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
