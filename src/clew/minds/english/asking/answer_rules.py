@@ -4,7 +4,7 @@ Every word of an answer is a name, a date or a count found in the evidence.
 """
 
 from bisect import bisect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
@@ -25,6 +25,7 @@ from clew.minds.english.asking.needed_facts import gather
 from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.question_parser import parse
 from clew.minds.english.asking.term_values import Matcher
+from clew.minds.english.asking.told_facts import told_facts
 
 __all__ = ["RULES", "answer_question", "reader"]
 
@@ -34,33 +35,36 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
 
     The question is read twice: first without names that span "of" and "'s", then with them.
     """
-    find, solver = reader(task)
     reason = ""
-    for compound in (False, True):
-        solution = solver.solve(parse(task.question, find, task.now, compound=compound))
-        if solution.items:
-            return _reply(task, solution)
-        reason = reason or solution.reason
+    for told in (False, True):
+        find, solver = reader(task, told_facts(task) if told else ())
+        for compound in (False, True):
+            solution = solver.solve(parse(task.question, find, task.now, compound=compound))
+            if solution.items:
+                return _reply(task, solution)
+            reason = reason or solution.reason
     return AnswerReply(abstain=True, reasoning=reason[:MAX_REASONING] or "not in memory")
 
 
-def reader(task: AnswerQuestion) -> tuple[Find, Solver]:
-    """Return a name lookup and a solver over the evidence of a question."""
+def reader(task: AnswerQuestion, told: Sequence[Fact] = ()) -> tuple[Find, Solver]:
+    """Return a name lookup and a solver over the evidence of a question, and facts told beside."""
     links = dict(task.links)
+    known = (*task.facts, *told)
 
     def facts_of(ids: tuple[int, ...]) -> list[Fact]:
         wanted = frozenset(ids)
-        return [fact for fact in task.facts if {fact.subject, fact.object} & wanted]
+        return [fact for fact in known if {fact.subject, fact.object} & wanted]
 
     def find(name: str) -> tuple[int, ...]:
         return links.get(name, ())
 
-    return find, Solver(Matcher(facts_of, task.now, task.facts, find), task.passages)
+    return find, Solver(Matcher(facts_of, task.now, known, find), task.passages)
 
 
 def _reply(task: AnswerQuestion, solution: Solution) -> AnswerReply:
     """Word a solution as a reply; the text of a long list is cut, `items` keeps all of it."""
-    numbers = {fact.id: number for number, fact in enumerate(task.facts, 1)}
+    evidence = (*task.facts, *task.passages)
+    numbers = {one.id: number for number, one in enumerate(evidence, 1)}
     said = tuple(item[:MAX_ITEM] for item in solution.items)
     text = ", ".join(said)
     if len(text) > MAX_ANSWER:
