@@ -43,6 +43,8 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
             if solution.items:
                 return _reply(task, solution)
             reason = reason or solution.reason
+        if not reason.startswith("not in memory"):
+            break
     return AnswerReply(abstain=True, reasoning=reason[:MAX_REASONING] or "not in memory")
 
 

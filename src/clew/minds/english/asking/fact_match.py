@@ -35,7 +35,7 @@ __all__ = [
 
 _BEING = frozenset({"be", "becom", "remain"})
 _LOOSE_EXTRAS = stem_set(
-    "older younger elder big little old new dear late main only current present own"
+    "older younger elder big little old new dear late main only current present own best family"
 )
 _HAVING = frozenset({"~hav", "~own", "~possess", "~keep", "~belong"})
 _OTHER_ROLES = stem_set("vice deputy assistant former ex honorary acting")
