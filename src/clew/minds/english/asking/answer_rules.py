@@ -10,13 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from clew.ask.gather import RuleWithEvidence
-from clew.ask.tasks import (
-    MAX_ANSWER,
-    MAX_ITEM,
-    MAX_REASONING,
-    AnswerQuestion,
-    AnswerReply,
-)
+from clew.ask.tasks import MAX_ANSWER, MAX_ITEM, MAX_REASONING, AnswerQuestion, AnswerReply
 from clew.graph.types import Fact
 from clew.llm.base import Task
 from clew.llm.rules import Rule

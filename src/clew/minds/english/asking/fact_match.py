@@ -15,9 +15,7 @@ from clew.minds.english.asking.stems import stem, stem_set
 from clew.minds.english.asking.synonyms import BETWEEN_PEOPLE, SINGLE_ENDS
 from clew.minds.english.asking.thing_kinds import is_occupation, is_plural
 from clew.minds.english.asking.version_choice import Match
-from clew.minds.english.asking.vocabulary import (
-    PREPOSITIONS,
-)
+from clew.minds.english.asking.vocabulary import PREPOSITIONS
 from clew.text import words
 
 __all__ = [

@@ -9,9 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from clew.minds.english.asking.relation_phrases import (
-    noun_readings,
-)
+from clew.minds.english.asking.relation_phrases import noun_readings
 from clew.minds.english.asking.stems import word_set
 from clew.minds.english.asking.vocabulary import (
     AUXILIARIES,

@@ -31,9 +31,7 @@ from clew.minds.english.asking.parsed_question import (
     Want,
 )
 from clew.minds.english.asking.question_names import Find
-from clew.minds.english.asking.relation_phrases import (
-    parse_phrase,
-)
+from clew.minds.english.asking.relation_phrases import parse_phrase
 from clew.minds.english.asking.thing_kinds import fits_kind, gender_clash, is_moment, noun_fits
 from clew.minds.english.asking.version_choice import Match, choose
 from clew.text import words

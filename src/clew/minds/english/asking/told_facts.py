@@ -59,7 +59,7 @@ def _triples(passage: Passage, at: Time) -> Iterator[Triple]:
     doubt = first_doubt(sentence)
     times, _ = find_times(sentence, at, None)
     for clause in linked(parse_light(sentence, times).clauses):
-        if doubt is not None and clause.end >= doubt or clause.tense == "future":
+        if (doubt is not None and clause.end >= doubt) or clause.tense == "future":
             continue
         for triple in (*clause_facts(clause), *phrase_facts(clause)):
             ours = _OURS.fullmatch(triple.subject)

@@ -5,15 +5,10 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from clew.minds.english.asking.parsed_question import Ask, Form, Question, Tense, Term
-from clew.minds.english.asking.relation_phrases import (
-    is_event,
-    parse_phrase,
-)
+from clew.minds.english.asking.relation_phrases import is_event, parse_phrase
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.version_choice import Match, choose
-from clew.minds.english.asking.vocabulary import (
-    EXCLUSIVE_STATES,
-)
+from clew.minds.english.asking.vocabulary import EXCLUSIVE_STATES
 from clew.text import words
 
 __all__ = ["check"]
