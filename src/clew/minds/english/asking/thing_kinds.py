@@ -95,9 +95,9 @@ def fits_kind(want: Want, name: str) -> bool:
         return is_moment(name)
     if want is Want.PLACE and words(name)[-1:] and words(name)[-1] in NO_PLACES:
         return False
-    if want in (Want.PLACE, Want.PERSON):
-        return not is_moment(name) and number_in(name) is None
-    return True
+    if want is Want.PERSON and number_in(name) is not None:
+        return False  # a place may have a number
+    return want not in (Want.PLACE, Want.PERSON) or not is_moment(name)
 
 
 def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | None:
