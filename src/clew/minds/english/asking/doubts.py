@@ -21,6 +21,7 @@ from clew.text import STOP_WORDS, words
 __all__ = ["conflict", "may_be_over", "telling"]
 
 _OWNER = re.compile(r"^.*['’]s? ")
+_SPEAKER = re.compile(r"^\w+: ")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
@@ -46,9 +47,10 @@ def may_be_over(
     begun = max(order_key(match.fact.valid_from) for match in states)
     read = {episode for match in known for episode in match.fact.episodes}
     cues = _cues(ask)
+    leads = any(reading.key in {"live", "work"} for reading in ask.readings)
     things = {_other_end(match) for match in states}
     return any(
-        _speaks(one.text, thing, cues)
+        _speaks(one.text, thing, cues, leads=leads)
         for one in passages
         if one.kind is Kind.EPISODE and one.id not in read
         if begun < order_key(one.valid_from) and (end is None or _before(one.valid_from, end))
@@ -73,15 +75,16 @@ def _cues(ask: Ask) -> frozenset[str]:
     return frozenset(nouns | changes | {key[1:] for key in keys if key.startswith("~")})
 
 
-def _speaks(text: str, thing: str, cues: frozenset[str]) -> bool:
-    """Tell whether a sentence names a thing and has one of the cues."""
+def _speaks(text: str, thing: str, cues: frozenset[str], *, leads: bool) -> bool:
+    """Tell whether a sentence names a thing and, if it `leads`, after it has one of the cues."""
     said = [word for word in words(thing) if word not in STOP_WORDS]
     if not said:
         return False
     wanted = said[0] if thing[:1].isupper() else said[-1]
     for sentence in _SENTENCE.split(text):
-        present = words(sentence)
-        if wanted in present and cues & {stem(word) for word in present}:
+        present = words(_SPEAKER.sub("", sentence))
+        after = present.index(wanted) if leads and wanted in present else 0
+        if wanted in present and cues & {stem(word) for word in present[after:]}:
             return True
     return False
 

@@ -88,7 +88,8 @@ class Solver:
         kept = [match for match in found if match.value not in asked]
         for term in ask.also:
             ids = set(self.matcher.values(term))
-            kept = [match for match in kept if involves(match.fact, term, ids)]
+            tied = self.matcher.things_beside(ids)  # "the cabin on Lake Orrin"
+            kept = [one for one in kept if involves(one.fact, term, ids | (tied - {one.value}))]
         for word in question.leftovers:
             kept = [match for match in kept if says(match.fact, word)]
         return done(kept, ask)

@@ -120,6 +120,11 @@ class Matcher:
         more = self.find(name) if self.find is not None and proper else ()
         return (entity, *(id for id in more if id != entity))
 
+    def things_beside(self, ids: set[int]) -> set[int]:
+        """Return the things without a name of their own that a fact states of some entities."""
+        facts = self.facts_of(tuple(ids))
+        return {fact.subject for fact in facts if fact.subject_name[:1].islower()}
+
     def name(self, term: Ask) -> str:
         """Return the fullest name of what a term stands for; empty unless it is one thing."""
         ids = self.values(term)
