@@ -47,7 +47,8 @@ def may_be_over(
     begun = max(order_key(match.fact.valid_from) for match in states)
     read = {episode for match in known for episode in match.fact.episodes}
     cues = _cues(ask)
-    leads = any(reading.key in {"live", "work"} for reading in ask.readings)
+    keys = {reading.key for reading in ask.readings}
+    leads = bool(keys & {"live", "work"}) and "place" not in keys
     things = {_other_end(match) for match in states}
     return any(
         _speaks(one.text, thing, cues, leads=leads)
@@ -82,7 +83,7 @@ def _speaks(text: str, thing: str, cues: frozenset[str], *, leads: bool) -> bool
         return False
     wanted = said[0] if thing[:1].isupper() else said[-1]
     for sentence in _SENTENCE.split(text):
-        present = words(_SPEAKER.sub("", sentence))
+        present = words(_SPEAKER.sub("", sentence) if leads else sentence)
         after = present.index(wanted) if leads and wanted in present else 0
         if wanted in present and cues & {stem(word) for word in present[after:]}:
             return True

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from clew.ask.evidence import Passage
 from clew.ask.tasks import AnswerQuestion
@@ -58,12 +59,16 @@ def _triples(passage: Passage, at: Time) -> Iterator[Triple]:
     sentence = plain_phrases(without_speech(passage.text))
     doubt = first_doubt(sentence)
     times, _ = find_times(sentence, at, None)
-    for clause in linked(parse_light(sentence, times).clauses):
+    clauses = linked(parse_light(sentence, times).clauses)
+    first = [one for one in clauses[0].subjects if one.named] if clauses else []
+    for clause in clauses:
         if (doubt is not None and clause.end >= doubt) or clause.tense == "future":
             continue
         for triple in (*clause_facts(clause), *phrase_facts(clause)):
             ours = _OURS.fullmatch(triple.subject)
             if ours and triple.relation == "is":
                 triple = Triple(triple.object, f"is the {ours[1]} of", "I")
+            if len(first) == 1 and triple.object in {"her", "his"}:
+                triple = replace(triple, object=first[0].name)
             if is_sound(triple) and clause.asserted:
                 yield triple
