@@ -32,15 +32,7 @@ def may_be_over(
     passages: Sequence[Passage],
     end: Time | None,
 ) -> bool:
-    """Tell whether a text may say otherwise than the facts that were chosen.
-
-    Args:
-        chosen: the facts that answer.
-        known: every version of them that was read.
-        ask: the relation asked for.
-        passages: the texts at hand.
-        end: texts from then on do not matter; `None` for no bound.
-    """
+    """Tell whether a text may say otherwise, before `end`, than the chosen facts."""
     states = [match for match in chosen if not is_event(match.fact.relation)]
     if not states:
         return False
@@ -91,13 +83,7 @@ def _speaks(text: str, thing: str, cues: frozenset[str], *, leads: bool) -> bool
 
 
 def telling(chosen: Sequence[Match], ask: Ask, question: Question) -> list[Match]:
-    """Drop values that add nothing; return none where names are wanted and one is missing.
-
-    Args:
-        chosen: the matches that are meant.
-        ask: tells the kind that is asked for.
-        question: tells whether a name is asked for.
-    """
+    """Drop values that add nothing; return none where names are wanted and one is missing."""
     noun = stem(words(ask.noun)[-1]) if words(ask.noun) else ""
     kept = [match for match in chosen if not _repeats(match.name, noun)]
     if question.by_name and not all(_is_proper(match.name) for match in kept):

@@ -215,13 +215,7 @@ def kept_things(owners: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
 
 
 def jobs(found: list[Match], people: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
-    """Return the jobs of people, from "works as" and from "is a" where the noun is a job.
-
-    Args:
-        found: matches of "works as" and the like, by the table.
-        people: whose job is asked.
-        facts: the facts that touch them.
-    """
+    """Return the jobs of people, from "works as" and from "is a" where the noun is a job."""
     said = [match for match in found if not _describes(match.fact) or is_occupation(match.name)]
     being = [
         Match(fact, fact.object, fact.object_name, 0.9)

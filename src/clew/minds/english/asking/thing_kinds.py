@@ -103,11 +103,6 @@ def fits_kind(want: Want, name: str) -> bool:
 def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | None:
     """Tell whether a thing is a `noun`: proven, disproven, or (`None`) open.
 
-    Args:
-        noun: the kind as asked, "hospital" or "main instrument".
-        name: the thing's name.
-        descriptions: what facts call it ("a teacher", "is the brother of").
-
     >>> noun_fits("hospital", "Mercy Hospital", ()), noun_fits("hospital", "Liffey Water", ())
     (True, False)
     >>> noun_fits("company", "Liffey Water", ())

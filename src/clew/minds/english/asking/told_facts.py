@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from clew.ask.evidence import Passage
 from clew.ask.tasks import AnswerQuestion
@@ -39,19 +38,14 @@ def told_facts(task: AnswerQuestion) -> list[Fact]:
             subject, object = (
                 ids.setdefault(name.casefold(), -len(ids) - 1) for name in (one.subject, one.object)
             )
+            start, end = (None, at) if one.ended else (at, None)
             told.append(
                 Fact(
-                    id=passage.id,
-                    subject=subject,
-                    relation=one.relation,
-                    object=object,
-                    subject_name=one.subject,
-                    object_name=one.object,
-                    valid_from=None if one.ended else at,
-                    valid_to=at if one.ended else None,
-                    episodes=passage.episodes,
+                    id=passage.id, subject=subject, relation=one.relation, object=object,
+                    subject_name=one.subject, object_name=one.object,
+                    valid_from=start, valid_to=end, episodes=passage.episodes,
                 )
-            )
+            )  # fmt: skip
     return told
 
 
@@ -59,16 +53,12 @@ def _triples(passage: Passage, at: Time) -> Iterator[Triple]:
     sentence = plain_phrases(without_speech(passage.text))
     doubt = first_doubt(sentence)
     times, _ = find_times(sentence, at, None)
-    clauses = linked(parse_light(sentence, times).clauses)
-    first = [one for one in clauses[0].subjects if one.named] if clauses else []
-    for clause in clauses:
+    for clause in linked(parse_light(sentence, times).clauses):
         if (doubt is not None and clause.end >= doubt) or clause.tense == "future":
             continue
         for triple in (*clause_facts(clause), *phrase_facts(clause)):
             ours = _OURS.fullmatch(triple.subject)
             if ours and triple.relation == "is":
                 triple = Triple(triple.object, f"is the {ours[1]} of", "I")
-            if len(first) == 1 and triple.object in {"her", "his"}:
-                triple = replace(triple, object=first[0].name)
             if is_sound(triple) and clause.asserted:
                 yield triple

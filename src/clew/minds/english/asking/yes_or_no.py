@@ -20,14 +20,7 @@ _OTHER_WORDS = {"shut": "closed"}
 
 
 def check(matcher: Matcher, ask: Ask, matches: Sequence[Match], question: Question) -> Checked:
-    """Answer a question for yes or no, or for one of two states.
-
-    Args:
-        matcher: finds what else holds.
-        ask: both ends of a relation, or the left one alone.
-        matches: the facts that state it, of any time.
-        question: gives the form, the states and the time.
-    """
+    """Answer a question for yes or no, or for one of two states."""
     if ask.left is None:
         return "", (), "not in memory"
     if question.choices:
