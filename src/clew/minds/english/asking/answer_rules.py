@@ -15,11 +15,10 @@ from clew.graph.types import Fact
 from clew.llm.base import Task
 from clew.llm.rules import Rule
 from clew.minds.english.asking.fact_answers import Solution, Solver
-from clew.minds.english.asking.needed_facts import gather
+from clew.minds.english.asking.needed_facts import gather, told_facts
 from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.question_parser import parse
 from clew.minds.english.asking.term_values import Matcher
-from clew.minds.english.asking.told_facts import told_facts
 
 __all__ = ["RULES", "answer_question", "reader"]
 
@@ -59,8 +58,8 @@ def reader(task: AnswerQuestion, told: Sequence[Fact] = ()) -> tuple[Find, Solve
 
 def _reply(task: AnswerQuestion, solution: Solution) -> AnswerReply:
     """Word a solution as a reply; the text of a long list is cut, `items` keeps all of it."""
-    evidence = (*task.facts, *task.passages)
-    numbers = {one.id: number for number, one in enumerate(evidence, 1)}
+    ids = (*(fact.id for fact in task.facts), *(one.id for one in task.passages))
+    numbers = {id: number for number, id in enumerate(ids, 1)}
     said = tuple(item[:MAX_ITEM] for item in solution.items)
     text = ", ".join(said)
     if len(text) > MAX_ANSWER:
