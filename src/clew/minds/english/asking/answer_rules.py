@@ -4,24 +4,18 @@ Every word of an answer is a name, a date or a count found in the evidence.
 """
 
 from bisect import bisect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from types import MappingProxyType
 from typing import Any
 
 from clew.ask.gather import RuleWithEvidence
-from clew.ask.tasks import (
-    MAX_ANSWER,
-    MAX_ITEM,
-    MAX_REASONING,
-    AnswerQuestion,
-    AnswerReply,
-)
+from clew.ask.tasks import MAX_ANSWER, MAX_ITEM, MAX_REASONING, AnswerQuestion, AnswerReply
 from clew.graph.types import Fact
 from clew.llm.base import Task
 from clew.llm.rules import Rule
 from clew.minds.english.asking.fact_answers import Solution, Solver
-from clew.minds.english.asking.needed_facts import gather
+from clew.minds.english.asking.needed_facts import gather, told_facts
 from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.question_parser import parse
 from clew.minds.english.asking.term_values import Matcher
@@ -34,33 +28,38 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
 
     The question is read twice: first without names that span "of" and "'s", then with them.
     """
-    find, solver = reader(task)
     reason = ""
-    for compound in (False, True):
-        solution = solver.solve(parse(task.question, find, task.now, compound=compound))
-        if solution.items:
-            return _reply(task, solution)
-        reason = reason or solution.reason
+    for told in (False, True):
+        find, solver = reader(task, told_facts(task) if told else ())
+        for compound in (False, True):
+            solution = solver.solve(parse(task.question, find, task.now, compound=compound))
+            if solution.items:
+                return _reply(task, solution)
+            reason = reason or solution.reason
+        if not reason.startswith("not in memory"):
+            break
     return AnswerReply(abstain=True, reasoning=reason[:MAX_REASONING] or "not in memory")
 
 
-def reader(task: AnswerQuestion) -> tuple[Find, Solver]:
-    """Return a name lookup and a solver over the evidence of a question."""
+def reader(task: AnswerQuestion, told: Sequence[Fact] = ()) -> tuple[Find, Solver]:
+    """Return a name lookup and a solver over the evidence of a question, and facts told beside."""
     links = dict(task.links)
+    known = (*task.facts, *told)
 
     def facts_of(ids: tuple[int, ...]) -> list[Fact]:
         wanted = frozenset(ids)
-        return [fact for fact in task.facts if {fact.subject, fact.object} & wanted]
+        return [fact for fact in known if {fact.subject, fact.object} & wanted]
 
     def find(name: str) -> tuple[int, ...]:
         return links.get(name, ())
 
-    return find, Solver(Matcher(facts_of, task.now, task.facts, find), task.passages)
+    return find, Solver(Matcher(facts_of, task.now, known, find), task.passages)
 
 
 def _reply(task: AnswerQuestion, solution: Solution) -> AnswerReply:
     """Word a solution as a reply; the text of a long list is cut, `items` keeps all of it."""
-    numbers = {fact.id: number for number, fact in enumerate(task.facts, 1)}
+    ids = (*(fact.id for fact in task.facts), *(one.id for one in task.passages))
+    numbers = {id: number for number, id in enumerate(ids, 1)}
     said = tuple(item[:MAX_ITEM] for item in solution.items)
     text = ", ".join(said)
     if len(text) > MAX_ANSWER:

@@ -21,6 +21,7 @@ from clew.text import STOP_WORDS, words
 __all__ = ["conflict", "may_be_over", "telling"]
 
 _OWNER = re.compile(r"^.*['’]s? ")
+_SPEAKER = re.compile(r"^\w+: ")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 
@@ -31,24 +32,18 @@ def may_be_over(
     passages: Sequence[Passage],
     end: Time | None,
 ) -> bool:
-    """Tell whether a text may say otherwise than the facts that were chosen.
-
-    Args:
-        chosen: the facts that answer.
-        known: every version of them that was read.
-        ask: the relation asked for.
-        passages: the texts at hand.
-        end: texts from then on do not matter; `None` for no bound.
-    """
+    """Tell whether a text may say otherwise, before `end`, than the chosen facts."""
     states = [match for match in chosen if not is_event(match.fact.relation)]
     if not states:
         return False
     begun = max(order_key(match.fact.valid_from) for match in states)
     read = {episode for match in known for episode in match.fact.episodes}
     cues = _cues(ask)
+    keys = {reading.key for reading in ask.readings}
+    leads = bool(keys & {"live", "work"}) and "place" not in keys
     things = {_other_end(match) for match in states}
     return any(
-        _speaks(one.text, thing, cues)
+        _speaks(one.text, thing, cues, leads=leads)
         for one in passages
         if one.kind is Kind.EPISODE and one.id not in read
         if begun < order_key(one.valid_from) and (end is None or _before(one.valid_from, end))
@@ -73,27 +68,22 @@ def _cues(ask: Ask) -> frozenset[str]:
     return frozenset(nouns | changes | {key[1:] for key in keys if key.startswith("~")})
 
 
-def _speaks(text: str, thing: str, cues: frozenset[str]) -> bool:
-    """Tell whether a sentence names a thing and has one of the cues."""
+def _speaks(text: str, thing: str, cues: frozenset[str], *, leads: bool) -> bool:
+    """Tell whether a sentence names a thing and, if it `leads`, after it has one of the cues."""
     said = [word for word in words(thing) if word not in STOP_WORDS]
     if not said:
         return False
     wanted = said[0] if thing[:1].isupper() else said[-1]
     for sentence in _SENTENCE.split(text):
-        present = words(sentence)
-        if wanted in present and cues & {stem(word) for word in present}:
+        present = words(_SPEAKER.sub("", sentence) if leads else sentence)
+        after = present.index(wanted) if leads and wanted in present else 0
+        if wanted in present and cues & {stem(word) for word in present[after:]}:
             return True
     return False
 
 
 def telling(chosen: Sequence[Match], ask: Ask, question: Question) -> list[Match]:
-    """Drop values that add nothing; return none where names are wanted and one is missing.
-
-    Args:
-        chosen: the matches that are meant.
-        ask: tells the kind that is asked for.
-        question: tells whether a name is asked for.
-    """
+    """Drop values that add nothing; return none where names are wanted and one is missing."""
     noun = stem(words(ask.noun)[-1]) if words(ask.noun) else ""
     kept = [match for match in chosen if not _repeats(match.name, noun)]
     if question.by_name and not all(_is_proper(match.name) for match in kept):

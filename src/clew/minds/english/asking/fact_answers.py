@@ -14,9 +14,7 @@ from clew.graph.types import Fact, Kind
 from clew.minds.english.asking.doubts import conflict, may_be_over, telling
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says
 from clew.minds.english.asking.parsed_question import Ask, Both, Form, Question, Tense, Term, Want
-from clew.minds.english.asking.relation_phrases import (
-    is_event,
-)
+from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import is_moment, is_plural, number_in
 from clew.minds.english.asking.time_windows import is_vague, show_time
@@ -90,7 +88,8 @@ class Solver:
         kept = [match for match in found if match.value not in asked]
         for term in ask.also:
             ids = set(self.matcher.values(term))
-            kept = [match for match in kept if involves(match.fact, term, ids)]
+            tied = self.matcher.things_beside(ids)  # "the cabin on Lake Orrin"
+            kept = [one for one in kept if involves(one.fact, term, ids | (tied - {one.value}))]
         for word in question.leftovers:
             kept = [match for match in kept if says(match.fact, word)]
         return done(kept, ask)

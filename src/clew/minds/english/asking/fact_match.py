@@ -15,9 +15,7 @@ from clew.minds.english.asking.stems import stem, stem_set
 from clew.minds.english.asking.synonyms import BETWEEN_PEOPLE, SINGLE_ENDS
 from clew.minds.english.asking.thing_kinds import is_occupation, is_plural
 from clew.minds.english.asking.version_choice import Match
-from clew.minds.english.asking.vocabulary import (
-    PREPOSITIONS,
-)
+from clew.minds.english.asking.vocabulary import PREPOSITIONS
 from clew.text import words
 
 __all__ = [
@@ -35,7 +33,7 @@ __all__ = [
 
 _BEING = frozenset({"be", "becom", "remain"})
 _LOOSE_EXTRAS = stem_set(
-    "older younger elder big little old new dear late main only current present own"
+    "older younger elder big little old new dear late main only current present own best family"
 )
 _HAVING = frozenset({"~hav", "~own", "~possess", "~keep", "~belong"})
 _OTHER_ROLES = stem_set("vice deputy assistant former ex honorary acting")
@@ -217,13 +215,7 @@ def kept_things(owners: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
 
 
 def jobs(found: list[Match], people: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
-    """Return the jobs of people, from "works as" and from "is a" where the noun is a job.
-
-    Args:
-        found: matches of "works as" and the like, by the table.
-        people: whose job is asked.
-        facts: the facts that touch them.
-    """
+    """Return the jobs of people, from "works as" and from "is a" where the noun is a job."""
     said = [match for match in found if not _describes(match.fact) or is_occupation(match.name)]
     being = [
         Match(fact, fact.object, fact.object_name, 0.9)

@@ -21,11 +21,7 @@ from clew.llm.base import Task
 from clew.llm.rules import Rule
 from clew.minds.english.asking.question_names import Token, tokens
 from clew.minds.english.asking.stems import word_set
-from clew.minds.english.asking.vocabulary import (
-    AUXILIARIES,
-    DETERMINERS,
-    PREPOSITIONS,
-)
+from clew.minds.english.asking.vocabulary import AUXILIARIES, DETERMINERS, PREPOSITIONS
 from clew.text import NUMBER_WORDS, STOP_WORDS, normalise_name, words
 
 __all__ = ["RULES", "judge_rule", "query_entities", "question_entities"]

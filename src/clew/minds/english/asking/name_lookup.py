@@ -2,9 +2,7 @@
 
 from clew.graph.types import Entity, Kind
 from clew.graph.view import View
-from clew.minds.english.asking.vocabulary import (
-    TITLES,
-)
+from clew.minds.english.asking.vocabulary import TITLES
 from clew.text import STOP_WORDS, normalise_name, words
 
 __all__ = ["Linker"]

@@ -6,9 +6,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from clew.graph.types import Time
-from clew.minds.english.asking.relation_phrases import (
-    Reading,
-)
+from clew.minds.english.asking.relation_phrases import Reading
 
 __all__ = [
     "Ask",

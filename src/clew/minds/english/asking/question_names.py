@@ -9,9 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from clew.minds.english.asking.relation_phrases import (
-    noun_readings,
-)
+from clew.minds.english.asking.relation_phrases import noun_readings
 from clew.minds.english.asking.stems import word_set
 from clew.minds.english.asking.vocabulary import (
     AUXILIARIES,
@@ -83,12 +81,7 @@ def mentions(
 ) -> tuple[Mention, ...]:
     """Return the mentions of a question in order, longest first where they overlap.
 
-    Args:
-        question: the text the tokens index.
-        words: its tokens.
-        find: looks a name up.
-        compound: whether a name may span "'s" or "of" ("director of the mint"); without, such
-            phrases are left to the grammar, unless they are capitalised ("University of Oslo").
+    Only a `compound` name may span "'s" or "of" ("director of the mint"), unless it is capitalised.
 
     Returns:
         Mentions with ids, and capitalised words that name nothing known, without ids.

@@ -75,14 +75,7 @@ class _Draft:
 
 
 def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = True) -> Question:
-    """Read a question.
-
-    Args:
-        text: the question, any text of any length.
-        find: looks up what a name may mean.
-        now: the time it is asked from, for "last year" and the like.
-        compound: see `clew.minds.english.asking.question_names.mentions`.
-    """
+    """Read a question."""
     window, bare = find_window(text, now)
     bare = _FILLER.sub(lambda match: " " * len(match[0]), bare)
     for pattern, better in _REWRITES:

@@ -7,10 +7,7 @@ from functools import cache
 from clew.minds.english.asking.noun_phrases import Node, verb_readings
 from clew.minds.english.asking.parsed_question import Form, Question, Term, Want
 from clew.minds.english.asking.question_names import Token
-from clew.minds.english.asking.relation_phrases import (
-    Reading,
-    readings,
-)
+from clew.minds.english.asking.relation_phrases import Reading, readings
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.vocabulary import (
     AUXILIARIES,

@@ -11,11 +11,7 @@ from typing import TypeAlias
 
 from clew.minds.english.asking.stems import is_past, stem, word_set
 from clew.minds.english.asking.synonyms import GROUPS
-from clew.minds.english.asking.vocabulary import (
-    AUXILIARIES,
-    DETERMINERS,
-    PREPOSITIONS,
-)
+from clew.minds.english.asking.vocabulary import AUXILIARIES, DETERMINERS, PREPOSITIONS
 from clew.text import words
 
 __all__ = [

@@ -31,9 +31,7 @@ from clew.minds.english.asking.parsed_question import (
     Want,
 )
 from clew.minds.english.asking.question_names import Find
-from clew.minds.english.asking.relation_phrases import (
-    parse_phrase,
-)
+from clew.minds.english.asking.relation_phrases import parse_phrase
 from clew.minds.english.asking.thing_kinds import fits_kind, gender_clash, is_moment, noun_fits
 from clew.minds.english.asking.version_choice import Match, choose
 from clew.text import words
@@ -121,6 +119,11 @@ class Matcher:
         proper = name[:1].isupper() and not is_moment(name)
         more = self.find(name) if self.find is not None and proper else ()
         return (entity, *(id for id in more if id != entity))
+
+    def things_beside(self, ids: set[int]) -> set[int]:
+        """Return the things without a name of their own that a fact states of some entities."""
+        facts = self.facts_of(tuple(ids))
+        return {fact.subject for fact in facts if fact.subject_name[:1].islower()}
 
     def name(self, term: Ask) -> str:
         """Return the fullest name of what a term stands for; empty unless it is one thing."""

@@ -95,18 +95,13 @@ def fits_kind(want: Want, name: str) -> bool:
         return is_moment(name)
     if want is Want.PLACE and words(name)[-1:] and words(name)[-1] in NO_PLACES:
         return False
-    if want in (Want.PLACE, Want.PERSON):
-        return not is_moment(name) and number_in(name) is None
-    return True
+    if want is Want.PERSON and number_in(name) is not None:
+        return False  # a place may have a number
+    return want not in (Want.PLACE, Want.PERSON) or not is_moment(name)
 
 
 def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | None:
     """Tell whether a thing is a `noun`: proven, disproven, or (`None`) open.
-
-    Args:
-        noun: the kind as asked, "hospital" or "main instrument".
-        name: the thing's name.
-        descriptions: what facts call it ("a teacher", "is the brother of").
 
     >>> noun_fits("hospital", "Mercy Hospital", ()), noun_fits("hospital", "Liffey Water", ())
     (True, False)

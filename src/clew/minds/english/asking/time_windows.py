@@ -20,11 +20,6 @@ _MAX_CHARACTERS = 2000
 def find_window(text: str, now: Time | None) -> tuple[Window | None, str]:
     """Return the time a question names and the question without it.
 
-    Args:
-        text: the question.
-        now: the time it is asked from; a step number selects steps, `None` reads dates that
-            need no present.
-
     Returns:
         The last time named, `None` when there is none, and the text with every time blanked.
     """

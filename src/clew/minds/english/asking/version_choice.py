@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 from clew.graph.types import Fact, Time
 from clew.minds.english.asking.parsed_question import Order, Question, Tense, Window
-from clew.minds.english.asking.relation_phrases import (
-    is_event,
-)
+from clew.minds.english.asking.relation_phrases import is_event
 
 __all__ = ["Match", "choose"]
 

@@ -5,15 +5,10 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from clew.minds.english.asking.parsed_question import Ask, Form, Question, Tense, Term
-from clew.minds.english.asking.relation_phrases import (
-    is_event,
-    parse_phrase,
-)
+from clew.minds.english.asking.relation_phrases import is_event, parse_phrase
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.version_choice import Match, choose
-from clew.minds.english.asking.vocabulary import (
-    EXCLUSIVE_STATES,
-)
+from clew.minds.english.asking.vocabulary import EXCLUSIVE_STATES
 from clew.text import words
 
 __all__ = ["check"]
@@ -25,14 +20,7 @@ _OTHER_WORDS = {"shut": "closed"}
 
 
 def check(matcher: Matcher, ask: Ask, matches: Sequence[Match], question: Question) -> Checked:
-    """Answer a question for yes or no, or for one of two states.
-
-    Args:
-        matcher: finds what else holds.
-        ask: both ends of a relation, or the left one alone.
-        matches: the facts that state it, of any time.
-        question: gives the form, the states and the time.
-    """
+    """Answer a question for yes or no, or for one of two states."""
     if ask.left is None:
         return "", (), "not in memory"
     if question.choices:
