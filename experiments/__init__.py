@@ -1,1 +1,1 @@
-"""Experiments beside the library: the papers' tables, on clew's public API; see README.md."""
+"""Experiments outside the library: the papers' tables, on clew's public API; see README.md."""

@@ -1,4 +1,4 @@
-"""`python -m experiments NAME ...`: every experiment by its name."""
+"""`python -m experiments NAME ...`: run an experiment by name."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     ),
     "extraction": Experiment(
         "textworld.extraction",
-        "the text-world mind against GPT-4's extraction in AriGraph's logs",
+        "the text-world mind compared with GPT-4's extraction in AriGraph's logs",
     ),
     "agent-cost": Experiment(
         "textworld.agent_cost", "what one step of an agent costs, in tokens and in time"
@@ -40,27 +40,27 @@ EXPERIMENTS: Mapping[str, Experiment] = {
         "crafter.command", "teams compared in Multi-Agent Crafter (DAMCS, table 1 and figure 6)"
     ),
     "crafter-speed": Experiment(
-        "crafter.speed", "how fast Multi-Agent Crafter runs beside the crafter package"
+        "crafter.speed", "speed of Multi-Agent Crafter compared with the crafter package"
     ),
-    "crafter-cost": Experiment("crafter.cost", "what remembering costs an agent of Crafter"),
+    "crafter-cost": Experiment("crafter.cost", "what remembering costs an agent in Crafter"),
     "diaasq": Experiment(
         "diaasq.__main__", "dialogues in which people change their minds: make the set, run it"
     ),
     "answers": Experiment("answering", "offline answers on the committed question set"),
     "styles": Experiment("styles", "offline facts from texts in ten styles, judged by people"),
-    "ablations": Experiment("ablations", "what each part of recall is worth"),
+    "ablations": Experiment("ablations", "what each part of recall contributes"),
     "locomo": Experiment("locomo", "recall of LoCoMo's evidence turns"),
     "packing": Experiment("packing", "whether reranking helps recall on LoCoMo"),
     "embedders": Experiment("embedders", "embedders compared: recall, speed, size"),
-    "linking": Experiment("linking", "whether linking finds what a question is about"),
+    "linking": Experiment("linking", "whether linking finds the entities of a question"),
     "gold-triples": Experiment(
         "gold_triples", "2WikiMultihopQA's own triples, written for `clew bench --triples`"
     ),
     "openie": Experiment("openie", "a real, noisy extraction loaded through the write path"),
     "touched": Experiment(
-        "touched", "how many files of clew one `remember` and one `ask` with a model run through"
+        "touched", "how many clew files one `remember` and one `ask` with a model execute"
     ),
-    "turn": Experiment("turn", "model calls and prompt tokens of one turn of a conversation"),
+    "turn": Experiment("turn", "model calls and prompt tokens of one conversation turn"),
 }
 
 

@@ -1,24 +1,24 @@
-"""What each part of recall is worth: searches without theses, without the graph, less deep.
+"""What each part of recall contributes: searches without theses, without the graph, less deep.
 
     python -m experiments ablations --data PATH --format FORMAT [--corpus PATH] [--triples PATH]
         [--method NAME,NAME] [--limit N] [--memory FILE] [--log FILE] [--embedder NAME] [--json]
 
 Texts and questions are read as by `clew bench retrieval`. A memory file is filled once and reused;
-searches in the log are not run again. Shown are recall@5 of the supporting passages and its
-difference to the whole method, question by question, with 95 % bootstrap intervals. What is left
-out (`experiments.variants`):
+searches in the log are not run again. The output is recall@5 of the supporting passages and its
+paired difference to the whole method, with 95 % bootstrap intervals. The variants leave out
+(`experiments.variants`):
 
 - `-E`, `-T`, `-O`: PersonalAI's restrictions: no episodes, theses or entities as seeds, on the way
   or among the results. Without episodes, the votes of the rows found rank them (`Behind`).
 - `no graph`: hybrid without the votes of statements, PageRank that does not walk, bridge without
   its second hop.
-- `depth N`, `hops N`: not farther than this.
-- of bridge: without step 2 (`no rest`), with vectors or words only in step 1, only what the graph
-  joins, whether it joins or not, one passage an entity, from the best passage only, hubs too.
-- `any time`: facts that are over count as if they still held (`as_of` is off).
+- `depth N`, `hops N`: no deeper than this.
+- for bridge: without step 2 (`no rest`), with vectors or words only in step 1, only what the graph
+  links, linked or not, one passage per entity, from the best passage only, hubs too.
+- `any time`: facts that no longer hold count as if they did (`as_of` is off).
 
-Where a memory holds no thesis, `-T` removes nothing, and where nothing is over, `any time` changes
-nothing: these are named, not run.
+If a memory holds no theses, `-T` removes nothing, and if nothing has ended, `any time` changes
+nothing: these are listed but not run.
 """
 
 import argparse
@@ -49,14 +49,14 @@ __all__ = ["Held", "Row", "main", "measure", "report", "run"]
 
 _CUT = 5
 _ROWS = 30
-"""Episodes asked of a variant; a long passage is several."""
+"""Episodes requested from a variant; a long passage is several."""
 _BETWEEN = " "
-"""Between a method and what is left out."""
+"""Separates a method from what is left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What the memories hold that an ablation may be about."""
+    """Counts of what an ablation may affect."""
 
     facts: int = 0
     theses: int = 0
@@ -73,18 +73,18 @@ class Held:
         return Held(self.facts + other.facts, self.theses + other.theses, self.over + other.over)
 
     def tests(self, variant: Variant) -> bool:
-        """Tell whether a variant can find anything other than the whole method."""
+        """Return whether a variant can differ from the whole method."""
         return not ((variant.thesis and not self.theses) or (variant.any_time and not self.over))
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was measured of one variant."""
+    """The measurements of one variant."""
 
     recall: Estimate
-    """At 5."""
+    """Recall@5."""
     change: Estimate
-    """Less that of the whole method, question by question."""
+    """Minus that of the whole method, question by question."""
 
 
 def measure(
@@ -99,10 +99,10 @@ def measure(
 
     Args:
         memory: as `clew.bench.retrieval.fill` left it.
-        data: gives the questions.
+        data: has the questions.
         where: the passage of each episode.
         variants: by name.
-        log: is added to.
+        log: receives the searches.
         first: number of the first question, where the log holds several datasets.
     """
     assert memory.embedder is not None
@@ -128,7 +128,7 @@ def _view(memory: Memory, variant: Variant) -> AbstractContextManager[Projection
 
 
 def report(worlds: Sequence[Dataset], names: Sequence[str], log: Log) -> dict[str, Row]:
-    """Return a row for each variant; the whole of each method must be among them."""
+    """Return a row for each variant, which must include each whole method."""
     asked = [question for world in worlds for question in world.questions]
 
     def scores(name: str) -> list[float]:
@@ -149,7 +149,7 @@ def run(plan: Plan, methods: Sequence[str]) -> tuple[dict[str, Any], dict[str, R
     """Fill the memories, search and report; also return what was searched and left out.
 
     Raises:
-        UsageError: what cannot be read, or does not fit.
+        UsageError: something cannot be read, or does not fit.
         UnknownNameError: a method without variants.
     """
     variants = _named(methods)
@@ -203,7 +203,7 @@ def _table(rows: Mapping[str, Row]) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; return 0, or 2 for what cannot be run."""
+    """Run the command line; return 0, or 2 on an error."""
     parser = argparse.ArgumentParser(
         prog="python -m experiments ablations", description=(__doc__ or "").split("\n", 1)[0]
     )
@@ -214,7 +214,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--triples", type=Path, help="a recorded extraction; without, the offline rules")
     add("--method", default=",".join(VARIANTS), help="comma-separated; default: all")
     add("--limit", type=int, metavar="N", help="only the first N records, and only their passages")
-    add("--memory", default=":memory:", help="the memory file to fill, or to use again")
+    add("--memory", default=":memory:", help="the memory file to fill or reuse")
     add("--log", type=Path, help="keep every search here and run none twice")
     add("--embedder", default=DEFAULT_EMBEDDER, help="its name")
     add("--json", action="store_true", help="print one JSON object")

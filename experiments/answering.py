@@ -3,11 +3,11 @@
     python -m experiments answers [--part dev|test|plain]
         [--mode plain|iterative] [--json] [--failures]
 
-Each text is remembered episode by episode in a memory of its own, then its questions are asked. An
-answer is **right** when every item it gives is a gold item and every gold item is given; anything
-else that is no abstention is **wrong**. An item matches a gold spelling when it has the spelling's
-words in a row and at most `_SLACK` more ("the top drawer of the desk" for "desk"). For an
-unanswerable question only abstaining is right.
+Each text is remembered episode by episode in its own memory, then its questions are asked. An
+answer is **right** if every item it gives is a gold item and every gold item is given; any other
+answer that is not an abstention is **wrong**. An item matches a gold spelling if it has the
+spelling's words in sequence and at most `_SLACK` more ("the top drawer of the desk" for "desk").
+For an unanswerable question, only abstaining is right.
 
 `--failures` prints questions and answers; it is refused on `test` and `plain`, which are for
 reporting only.
@@ -35,7 +35,7 @@ __all__ = ["Asker", "Opener", "Outcome", "Tally", "main", "opener", "outcomes", 
 Asker: TypeAlias = Callable[[AnswerQuestion], Answer]
 """Answers one question about a remembered text."""
 Opener: TypeAlias = Callable[[AnswerText], AbstractContextManager[Asker]]
-"""Remembers a text and lends an asker about it."""
+"""Remembers a text and yields an asker for it."""
 _SLACK = 4
 
 

@@ -1,4 +1,4 @@
-"""Charts of experiments: groups of bars, and curves with their spread, as PNG."""
+"""Charts for experiments as PNG: bar groups, and curves with their spread."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from clew.bench.bootstrap import Estimate
 __all__ = ["COLOURS", "Lines", "draw_curves", "draw_groups"]
 
 COLOURS = ("#4878a8", "#c44e52", "#55a868", "#8172b2", "#ccb974", "#64b5cd", "#8c8c8c")
-"""For whatever is compared, in its order; then again from the first."""
+"""Assigned in order, then repeated."""
 Lines: TypeAlias = Mapping[str, Sequence[tuple[float, float]]]
 """Name -> (mean, spread) at each decision."""
 _PERIOD, _GAP = 12.0, 6.0
@@ -24,8 +24,8 @@ def draw_groups(path: Path, label: str, groups: Mapping[str, Mapping[str, Estima
 
     Args:
         path: of the PNG.
-        label: of the vertical axis, which goes from 0 to 1, and lower where a bar does.
-        groups: title -> name -> value; a name has one colour throughout.
+        label: of the vertical axis, which goes from 0 to 1, or lower if a bar does.
+        groups: title -> name -> value; a name keeps its colour.
     """
     names = list(dict.fromkeys(name for bars in groups.values() for name in bars))
     figure = Figure(figsize=(2 + 1.8 * len(groups), 3.6), layout="constrained")
@@ -43,7 +43,7 @@ def draw_groups(path: Path, label: str, groups: Mapping[str, Mapping[str, Estima
         colour = COLOURS[number % len(COLOURS)]
         axes.bar(where, means, width, yerr=drawn, label=name, color=colour, ecolor="#222222")
         for at, mean in zip(where, means, strict=True):
-            if mean == 0:  # a bar that has no height is still a result
+            if mean == 0:  # a bar without height is still a result
                 axes.text(at, 0.01, "0", ha="center", fontsize="small", color=colour)
     axes.set_xticks(range(len(groups)), list(groups))
     axes.set_ylim(min(0.0, *(one.low for bars in groups.values() for one in bars.values())), 1.02)
@@ -63,7 +63,7 @@ def draw_curves(
         path: of the PNG.
         panels: title -> lines.
         label: of the vertical axis.
-        across: what the other axis counts.
+        across: label of the horizontal axis.
     """
     names = list(dict.fromkeys(name for lines in panels.values() for name in lines))
     figure = Figure(figsize=(5.5 * len(panels), 4), layout="constrained")
@@ -82,7 +82,7 @@ def draw_curves(
             axes.fill_between(steps, low, high, color=colour, alpha=0.15, linewidth=0)
         axes.set_title(title)
         axes.set_xlabel(across)
-    every[0].set_ylim(bottom=0)  # when all is drawn: the panels share it
+    every[0].set_ylim(bottom=0)  # after drawing, since the panels share it
     every[0].set_ylabel(label)
     alike = all(list(lines) == names for lines in panels.values())
     for axes in every[-1:] if alike else every:

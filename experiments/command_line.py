@@ -1,4 +1,4 @@
-"""Runs a command made with typer, with the errors and exit codes of `clew`."""
+"""Run a typer command with the errors and exit codes of `clew`."""
 
 import sys
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Embedders compared: recall with and without keywords, speed, size.
+"""Compare embedders: recall with and without keywords, speed, size.
 
     python -m experiments embedders --data PATH [--limit N] [--embedders minilm,e5] [--json]
 

@@ -46,7 +46,7 @@ def read_gold(path: Path, limit: int | None = None) -> dict[str, list[Any]]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; return 0, or 2 for what cannot be read."""
+    """Run the command line; return 0, or 2 on an error."""
     parser = argparse.ArgumentParser(
         prog="python -m experiments gold-triples", description=(__doc__ or "").split("\n", 1)[0]
     )

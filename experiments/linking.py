@@ -1,4 +1,4 @@
-"""Does linking find what a question is about?
+"""Does linking find the entities of a question?
 
     python -m experiments linking --memory FILE --data PATH --format musique|2wiki|hotpotqa
         [--corpus PATH] [--half even|odd] [--threshold X] [--word-rarity X] [--no-vectors] [--json]
@@ -6,8 +6,8 @@
 The memory is `FOLDER/memory.clew` of `clew bench retrieval --out FOLDER` over the same data. For
 each question: the share of its supporting passages that hold a linked entity (later hops are not
 named in the question, so the share cannot reach 1), the linked entities, and those that no
-supporting passage holds (wrong). Shown are means over questions with 95 % bootstrap intervals.
-`names alone` links exact names and aliases only, without similarity or a check for generic names.
+supporting passage holds (wrong). The output is means over questions with 95 % bootstrap intervals.
+`names alone` links only exact names and aliases, without similarity or a check for generic names.
 """
 
 import argparse
@@ -45,7 +45,7 @@ class Row:
     any: Estimate
     """Share of questions with such a passage."""
     linked: Estimate
-    """Entities linked for a question."""
+    """Entities linked per question."""
     wrong: Estimate
     """Those that no supporting passage holds."""
 
@@ -57,7 +57,7 @@ def measure(
 
     Args:
         view: the memory.
-        data: gives the questions.
+        data: has the questions.
         where: the passage of each episode.
         linked: the number of each question, with its groups of entities.
     """
@@ -119,7 +119,7 @@ def _run(given: argparse.Namespace) -> dict[str, Row]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; return 0, or 2 for what cannot be run."""
+    """Run the command line; return 0, or 2 on an error."""
     parser = argparse.ArgumentParser(
         prog="python -m experiments linking", description=(__doc__ or "").split("\n", 1)[0]
     )

@@ -1,4 +1,4 @@
-"""LoCoMo: are the turns that answer a question among the first recalled?
+"""LoCoMo: are the turns that answer a question recalled first?
 
     python -m experiments locomo --data ../shared/data/locomo
         [--method NAME,NAME | --method all] [--limit N] [--embedder NAME] [--json]
@@ -47,7 +47,7 @@ _BASE = "keyword"
 _EVERY = "all"
 _COUNTED = (Kind.EPISODE, Kind.FACT, Kind.THESIS, Kind.ENTITY)
 _ROWS = 60
-"""Rows asked of a retriever, to rank episodes from."""
+"""Rows requested from a retriever to rank episodes from."""
 _EPISODES = (Kind.EPISODE,)
 _ALL = (Kind.FACT, Kind.THESIS, Kind.EPISODE)
 SYSTEMS: Mapping[str, System] = {
@@ -59,15 +59,15 @@ SYSTEMS: Mapping[str, System] = {
     "keyword, mixed kinds": (Keyword(), _ALL),
     "dense, mixed kinds": (Dense(), _ALL),
 }
-"""What is compared by default, and the kinds each returns: the turns themselves, or anything that
-rests on turns."""
+"""The default methods and the kinds each returns: the turns themselves, or anything derived from
+turns."""
 
 
 def read_conversations(path: Path, limit: int | None = None) -> list[Dataset]:
     """Return the first conversations of a LoCoMo file or folder, all without a limit.
 
     Raises:
-        UsageError: there is no such file, or it is no LoCoMo file.
+        UsageError: there is no such file, or it is not a LoCoMo file.
     """
     return read_datasets(path, "locomo", Wanted(limit=limit))
 
@@ -80,9 +80,9 @@ def remember(memory: Memory, conversation: Dataset) -> dict[int, int]:
 
 
 def systems_named(given: str | None) -> Mapping[str, System]:
-    """Return the methods named, comma-separated; `all` is every one, `None` is `SYSTEMS`.
+    """Return the methods in a comma-separated list; `all` is every one, `None` is `SYSTEMS`.
 
-    `keyword` is always among them, since the others are compared with it.
+    `keyword` is always included, since the others are compared with it.
 
     Raises:
         UnknownNameError: there is no such method.
@@ -160,7 +160,7 @@ def _estimates(scores: Scores) -> dict[str, dict[str, Estimate]]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; return 0, or 2 for what cannot be run."""
+    """Run the command line; return 0, or 2 on an error."""
     parser = argparse.ArgumentParser(
         prog="python -m experiments locomo", description=(__doc__ or "").split("\n", 1)[0]
     )

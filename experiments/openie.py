@@ -1,10 +1,10 @@
-"""A real, noisy extraction loaded through the write path: counts, losses, facts a second.
+"""Load a real, noisy extraction through the write path: counts, losses, facts per second.
 
     python -m experiments openie --data PATH [--passages N] [--embedder NAME] [--json]
 
 HippoRAG's slice of MuSiQue has what GPT-3.5 extracted from 1,890 passages; about one triple in a
 hundred is malformed (two parts, or more than three). Each passage is remembered, and a model
-answers its `Extract` task with the recorded triples as JSON text, so they go the way of any
+answers its `Extract` task with the recorded triples as JSON text, so they are processed like any
 language model's reply. Nothing is replaced, since all passages have the same time. Every triple
 must become a fact, confirm a fact, or be counted as a loss.
 
@@ -38,27 +38,27 @@ _FILE = Path("musique-openie") / "openie_gpt35.json"
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What came of the passages."""
+    """What became of the passages."""
 
     passages: int
     triples: int
     malformed: int
-    """Triples that have not three parts."""
+    """Triples without exactly three parts."""
     facts: int
     entities: int
     repeated: int
-    """Triples that say what another one has said, case and spaces folded."""
+    """Triples that repeat another one, ignoring case and spaces."""
     losses: dict[str, int]
     """Items dropped, by reason."""
     unaccounted: int
-    """Triples that became no fact, no loss and no repetition; negative where one became two."""
+    """Triples that became no fact, loss or repetition; negative if one became two."""
     pending: int
     seconds: float
     facts_per_second: float
 
 
 def load(passages: Sequence[tuple[str, list[Any]]], *, embedder: str | None = None) -> Loaded:
-    """Learn from passages, no two alike, with their recorded triples, in a memory of its own."""
+    """Learn from distinct passages with their recorded triples, in a separate memory."""
     replies = {text: json.dumps({"triples": triples}) for text, triples in passages}
 
     def reply(task: Task[Any]) -> str:

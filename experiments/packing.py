@@ -1,12 +1,12 @@
-"""Does reranking help? LoCoMo's evidence among the first rows, by how much the reranker counts.
+"""Does reranking help? LoCoMo's evidence among the first rows, by weight of the reranker.
 
     python -m experiments packing --data ../shared/data/locomo [--limit N]
         [--half even|odd] [--embedder NAME] [--json]
 
 Like `experiments.locomo`, but a question's score at k is the share of its evidence turns among the
 episodes behind the first k rows (facts, theses and episodes mixed), as `Memory.recall` returns
-them: by `hybrid` in its own order, and reranked by `LineFit` with several values of `trust`. Shown
-are means with 95 % bootstrap intervals, and the paired difference to the retriever's own order.
+them: by `hybrid` in its own order, and reranked by `LineFit` with several values of `trust`. The
+output is means with 95 % bootstrap intervals, and the paired difference to the retriever's order.
 """
 
 import argparse
@@ -42,7 +42,7 @@ WAYS: Mapping[str, Selection] = {
 def measure(
     view: View, where: Mapping[int, int], questions: Sequence[Question], asked: Sequence[Asked]
 ) -> dict[tuple[str, int], list[float]]:
-    """Return, for each way and cut, the recall of each question, in their order."""
+    """Return, for each ranking and cut, the recall of each question, in order."""
     scores: dict[tuple[str, int], list[float]] = {}
     for question, each in zip(questions, asked, strict=True):
         query = query_for(view, each)
@@ -66,7 +66,7 @@ def _table(scores: Mapping[tuple[str, int], list[float]]) -> dict[str, dict[str,
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; return 0, or 2 for what cannot be run."""
+    """Run the command line; return 0, or 2 on an error."""
     parser = argparse.ArgumentParser(
         prog="python -m experiments packing", description=(__doc__ or "").split("\n", 1)[0]
     )

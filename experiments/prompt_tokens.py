@@ -1,7 +1,7 @@
 """`Counting`: the tokens a language model would have received and sent.
 
-Rules cost nothing, so comparisons of cost count the prompts a language model would get for the same
-tasks, by the estimate memories use for packing (`clew.recall.pack.count_tokens`).
+Rules cost nothing, so cost comparisons count the prompts a language model would get for the same
+tasks, with the estimate used for packing (`clew.recall.pack.count_tokens`).
 """
 
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ class Tokens(NamedTuple):
 
 
 CENTS = (1.0, 3.0)
-"""US cents for 1,000 tokens in and out: GPT-4 Turbo's in AriGraph's logs."""
+"""US cents per 1,000 tokens in and out: GPT-4 Turbo's in AriGraph's logs."""
 
 
 class Counting(Wrapper):

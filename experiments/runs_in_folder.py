@@ -1,4 +1,4 @@
-"""Runs of a measurement in a folder: finished ones are kept, the rest run over processes."""
+"""Runs of a measurement in a folder: keep finished ones, run the rest in processes."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ Result = TypeVar("Result")
 
 
 def claim(folder: Path, about: Mapping[str, Any]) -> None:
-    """Note in `about.json` what a folder is for, so that other measurements do not mix with it.
+    """Record in `about.json` what a folder is for, so that measurements do not mix.
 
     Raises:
         UsageError: the folder belongs to another measurement, or cannot be made.
@@ -41,9 +41,9 @@ def completed(
     Args:
         runs: all of them, each once.
         kept: returns the result an earlier measurement left, or `None`.
-        play: a function of a module, or a `partial` of one, which other processes can import.
-        processes: runs at the same time; with several, each run is a process of its own.
-        progress: is called after each run with the number of runs done and of all runs.
+        play: a module-level function, or a `partial` of one, which other processes can import.
+        processes: runs at the same time; with several, each run has its own process.
+        progress: called after each run with the number of runs done and the total.
     """
     known = {run: result for run in runs if (result := kept(run)) is not None}
     todo = [run for run in runs if run not in known]

@@ -1,15 +1,15 @@
-"""What the offline reader writes as facts from texts in ten styles, and how much of it is right.
+"""Which facts the offline reader writes from texts in ten styles, and how many are right.
 
     python -m experiments styles [--part dev|held_out] [--list] [--unjudged]
 
-Each text of `experiments/answers/styles` is remembered in a memory of its own, read by rules. Every
-fact it wrote is compared with the judgements in `judged_{part}.json`: a list, for each text, of
-`{"fact": "subject | relation | object", "right": true}`. A fact counts as right when it was judged
-right, and an ended fact only when it was judged with "| ended" behind it; a fact nobody judged
-counts as wrong.
+Each text of `experiments/answers/styles` is read by rules into its own memory. Every fact it wrote
+is compared with the judgements in `judged_{part}.json`: a list, for each text, of
+`{"fact": "subject | relation | object", "right": true}`. A fact counts as right if it was judged
+right, and an ended fact only if it was judged with "| ended" appended; an unjudged fact counts as
+wrong.
 
 Mail, chat, logs, Markdown, code, minutes, news, instructions, other languages and personal notes
-are what people really keep. The reader has to say nothing where it cannot read.
+are what people really keep. The reader must say nothing where it cannot read.
 """
 
 import argparse
@@ -33,7 +33,7 @@ _FOLDER = "experiments.answers"
 
 @dataclass(frozen=True, slots=True)
 class StyledText:
-    """One text, when and where it was written, and in which style."""
+    """One text, with its time, source and style."""
 
     id: str
     style: str
@@ -44,16 +44,16 @@ class StyledText:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One fact that was written, as it is judged, with its times."""
+    """One fact as written and judged, with its times."""
 
     fact: str
-    """"subject | relation | object", with " | ended" behind it when it no longer held."""
+    """"subject | relation | object", with " | ended" appended if it no longer held."""
     valid_from: str
     valid_to: str
 
 
 def load(part: str) -> list[StyledText]:
-    """Return the texts of a part, in the order of the file."""
+    """Return the texts of a part, in file order."""
     return [
         StyledText(
             raw["id"], raw["style"], datetime.fromisoformat(raw["at"]), raw["source"], raw["text"]

@@ -1,10 +1,10 @@
-"""How many files of clew one `remember` and one `ask` with a language model run through.
+"""How many clew files one `remember` and one `ask` with a language model execute.
 
     python -m experiments touched
 
-A file counts when one of its functions runs. Both commands are run once before, so that loading
-modules does not count. The model is a script that says it samples, as language models do; what a
-real one adds is its own client.
+A file counts if one of its functions runs. Both commands are run once before, so that loading
+modules does not count. The model is scripted but claims to sample, as language models do; a real
+one only adds its own client.
 """
 
 import argparse
@@ -41,18 +41,18 @@ _REPLIES: dict[str, object] = {
 
 
 class SampledScript(ScriptedModel):
-    """Replies for every task of a memory, from a model that counts as a language model."""
+    """A scripted model for every task of a memory that counts as a language model."""
 
     def __init__(self) -> None:
         super().__init__(lambda task: _REPLIES[type(task).__name__])
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:  # noqa: ARG002
-        """Return settings: it samples."""
+        """Return sampling settings, as a language model does."""
         return Sampling()
 
 
 def touched(do: Callable[[], object]) -> list[str]:
-    """Return the files of clew in which a function ran, by name."""
+    """Return the clew files in which a function ran, by name."""
     files: set[str] = set()
 
     def note(frame: FrameType, event: str, _arg: object) -> None:

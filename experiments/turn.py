@@ -1,12 +1,12 @@
-"""What one turn of a conversation costs: model calls and prompt tokens, beside those of peers.
+"""What one conversation turn costs in model calls and prompt tokens, compared with peers.
 
     python -m experiments turn [--json]
 
-One turn that names five things and states six facts is remembered in a memory that knows them
-already, so that each fact has something to be compared with. The model is scripted: calls and
-prompts are real, replies are given. Tokens are a quarter of the UTF-8 bytes, rounded up, of the
-messages and of the JSON schema sent with them; `static` is the part that is the same in every call
-of its kind, which servers can cache.
+One turn that names five things and states six facts is remembered in a memory that already knows
+them, so that each fact has something to be compared with. The model is scripted: calls and prompts
+are real, replies are fixed. Tokens are a quarter of the UTF-8 bytes, rounded up, of the messages
+and of the JSON schema sent with them; `static` is the part that is the same in every call of its
+kind, which servers can cache.
 """
 
 import argparse
@@ -78,7 +78,7 @@ class Turn:
 
 
 class _Model(ScriptedModel):
-    """A scripted model that is asked like a language model: one by one, outside the file."""
+    """A scripted model that is called like a language model: one by one, without file locks."""
 
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:  # noqa: ARG002
         """Return the default settings."""
@@ -86,7 +86,7 @@ class _Model(ScriptedModel):
 
 
 def tokens(messages: Sequence[Message]) -> int:
-    """Return about how many tokens messages have: a quarter of their bytes, rounded up."""
+    """Estimate the tokens of messages: a quarter of their bytes, rounded up."""
     return ceil(sum(len(each.text.encode()) for each in messages) / 4)
 
 

@@ -1,4 +1,4 @@
-"""What `experiments.ablations` compares: methods, whole and with parts left out."""
+"""The variants that `experiments.ablations` compares: methods, whole and with parts left out."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ class Without:
     kind: Kind
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
-        """Return what the other finds with `kind` among the kinds skipped."""
+        """Return what the other retriever finds when `kind` is skipped too."""
         return self.source.retrieve(view, replace(query, skip=query.skip | {self.kind}), limits)
 
 
@@ -38,13 +38,13 @@ class Variant:
 
     retriever: Retriever
     any_time: bool = False
-    """Whether facts that are over count as if they still held."""
+    """Whether facts that no longer hold count as if they did."""
     thesis: bool = False
-    """Whether it differs from the whole method only in a memory with theses."""
+    """Whether it differs from the whole method only if the memory has theses."""
 
 
 def _variants(whole: Retriever, **own: Retriever) -> dict[str, Variant]:
-    """Return a method whole, less what can be left out of any, and its own variants."""
+    """Return the whole method, the common variants, and its own variants."""
     source = whole.source if isinstance(whole, Behind) else whole
     found = {
         WHOLE: Variant(retriever=whole),
@@ -57,7 +57,7 @@ def _variants(whole: Retriever, **own: Retriever) -> dict[str, Variant]:
 
 
 def _without(whole: Retriever, kind: Kind) -> Retriever:
-    """Leave a kind out of the search itself, not of the votes on what it found."""
+    """Leave a kind out of the search itself, but not out of the votes on its results."""
     return (
         Behind(Without(whole.source, kind)) if isinstance(whole, Behind) else Without(whole, kind)
     )
@@ -94,6 +94,6 @@ VARIANTS: Mapping[str, Mapping[str, Variant]] = {
     ),
     "personalai": _variants(METHODS["personalai"]),
 }
-"""By method and what is left out. Whole, beam is 5 deep, circles 1, A* 10, temporal 1 hop. Without
-the graph, hybrid has no votes of statements, PageRank does not walk on from its seeds, and bridge
+"""By method and what is left out. Default depths: beam 5, circles 1, A* 10, temporal 1 hop. Without
+the graph, hybrid has no votes of statements, PageRank does not walk from its seeds, and bridge
 has no second hop (it does not use theses, times or links from entities)."""

@@ -1,4 +1,4 @@
-"""What runs of Multi-Agent Crafter should show, and whether they do."""
+"""The expected results of runs in Multi-Agent Crafter, and whether they are met."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _ALONE, _TEAM, _SLOWER, _LEAST = 0.9, 0.95, 1.6, {6: 0.25}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """An expectation, and what was measured."""
+    """An expectation and the measured result."""
 
     what: str
     bar: str

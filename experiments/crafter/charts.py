@@ -82,7 +82,7 @@ def _draw_tasks(path: Path, panels: Mapping[str, Steps], papers: Steps) -> Path:
         told = [task.removeprefix("collect_") for task in TASKS]
         axes.set_xticks(across, [name.replace("_", " ") for name in told], rotation=60, ha="right")
         axes.legend(loc="upper left", fontsize="small")
-    every[0].set_ylim(bottom=0)  # when all is drawn: the panels share it
+    every[0].set_ylim(bottom=0)  # after drawing, since the panels share it
     every[0].set_ylabel("first step, mean over seeds")
     # No date and no version in the file: the same numbers give the same bytes.
     figure.savefig(path, dpi=120, metadata={"Software": None})

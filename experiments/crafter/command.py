@@ -24,7 +24,7 @@ def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teams:
-    """What is played."""
+    """What to play."""
 
     settings: Annotated[
         str,
@@ -35,16 +35,14 @@ class Teams:
     ] = "basic,mem,memcomm,oracle:1"  # fmt: skip
     agents: Annotated[
         str,
-        _option("--agents", "NUMBERS", "How many play together, comma-separated.",
+        _option("--agents", "NUMBERS", "Team sizes, comma-separated.",
                 parser=utf8),
     ] = "1,2,6"  # fmt: skip
-    seeds: Annotated[str, _option("--seeds", "RANGES", "Worlds, as 0-9 or 0-4,7.", parser=utf8)] = (
-        "0-9"
-    )
-    max_steps: Annotated[int, _option("--max-steps", "N", "Of one run.", min=1)] = 500
-    zombies: Annotated[bool, typer.Option("--zombies", help="Also have zombies and skeletons.")] = (
-        False
-    )
+    seeds: Annotated[
+        str, _option("--seeds", "RANGES", "World seeds, as 0-9 or 0-4,7.", parser=utf8)
+    ] = "0-9"
+    max_steps: Annotated[int, _option("--max-steps", "N", "Per run.", min=1)] = 500
+    zombies: Annotated[bool, typer.Option("--zombies", help="Add zombies and skeletons.")] = False
     area: Annotated[int, _option("--area", "CELLS", "Width and height of the world.", min=16)] = 64
     processes: Annotated[
         int, _option("--processes", "N", "Runs at the same time; set OMP_NUM_THREADS=1.", min=1)
@@ -53,7 +51,7 @@ class Teams:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
-    """How it is reported."""
+    """How to report."""
 
     charts: Annotated[
         bool, typer.Option("--charts", help="Also draw charts into the folder (matplotlib).")
@@ -70,7 +68,7 @@ def crafter(
     minds: Minds,
     out: Annotated[
         Path,
-        _option("--out", "FOLDER", "Keep everything here; the same command goes on.",
+        _option("--out", "FOLDER", "Keep everything here; the same command resumes.",
                 show_default=False),
     ],
 ) -> int:  # fmt: skip

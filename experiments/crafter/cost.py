@@ -2,11 +2,11 @@
 
     OMP_NUM_THREADS=1 python -m experiments crafter-cost [--decisions N] [--json]
 
-Needs the extra crafter. One agent walks and gathers at random, its goal changes every tenth
-decision; every decision is brought up for, and written, as agents do. Arms: a memory in the
-process, a file, a file that brings up three similar situations, and a file with vectors. Of the
-second half of the decisions: median and 95th percentile of the milliseconds that passed, and the
-processor's median. What a file costs a decision on disk is its size at the end by decisions.
+Needs the extra crafter. One agent walks and gathers at random, and its goal changes every tenth
+decision; each decision recalls and writes as agents do. Arms: an in-process memory, a file, a file
+that recalls three similar situations, and a file with vectors. Reported for the second half of the
+decisions: median and 95th percentile of wall-clock milliseconds, and the median processor time.
+The disk cost of a decision is the final file size divided by the number of decisions.
 """
 
 import argparse
@@ -41,7 +41,7 @@ _ACTIONS = ("move_left", "move_right", "move_up", "move_down", "do", "do")
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """The cost of one way to keep memories, in milliseconds a decision."""
+    """The cost of one arm, in milliseconds per decision."""
 
     name: str
     learn: float
@@ -52,17 +52,17 @@ class Arm:
     retrospect_p95: float
     retrospect_processor: float
     kib: float
-    """KiB of the file a decision; 0 without a file."""
+    """KiB of the file per decision; 0 without a file."""
 
 
 def measure(name: str, path: Path | None, decisions: int, **how: object) -> Arm:
-    """Let an agent make this many decisions, and return what remembering them cost.
+    """Let an agent make this many decisions, and return the cost of remembering them.
 
     Args:
         name: of the arm.
         path: the file; `None` keeps the memory in the process.
-        decisions: how many; the world is drawn anew where the agent dies.
-        how: of `TeamMemory`.
+        decisions: how many; a new world is drawn when the agent dies.
+        how: options of `TeamMemory`.
     """
     learn, retrospect = list[_Time](), list[_Time]()
     rng = random.Random(0)

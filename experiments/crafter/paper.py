@@ -1,8 +1,8 @@
-"""What DAMCS reports for Multi-Agent Crafter: in the paper, and in its authors' results.
+"""DAMCS's results for Multi-Agent Crafter, from the paper and from its authors' repository.
 
-The text prints first diamonds alone (arXiv 2502.05453, section 6.2); its table 1 has no numbers in
-the published version. Of two settings the authors' repository holds five runs each, all tasks: the
-paper says ten. What the paper gives for LLM basic is relative (63 % and 74 % fewer), about 328.
+The text gives only first diamonds (arXiv 2502.05453, section 6.2); its table 1 has no numbers in
+the published version. The authors' repository has five runs each of two settings, for all tasks;
+the paper says ten. For LLM basic the paper gives only ratios (63 % and 74 % fewer), about 328.
 """
 
 from collections.abc import Mapping
@@ -17,10 +17,10 @@ DIAMOND: Mapping[tuple[str, int], float] = {
     ("mem", 6): 140.0,
     ("memcomm", 6): 85.0,
 }
-"""(setting, agents) -> mean step of the first diamond. Of six without communication it says "about
-as many as a single agent", of LLM basic what follows from its percentages."""
+"""(setting, agents) -> mean step of the first diamond. For six agents without communication the
+paper says "about as many as a single agent"; LLM basic follows from its percentages."""
 FEWER: Mapping[tuple[str, int], float] = {("memcomm", 2): 0.136, ("memcomm", 6): 0.39}
-"""Steps saved against one agent with memory."""
+"""Steps saved compared with one agent with memory."""
 FIRSTS: Mapping[tuple[str, int], Mapping[str, tuple[float, float]]] = {
     ("mem", 1): {
         "collect_wood": (5.2, 0.8),

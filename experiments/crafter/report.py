@@ -1,8 +1,8 @@
 """Statistics of runs in Multi-Agent Crafter: DAMCS's table 1, steps saved, messages, cost.
 
-An arm is a setting with a number of agents and a model. The first step of a task is that of
-whichever agent did it first; a task that was not done counts as done at the limit, in every mean.
-Deviations are of the sample, as in the authors' results.
+An arm is a setting with a number of agents and a model. The first step of a task is that of the
+first agent to do it; in every mean, an undone task counts as done at the limit. Deviations are
+sample deviations, as in the authors' results.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 DEVELOPED = range(10)
-"""Seeds the offline mind was developed on; it was tuned on no others."""
+"""The only seeds the offline mind was tuned on."""
 GOAL = TASKS[-1]
 """The diamond."""
 _VARIANTS = ("broadcast", "free", "oracle-comm")
@@ -55,21 +55,21 @@ class Row:
     middle: float
     """Median step of the diamond."""
     messages: float
-    """Messages a step, over all agents."""
+    """Messages per step, over all agents."""
     said: float
-    """Tokens of the messages a step."""
+    """Message tokens per step."""
     asked: float
-    """Decisions an agent makes a step."""
+    """Decisions per agent and step."""
     sent: float
-    """Prompt tokens a step, over all agents."""
+    """Prompt tokens per step, over all agents."""
     got: float
-    """Output tokens a step, over all agents."""
+    """Output tokens per step, over all agents."""
     fallbacks: float
-    """Failed questions a run."""
+    """Failed questions per run."""
     cost: float
-    """US dollars a run."""
+    """US dollars per run."""
     seconds: float
-    """Seconds a step."""
+    """Seconds per step."""
 
     @property
     def name(self) -> str:
@@ -89,7 +89,7 @@ def arm_name(arm: Arm) -> str:
 
 
 def grouped(ended: Iterable[Ended]) -> dict[Arm, list[Ended]]:
-    """Return the runs of each arm, in the order they came."""
+    """Return the runs of each arm, in input order."""
     groups: dict[Arm, list[Ended]] = {}
     for one in ended:
         groups.setdefault((one.run.model, one.run.setting, one.run.agents), []).append(one)
@@ -173,13 +173,13 @@ class Compared:
     sooner: int
     later: int
     difference: Estimate
-    """Steps of the diamond, ours less the base's."""
+    """Steps to the diamond, ours minus the base's."""
     fewer: Estimate
     """Share of the base's steps saved."""
     both: int
     """Seeds in which both got the diamond."""
     where_both: Estimate | None
-    """Share saved in these seeds alone, where no failure counts as the limit."""
+    """Share saved in only these seeds, where no failure counts as the limit."""
 
 
 def compared(ended: Sequence[Ended], limit: int) -> list[Compared]:

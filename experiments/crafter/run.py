@@ -1,11 +1,11 @@
-"""Runs of teams in Multi-Agent Crafter: settings x agents x models x seeds, over processes.
+"""Runs of teams in Multi-Agent Crafter: settings x agents x models x seeds, in processes.
 
     python -m experiments crafter --settings NAMES --agents NUMBERS --seeds RANGES --out FOLDER
 
-Every run has a trajectory, `runs/MODEL/SETTING/AGENTS/SEED.jsonl`, and once it is over a result
-beside it (`.json`), computed from the trajectory. A run with a result is not played again; a run
-that was cut off starts anew. That costs little: rules are free, and replies of language models are
-kept in `SEED.clew` and asked for once.
+Every run has a trajectory, `runs/MODEL/SETTING/AGENTS/SEED.jsonl`, and a result next to it when
+finished (`.json`), computed from the trajectory. A run with a result is not played again; an
+interrupted run starts over. That costs little: rules are free, and language model replies are kept
+in `SEED.clew` and requested once.
 """
 
 import json
@@ -51,7 +51,7 @@ class Trial:
     limit: int = 500
     """Most steps of a run; tasks not done count as done at this step."""
     zombies: bool = False
-    """And skeletons."""
+    """Whether there are zombies and skeletons."""
     area: tuple[int, int] = (64, 64)
 
 
@@ -102,7 +102,7 @@ def seeds_named(given: str) -> tuple[int, ...]:
     (0, 1, 2, 3, 10)
 
     Raises:
-        UsageError: it is no such list.
+        UsageError: it is not such a list.
     """
     found: dict[int, None] = {}
     for part in filter(None, (each.strip() for each in given.split(","))):
@@ -116,11 +116,11 @@ def seeds_named(given: str) -> tuple[int, ...]:
 
 
 def plan(trial: Trial) -> list[Run]:
-    """Return all runs of a trial, in order; settings that talk are not run with one agent.
+    """Return all runs of a trial, in order; settings with messages need several agents.
 
     Raises:
         UnknownNameError: there is no such setting.
-        UsageError: what follows a setting's colon is no number of agents.
+        UsageError: a setting's colon is not followed by a number of agents.
     """
     arms = [_restricted(given, trial.agents) for given in trial.settings]
     return [
@@ -134,7 +134,7 @@ def plan(trial: Trial) -> list[Run]:
 
 
 def _restricted(given: str, agents: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
-    """Return a setting and the numbers of agents it is run with: `oracle:1` with one alone."""
+    """Return a setting and its numbers of agents; `oracle:1` runs with one only."""
     name, colon, only = given.partition(":")
     if name not in SETTINGS:
         raise UnknownNameError("setting", name, SETTINGS)
@@ -150,8 +150,8 @@ def measure(
 
     Args:
         trial: what to run.
-        processes: runs at one time; each is a process of its own if there are several.
-        progress: is called after each run with the number of runs done and of all runs.
+        processes: runs at the same time; with several, each run has its own process.
+        progress: called after each run with the number of runs done and the total.
 
     Raises:
         UsageError: the folder belongs to another measurement.
@@ -162,7 +162,7 @@ def measure(
 
 
 def _claim(trial: Trial) -> None:
-    """Note what the folder is for: runs of other worlds do not mix."""
+    """Record what the folder is for, so that runs of other worlds do not mix."""
     about = {
         "limit": trial.limit,
         "zombies": trial.zombies,
@@ -240,7 +240,7 @@ def ended_of(run: Run, path: Path, *, sent: int = 0, seconds: float = 0.0) -> En
         run: which one.
         path: its trajectory, of at least one step.
         sent: tokens of the prompts, which the trajectory does not hold.
-        seconds: that it took.
+        seconds: how long it took.
     """
     about, *steps = read_trajectory(path)
     firsts: dict[str, int] = {}

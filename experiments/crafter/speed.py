@@ -1,18 +1,18 @@
-"""How fast Multi-Agent Crafter is beside the crafter package, and the memory an agent takes.
+"""Speed of Multi-Agent Crafter compared with the crafter package, and memory per agent.
 
     OMP_NUM_THREADS=1 python -m experiments crafter-speed [--steps N] [--rounds N] [--json]
 
-Needs the extra crafter. In one run, in turns: the original environment, and PettingZoo's one with
-1, 2, 6 and 32 agents in the original's rules with all its creatures, every agent's picture of
-64 x 64 pixels drawn at every step; then the same in the paper's world, which has cows only.
-Actions are random ones of the original's 17. Vitals are kept full, so nobody dies but in lava,
-and no map is drawn while the time runs. Times are the processor's, so that other work on the
-machine counts little; of the rounds, each on a map of its own, the middle one is reported.
+Needs the extra crafter. One run alternates between the original environment and our PettingZoo one
+with 1, 2, 6 and 32 agents, under the original's rules with all its creatures, drawing every agent's
+64 x 64 picture at every step; then the same in the paper's world, which has only cows. Actions are
+random ones of the original's 17. Vitals are kept full, so agents die only in lava, and no map is
+drawn while timing. Times are processor times, so other work on the machine matters little; each
+round has its own map, and the median round is reported.
 
-Of 100 seeds it is counted whose first map could not be won and was drawn again.
+It also counts how many of 100 seeds had an unwinnable first map that was drawn again.
 
-Memory is what Python and numpy hold more after making a world, resetting it and a step: of 32
-agents less that of one, by 31.
+Memory is the growth of Python and numpy after making a world, resetting it and one step: that of 32
+agents minus that of one, divided by 31.
 """
 
 import argparse
@@ -41,12 +41,12 @@ _FULL = dict.fromkeys(VITALS, 9)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What was measured."""
+    """The measurements."""
 
     original: float
-    """Steps a second."""
+    """Steps per second."""
     original_rules: dict[int, float]
-    """Agents -> agent-steps a second, with the original's rules and creatures."""
+    """Agents -> agent-steps per second, with the original's rules and creatures."""
     paper_rules: dict[int, float]
     original_reset_ms: float
     reset_ms: float
@@ -67,7 +67,7 @@ class _Time:
 
     reset: float
     steps: int
-    """Of agents."""
+    """Steps of agents."""
     seconds: float
 
 
@@ -120,8 +120,8 @@ def measure(steps: int = 1000, rounds: int = 5) -> Report:
     """Return the report.
 
     Args:
-        steps: of an agent alone in a round; worlds of several take the same number together.
-        rounds: of which the middle one counts.
+        steps: per round, over all agents of a world together.
+        rounds: how many; the median one counts.
     """
     runs: dict[tuple[int, bool] | None, Callable[[int], _Time]] = {
         None: lambda seed: _original(seed, steps)

@@ -23,15 +23,15 @@ class Question:
     type: str
     text: str
     label: str
-    """The class of its answer, which the choice balances."""
+    """The class of its answer, which sampling balances."""
     items: tuple[Item, ...]
-    """What the answer lists, no more and no less; empty when nobody can know."""
+    """Exactly what the answer lists; empty if nobody can know."""
     evidence: tuple[str, ...]
-    """Turns that it rests on, in the order of time."""
+    """The turns it rests on, by time."""
     plan: Plan
     """How the answer is computed over the gold graph."""
     at: datetime | None = None
-    """Asked as of that moment; after everything otherwise."""
+    """When it is asked; `None`: after everything."""
 
 
 def day_words(day: date) -> str:

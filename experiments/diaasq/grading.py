@@ -1,4 +1,4 @@
-"""Ask every question of a memory and say what is right, wrong and abstained, by type.
+"""Ask a memory every question and count right, wrong and abstained answers by type.
 
 An answer is right when it lists exactly the gold items. An item is a gold one when it has a
 spelling of it as a whole and at most `_SLACK` words more ("the Mi 11" for "Mi 11"). Of an
@@ -37,7 +37,7 @@ PAPER_TYPES = (
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one question: `right`, `wrong` or `abstained`."""
+    """The result of one question: `right`, `wrong` or `abstained`."""
 
     question: Question
     answer: Answer
@@ -45,7 +45,7 @@ class Outcome:
 
     @property
     def score(self) -> float:
-        """1 when right: answered exactly, or abstained where nobody can know."""
+        """1 if right: answered exactly, or abstained if nobody can know."""
         if not self.question.items:
             return float(self.verdict == "abstained")
         return float(self.verdict == "right")

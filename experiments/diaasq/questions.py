@@ -1,9 +1,9 @@
-"""What is asked: PersonalAI's ten types and five more, with exact answers, and the choice.
+"""Choose the questions: PersonalAI's ten types and five more, with exact answers.
 
-A type's candidates are sorted into classes (the polarity that is right, yes or no, the place of
-the right name) and drawn from the classes in turn, so that no blind guess scores. Two people in a
-question come in random order and no pair is asked twice. What a sound reader could dispute is not
-asked: ties, majorities of one, names whose order depends on how shared opinions are counted.
+A type's candidates are sorted into classes (the right polarity, yes or no, the position of the
+right name) and drawn from the classes in turn, so that blind guessing does not pay. Two people in a
+question come in random order, and no pair is asked twice. Disputable questions are left out: ties,
+majorities of one, names whose order depends on how shared opinions are counted.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ def make_questions(
 
 
 def _balanced(rng: Random, candidates: list[Question], most: int) -> list[Question]:
-    """Return so many, as evenly from the classes as they allow; no text and moment twice."""
+    """Return this many, as evenly from the classes as possible; no text and moment twice."""
     rng.shuffle(candidates)
     classes: dict[str, list[Question]] = {}
     seen: set[tuple[str, object]] = set()

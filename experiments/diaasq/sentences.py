@@ -1,8 +1,8 @@
-"""How statements are worded: our own template sentences over a small lexicon of polarity.
+"""The wording of statements: our own template sentences over a small polarity lexicon.
 
-Some say it with a verb ("I dislike the screen of the Mi 11"), some with an adjective of the
-speaker ("I am happy with"), some of the thing ("The screen of the Mi 11 is poor"): an extractor
-that knows one way only loses the others. Wordings are drawn by the caller's `Random`.
+Some use a verb ("I dislike the screen of the Mi 11"), some an adjective for the speaker ("I am
+happy with"), some for the thing ("The screen of the Mi 11 is poor"): an extractor that knows only
+one of these loses the others. Wordings are drawn with the caller's `Random`.
 """
 
 from collections.abc import Mapping
@@ -75,7 +75,7 @@ OTHER_WORDINGS: Mapping[Polarity, tuple[str, ...]] = {
         "I have no strong feelings about {part}.",
     ),
 }
-"""Ways that no rule of clew was written for with this benchmark in view: a check, not for tuning.
+"""Wordings that no clew rule was written for with this benchmark in view: a check, not for tuning.
 
 No answer depends on the wording, so the two lexicons give the same questions.
 """
@@ -91,7 +91,7 @@ _PLURAL = ("photos",)
 
 
 def part_of(aspect: str, device: str) -> str:
-    """Return how a part of a phone is named.
+    """Return the name of a part of a phone.
 
     >>> part_of("battery life", "Mi 11")
     'the battery life of the Mi 11'
@@ -123,7 +123,7 @@ def opinion_sentence(
 
 
 def use_sentence(rng: Random, device: str) -> str:
-    """Return how somebody says to have a phone."""
+    """Return how somebody says that they have a phone."""
     return rng.choice(_USE).format(device=device)
 
 

@@ -1,11 +1,11 @@
-"""Who answers: plans computed over everything, the same over what retrieval finds, and asking.
+"""The systems that answer: plans over all facts, plans over retrieved facts, and asking.
 
 - `sets`: each question's own plan (`plans`), computed over all facts.
 - `top-K`: the same plan sees only what the K turns state that hybrid search finds for the question.
-  What it loses against `sets` is what a cut-off loses, for reading and computing are the same.
-- `ask`: `Memory.ask` as it is, without a plan.
+  Its loss against `sets` is the loss of a cut-off, since reading and computing are the same.
+- `ask`: plain `Memory.ask`, without a plan.
 
-Plans name the relations of the gold graph; so the first two answer from no other.
+Plans name the gold graph's relations, so the first two work only on that graph.
 """
 
 import re
@@ -65,7 +65,7 @@ def _worded(answer: Answer) -> Answer:
 class ToldIn:
     """A timed view whose facts are only those told in some episodes, and only by these.
 
-    Names are looked up in everything: what a question is about is not in doubt.
+    Names are looked up in everything, since a question's entities are not in doubt.
     """
 
     def __init__(self, view: TimedView, episodes: Collection[int]) -> None:

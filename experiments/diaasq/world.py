@@ -1,7 +1,7 @@
-"""Make the world: who says what about which phone, when, in which dialogue, in which words.
+"""Make the world: who says what about which phone, when, in which dialogue and wording.
 
 From each usable opinion of DiaASQ (`phones` knows the phone and the part) one statement is made:
-its speaker gets a name drawn from `PEOPLE` per dialogue, its dialogue a time. Then, by chance of
+its speaker gets a name drawn from `PEOPLE` per dialogue, its dialogue a time. Then, drawn from
 the seed alone,
 
 - **chimes**: up to three others say something of the same part some time later;
@@ -10,9 +10,9 @@ the seed alone,
 
 Statements are worded by templates (`sentences`), so that what the text says is known exactly.
 They stand among DiaASQ's own sentences, as distractors: only those that carry no annotated
-opinion and name none of the phones ("I recently got an x70pro+" says who uses what), for any
-other would say things that no statement records. Whoever speaks of a phone for
-the first time says to use it, too; a phone's maker is told once, when it first comes up.
+opinion and name none of the phones ("I recently got an x70pro+" says who uses what), since any
+other would say things that no statement records. Whoever first speaks of a phone also says that
+they use it; a phone's maker is told once, when it first comes up.
 """
 
 import re
@@ -41,10 +41,10 @@ PEOPLE = tuple(
     Morris Naomi Nelson Nora Olga Oscar Patricia Percy Petra Philip Ralph""".split()  # noqa: SIM905
 )
 _TALKERS = 24
-"""So many of the people, from the first, speak three times as often as others."""
+"""How many people, from the first, speak three times as often as others."""
 _START = datetime(2020, 1, 1, tzinfo=UTC)
 _DAYS = 500
-"""The original dialogues lie in so many days."""
+"""Days over which the original dialogues are spread."""
 _STAY = 0.35
 _TOGETHER = 3
 """Later statements that share a dialogue."""
@@ -150,7 +150,7 @@ def make_world(dialogues: Sequence[Dialogue], seed: int, wordings: str = "main")
 
 
 def _spellings(names: dict[str, str]) -> re.Pattern[str]:
-    """Return what finds any phone in a text, however its blanks and capitals are."""
+    """Return a pattern that finds any phone in a text, ignoring blanks and case."""
     spelt = sorted({"".join(name.lower().split()) for pair in names.items() for name in pair})
     blanks = (r"\s*".join(re.escape(letter) for letter in name) for name in spelt)
     return re.compile(rf"(?<!\w)(?:{'|'.join(blanks)})(?!\w)", re.IGNORECASE)
@@ -173,7 +173,7 @@ def _original(
 
 
 def _some_people(rng: Random, count: int) -> list[str]:
-    """Return so many different people."""
+    """Return this many different people."""
     found: list[str] = []
     while len(found) < count:
         person = rng.choice((*PEOPLE[:_TALKERS] * 2, *PEOPLE))

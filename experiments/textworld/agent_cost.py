@@ -3,23 +3,22 @@
     OMP_NUM_THREADS=1 python -m experiments agent-cost [--task NAME] [--seed N] [--facts N]
         [--memories NAMES] [--chart PNG] [--json]
 
-Rules without a memory play a task (`--task`, of `experiments.textworld.worlds`) once, as long as it
-lasts: these decisions are the path. Then an agent takes the same path with every memory: all
-questions are asked and answered by rules, only the action is the path's. So memories differ only in
-what they recall.
+Rules without a memory play a task (`--task`, of `experiments.textworld.worlds`) once to its end:
+these decisions are the path. Then an agent takes the same path with every memory: rules answer all
+questions, and only the action comes from the path. So memories differ only in what they recall.
 
-- tokens: prompts of all questions that a step asks, those of learning included, by the estimate of
+- tokens: prompts of all questions in a step, including learning, estimated by
   `clew.recall.pack.count_tokens`: what a language model would be sent. Growth is the slope of a
-  straight line through the decisions after the tenth, in tokens a decision; through those of the
-  second half, where nothing is new any more, it says what mere steps cost.
-- seen: what the world tells at the decisions (a walk is several texts), the same for every memory:
-  what reads texts cannot grow less than they do.
-- world: steps a second of the environment alone, the path's moves.
-- agent: decisions a second with graph and rules, everything included.
-- memory: milliseconds a step's learning and recall take in a graph that already holds `--facts`
+  straight line through the decisions after the tenth, in tokens per decision; over the second half,
+  where nothing is new any more, it shows the cost of steps alone.
+- seen: the world's texts at the decisions (a walk is several texts), the same for every memory: a
+  memory that reads texts cannot grow more slowly.
+- world: steps per second of the environment alone, on the path's moves.
+- agent: decisions per second with graph and rules, everything included.
+- memory: milliseconds per step for learning and recall in a graph that already holds `--facts`
   random facts (`clew.bench.random_world`), with vectors that cost nothing.
 
-All times are the processor's, so that other work on the machine counts little.
+All times are processor times, so other work on the machine matters little.
 """
 
 import argparse
@@ -104,7 +103,7 @@ class Following(Wrapper):
 
 
 class _Timed:
-    """An agent memory that notes the processor time of every step (an `AgentMemory`)."""
+    """An agent memory that records the processor time of every step (an `AgentMemory`)."""
 
     def __init__(self, memory: GraphMemory) -> None:
         self._memory = memory
@@ -138,7 +137,7 @@ class _Timed:
 
 
 def measure(task: str, seed: int, facts: int, memories: Sequence[str]) -> Report:
-    """Measure a task, as the module's docstring describes.
+    """Measure a task, as the module docstring describes.
 
     Raises:
         UnknownNameError: no such task or memory.
@@ -234,7 +233,7 @@ def _memory_ms(env: Any, seed: int, path: Way, facts: int) -> list[float]:
 
 
 def growth(tokens: Sequence[int], after: int = 10) -> float:
-    """Return the slope through the decisions after the tenth, in tokens a decision.
+    """Return the slope through the decisions after the tenth, in tokens per decision.
 
     >>> growth([*range(10), *range(100, 200, 2)])
     2.0
@@ -246,7 +245,7 @@ def growth(tokens: Sequence[int], after: int = 10) -> float:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line; return 0, or 2 for what cannot be run."""
+    """Run the command line; return 0, or 2 on an error."""
     parser = argparse.ArgumentParser(
         prog="python -m experiments agent-cost", description=(__doc__ or "").split("\n", 1)[0]
     )

@@ -25,13 +25,13 @@ def write_all(
     humans: Mapping[str, Sequence[Ended]],
     supplied: Mapping[str, Mapping[str, float]],
 ) -> list[Path]:
-    """Draw what there are runs of: curves and tokens of each task, pairs, success, levels.
+    """Draw charts for the runs there are: curves and tokens of each task, pairs, success, levels.
 
     Args:
         out: the folder.
         ended: all runs.
         humans: runs that people played, by task.
-        supplied: task -> name -> normalised score, of others; shown beside the levels.
+        supplied: task -> name -> normalised score of others; shown next to the levels.
 
     Returns:
         The files: `curve-TASK.png`, of all runs and of the best three side by side;

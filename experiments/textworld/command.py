@@ -28,7 +28,7 @@ def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """What is played."""
+    """What to play."""
 
     tasks: Annotated[
         str,
@@ -58,7 +58,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
-    """What is reported beside the runs, and how."""
+    """What to report besides the runs, and how."""
 
     human: Annotated[
         list[str] | None,
@@ -85,7 +85,7 @@ def textworld(
     minds: Minds,
     out: Annotated[
         Path,
-        _option("--out", "FOLDER", "Keep everything here; the same command goes on.",
+        _option("--out", "FOLDER", "Keep everything here; the same command resumes.",
                 show_default=False),
     ],
 ) -> int:  # fmt: skip

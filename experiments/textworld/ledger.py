@@ -1,7 +1,7 @@
-"""The cost of each decision, kept beside the trajectory, so that a run that was cut off can go on.
+"""The cost of each decision, kept next to the trajectory, so that an interrupted run can resume.
 
-The trajectory holds what an agent decided; what prompts it would have sent, and how long it took,
-is known only while it is played.
+The trajectory holds an agent's decisions; the prompts it would have sent, and the time it took, are
+known only during play.
 """
 
 import json
@@ -36,8 +36,8 @@ class Ledger:
     def beside(cls, trajectory: Path, path: Path) -> "Ledger":
         """Return the ledger of a run, and cut both files to the decisions that both have.
 
-        A run that is killed may leave a decision in one of them, or a part of one; that decision
-        is made again.
+        A killed run may leave a decision, or part of one, in only one of them; that decision is
+        made again.
 
         Args:
             trajectory: of the run; it need not exist.
@@ -59,7 +59,7 @@ class Ledger:
             ) from error
 
     def add(self, taken: Taken) -> None:
-        """Note a decision, once its line of the trajectory is written."""
+        """Record a decision, once its line of the trajectory is written."""
         self.taken.append(taken)
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(taken)) + "\n")

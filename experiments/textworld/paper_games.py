@@ -1,7 +1,7 @@
 """AriGraph's own games, from a folder with the games and the authors' settings.
 
-`envs_cfg_and_win_conditions.json` tells what the player is told at the start (`FIRST_OBS`) and
-where things belong (`win_cond_clean_place`); nothing of either is copied here.
+`envs_cfg_and_win_conditions.json` has what the player is told at the start (`FIRST_OBS`) and
+where things belong (`win_cond_clean_place`); neither is copied here.
 """
 
 import json
@@ -57,8 +57,8 @@ def paper_game(folder: Path, name: str) -> gymnasium.Env[str, str]:
 def homes_of(world: Path, told: Mapping[str, Any]) -> dict[str, str]:
     """Return where things belong, in the names of this world.
 
-    The authors' list serves several houses and says more than the names of this one: a "sport
-    equipment locker" is the locker here. What has no name here is left out.
+    The authors' list serves several houses and uses longer names: a "sport equipment locker" is
+    the locker here. Things without a name here are left out.
     """
     infos = json.loads(world.read_text(encoding="utf-8"))["infos"]
     names = [info["name"] for _, info in infos if info["name"]]

@@ -11,7 +11,7 @@ __all__ = ["read_people"]
 
 
 def read_people(task: str, folder: Path) -> list[Ended]:
-    """Return the games that people finished, won or lost, in the order of their names.
+    """Return the games that people finished, won or lost, by name.
 
     AriGraph (section 4.2) leaves out sessions that were not completed, and so does this.
 

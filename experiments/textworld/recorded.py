@@ -1,4 +1,4 @@
-"""Ariadne plays the games of AriGraph's logs with the replies GPT-4 gave there.
+"""Ariadne plays the games of AriGraph's logs with GPT-4's recorded replies.
 
     python -m experiments recorded --data PATH [--log NAME ...] [--json] [--differences N]
 
@@ -7,7 +7,7 @@ the triplets and what they replace - is given to our agent when it asks, as text
 map and navigation are ours, and so is the loop. The real game answers. Compared with the log step
 by step:
 
-- what is seen, but for blanks, letter case and the two words that the authors rewrite;
+- what is seen, except blanks, letter case and the two words that the authors rewrite;
 - unexplored exits, room by room, where the log has them: theirs from the graph, ours from the map;
 - recalled facts: their search has another embedder (mContriever), a threshold, and leaves out what
   the step itself taught; "a is west of b" and "b is east of a" are one;
@@ -91,7 +91,7 @@ class Compared:
     walks: int = 0
     same_walks: int = 0
     found: list[float] = field(default_factory=list)
-    """For each step, the share of the facts recalled in the log that we recall, too."""
+    """For each step, the share of the log's recalled facts that we also recall."""
     ratio: list[float] = field(default_factory=list)
     """For each step, the facts recalled by both divided by those recalled by either."""
     apart: list[tuple[str, str, str]] = field(default_factory=list)
@@ -135,11 +135,11 @@ class _Recorded:
         return decision
 
     def again(self, observation: str, decision: Mapping[str, Any]) -> None:
-        """Take over what was decided before."""
+        """Replay an earlier decision."""
         self._agent.again(observation, decision)
 
     def learn(self, move: Move, observation: str, info: Info) -> None:
-        """Learn as logged where a decision ends; on the way there, learn nothing but the text."""
+        """Learn as logged where a decision ends; on the way there, learn only the text."""
         self._left -= 1
         ends = self._left == 0 or (move.to is not None and info.get("location") != move.to)
         if ends:

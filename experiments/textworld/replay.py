@@ -5,9 +5,9 @@
 Two published logs hold, after every step, the authors' whole graph (`graph`). Each step's replies
 are rebuilt from the parsed fields: an `Extraction` of `new_triplets`, and a `Replacements` of
 `outdated_pairs` over the numbered candidates that are shown. They are given as JSON text, so they
-go the way of a language model's reply: reading, resolving, revising, committing. What the authors'
-agent adds by itself, not the model - the two directions between the room it left and the one it
-came to - is written directly, from the titles of the rooms and the action, by their rule.
+are processed like a language model's reply: parsing, resolving, revising, committing. What the
+authors' agent adds without the model - the two directions between the room it left and the one it
+entered - is written directly, by their rule, from the rooms' titles and the action.
 
 After every step the current facts are compared with `graph`, names and relations normalised
 (case, spaces, full stops). Agreement is the mean over steps of shared / (shared + apart). Each
@@ -122,7 +122,7 @@ def _plain(text: str) -> str:
 def replay(name: str, steps: Iterable[dict[str, Any]]) -> Replayed:
     """Return how far our graph agrees with the log's after every step.
 
-    Each attempt is a new world, with a memory of its own.
+    Each attempt is a new world with its own memory.
     """
     result = Replayed(name)
     logged = Logged(result)
@@ -220,8 +220,8 @@ def _add_ways(memory: Memory, before: dict[str, Any], step: dict[str, Any]) -> N
 def with_rooms(steps: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the steps with the `room` the agent was in when the graph was updated.
 
-    What prints no title leaves it where it was. A step whose action is "go to" ends with the walk,
-    which prints every title twice; an odd count of titles is one of the step itself before them.
+    A step that prints no title leaves it in place. A step whose action is "go to" ends with the
+    walk, which prints every title twice; if their number is odd, the first is of the step itself.
     """
     room, attempt, found = "", None, []
     for step in steps:

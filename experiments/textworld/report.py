@@ -1,9 +1,9 @@
 """The report of runs in text worlds: scores, curves, success and cost, as in AriGraph's figures.
 
-Scores are normalised: the last one by the best possible one. "All" is every run; "best three" are
-the three with the highest score, of equal ones those with fewer decisions (AriGraph, section 4.3,
-reports the best three of five). Spread is the standard deviation, as in its figures. A run that is
-over keeps its last score in the curves.
+Scores are normalised: the last score divided by the best possible one. "All" is every run; "best
+three" are the three with the highest score, with ties broken by fewer decisions (AriGraph, section
+4.3, reports the best three of five). Spread is the standard deviation, as in its figures. A
+finished run keeps its last score in the curves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ PAPER_SAYS: Mapping[str, str] = {
     "decisions each",
     "paper-cook": "the authors' logs end with 11, 11, 11 of 11 in 27, 33, 29 decisions",
 }
-"""What AriGraph says in words, and the final scores in its authors' logs (GPT-4)."""
+"""AriGraph's results in the text, and the final scores in its authors' logs (GPT-4)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,14 +68,14 @@ class Row:
     moves: float
     fallbacks: float
     tokens: float
-    """Prompt tokens of a decision."""
+    """Prompt tokens per decision."""
     first_tokens: float
     """Prompt tokens in decisions 1 to 10 and in the last 10: do they grow?"""
     last_tokens: float
     dollars: float
-    """US dollars a decision, by the prices of `experiments.prompt_tokens`."""
+    """US dollars per decision, at the prices of `experiments.prompt_tokens`."""
     seconds: float
-    """Seconds a decision."""
+    """Seconds per decision."""
 
     @property
     def name(self) -> str:
@@ -213,7 +213,7 @@ def _of_task(task: str, rows: Sequence[Row]) -> list[str]:
 def _crossed(
     title: str, tasks: Sequence[str], rows: Sequence[Row], value: Mapping[tuple[str, str], str]
 ) -> list[str]:
-    """Return a table of memories by tasks; nothing if none of the tasks was run."""
+    """Return a table of memories by tasks; empty if none of the tasks was run."""
     shown = [task for task in tasks if any(row.task == task for row in rows)]
     if not shown:
         return []

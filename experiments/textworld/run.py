@@ -1,12 +1,12 @@
-"""Runs of agents in text worlds: tasks x memories x models x seeds, resumable, over processes.
+"""Runs of agents in text worlds: tasks x memories x models x seeds, resumable, in processes.
 
     python -m experiments textworld --tasks NAMES --memories NAMES --seeds N --out FOLDER
 
 Every run has a trajectory, `runs/TASK/MEMORY/MODEL/SEED.jsonl`, written step by step, and a result
-beside it (`.json`) once it is over. A run with a result is not played again. A run that was cut off
-goes on from its trajectory: its moves are made and learned again, its decisions are taken over, and
-their cost is in `SEED.taken` (`experiments.textworld.ledger`). Replies of language models are kept
-in `SEED.clew` and asked for once.
+next to it (`.json`) when finished. A run with a result is not played again. An interrupted run
+resumes from its trajectory: its moves are made and learned again, its decisions are reused, and
+their cost is in `SEED.taken` (`experiments.textworld.ledger`). Language model replies are kept in
+`SEED.clew` and requested once.
 """
 
 import json
@@ -93,7 +93,7 @@ class Ended:
 
     @property
     def normalised(self) -> float:
-        """The last score divided by the best possible; below 0 where a house was left messier."""
+        """The last score divided by the best possible; below 0 if a house was left messier."""
         return self.scores[-1] / self.max_score
 
 
@@ -124,8 +124,8 @@ def measure(
 
     Args:
         trial: what to run.
-        processes: runs at one time; each is a process of its own if there are several.
-        progress: is called after each run with the number of runs done and of all runs.
+        processes: runs at the same time; with several, each run has its own process.
+        progress: called after each run with the number of runs done and the total.
 
     Raises:
         UsageError: the folder belongs to another measurement.
@@ -136,7 +136,7 @@ def measure(
 
 
 def _claim(trial: Trial) -> None:
-    """Note what the folder is for: runs of another version or with other tools do not mix."""
+    """Record what the folder is for, so that versions and tools do not mix."""
     about = {"tools": trial.tools, "textworld": version("textworld")}
     claim(trial.out, about)
 
@@ -156,7 +156,7 @@ def _result(trial: Trial, run: Run) -> Ended | None:
 
 
 def play(trial: Trial, run: Run) -> Ended:
-    """Play one run, or the rest of one that was cut off; write its trajectory and result.
+    """Play one run, or the rest of an interrupted one; write its trajectory and result.
 
     Raises:
         UsageError: the trajectory in the folder does not belong to this world.

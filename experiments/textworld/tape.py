@@ -30,7 +30,7 @@ class Tape:
         """What its extractions have said so far."""
         self._logged = Logged(Replayed(log))
         self._taught = False
-        """Whether the log has a reply for what is learned now; for rooms on the way it has none."""
+        """Whether the log has a reply for the current text; it has none for rooms on the way."""
 
     def teach(self, row: int | None) -> None:
         """Answer with the extraction of a row, or with nothing."""
@@ -80,7 +80,7 @@ class Tape:
 
 
 def _plan(logged: str) -> object:
-    """Return a logged plan in our form; one that is no JSON is returned as it is."""
+    """Return a logged plan in our form; one that is not JSON is returned unchanged."""
     try:
         read = json.loads(logged)
         steps = [
@@ -96,7 +96,7 @@ def _plan(logged: str) -> object:
 
 
 def bare(text: str) -> str:
-    """Return a text without what the authors changed: blanks, letter case, a recipe's number."""
+    """Return a text without the authors' changes: blanks, letter case, a recipe's number."""
     return re.sub(r"\s+", "", text.casefold().replace("recipe #1", "recipe"))
 
 

@@ -1,4 +1,4 @@
-"""What asking gives back: an answer with its grounds, an abstention, or a model's failure."""
+"""The result of asking: an answer with its grounds, an abstention, or a model failure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,67 +13,67 @@ __all__ = ["CLOSEST", "NOTHING_REMEMBERED", "Answer", "Step", "answer_from"]
 CLOSEST = 3
 """Lines that an abstention shows."""
 NOTHING_REMEMBERED = "nothing is remembered yet"
-"""Why there is no answer where there is nothing to answer from."""
+"""The reason for an abstention from an empty memory."""
 
 _UNGROUNDED = 0.25
-"""Most confidence in an answer that rests on no evidence there is."""
+"""Highest confidence of an answer without valid citations."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One thing that was done on the way to an answer."""
+    """One step on the way to an answer."""
 
     what: str
     """`name`, `plan`, `decompose`, `retrieve`, `judge` or `answer`."""
     about: str
-    """The question or the search it was done for."""
+    """The question or search it was for."""
     outcome: str
     failure: Failure | None = None
-    """Why a model gave nothing at this step; the next one goes on with what there is."""
+    """Why the model failed at this step; the next one continues without it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """An answer and what it rests on (`text`), an abstention (`abstained`), or a failure.
 
-    Exactly one of the three: a model that could not be reached or whose reply could not be read
-    has not said that the memory does not know.
+    It is exactly one of the three: a model that could not be reached, or whose reply could not be
+    parsed, has not said that the answer is missing.
     """
 
     text: str | None
     abstained: bool
     items: tuple[str, ...] = ()
-    """What the answer lists, one entry when it is a single thing."""
+    """The items the answer lists; a single answer is one item."""
     closest: tuple[Fact | Thesis | Episode, ...] = ()
-    """What the memory has nearest to the question, best first, where it has no answer."""
+    """For an abstention, the items nearest to the question, best first."""
     facts: tuple[int, ...] = ()
     theses: tuple[int, ...] = ()
     episodes: tuple[int, ...] = ()
     reason: str = ""
-    """How it was found, or why there is none."""
+    """How the answer was found, or why there is none."""
     confidence: float = 0.0
     failure: Failure | None = None
     losses: tuple[Loss, ...] = ()
-    """What was dropped: parts of a reply that could not be read, citations of nothing."""
+    """What was dropped: unparseable parts of a reply, citations of missing evidence."""
     steps: tuple[Step, ...] = ()
     """What was done, in order."""
     usage: Usage = field(default_factory=Usage, compare=False)
-    """What the models of all steps cost."""
+    """The model cost of all steps."""
 
     def __post_init__(self) -> None:
         assert [self.text is not None, self.abstained, self.failure is not None].count(True) == 1
 
     @property
     def grounded(self) -> bool:
-        """Whether it rests on evidence of the memory."""
+        """Whether it rests on evidence in the memory."""
         return bool(self.facts or self.theses or self.episodes)
 
 
 def answer_from(task: AnswerQuestion, result: Result[AnswerReply]) -> Answer:
-    """Return the answer that a model's reply to a question amounts to.
+    """Turn a model's reply into an answer.
 
-    A citation of evidence that is not there is dropped and shown among the losses. An answer that
-    cites none that is there stays, with its reason saying so and a confidence of at most 0.25.
+    A citation of missing evidence is dropped and listed among the losses. An answer without valid
+    citations is kept; its reason says so, and its confidence is at most 0.25.
     """
     if result.value is None:
         failure = result.failure
@@ -124,7 +124,7 @@ def _grounded(task: AnswerQuestion, reply: AnswerReply, result: Result[AnswerRep
 def _cited(
     task: AnswerQuestion, numbers: Sequence[int]
 ) -> tuple[list[Fact], list[Passage], list[int]]:
-    """Return the evidence of these numbers, and the numbers that nothing has."""
+    """Return the evidence with these numbers, and the numbers without evidence."""
     facts, passages, missing = [], [], []
     for number in numbers:
         if 1 <= number <= len(task.facts):

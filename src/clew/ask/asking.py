@@ -1,4 +1,4 @@
-"""How a question is asked: in which mode, with which retriever, over how much evidence."""
+"""`Asking`: how to ask a question - mode, retriever, restrictions and evidence limits."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -13,16 +13,16 @@ __all__ = ["FOR_LANGUAGE_MODELS", "Asking", "Mode", "QALimits"]
 
 @dataclass(frozen=True, slots=True)
 class QALimits:
-    """How much evidence is gathered for one question."""
+    """How much evidence to gather for one question."""
 
     facts: int = 400
-    """Facts, found ones and those of linked entities together."""
+    """Facts: retrieved ones and those of linked entities together."""
     passages: int = 30
     """Theses and episodes."""
     recall: Limits = field(default_factory=lambda: Limits(k=40))
     tokens: int | None = None
-    """Most tokens of evidence (`recall.pack.count_tokens`), facts and passages in turn; what was
-    found and does not fit is left out and counted in `Answer.steps`."""
+    """Most tokens of evidence (`recall.pack.count_tokens`), facts and passages in turn; retrieved
+    items that do not fit are left out and counted in `Answer.steps`."""
 
     def __post_init__(self) -> None:
         if min(self.facts, self.passages, 0 if self.tokens is None else self.tokens) < 0:
@@ -30,7 +30,7 @@ class QALimits:
 
 
 FOR_LANGUAGE_MODELS = QALimits(facts=60, passages=12, tokens=8000)
-"""What a prompt has room for."""
+"""Limits that suit a prompt."""
 
 
 class Mode(StrEnum):
@@ -39,15 +39,15 @@ class Mode(StrEnum):
     PLAIN = "plain"
     """once"""
     ITERATIVE = "iterative"
-    """until what was found suffices (`clew.ask.inquiry`)"""
+    """until the evidence suffices (`clew.ask.inquiry`)"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """How a question is asked.
+    """How to ask a question.
 
     Raises:
-        UnknownNameError: another mode, or no retriever of that name.
+        UnknownNameError: an unknown mode or retriever.
         UsageError: too few tasks to answer, or a kind that cannot be skipped.
     """
 
@@ -55,23 +55,23 @@ class Asking:
     retriever: Retriever | str = DEFAULT_RETRIEVER
     """Finds facts and passages; a name is one of `clew.plugins.RETRIEVERS`."""
     selection: Selection = field(default_factory=Selection)
-    """How what it finds is reranked and cut."""
+    """How its results are reranked and cut."""
     skip: frozenset[Kind] = frozenset()
-    """Episodes, theses or entities: neither searched through nor found (PersonalAI's E, T, O)."""
+    """Episodes, theses or entities to leave out of the search (PersonalAI's E, T, O)."""
     linked: bool = True
-    """Let facts of the entities that the question names follow what the retriever finds. Without
-    them the evidence is what the retriever finds alone, as in the paper."""
+    """Add facts of the entities that the question names after what the retriever finds. Without
+    them, the evidence is only what the retriever finds, as in the paper."""
     limits: QALimits | None = None
     """How much evidence; by default `QALimits()` for rules, `FOR_LANGUAGE_MODELS` for others."""
     names_by_model: bool = False
-    """Have the model say what a question is about (`QuestionEntities`), one task more; by default
+    """Let the model name the question's entities (`QuestionEntities`), in one more task; by default
     the names in it are looked up."""
     plans_by_model: bool = False
-    """Have the model say first whether the answer is computed over all facts, and how
-    (`PlanQuestion`): how many, both, most, in common, changed. One task more."""
+    """Let the model first say whether the answer is computed over all facts, and how
+    (`PlanQuestion`): how many, both, most, in common, changed. This is one more task."""
     max_tasks: int = 6
-    """Most tasks put to the model for one question in iterative mode, the answer included. How
-    many requests that takes is the model's affair (`llm.budget.Budgeted` bounds them)."""
+    """Most tasks put to the model for one question in iterative mode, including the answer. A task
+    may take several requests (`llm.budget.Budgeted` limits those)."""
 
     def __post_init__(self) -> None:
         if self.mode not in set(Mode):
@@ -84,4 +84,4 @@ class Asking:
             raise UsageError(
                 f"an answer takes {least} tasks or more; got max_tasks={self.max_tasks!r}"
             )
-        Query(skip=self.skip)  # says which kinds can be skipped
+        Query(skip=self.skip)  # checks the skipped kinds

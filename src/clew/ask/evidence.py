@@ -1,4 +1,4 @@
-"""What a question is answered from: the view that questions need, and passages."""
+"""What a question is answered from: views, the memory as a source, and passages."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -13,33 +13,33 @@ __all__ = ["DatedView", "Passage", "Source", "TimedView"]
 
 
 class TimedView(View, Protocol):
-    """A view that also tells the past and the future of what it shows."""
+    """A view that also gives the past and future facts of its entities."""
 
     def timeline(self, entity_ids: Sequence[int]) -> list[Fact]:
-        """Return every fact known at this revision that touches one of the entities.
+        """Return every fact known at this revision that involves one of the entities.
 
-        Valid at any time, ascending by id, each once; names and ends of merged entities as in
-        `View.items`. `valid_from` and `valid_to` tell when each held.
+        They may be valid at any time, and come once each, by ascending id; names and ends of merged
+        entities are as in `View.items`. `valid_from` and `valid_to` say when each held.
         """
         ...
 
 
 class DatedView(TimedView, Protocol):
-    """A timed view that gives itself as of another time."""
+    """A timed view that can be shown as of another time."""
 
     def at(self, as_of: AsOf) -> TimedView:
-        """Return the same revision's view of another time."""
+        """Return a view of the same revision as of another time."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What asking needs of a memory."""
+    """What asking needs from a memory."""
 
     lend: Callable[[], AbstractContextManager[DatedView]]
-    """Lends a view for as long as evidence is gathered; no model is asked meanwhile."""
+    """Opens a view while evidence is gathered; no model is called meanwhile."""
     embedder: Embedder | None = None
-    """The memory's own; without one, words alone decide."""
+    """The memory's embedder; without one, retrieval uses words alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""The evidence for a question: what the retriever finds, then facts of the things it names.
+"""Gather evidence for a question: what the retriever finds, then facts of the entities it names.
 
-No grammar of any language stands between a question and its evidence. A mind that reads a language
-may bring its own: its rule for `AnswerQuestion` is then a `RuleWithEvidence`.
+No grammar is used here. A mind that reads a language may find its own evidence: its rule for
+`AnswerQuestion` is then a `RuleWithEvidence`.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -35,8 +35,8 @@ __all__ = [
 ]
 
 _COMPARED = 1000
-"""Facts of the linked entities that are compared with the question, the newest; a hub may have any
-number."""
+"""Most facts of linked entities, newest first, that are compared with the question; hubs may have
+many more."""
 
 
 class Gather(Protocol):
@@ -46,16 +46,16 @@ class Gather(Protocol):
         """Return the question with its evidence; the view is not needed after it.
 
         Args:
-            view: the memory, bound to a revision and to the moment the question is asked from.
+            view: the memory at a revision, as of the time of the question.
             asked: the question as read for retrieval, with its vectors.
-            how: what is searched, and how much.
+            how: what to search, and how much.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class RuleWithEvidence:
-    """A rule for `AnswerQuestion` that answers from evidence of its own finding."""
+    """A rule for `AnswerQuestion` that gathers its own evidence."""
 
     answer: Callable[[AnswerQuestion], AnswerReply]
     gather: Gather
@@ -66,7 +66,7 @@ class RuleWithEvidence:
 
 
 def gather_for(model: Model) -> Gather:
-    """Return what finds evidence for a model: the mind's own, or `gather`."""
+    """Return the function that gathers evidence for a model: the mind's own, or `gather`."""
     rule = rule_of(model, AnswerQuestion)
     return rule.gather if isinstance(rule, RuleWithEvidence) else gather
 
@@ -74,8 +74,8 @@ def gather_for(model: Model) -> Gather:
 def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
     """Return a question with what the retriever finds for it, in the retriever's order.
 
-    Facts of the linked entities, of any time, follow the facts that were found, as far as there is
-    room beside all that was found: those that fit the question best first, of equals the newest.
+    Facts of the linked entities, from any time, follow the retrieved facts as far as the remaining
+    room allows: best match first, newest first among equals.
     """
     limits = how.limits or QALimits()
     query = query_for(view, asked, skip=how.skip)
@@ -96,7 +96,7 @@ def retrieved(view: View, query: Query, how: Asking) -> list[Scored]:
 
 
 def _unlike(passages: Iterable[Passage], told: Iterable[str]) -> list[Passage]:
-    """Return the passages that say what none before them says, nor a fact."""
+    """Drop passages whose text repeats an earlier passage or a fact."""
     known = set(told)
     kept: list[Passage] = []
     for passage in passages:
@@ -114,7 +114,7 @@ def _beside(
     passages: Sequence[Passage],
     limits: QALimits,
 ) -> list[Fact]:
-    """Return facts of the linked entities that have room beside what was found."""
+    """Return facts of the linked entities that fit beside what was found."""
     room = limits.facts - len(facts)
     lines = [*map(fact_line, facts), *map(passage_line, passages)]
     left = None if limits.tokens is None else limits.tokens - sum(map(_cost, lines))
@@ -133,11 +133,11 @@ def _beside(
 
 
 def _fitting(view: DatedView, query: Query, most: int) -> list[Fact]:
-    """Return facts of the linked entities, those that fit the question best first.
+    """Return facts of the linked entities, best match to the question first.
 
-    Facts that do not hold now have no vector here and are compared by words alone: the two kinds
-    are ranked apart and taken in turn. Of more facts than `most`, those that share nothing with
-    the question are left out.
+    Facts that do not hold now have no vector here and are compared by words alone, so the two
+    groups are ranked separately and taken in turn. If there are more facts than `most`, those that
+    share nothing with the question are left out.
     """
     newest = sorted(view.timeline(query.linked), key=lambda one: (-one.known_from, -one.id))
     facts = newest[:_COMPARED]
@@ -166,11 +166,11 @@ def passages_of(items: Sequence[object]) -> tuple[Passage, ...]:
 
 
 def packed(task: AnswerQuestion, tokens: int | None) -> tuple[AnswerQuestion, int]:
-    """Return the question with the evidence that fits, in its order, and how much was left out.
+    """Return the question with the evidence that fits, in order, and how much was left out.
 
-    Facts and passages are taken in turn, the first of each first, while they fit into `tokens`
-    (with their numbers, estimated); one that does not is left out, and shorter ones may still
-    come. `None` is no limit.
+    Facts and passages are taken in turn while they fit into `tokens` (estimated, including their
+    numbers); one that does not fit is left out, and shorter ones may still follow. `None` means no
+    limit.
     """
     if tokens is None:
         return task, 0
@@ -193,5 +193,5 @@ def _cost(line: str) -> int:
 
 
 def is_empty(view: View) -> bool:
-    """Tell whether a view shows nothing that could answer."""
+    """Return whether a view has nothing to answer from."""
     return not any(view.count(kind) for kind in TEXT_KINDS)

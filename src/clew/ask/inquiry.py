@@ -1,12 +1,12 @@
-"""One question on its way to an answer: what was searched, found, done and paid so far.
+"""Answer one question: search, ask the model, and record what was done and paid.
 
-In iterative mode the memory is searched again while the evidence does not suffice:
+In iterative mode, the memory is searched again until the evidence suffices:
 
     judge --no--> decompose (once) --> retrieve --> judge --no--> retrieve --> ... --> answer
 
-Source: PersonalAI 2.0 (arXiv 2605.13481), where judging what was found and rewriting what is still
-to be searched is what pays. The question is taken apart only after one look did not suffice, and
-the judge, who sees the plan, rewrites what is left of it with the names found so far.
+Source: PersonalAI 2.0 (arXiv 2605.13481), where judging the evidence and rewriting the remaining
+searches helps most. The question is decomposed only if the first search does not suffice, and the
+judge, who sees the plan, rewrites the rest of it with the names found so far.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -40,17 +40,17 @@ __all__ = ["Inquiry", "ask", "look_further", "merged"]
 Line: TypeAlias = Fact | Passage
 T = TypeVar("T", bound=Fact | Passage)
 _GROWTH = 2
-"""How much more evidence than of one search is kept of several."""
+"""How many times one search's evidence is kept from several searches."""
 
 
 class Inquiry:
     """Searches a memory for one question, asks the model about it, and keeps the record.
 
     Args:
-        source: the memory, as of the time the question is asked from.
-        model: answers the tasks; how many is bounded, not what they cost.
+        source: the memory, as of the time of the question.
+        model: answers the tasks; their number is limited, not their cost.
         question: any text.
-        how: retriever, restrictions and limits; where it has no limits, the model's kind decides.
+        how: retriever, restrictions and limits; default limits depend on the kind of model.
     """
 
     def __init__(self, source: Source, model: Model, question: str, how: Asking) -> None:
@@ -72,23 +72,23 @@ class Inquiry:
 
     @property
     def left(self) -> int:
-        """Tasks that may still be put to the model, the answer included."""
+        """Tasks that may still be put to the model, including the answer."""
         return self._how.max_tasks - self._tasks
 
     @property
     def searched(self) -> tuple[str, ...]:
-        """What was searched for, in order; the question itself is the first."""
+        """What was searched for, in order, starting with the question itself."""
         return tuple(self._searched.values())
 
     def name(self) -> None:
-        """Have the model say what the question is about, for the searches to come."""
+        """Let the model name the question's entities, for later searches."""
         result = self.run(QuestionEntities(self.question))
         if result.value is not None:
             self._names = result.value.entities
         self.note("name", self.question, ", ".join(self._names or ()) or "nothing named", result)
 
     def open(self) -> Answer | None:
-        """Search for the question; return the answer where no evidence needs to be read for it."""
+        """Search for the question; return the answer if no evidence needs to be read."""
         asked = self._asked()
         with self._source.lend() as view:
             found = self._gather(view, asked, self._how)
@@ -110,7 +110,7 @@ class Inquiry:
         return self._read
 
     def _planned(self, task: PlanQuestion) -> Answer | None:
-        """Have the model plan the question; return what the plan gives, if anything."""
+        """Let the model plan the question; return the plan's result, if any."""
         result = self.run(task)
         plan = result.value
         self.note("plan", self.question, "none" if plan is None else str(plan.operation), result)
@@ -121,14 +121,14 @@ class Inquiry:
         return None if found.abstained else found
 
     def fresh(self, texts: Iterable[str]) -> list[str]:
-        """Return the texts that were not searched for yet, each once, in order."""
+        """Return the texts not searched for yet, each once, in order."""
         new: dict[str, str] = {}
         for text in texts:
             new.setdefault(normalise_name(text), text)
         return [text for key, text in new.items() if key and key not in self._searched]
 
     def search(self, texts: Iterable[str]) -> None:
-        """Search for each text, and keep what is found beside what is there."""
+        """Search for each text, and add what is found to the evidence."""
         for text in texts:
             asked = read_question(text, self._source.embedder)
             with self._source.lend() as view:
@@ -144,7 +144,7 @@ class Inquiry:
         self._found.append(found)
 
     def evidence(self) -> AnswerQuestion:
-        """Return the question with what was found so far, as much as there is room for."""
+        """Return the question with as much of the evidence so far as fits."""
         return self._packed()[0]
 
     def _packed(self) -> tuple[AnswerQuestion, int]:
@@ -154,9 +154,9 @@ class Inquiry:
         return task, max(left_out, len(before) - len(task.facts) - len(task.passages))
 
     def mark(self, task: AnswerQuestion, numbers: Sequence[int]) -> None:
-        """Note which lines of the evidence matter: they keep their place when more is found.
+        """Mark lines of the evidence as useful, so they keep their place when more is found.
 
-        Numbers of nothing are lost.
+        Invalid numbers are recorded as losses.
         """
         lines = _lines(task)
         for number in sorted(set(numbers)):
@@ -174,14 +174,14 @@ class Inquiry:
         return result
 
     def note(self, what: str, about: str, outcome: str, result: Result[Any] | None = None) -> None:
-        """Record a step, with the failure of the result it has."""
+        """Record a step, with the failure of its result, if any."""
         failure = None if result is None else result.failure
         if failure is not None:
             outcome = f"{failure.kind}: {failure.message}"
         self._steps.append(Step(what=what, about=about, outcome=outcome, failure=failure))
 
     def answer(self) -> Answer:
-        """Have the model answer from what was found, or abstain."""
+        """Let the model answer from the evidence, or abstain."""
         task, left_out = self._packed()
         (result,) = self._model.run([task])
         given = answer_from(task, result)
@@ -192,7 +192,7 @@ class Inquiry:
         return self._closed(given)
 
     def _closest(self) -> tuple[Fact | Thesis | Episode, ...]:
-        """Return what the memory has nearest to the question, best first, each text once."""
+        """Return the items nearest to the question, best first, each text once."""
         asked = self._asked()
         with self._source.lend() as view:
             query = query_for(view, asked, skip=self._how.skip)
@@ -218,8 +218,8 @@ def merged(
 ) -> AnswerQuestion:
     """Return the first question with the evidence of all searches, each line once.
 
-    The evidence of one search stays as it is. Of several, useful lines come first, then the first
-    of each search, the second of each and so on, up to twice what one search may give.
+    The evidence of a single search is unchanged. With several, useful lines come first, then the
+    first of each search, the second of each and so on, up to twice the limit of one search.
     """
     first = found[0]
     if len(found) == 1:
@@ -248,7 +248,7 @@ def _joined(rows: Sequence[Sequence[T]], marked: set[Hashable]) -> tuple[T, ...]
 
 
 def _lines(task: AnswerQuestion) -> list[Line]:
-    """Return the evidence of a question as it is numbered."""
+    """Return the evidence of a question in numbering order."""
     return [*task.facts, *task.passages]
 
 
@@ -259,15 +259,15 @@ def _key(line: Line) -> Hashable:
 
 
 _DECOMPOSING = 3
-"""Tasks that must be left to take a question apart: that, a judgement and the answer."""
+"""Tasks that must be left to decompose a question: that, a judgement and the answer."""
 _JUDGING = 2
 
 
 def look_further(inquiry: Inquiry) -> None:
-    """Search on until what was found suffices, nothing is left to search, or one task is left.
+    """Search until the evidence suffices, nothing is left to search for, or one task is left.
 
-    The task that is left is the answer's: it is given from what there is, or is an abstention. A
-    reply that cannot be read ends the search, and is a step that says so.
+    The last task is for the answer, which uses the evidence so far or is an abstention. A reply
+    that cannot be parsed ends the search and is recorded as a step.
     """
     plan: tuple[str, ...] = ()
     planned = False
@@ -321,12 +321,12 @@ def _decomposed(inquiry: Inquiry) -> tuple[str, ...]:
 
 
 def ask(source: Source, model: Model, question: str, how: Asking) -> Answer:
-    """Answer a question from a memory, abstain, or say how the model failed.
+    """Answer a question from a memory, abstain, or report how the model failed.
 
-    Each search lends a view of its own: what is learned meanwhile may show in the later ones.
+    Each search opens its own view, so later ones may see what was learned in between.
 
     Args:
-        source: the memory, as of the time the question is asked from.
+        source: the memory, as of the time of the question.
         model: answers the tasks of `clew.ask.tasks`.
         question: any text.
         how: mode, retriever, restrictions and limits.

@@ -1,7 +1,7 @@
-"""Marks for answers: a model compares each with the right one; what it cannot mark is wrong.
+"""Judge answers: a model compares each with the right one; unmarked answers count as wrong.
 
-PersonalAI (appendix D) asks a model for 0 or 1; its code leaves replies that it cannot read out of
-the mean, which flatters. Here a failure counts as 0 and is reported.
+PersonalAI (appendix D) asks a model for 0 or 1; its code leaves unparseable replies out of the
+mean, which inflates scores. Here a failure counts as 0 and is reported.
 """
 
 from collections.abc import Sequence
@@ -25,12 +25,12 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The marks of several answers, in the order in which they were given."""
+    """The marks of several answers, in input order."""
 
     marks: tuple[Judged, ...]
     usage: Usage = field(default_factory=Usage)
     losses: tuple[Loss, ...] = ()
-    """What of the model's replies was dropped."""
+    """What was dropped from the model's replies."""
 
     @property
     def right(self) -> int:
@@ -44,12 +44,12 @@ class Judgement:
 
     @property
     def share(self) -> float:
-        """The share of answers that are right, of all of them; 0 of none."""
+        """The share of all answers that are right; 0 if there are none."""
         return self.right / len(self.marks) if self.marks else 0.0
 
 
 def judge(model: Model, items: Sequence[Judge]) -> Judgement:
-    """Mark answers, in one batch. A blank answer is wrong without asking.
+    """Judge answers in one batch. A blank answer is wrong without asking.
 
     Raises:
         ModelError: the model cannot work at all.

@@ -1,6 +1,6 @@
-"""Replies of the read path in other shapes than asked for, brought into the shape that was.
+"""Repair read-path replies that came in another shape than requested.
 
-As in `clew.learn.mending`: nothing is invented, what is not understood stays as it came.
+As in `clew.learn.mending`, nothing is invented, and what is not understood is left unchanged.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -58,8 +58,8 @@ _WRONG = frozenset({"0", "no", "false", "incorrect", "wrong"})
 def mended_answer(reply: object) -> object:
     """Return a reply in the shape of `AnswerReply`.
 
-    An answer given as a list is also its items; items without an answer make one; citations may
-    be text ("[2], [5]").
+    An answer given as a list becomes the items too; items without an answer become the answer;
+    citations may be text ("[2], [5]").
     """
     if not isinstance(reply, Mapping) or _wraps(reply):
         return reply
@@ -110,7 +110,7 @@ def mended_searches(reply: object) -> object:
 
 
 def mended_sufficiency(reply: object) -> object:
-    """Return a reply in the shape of `Sufficiency`; "yes" is enough, `null` says nothing."""
+    """Return a reply in the shape of `Sufficiency`; "yes" means enough, `null` is ignored."""
     if not isinstance(reply, Mapping) or _wraps(reply):
         return reply
     data = _searches(renamed(reply, _SUFFICIENCY))
@@ -153,7 +153,7 @@ def mended_verdict(reply: object) -> object:
 
 
 def _wraps(reply: Mapping[object, object]) -> bool:
-    """Tell whether a reply is one object inside another, which reading it takes apart."""
+    """Return whether a reply is one object inside another, which the parser unwraps."""
     return len(reply) == 1 and all(isinstance(value, Mapping) for value in reply.values())
 
 
@@ -170,14 +170,14 @@ def _listed(value: object) -> Sequence[object]:
 
 
 def _is_table(reply: Mapping[object, object]) -> bool:
-    """Tell whether a reply is {"Vik ferry": 3, "Mira": 1}."""
+    """Return whether a reply is like {"Vik ferry": 3, "Mira": 1}."""
     return bool(reply) and all(
         isinstance(value, int) and not isinstance(value, bool) for value in reply.values()
     )
 
 
 def _rows(table: Mapping[object, object]) -> Iterator[object]:
-    """Yield the entries of a table, or what is none as one item; nothing of an empty one."""
+    """Yield the entries of a table, or any other mapping as one item; nothing if empty."""
     if table and not _is_table(table):
         yield table
         return
@@ -194,7 +194,7 @@ def _depth(item: object) -> object:
 
 
 def _score(value: object) -> object:
-    """Return 1 or 0 for what says so, else the value."""
+    """Return 1 or 0 if the value means that, else the value."""
     said = str(value).strip().casefold().rstrip(".") if isinstance(value, str | bool) else ""
     if said in _RIGHT or value == 1:
         return 1

@@ -1,7 +1,7 @@
-"""The questions the read path asks a model: what a question is about, its answer, its mark.
+"""The read path's tasks for a model: a question's entities, its answer, the mark of an answer.
 
-Each task has a prompt of our own (`prompts/NAME.md`) with the rules of the papers. Evidence,
-questions and answers are fenced as data where a model is not to follow them.
+Each task has its own prompt (`prompts/NAME.md`) with the papers' rules. Evidence, questions and
+answers are fenced as data wherever a model must not follow them.
 """
 
 from collections.abc import Sequence
@@ -49,14 +49,14 @@ __all__ = [
 
 
 class _Strict(BaseModel):
-    # Built when the first reply comes: opening a memory need not wait for it.
+    # Built on the first reply, so that opening a memory does not wait for it.
     model_config = ConfigDict(
         extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True
     )
 
 
 MAX_REASONING, MAX_ANSWER, MAX_ITEM = 4000, 4000, 1000
-"""Characters of a reply's parts; a longer one is no reply."""
+"""Most characters of a reply's parts; a longer reply is invalid."""
 
 
 class AnswerReply(_Strict):
@@ -68,7 +68,7 @@ class AnswerReply(_Strict):
     """True when the evidence does not answer the question; `answer` is then ignored."""
     answer: str | None = Field(default=None, max_length=MAX_ANSWER)
     items: tuple[Annotated[str, Field(max_length=MAX_ITEM)], ...] = ()
-    """The single things an answer lists; empty for one that is not a list."""
+    """The items an answer lists; empty if it is not a list."""
     citations: tuple[int, ...] = ()
     """Numbers of the evidence it rests on (`AnswerQuestion.facts`, then `passages`, from 1)."""
     confidence: float = Field(default=0.5, ge=0.0, le=1.0)
@@ -85,9 +85,9 @@ class AnswerReply(_Strict):
 class AnswerQuestion(Task[AnswerReply]):
     """Answer from the evidence, or abstain.
 
-    Evidence is numbered from 1 through `facts` and on through `passages`. Facts carry the times
-    they held, past ones among them; the question is asked at `now`. Chain of thought and the right
-    not to answer are PersonalAI's (table 14), there with a magic word for the latter.
+    Evidence is numbered from 1 through `facts`, then `passages`. Facts, including past ones, carry
+    the times they held; the question is asked at `now`. Chain of thought and abstaining are from
+    PersonalAI (table 14), which abstains with a magic word.
     """
 
     question: str
@@ -95,13 +95,13 @@ class AnswerQuestion(Task[AnswerReply]):
     facts: tuple[Fact, ...] = ()
     passages: tuple[Passage, ...] = ()
     links: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """Texts that name something, in the question or for an inner term of it, with the ids of what
-    they may mean."""
+    """Names in the question or in a nested part of it, with the ids of the entities they may
+    mean."""
     output_type: ClassVar[type[BaseModel]] = AnswerReply
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "answer")
 
     def inputs(self) -> str:
-        """Return the evidence, one numbered line each, fenced, and the question with its time."""
+        """Return the evidence as fenced numbered lines, and the question with its time."""
         return f"{_evidence(self.facts, self.passages)}\n{_asked(self.question, self.now)}"
 
     @classmethod
@@ -122,7 +122,7 @@ def _asked(question: str, now: Time | None) -> str:
 
 
 def fact_line(fact: Fact) -> str:
-    """Return a fact as evidence shows it, on one line."""
+    """Return a fact as one line of evidence."""
     said = " | ".join(
         one_line(part) for part in (fact.subject_name, fact.relation, fact.object_name)
     )
@@ -130,7 +130,7 @@ def fact_line(fact: Fact) -> str:
 
 
 def passage_line(passage: Passage) -> str:
-    """Return a thesis or an episode as evidence shows it, on one line."""
+    """Return a thesis or an episode as one line of evidence."""
     if passage.kind is Kind.EPISODE:
         told = "" if passage.valid_from is None else f"told {shown_time(passage.valid_from)} | "
         return f"{told}{one_line(passage.text)}"
@@ -152,9 +152,9 @@ class EntityDepths(_Strict):
 
 @dataclass(frozen=True, slots=True)
 class QueryEntities(Task[EntityDepths]):
-    """From what should a search for this text start, and how far should it go?
+    """Where should a search for this text start, and how far should it go?
 
-    AriGraph asks for entities with a relevance for its plan and its questions; here the number is
+    AriGraph asks for entities with a relevance to its plan and its questions; here the number is
     the depth of the semantic search (its algorithm 1).
     """
 
@@ -200,7 +200,7 @@ class QuestionEntities(Task[EntityNames]):
 MAX_SEARCHES = 4
 """Searches that one reply may ask for; more are left out."""
 MAX_SEARCH = 500
-"""Characters of one."""
+"""Most characters of one."""
 MAX_MISSING = 1000
 
 
@@ -209,16 +209,16 @@ class Searches(_Strict):
 
     reasoning: str = Field(default="", max_length=2000)
     searches: tuple[Annotated[str, Field(min_length=1, max_length=MAX_SEARCH)], ...] = ()
-    """Short questions; a later one may speak of an earlier one's result as "#1"."""
+    """Short questions; a later one may refer to an earlier one's result as "#1"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decompose(Task[Searches]):
-    """Which questions about one thing each lead to the answer of this one?"""
+    """Which single-entity questions lead to the answer of this one?"""
 
     question: str
     links: tuple[tuple[str, tuple[int, ...]], ...] = ()
-    """What texts of the question name, for rules; see `AnswerQuestion`."""
+    """Names in the question, for rules; see `AnswerQuestion`."""
     output_type: ClassVar[type[BaseModel]] = Searches
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "decompose")
 
@@ -235,7 +235,7 @@ class Decompose(Task[Searches]):
 class Sufficiency(_Strict):
     """Whether evidence suffices; if not, what is missing and where to look for it."""
 
-    # As for `Verdict`: the reasoning comes before what it leads to.
+    # As for `Verdict`, the reasoning comes before the conclusion.
     model_config = ConfigDict(json_schema_extra={"required": ["reasoning", "enough"]})
 
     reasoning: str = Field(default="", max_length=4000)
@@ -251,7 +251,7 @@ class Sufficiency(_Strict):
 class Sufficient(Task[Sufficiency]):
     """Does the evidence answer the question; if not, what should be searched next?
 
-    It judges and rewrites the plan in one call (PersonalAI 2.0 makes two of it).
+    Judges and rewrites the plan in one call (PersonalAI 2.0 uses two).
     """
 
     question: str
@@ -263,12 +263,12 @@ class Sufficient(Task[Sufficiency]):
     searched: tuple[str, ...] = ()
     """What was searched for so far."""
     planned: tuple[str, ...] = ()
-    """What was meant to be searched for next."""
+    """What was planned to be searched for next."""
     output_type: ClassVar[type[BaseModel]] = Sufficiency
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "sufficient")
 
     def inputs(self) -> str:
-        """Return the evidence, what was and would be searched for, and the question."""
+        """Return the evidence, past and planned searches, and the question."""
         parts = [_evidence(self.facts, self.passages)]
         for title, texts in (("Searched so far", self.searched), ("Planned", self.planned)):
             if texts:
@@ -284,7 +284,7 @@ class Sufficient(Task[Sufficiency]):
 class Verdict(_Strict):
     """The mark of an answer."""
 
-    # llama.cpp writes required fields first: without this the mark would come before its reason.
+    # llama.cpp writes required fields first; without this, the mark would precede its reason.
     model_config = ConfigDict(json_schema_extra={"required": ["reason", "score"]})
 
     reason: str = Field(default="", max_length=1000)

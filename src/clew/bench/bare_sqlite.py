@@ -1,7 +1,7 @@
-"""The least a durable write can cost: bare sqlite3 writing the same rows into the same file.
+"""The lower bound for a durable write: plain sqlite3 writing the same rows to a copy of the file.
 
-A copy of the memory file receives exactly the rows a write added, in the same two commits (the raw
-episode, then what was learned), with the same pragmas and no code of clew in between.
+The copy receives exactly the rows a write added, in the same two commits (the raw episode, then
+what was learned), with the same pragmas and no clew code in between.
 """
 
 import sqlite3
@@ -19,7 +19,7 @@ _TABLES = ("nodes", "edges", "versions", "closures", "merges", "vectors")
 
 @dataclass(slots=True)
 class Commit:
-    """Statements of one commit, each with its rows."""
+    """The statements of one commit, each with its rows."""
 
     statements: list[tuple[str, list[tuple[Any, ...]]]] = field(default_factory=list)
 
@@ -30,7 +30,7 @@ class Commit:
 
 
 class Shadow:
-    """A copy of a memory file, written by bare sqlite3."""
+    """A copy of a memory file, written by plain sqlite3."""
 
     def __init__(self, memory: Path, copy: Path) -> None:
         self._memory = sqlite3.connect(memory, isolation_level=None)
@@ -48,7 +48,7 @@ class Shadow:
         self.rows: Counter[str] = Counter()
         """Rows written by table, over all writes."""
         self.bytes = 0
-        """Their content: texts and vectors in bytes, numbers as eight."""
+        """Size of their content; a number counts as eight bytes."""
 
     def close(self) -> None:
         """Close both connections."""
@@ -56,7 +56,7 @@ class Shadow:
         self._copy.close()
 
     def write(self) -> float:
-        """Write what the memory added since the last call; return the seconds it took."""
+        """Write what the memory added since the last call; return the seconds taken."""
         commits = self._take()
         start = perf_counter()
         for commit in commits:
@@ -74,7 +74,7 @@ class Shadow:
         return int(found[0]), int(found[1])
 
     def _take(self) -> list[Commit]:
-        """Return the commits that added what is new in the memory file."""
+        """Return the commits that added the new rows in the memory file."""
         last, revision = self._state()
         assert revision == self._revision + 2, "one write is two revisions"
         first, second = Commit(), Commit()

@@ -1,7 +1,7 @@
-"""The ways of answering that `clew bench qa` compares: a method, and what it may not walk through.
+"""The configurations that `clew bench qa` compares: a method and the kinds it may not traverse.
 
-`ask` is `Memory.ask` as users have it, and `ask-iterative` the same in iterative mode. Every other
-method is PersonalAI's pipeline (section 3): the question's entities are linked, a retriever gives
+`ask` is `Memory.ask` as users call it, and `ask-iterative` the same in iterative mode. Every other
+method is PersonalAI's pipeline (section 3): the question's entities are linked, a retriever returns
 the best rows, and the model answers from these alone or abstains.
 """
 
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 ASKING: Mapping[str, Mode] = MappingProxyType({"ask": Mode.PLAIN, "ask-iterative": Mode.ITERATIVE})
-"""The methods that are `Memory.ask` itself."""
+"""The methods that call `Memory.ask`."""
 ALGORITHMS: Mapping[str, Retriever] = MappingProxyType(
     {
         "WC": personalai("circles"),
@@ -38,7 +38,7 @@ ALGORITHMS: Mapping[str, Retriever] = MappingProxyType(
         "AS+WC": personalai("astar", "circles"),
     }
 )
-"""PersonalAI's six algorithms by its own names, in the order of its table 6, with its values."""
+"""PersonalAI's six algorithms, with its names, parameters and order (table 6)."""
 RESTRICTIONS: Mapping[str, frozenset[Kind]] = MappingProxyType(
     {
         "all": frozenset(),
@@ -47,7 +47,7 @@ RESTRICTIONS: Mapping[str, frozenset[Kind]] = MappingProxyType(
         "O": frozenset({Kind.ENTITY}),
     }
 )
-"""What is neither walked through nor returned, by the paper's names: nothing, episodes, theses,
+"""What is neither traversed nor returned, by the paper's names: nothing, episodes, theses,
 entities ("object" vertices)."""
 
 
@@ -65,7 +65,7 @@ class Configuration:
         return self.method if self.restriction == "all" else f"{self.method}/{self.restriction}"
 
     def asking(self, retriever: Retriever, k: int) -> Asking:
-        """Return how a question is asked.
+        """Return how to ask a question.
 
         Args:
             retriever: what searches; usually `retriever_of(self.method)`.
@@ -103,7 +103,7 @@ def configurations_of(
 
 
 def retriever_of(method: str) -> Retriever:
-    """Return what a method searches with; for `ASKING` that is the default retriever.
+    """Return a method's retriever; for `ASKING`, the default one.
 
     Raises:
         UnknownNameError: there is no such method.

@@ -1,18 +1,18 @@
-"""Readers of question sets with their texts, as published (`FORMATS`).
+"""Readers of published question sets and their texts (`FORMATS`).
 
 A file is a JSON array or JSON lines. A record needs:
 
 - `musique`: `question`, `paragraphs` (each `title`, `paragraph_text`, `is_supporting`);
 - `2wiki`, `hotpotqa`: `question`, `context` (each `[title, [sentence, ...]]`) and
-  `supporting_facts` (each `[title, sentence number]`): a passage supports as a whole;
+  `supporting_facts` (each `[title, sentence number]`); support counts for the whole passage;
 - `triviaqa`: see `clew.bench.trivia`; `locomo` and `diaasq`: see `clew.bench.dialogues`.
 
 With `answers` it also needs the right answers: `answer`; for MuSiQue `answer_aliases` and
 `answerable`.
 
-The passages of all questions read form the pool that is searched; a corpus can be added. Texts that
-differ only in white space are one passage. Each conversation is a dataset of its own, with a memory
-of its own.
+The passages of all questions read form one searchable pool; a corpus can be added. Texts that
+differ only in white space are one passage. Each conversation is a separate dataset with its own
+memory.
 
 MuSiQue: arXiv:2108.00573. 2WikiMultihopQA: arXiv:2011.01060. HotpotQA: arXiv:1809.09600.
 """
@@ -41,7 +41,7 @@ __all__ = [
 LENGTHS = range(64, 1025)
 """Characters of a context in PersonalAI's subsets (appendix E)."""
 _PAPER = {"hotpotqa": 2000, "triviaqa": 500}
-"""Questions of PersonalAI's subsets: the first so many that are left."""
+"""How many questions PersonalAI's subsets have, the first that remain."""
 
 
 def read_dataset(
@@ -53,7 +53,7 @@ def read_dataset(
     answers: bool = False,
     subset: bool = False,
 ) -> Dataset:
-    """Read a question set whose texts are one pool; arguments as in `read_datasets`.
+    """Read a question set whose texts form one pool; arguments as in `read_datasets`.
 
     Raises:
         UsageError: as `read_datasets`; or a format of several conversations.
@@ -71,12 +71,12 @@ def read_datasets(path: Path, format: str, wanted: Wanted) -> list[Dataset]:
     Args:
         path: a file of records, or a folder that holds the files of a format.
         format: one of `FORMATS`.
-        wanted: which part of it, and how.
+        wanted: which part to read, and how.
 
     Raises:
         UnknownNameError: there is no such format.
-        UsageError: no such file; no JSON; a missing field (the message names field and record);
-            support that is not in the context; no question is left.
+        UsageError: no such file; invalid JSON; a missing field (the message names field and
+            record); support that is not in the context; no questions left.
     """
     if format not in FORMATS:
         raise UnknownNameError("format", format, FORMATS)
@@ -124,10 +124,10 @@ def _supported(data: Dataset) -> Dataset:
 
 
 def read_triples(path: Path) -> dict[str, list[Any]]:
-    """Return the recorded triples of each passage, as they are, by its `same_text`.
+    """Return each passage's recorded triples, unchanged, keyed by its `same_text`.
 
-    The file is a JSON object with `docs`, each with `passage` (title, line end, text) and
-    `extracted_triples`: HippoRAG's form of an extraction.
+    The file is a JSON object with `docs`, each with `passage` (title, newline, text) and
+    `extracted_triples`, as HippoRAG writes them.
 
     Raises:
         UsageError: as `read_datasets`.
@@ -136,9 +136,9 @@ def read_triples(path: Path) -> dict[str, list[Any]]:
 
 
 def read_passages(path: Path) -> list[tuple[str, list[Any]]]:
-    """Return the passages of a file as `read_triples` takes it, each with its recorded triples.
+    """Return the passages of a file for `read_triples`, each with its recorded triples.
 
-    A passage that comes again, but for white space, is the same one with more triples.
+    A repeated passage, ignoring white space, adds its triples to the first.
 
     Raises:
         UsageError: as `read_datasets`.
@@ -170,7 +170,7 @@ def _musique(path: Path, wanted: Wanted) -> list[Asked]:
 
 
 def _sentences(path: Path, wanted: Wanted) -> list[Asked]:
-    """Read the form of HotpotQA, which 2WikiMultihopQA took over."""
+    """Read HotpotQA's format, which 2WikiMultihopQA shares."""
     found = []
     for record in read_records(path)[: None if wanted.subset else wanted.limit]:
         context, support = in_sentences(record)
@@ -190,13 +190,13 @@ def _body(passage: str) -> str:
 
 
 def in_sentences(record: Record) -> tuple[list[str], list[str]]:
-    """Return a record's passages, and those of them that support its answer."""
+    """Return a record's passages, and the ones that support its answer."""
     context: dict[str, list[str]] = {}
     for one in record.each("context"):
         title, sentences = one.pair(str, list)
         if not all(isinstance(sentence, str) for sentence in sentences):
             raise one.error("a list of sentences", "something else in it")
-        # HotpotQA's sentences start with their space, 2WikiMultihopQA's have none.
+        # HotpotQA's sentences start with a space, 2WikiMultihopQA's do not.
         text = " ".join(sentence.strip() for sentence in sentences)
         context.setdefault(title, []).append(titled(title, text))
     support = []
@@ -204,7 +204,7 @@ def in_sentences(record: Record) -> tuple[list[str], list[str]]:
         title, _ = one.pair(str, int)
         if title not in context:
             raise one.error("a title of the context", repr(title))
-        # Two passages of one title cannot be told apart; the first is as good as any.
+        # Two passages with the same title cannot be told apart, so take the first.
         support.append(context[title][0])
     return [passage for each in context.values() for passage in each], support
 
@@ -221,4 +221,4 @@ FORMATS: Mapping[str, Callable[[Path, Wanted], list[Dataset]]] = {
     "locomo": dialogues.read_locomo,
     "diaasq": dialogues.read_diaasq,
 }
-"""How each format is read."""
+"""The reader of each format."""

@@ -35,7 +35,7 @@ def read_locomo(path: Path, wanted: Wanted) -> list[Dataset]:
     """Read LoCoMo: one dataset for each conversation.
 
     Without `wanted.answers`, adversarial questions are skipped, since their evidence belongs to
-    another question. With it, they have no answer: the conversation does not tell. Evidence that
+    another question. With it, they have no answer, since the conversation has none. Evidence that
     names no turn is dropped.
 
     Raises:

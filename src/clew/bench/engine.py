@@ -1,10 +1,10 @@
-"""How fast and how large the engine is, against its bars.
+"""Measure the engine's speed and size against its targets.
 
     OMP_NUM_THREADS=1 python -m clew.bench.engine [--sizes 10000,100000] [--json FILE]
 
-A world of random facts (`clew.bench.random_world`) is learned with the offline rules of revision.
-Reading and embedding cost next to nothing here, so the numbers are the engine's own. Run it on a
-quiet machine: the bars are in wall-clock time of one thread.
+A world of random facts (`clew.bench.random_world`) is learned with the offline revision rules.
+Reading and embedding cost almost nothing here, so the numbers are the engine's own. Run it on an
+idle machine: the targets are in wall-clock time of one thread.
 """
 
 import argparse
@@ -43,14 +43,14 @@ print(first_recall(sys.argv[1]))
 
 @dataclass(slots=True)
 class Size:
-    """Everything measured at one number of facts; times in milliseconds unless named."""
+    """Everything measured at one number of facts; times in milliseconds unless noted."""
 
     facts: int
     build_s: float = 0.0
     facts_per_s: float = 0.0
     """Over the whole build, embedding excluded."""
     last_facts_per_s: float = 0.0
-    """Over the last tenth of the build: what one more batch costs."""
+    """Over the last tenth of the build, which shows the cost of one more batch."""
     write: list[float] = field(default_factory=list)
     """p50, p95 and p99 of a durable write of one fact."""
     bare: list[float] = field(default_factory=list)
@@ -116,7 +116,7 @@ def _durable(size: Size, memory: Memory, pages: Sequence[Page], path: Path, copy
 
 
 def _recall(size: Size, memory: Memory, questions: Sequence[str]) -> None:
-    """Time recalls by `hybrid`, the questions' vectors given."""
+    """Time recalls by `hybrid`, with the questions already embedded."""
     hybrid = Hybrid()
     asked = read_questions(questions, memory.embedder)
 
@@ -174,7 +174,7 @@ def _percentiles(seconds: Sequence[float]) -> list[float]:
 
 
 def rows_of(size: Size, imports: dict[str, float]) -> Iterator[tuple[str, str, str, bool]]:
-    """Yield (what, measured, bar, met) for every bar."""
+    """Yield (what, measured, target, met) for every target."""
     most = max(2.0, 4 * size.bare[1])
     yield (
         "durable write, p95",

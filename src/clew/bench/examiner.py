@@ -1,4 +1,4 @@
-"""`Examiner`: asks the questions about one filled memory and marks the answers."""
+"""`Examiner`: asks questions about one filled memory and judges the answers."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,19 +29,19 @@ from clew.recall.query import read_question
 __all__ = ["Examiner", "Reply"]
 
 _FOUND = 10
-"""Passages noted for each question."""
+"""Passages recorded for each question."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What came of one question: one line of the log."""
+    """The result of one question: one line of the log."""
 
     configuration: str
     question: int
     answer: str | None
     """`None`: no answer was given."""
     failure: str = ""
-    """Why the model gave nothing readable; a failure is no abstention."""
+    """Why the reply could not be parsed; a failure is not an abstention."""
     reason: str = ""
     found: tuple[int, ...] | None = None
     """Passages behind what was retrieved, best first; `None`: nothing was searched."""
@@ -52,20 +52,20 @@ class Reply:
     unmarked: str = ""
     """Why the judge gave no mark; this counts as 0."""
     tasks: int = 0
-    """Tasks put to the model, those a cache answered included."""
+    """Tasks put to the model, including those answered from a cache."""
     calls: int = 0
-    """Requests that were paid for in this run; tokens and cost are theirs, too."""
+    """Requests paid for in this run; tokens and cost are theirs too."""
     input_tokens: int = 0
     output_tokens: int = 0
     cost: float = 0.0
     seconds: float = 0.0
-    """From question to answer, without the marking."""
+    """From question to answer, without judging."""
     judge_tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examiner:
-    """A filled memory, and the model that answers and marks."""
+    """A filled memory, and the model that answers and judges."""
 
     memory: Memory
     where: Mapping[int, int]
@@ -79,7 +79,7 @@ class Examiner:
     def replies(
         self, configuration: Configuration, questions: Mapping[int, Question]
     ) -> Iterator[Reply]:
-        """Yield what comes of each question, in order, as soon as it is there.
+        """Yield the result of each question, in order, as soon as it is available.
 
         Args:
             configuration: how to answer.
@@ -138,7 +138,7 @@ class Examiner:
         return self.memory.view(AsOf(valid=question.at) if question.at is not None else None)
 
     def _found(self, searches: Sequence[Sequence[Scored]]) -> tuple[int, ...] | None:
-        """Return the first passages of all searches: the best of each, the second of each ..."""
+        """Return the top passages of all searches: the best of each, then the second of each ..."""
         if not searches:
             return None
         ranked = [
@@ -164,16 +164,16 @@ class Examiner:
 
 
 def _check_in_reach(failure: Failure | None) -> None:
-    """Refuse to log a failure that says nothing about the question, so that it is asked again."""
+    """Raise for a failure unrelated to the question, so it is not logged but asked again."""
     if failure is not None and failure.kind in OUT_OF_REACH:
         raise ModelError(
-            f"{failure.kind}: {failure.message}; run the same command again to go on from here"
+            f"{failure.kind}: {failure.message}; run the same command again to resume from here"
         )
 
 
 @dataclass(frozen=True, slots=True)
 class _Noting:
-    """A retriever that notes what each search found."""
+    """A retriever that records what each search found."""
 
     retriever: Retriever
     searches: list[list[Scored]] = field(default_factory=list)

@@ -1,7 +1,7 @@
-"""`Journal`: the steps of a measurement, written line by line, so that a killed run can go on.
+"""`Journal`: the steps of a measurement, written line by line, so that a killed run can resume.
 
-A file of JSON lines. The first says what is measured and how; each other line is a step that is not
-taken again.
+A file of JSON lines. The first says what is measured and how; each other line is a finished step,
+which is not repeated.
 """
 
 import json
@@ -16,10 +16,10 @@ __all__ = ["Journal", "folder_at"]
 
 
 def folder_at(path: Path) -> Path:
-    """Make a folder where there is none, and return it.
+    """Create a folder if it does not exist, and return it.
 
     Raises:
-        UsageError: it cannot be made.
+        UsageError: it cannot be created.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -32,9 +32,9 @@ def folder_at(path: Path) -> Path:
 
 @dataclass(slots=True)
 class Journal:
-    """Steps; each is appended to a file when it is made, and read from there by the next run.
+    """Steps; each is appended to a file when finished, and read back by the next run.
 
-    A file of another measurement is refused. A last line that was not finished is cut off.
+    A file from another measurement is refused. An unfinished last line is cut off.
     """
 
     about: Mapping[str, Any]

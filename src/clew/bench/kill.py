@@ -1,18 +1,18 @@
-"""Is anything lost when the process is killed? SIGKILL at random moments, then the file is checked.
+"""Is anything lost when the process is killed? Send SIGKILL at random moments, then check the file.
 
     python -m clew.bench.kill [--kills 1000] [--seed 0] [--slow-model]
 
 A forked writer remembers, learns, forgets, merges and writes, and reports every receipt through a
 pipe. It is killed without warning, a random time after a random line. Then every acknowledged
-episode must be in the file, verbatim, with the facts it was reported to have taught; everything
-reported as forgotten must be gone; `check` must find nothing; pending episodes must be learned when
-asked; and no episode may have been learned twice.
+episode must be in the file, verbatim, with the facts reported as learned from it; everything
+reported as forgotten must be gone; `check` must find no problems; pending episodes must be learned
+on request; and no episode may have been learned twice.
 
-With `--slow-model` replies come as from a language model: one by one, from threads, after a few
+With `--slow-model`, replies arrive as from a language model: one by one, from threads, after a few
 milliseconds each, so that most kills fall between a reply and its commit.
 
-A kill does not test the disk, since pages held by the kernel survive it. That commits reach the
-disk is up to SQLite's `synchronous=FULL`; the script checks that it is on.
+A kill does not test the disk, since pages held by the kernel survive it. SQLite's
+`synchronous=FULL` makes commits reach the disk; the script checks that it is on.
 """
 
 import argparse
@@ -43,13 +43,13 @@ from clew.store.check import check
 __all__ = ["Report", "main", "run"]
 
 _PER_FILE = 40
-"""Kills before a new file is started, so that checking it stays quick."""
+"""Kills before a new file is started, to keep checks quick."""
 _MOST_LINES = 12
-"""Most lines to wait for before a kill, so that the writer has been at work on any machine."""
+"""Most lines to wait for before a kill, so the writer has done work on any machine."""
 _WHILE_S = {False: 0.01, True: 0.03}
-"""The longest time after that line, with the quick and the slow model: a few operations."""
+"""The longest wait after that line, with the fast and the slow model: a few operations."""
 _OPENING_S = 0.08
-"""The longest time where no line is waited for: the file is being created or opened."""
+"""The longest wait if no line is waited for: the file is being created or opened."""
 _SLOWEST_S = 0.008
 """The longest the slow model takes to reply."""
 _NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fritz", "Gina", "Oslo", "Rome", "Lima", "Acme")
@@ -62,7 +62,7 @@ class Report:
 
     kills: int = 0
     acknowledged: int = 0
-    """Receipts that had reached the parent."""
+    """Receipts that reached the parent."""
     forgotten: int = 0
     in_flight: int = 0
     """Kills that hit the middle of an operation."""
@@ -77,14 +77,14 @@ class _Known:
     """What the writer has acknowledged about a file."""
 
     episodes: dict[int, tuple[str, bool]] = field(default_factory=dict)
-    """Episode -> (its text, was it acknowledged as learned)."""
+    """Episode -> (text, whether it was acknowledged as learned)."""
     gone: set[int] = field(default_factory=set)
     written: dict[int, tuple[str, str, str]] = field(default_factory=dict)
     """Directly written facts."""
 
 
 class _Slow(Wrapper):
-    """Answers as another model does, but late, and like one not to be asked under a lock."""
+    """Answers as another model does, but late; not to be called under a lock."""
 
     def __init__(self, model: Model, rng: Random) -> None:
         super().__init__(model)
@@ -95,13 +95,13 @@ class _Slow(Wrapper):
         return Sampling()
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
-        """Answer every task, in order, late."""
+        """Answer every task in order, after a delay."""
         sleep(self._rng.uniform(0, _SLOWEST_S))
         return self._model.run(tasks)
 
 
 def run(kills: int, folder: Path, *, seed: int = 0, slow: bool = False) -> Report:
-    """Kill a writer this many times; the files go to `folder`."""
+    """Kill a writer this many times, with its files in `folder`."""
     rng = Random(seed)
     report = Report()
     known = _Known()
@@ -141,7 +141,7 @@ def _one(path: Path, rng: Random, known: _Known, report: Report, *, slow: bool) 
 
 
 def _work(path: Path, seed: int, pipe: int, *, slow: bool) -> None:
-    """Write until killed; runs in the child and never returns."""
+    """Write until killed; runs in the child process and never returns."""
     try:
         rng = Random(seed)
         model: Model = piped_facts_model()
@@ -156,7 +156,7 @@ def _work(path: Path, seed: int, pipe: int, *, slow: bool) -> None:
 
 
 def _step(memory: Memory, rng: Random) -> Iterator[dict[str, Any]]:
-    """Do one thing; yield what is about to happen (when that matters) and what was acknowledged."""
+    """Do one operation; yield its start (where that matters) and what was acknowledged."""
     choice = rng.choices(
         ("remember", "many", "keep", "learn", "forget", "merge", "write"),
         (50, 8, 10, 8, 10, 6, 8),
@@ -183,7 +183,7 @@ def _step(memory: Memory, rng: Random) -> Iterator[dict[str, Any]]:
         try:
             memory.merge(*rng.sample(_NAMES, 2))
         except ClewError:
-            return  # nobody of that name yet, or one already
+            return  # no entity of that name yet, or already merged
         yield {"done": choice}
     else:
         yield {"begin": choice}
@@ -204,7 +204,7 @@ def _text(rng: Random) -> Input:
 
 
 def _note(lines: Sequence[bytes], known: _Known, report: Report) -> set[int]:
-    """Take in the writer's lines; return the episodes it was forgetting when it was killed."""
+    """Process the writer's lines; return the episodes it was forgetting when killed."""
     doubtful: set[int] = set()
     begun = False
     for line in lines:
@@ -246,7 +246,7 @@ def _look(path: Path, known: _Known, doubtful: set[int], report: Report) -> None
         report.problems += [f"{path.name}: {each.code}: {each.message}" for each in problems]
         with memory.store.view(memory.namespace, AsOf(), now=0, any_time=True) as view:
             there = set(view.ids(Kind.EPISODE))
-            for episode in doubtful - there:  # the forgetting had been committed
+            for episode in doubtful - there:  # the erasure was committed
                 known.gone.add(episode)
                 known.episodes.pop(episode, None)
             report.lost += [f"{path.name}: {each}" for each in _missing(view, known, there)]
@@ -261,7 +261,7 @@ def _look(path: Path, known: _Known, doubtful: set[int], report: Report) -> None
 
 
 def _missing(view: ProjectionView, known: _Known, there: set[int]) -> Iterator[str]:
-    """Yield what was acknowledged and is not in the file, or forgotten and still in it."""
+    """Yield what was acknowledged but is missing, or forgotten but still there."""
     for episode in sorted(known.gone & there):
         yield f"episode {episode} was forgotten and is there"
     ids = sorted(known.episodes.keys() & there)
@@ -298,7 +298,7 @@ def _said(view: ProjectionView) -> dict[int, tuple[int, str, int]]:
 
 
 def _meant(view: ProjectionView, triple: tuple[str, str, str]) -> tuple[int, str, int]:
-    """Return a triple with the entities its names stand for, merges counted; 0: nobody."""
+    """Return a triple with its names resolved to entities, after merges; 0 if unknown."""
     subject, relation, target = triple
     return next(iter(view.find(subject)), 0), relation, next(iter(view.find(target)), 0)
 

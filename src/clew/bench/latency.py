@@ -1,16 +1,16 @@
-"""How long every retriever takes at 10,000 and 100,000 facts, and how that grows.
+"""Measure how long every retriever takes at 10,000 and 100,000 facts, and how that grows.
 
     OMP_NUM_THREADS=1 python -m clew.bench.latency [--sizes 10000,100000] [--method NAME,NAME]
         [--queries N] [--folder DIR] [--processor] [--json]
 
 A world of random facts (`clew.bench.random_world`) is learned without a model. Then every method of
-`clew.bench.methods` is asked the same questions for its best 20 facts, theses and episodes. Every
-other question names two things, as searches between entities need; the rest name one. The time is
-that of a recall without the embedding of the question: a view of the file, linking, the search. One
-thread. A file in `--folder` is filled once and reused.
+`clew.bench.methods` gets the same questions and returns its best 20 facts, theses and episodes.
+Every other question names two things, as searches between entities need; the rest name one. The
+time covers a view of the file, linking and the search, but not embedding the question. One thread.
+A file in `--folder` is filled once and reused.
 
-All methods are held against the bar of `hybrid`. Run it on a quiet machine; on a crowded one
-`--processor` measures processor time instead, which comes close.
+All methods are compared with the target of `hybrid`. Run it on an idle machine; on a busy one
+`--processor` measures processor time instead, which is close.
 """
 
 import argparse
@@ -37,12 +37,12 @@ __all__ = ["Spent", "bar_ms", "filled", "main", "measure", "questions"]
 
 _LIMITS = Limits(k=20)
 _BARS = ((10_000, 20.0), (100_000, 80.0))
-"""(most facts, milliseconds that 95 % of the recalls may take)."""
+"""(most facts, limit for 95 % of the recalls in milliseconds)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What the recalls of one method took."""
+    """How long the recalls of one method took."""
 
     p50_ms: float
     p95_ms: float
@@ -54,13 +54,13 @@ Report: TypeAlias = dict[int, dict[str, Spent]]
 
 
 def bar_ms(facts: int) -> float | None:
-    """Return the milliseconds that 95 % of the recalls may take; `None` beyond 100,000 facts."""
+    """Return the limit for 95 % of the recalls in milliseconds; `None` over 100,000 facts."""
     return next((most for size, most in _BARS if facts <= size), None)
 
 
 @contextmanager
 def filled(path: Path, facts: int) -> Iterator[tuple[Memory, World]]:
-    """Lend a memory with this many facts of a world, filled if need be, and the world.
+    """Yield a memory with this many facts of a world, filled if needed, and the world.
 
     Raises:
         UsageError: the file holds something else.
@@ -95,7 +95,7 @@ def measure(
     methods: Mapping[str, Retriever],
     clock: Callable[[], float] = perf_counter,
 ) -> dict[str, Spent]:
-    """Ask every method every question; the first is also asked once before the clock runs."""
+    """Ask every method every question, after one untimed warm-up."""
     assert memory.embedder is not None
     asked = read_questions(texts, memory.embedder)
     found = {}
@@ -172,7 +172,7 @@ def _folder(given: Path | None) -> Iterator[Path]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line in the module's first lines; return 0, or 2 for what cannot be run."""
+    """Run the command line shown above; return 0, or 2 on an error."""
     parser = argparse.ArgumentParser(
         prog="python -m clew.bench.latency", description=(__doc__ or "").split("\n", 1)[0]
     )

@@ -2,11 +2,11 @@
 
     clew bench matrix --data FORMAT=PATH --data ... --model NAME,NAME --out FOLDER
 
-Each dataset and model is a run of `clew.bench.qa` in a folder of its own, with the model's own
-graph as in the paper, unless another model learns. A run that was killed goes on where it stopped,
-and each cell can be looked at alone. The tables follow section 6 of the paper. A score is the
-judge's mean mark; a failed mark counts 0, while the paper leaves it out. Tables 4 to 6 are repeated
-by the recall of supporting passages, which depends on no reader and no judge.
+Each dataset and model is a run of `clew.bench.qa` in its own folder, with the model's own graph as
+in the paper, unless another model learns. A killed run resumes where it stopped, and each cell can
+be inspected alone. The tables follow section 6 of the paper. A score is the judge's mean mark; a
+failed mark counts 0, while the paper leaves it out. Tables 4 to 6 are repeated with the recall of
+supporting passages, which depends on no reader and no judge.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ _BANS = tuple(name for name in RESTRICTIONS if name != _NONE)
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One configuration, and what was measured of it."""
+    """One configuration and its measurements."""
 
     data: str
     model: str
@@ -40,11 +40,11 @@ class Cell:
     restriction: str
     row: Row
     by: str = _JUDGE
-    """What the score is: the judge's mark or a recall ("recall@5")."""
+    """The score used: the judge's mark or a recall ("recall@5")."""
 
     @property
     def score(self) -> float:
-        """The mean over the questions that can be scored this way; 0 over none."""
+        """The mean over the questions that can be scored this way; 0 if there are none."""
         found = self.row.judged if self.by == _JUDGE else self.row.recall.get(self.by)
         return 0.0 if found is None else found.mean
 
@@ -71,7 +71,7 @@ def run_matrix(
 
     Args:
         grid: what to run.
-        told: returns who is told of the progress of a dataset and model.
+        told: returns the progress callback for a dataset and model.
 
     Raises:
         UsageError, ModelError: as `clew.bench.qa.run`; the logs are kept.
@@ -79,7 +79,7 @@ def run_matrix(
     cells = configurations_of(grid.algorithms, grid.restrictions)
     if not (cells and grid.plans and grid.models):
         raise UsageError("expected at least one dataset, model, algorithm and restriction")
-    for plan in grid.plans.values():  # before hours of work on the first of them, not after
+    for plan in grid.plans.values():  # read all before hours of work on the first
         worlds_of(Trial(plan=plan, configurations=cells, questions=grid.questions))
     spent = Usage()
     found: list[Cell] = []
@@ -101,7 +101,7 @@ def run_matrix(
 
 
 def _left(models: Model | ModelSettings, spent: Usage) -> Model | ModelSettings:
-    """Return models that may spend what earlier runs left of the budget.
+    """Return settings limited to the budget that earlier runs left.
 
     Raises:
         ModelError: nothing is left.
@@ -119,7 +119,7 @@ def _left(models: Model | ModelSettings, spent: Usage) -> Model | ModelSettings:
         if (given := getattr(models, name)) is not None
     }
     if over := [name for name, value in left.items() if value <= 0]:
-        raise ModelError(f"{over[0]} is spent; run the same again to go on from what is kept")
+        raise ModelError(f"{over[0]} is spent; run the same command again to resume")
     return replace(models, **left)
 
 
@@ -142,7 +142,7 @@ def _number(value: float | None) -> str:
 def table_4(cells: Sequence[Cell]) -> Table:
     """Return the best configuration of each model on each dataset, by score.
 
-    Of equal ones the first in the grid's order is named, with their number.
+    On a tie, the first in grid order is named, with the number of ties.
     """
     models = _names(cells, "model")
     lines: list[list[str]] = []
@@ -164,7 +164,7 @@ def table_4(cells: Sequence[Cell]) -> Table:
 def table_5(cells: Sequence[Cell]) -> Table:
     """Return how often each restriction is the worst and the best for an algorithm.
 
-    Shares are over the datasets and algorithms of one model; equal restrictions share. As in the
+    Shares are over the datasets and algorithms of one model; ties are split equally. As in the
     paper, only algorithms tried with all three restrictions count.
     """
     head, columns = [""], []
@@ -184,7 +184,7 @@ def table_5(cells: Sequence[Cell]) -> Table:
 
 
 def _by_ban(cells: Sequence[Cell], model: str) -> Iterable[dict[str, float]]:
-    """Yield the scores by restriction, for each dataset and algorithm that has all of them."""
+    """Yield scores by restriction, for each dataset and algorithm that has all of them."""
     for data in _names(cells, "data"):
         for algorithm in _names(cells, "algorithm"):
             scores = {
@@ -231,7 +231,7 @@ def _stability(cells: Sequence[Cell]) -> tuple[float | None, float | None, float
 def table_7(cells: Sequence[Cell]) -> Table:
     """Return the percentage of questions without an answer, by algorithm and by restriction.
 
-    Means over all else; a model's failure is no abstention.
+    Means over everything else; a model failure is not an abstention.
     """
     algorithms, restrictions = _names(cells, "algorithm"), _names(cells, "restriction")
     lines = []

@@ -1,9 +1,9 @@
 """Scores: exact match and F1 of an answer, and recall of the evidence.
 
 The official normalisation (SQuAD's, taken over by HotpotQA, 2WikiMultihopQA and MuSiQue) ignores
-case, ASCII punctuation, the articles a, an, the, and white space; TriviaQA's makes a space of
-punctuation (`Script`). A score is the best over all spellings of the right answer. PersonalAI's
-exact match ignores only case and punctuation, and knows one spelling.
+case, ASCII punctuation, the articles a, an, the, and white space; TriviaQA's replaces punctuation
+with a space (`Script`). A score is the best over all spellings of the right answer. PersonalAI's
+exact match ignores only case and punctuation, and uses one spelling.
 
 SQuAD: arXiv:1606.05250. HotpotQA: arXiv:1809.09600. TriviaQA: arXiv:1705.03551. PersonalAI:
 section 5 and table 8.
@@ -28,8 +28,8 @@ __all__ = [
 ]
 
 PUBLISHED = {"hotpotqa": 60.0, "triviaqa": 62.0}
-"""PersonalAI's exact match in percent (table 8): of a run on its subset of the set (`--subset`),
-the configuration is not named. Not to be put beside numbers of the whole set."""
+"""PersonalAI's exact match in percent (table 8), measured on its subset (`--subset`) with an
+unnamed configuration. Do not compare with numbers on the whole set."""
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _TO_SPACE = str.maketrans(dict.fromkeys(string.punctuation + "\u2018\u2019\u00b4", " "))
@@ -38,10 +38,11 @@ _CLOSED = frozenset({"yes", "no", "noanswer"})
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What the official scripts do not do alike."""
+    """How the official scripts differ."""
 
     spaced: bool = False
-    """Punctuation becomes a space, also single curly quotes and the acute accent; else nothing."""
+    """Punctuation, including single curly quotes and the acute accent, becomes a space; else it is
+    removed."""
     closed: bool = True
     """Yes, no and noanswer earn no partial credit."""
 
@@ -50,11 +51,11 @@ _HOTPOT = Script()
 SCRIPTS: Mapping[str, Script] = MappingProxyType(
     {"musique": Script(closed=False), "triviaqa": Script(spaced=True, closed=False)}
 )
-"""By format; all others are scored as HotpotQA's script does."""
+"""By format; all others use HotpotQA's script."""
 
 
 def normalised(text: str, script: Script = _HOTPOT) -> str:
-    """Return a text as the official scripts compare it.
+    """Return a text in the form the official scripts compare.
 
     >>> normalised("The  Beatles' 1st album!")
     'beatles 1st album'
@@ -80,7 +81,7 @@ def exact_match(given: str, right: Iterable[str], script: Script = _HOTPOT) -> f
 
 
 def paper_match(given: str, right: str) -> float:
-    """Return PersonalAI's exact match: 1 if the texts are equal but for case and punctuation.
+    """Return PersonalAI's exact match: 1 if the texts differ only in case and punctuation.
 
     >>> paper_match("nile.", "Nile"), paper_match("the Nile", "Nile")
     (1.0, 0.0)
@@ -89,10 +90,10 @@ def paper_match(given: str, right: str) -> float:
 
 
 def f1(given: str, right: Iterable[str], script: Script = _HOTPOT) -> float:
-    """Return the best F1 of words over the right answers, in [0, 1]; 0 against none.
+    """Return the best word F1 over the right answers, in [0, 1]; 0 if there are none.
 
-    As in HotpotQA's script, "yes", "no" and "noanswer" score nothing against anything else,
-    unless the script is of another set.
+    As in HotpotQA's script, "yes", "no" and "noanswer" score 0 against anything else,
+    unless another set's script is given.
 
     >>> f1("River Nile delta", ["the Nile", "Amazon"]), f1("yes it is", ["yes"])
     (0.5, 0.0)
@@ -113,7 +114,7 @@ def _f1(said: str, gold: str, *, closed: bool) -> float:
 
 
 def evidence_recall(recalled: Sequence[Hashable], evidence: Sequence[Hashable], k: int) -> float:
-    """Return the share of the evidence that is among the first k recalled.
+    """Return the share of the evidence among the first k recalled.
 
     >>> evidence_recall([1, 2, 3], [3, 1], 2)
     0.5

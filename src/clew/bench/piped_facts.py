@@ -34,5 +34,5 @@ def read(task: Extract) -> Extraction:
 
 
 def piped_facts_model() -> RuleModel:
-    """Return a mind that reads with `read` and revises as the English mind does."""
+    """Return a model that reads with `read` and revises as the English mind does."""
     return RuleModel({**RULES, Extract: read})

@@ -1,13 +1,13 @@
-"""Answers over any set of `clew.bench.datasets`: every way of answering, marked, resumable.
+"""Measure answers on any set of `clew.bench.datasets`, judged, in resumable runs.
 
     clew bench qa --data PATH --format FORMAT [--method NAME,NAME] [--out FOLDER] ...
 
 The texts are learned from recorded triples or by the model that learns; each question then goes to
 each `Configuration`. Every reply is a line of the log before anything is reported, and a question
 in the log is not asked again, so delete the folder after changing a method. Replies of language
-models are kept in `replies.clew`, so a run that was killed pays at most for the calls that were
-under way again. A model that is out of reach, or whose budget is spent, ends the run: that says
-nothing about the question.
+models are kept in `replies.clew`, so a killed run pays again at most for the calls in
+progress. A model that is out of reach, or whose budget is spent, ends the run: that says nothing
+about the question.
 """
 
 from collections.abc import Callable, Sequence
@@ -41,21 +41,21 @@ from clew.wiring import model_from
 __all__ = ["DEFAULT_K", "LOG", "Ran", "Trial", "run", "worlds_of"]
 
 DEFAULT_K = 25
-"""Facts, theses and episodes a question is answered from."""
+"""How many facts, theses and episodes a question is answered from."""
 LOG, _MEMORY, _REPLIES = "log.jsonl", "memory.clew", "replies.clew"
 Progress = Callable[[Configuration, int, int], None]
-"""Called after each answer with how many of the questions are answered, and how many there are."""
+"""Called after each answer with the number of questions answered, and the total."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """What to ask, of a memory of what, and how."""
+    """What to ask, about which texts, and how."""
 
     plan: Plan
     """The texts and questions, and what is learned from them; its memory and log are not used."""
     configurations: tuple[Configuration, ...]
     questions: int | None = None
-    """Only the first questions; the texts are those of all records read."""
+    """Only the first questions; the texts of all records read are kept."""
     k: int = DEFAULT_K
     out: Path | None = None
     """The folder of log, memory and replies; `None` keeps nothing."""
@@ -67,11 +67,11 @@ class Ran:
 
     about: dict[str, Any]
     format: str
-    """Of the question set."""
+    """The question set's format."""
     configurations: tuple[Configuration, ...]
     questions: tuple[Question, ...]
     replies: dict[tuple[str, int], Reply]
-    """By name of the configuration and number of the question."""
+    """By configuration name and question number."""
     spent: Usage
     """What this run paid for: learning, answering and marking."""
 
@@ -81,8 +81,8 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
 
     Args:
         trial: what to ask.
-        models: learn (unless there are triples), answer and mark.
-        progress: is called after each answer.
+        models: learn (unless there are triples), answer and judge.
+        progress: called after each answer.
 
     Raises:
         UsageError: something cannot be read, or does not fit what the folder holds.
@@ -131,7 +131,7 @@ def worlds_of(trial: Trial) -> list[Dataset]:
 
 @dataclass(frozen=True, slots=True)
 class _Bench:
-    """What the questions about every dataset are asked with."""
+    """What is shared by all datasets of a run."""
 
     trial: Trial
     out: Path
@@ -185,7 +185,7 @@ class _Bench:
 
 
 def _cut(worlds: Sequence[Dataset], most: int | None) -> list[Dataset]:
-    """Keep the first questions, and the datasets that have any of them."""
+    """Keep the first questions, and only the datasets that contain them."""
     if most is None:
         return list(worlds)
     found: list[Dataset] = []
@@ -197,9 +197,9 @@ def _cut(worlds: Sequence[Dataset], most: int | None) -> list[Dataset]:
 
 
 def _opened(models: Model | ModelSettings, out: Path, stack: ExitStack) -> Model:
-    """Return one model for the whole run: a budget is for the run, not for each conversation.
+    """Return one model for the whole run, since a budget covers the run, not each conversation.
 
-    Replies are kept in the folder, unless rules give them.
+    Replies are kept in the folder, unless they come from rules.
     """
     database = stack.enter_context(closing(Database(out / _REPLIES)))
     store = Store(database)
@@ -228,7 +228,7 @@ def _workers(models: Model | ModelSettings) -> int:
 
 
 def _after(world: Dataset) -> Clock:
-    """Return a clock that stands a day after the last text."""
+    """Return a clock fixed at a day after the last text."""
     moments = [at for at in world.times if isinstance(at, datetime)]
     return FixedClock(max(moments, default=AT) + timedelta(days=1))
 

@@ -1,4 +1,4 @@
-"""What every question set is read into: texts, and questions about them."""
+"""The common form of question sets: texts, and questions about them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ class Question:
     text: str
     supporting: tuple[int, ...]
     answers: tuple[str, ...] = ()
-    """Every spelling of the right answer; none if the texts do not answer it, or the answers were
+    """Every spelling of the right answer; empty if the texts do not answer it, or if answers were
     not read."""
     kind: str = ""
     """The set's own name for this kind of question."""
@@ -25,17 +25,17 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Dataset:
-    """What is searched and what is asked."""
+    """The passages to search and the questions to ask."""
 
     format: str
     passages: tuple[str, ...]
-    """Title, line end and text; the corpus first, in the order of the files. In a conversation:
-    speaker and utterance, in order."""
+    """Title, newline and text; the corpus first, in file order. In a conversation: speaker and
+    utterance, in order."""
     questions: tuple[Question, ...]
     left_out: int
     """Questions without any supporting passage (MuSiQue has unanswerable ones)."""
     times: tuple[Time, ...] = ()
-    """When each passage was said; none if the passages have no time."""
+    """When each passage was said; empty if the passages have no time."""
     name: str = "default"
     """The conversation's name, used as the namespace of its memory."""
 
@@ -61,20 +61,20 @@ class Wanted:
     """A file of records with `title` and `text`: more passages, which come first. For TriviaQA: the
     folder of its documents."""
     answers: bool = False
-    """Read the right answers, which must be there, and keep questions without support."""
+    """Read the right answers, which must be present, and keep questions without support."""
     subset: bool = False
     """PersonalAI's part of HotpotQA or TriviaQA (appendix E): contexts of 64 to 1,024 characters
     (of HotpotQA only the supporting ones), and the first 2,000 or 500 questions that remain."""
 
     def most(self, published: int) -> int | None:
-        """Return how many questions to keep of a set whose published subset has so many."""
+        """Return how many questions to keep, given the size of the published subset."""
         if not self.subset:
             return self.limit
         return published if self.limit is None else min(published, self.limit)
 
 
 def same_text(text: str) -> str:
-    r"""Return the text without white space, which two spellings of one passage share.
+    r"""Return the text without white space, to compare passages by.
 
     >>> same_text("A. B") == same_text("A.  B") == same_text("A.\nB")
     True
@@ -83,5 +83,5 @@ def same_text(text: str) -> str:
 
 
 def titled(title: str, text: str) -> str:
-    """Return a passage: its title, a line end, its text."""
+    """Return a passage: title, newline, text."""
     return f"{title}\n{text}"

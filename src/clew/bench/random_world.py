@@ -1,4 +1,4 @@
-"""A world of random people, places and things: any number of facts, the same for the same seed.
+"""A random world of people, places and things: any number of facts, the same for the same seed.
 
 Speed depends on the shape of texts, not on their meaning, so this world has the shape of a real
 one: episodes of five facts and a thesis, about one new entity for every two facts, a few well-known
@@ -40,7 +40,7 @@ _TO_THING = ("owns", "repaired", "lost", "likes", "painted")
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One episode as it is remembered, and what an extractor reads in it."""
+    """One episode as remembered, and what an extractor reads in it."""
 
     given: Input
     says: Extraction
@@ -89,7 +89,7 @@ class World:
         return Page(Input(text, at, f"book-{self._pages // 100}"), says)
 
     def _entity(self, kind: str) -> tuple[str, str]:
-        """Return a new entity one time in four: a fact has two, so half a new one each."""
+        """Return a new entity one time in four, so half a new one per fact."""
         if len(self._names) < 20 or self._rng.random() < 0.25:
             self._names.append((self._new_name(kind), kind))
             return self._names[-1]
@@ -101,7 +101,7 @@ class World:
         return found
 
     def _known(self) -> tuple[str, str]:
-        """Return an entity: half the time a recent one, else the older the likelier (Zipf)."""
+        """Return an entity: half the time a recent one, else preferring older ones (Zipf)."""
         count = len(self._names)
         if self._rng.random() < 0.5:
             return self._names[max(0, count - 1 - int(self._rng.expovariate(1 / 50)))]
@@ -117,7 +117,7 @@ class World:
 
 
 def _letters(number: int) -> str:
-    """Return a number in letters, so that no two names are alike."""
+    """Return a number in letters, to make names unique."""
     letters = ""
     while number or not letters:
         number, digit = divmod(number, 20)
@@ -126,7 +126,7 @@ def _letters(number: int) -> str:
 
 
 class RandomVectors:
-    """An embedder that costs next to nothing: unit vectors drawn by the text's checksum."""
+    """An embedder that costs almost nothing: unit vectors picked by the text's checksum."""
 
     def __init__(self, dimension: int = 384) -> None:
         self.dimension = dimension
@@ -149,7 +149,7 @@ class RandomVectors:
 
 
 def model_for(says: dict[str, Extraction]) -> RuleModel:
-    """Return a mind that reads in a text what `says` holds for it, and revises as English does."""
+    """Return a model that looks extractions up in `says` and revises as the English mind does."""
 
     def extract(task: Extract) -> Extraction:
         return says.get(task.text) or Extraction()

@@ -1,4 +1,4 @@
-"""JSON records whose errors say which field is missing where."""
+"""JSON records whose errors say which field is missing, and where."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -68,7 +68,7 @@ class Record:
             yield Record(raw, f"{self._where}, {name}[{number}]")
 
     def pair(self, first: type[T], second: type[Any]) -> tuple[T, Any]:
-        """Return the two parts of a record that is a pair."""
+        """Return both parts of a record that is a pair."""
         if isinstance(self._raw, list) and len(self._raw) == 2:
             one, other = self._raw
             if isinstance(one, first) and isinstance(other, second):
@@ -87,7 +87,7 @@ def read_text(path: Path) -> str:
         UsageError: there is no such file, or it is not UTF-8.
     """
     try:
-        return path.read_text(encoding="utf-8-sig")  # some tools begin a file with a mark
+        return path.read_text(encoding="utf-8-sig")  # some tools write a byte order mark
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"expected a readable UTF-8 file at {path}, got: {error}") from error
 
@@ -121,5 +121,5 @@ def read_records(path: Path) -> list[Record]:
 def _json(text: str, where: str) -> Any:
     try:
         return json.loads(text)
-    except (ValueError, RecursionError) as error:  # also a number too long, lists too deep
+    except (ValueError, RecursionError) as error:  # also for huge numbers and deep nesting
         raise UsageError(f"{where}: expected JSON, got: {error}") from error

@@ -31,11 +31,11 @@ Table: TypeAlias = tuple[str, list[str], list[list[str]]]
 """Title, head, cells."""
 _RECALL = tuple(f"recall@{cut}" for cut in CUTS)
 _INCH = 0.32
-"""Height of a bar."""
+"""Height of a bar in inches."""
 
 
 def shown(estimate: Estimate | None) -> str:
-    """Return a mean with its interval; a dash where there is none.
+    """Return a mean with its interval, or a dash if there is none.
 
     >>> shown(Estimate(0.5, 0.4, 0.625)), shown(None)
     ('.500 [.400, .625]', '-')
@@ -52,7 +52,7 @@ def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def qa_tables(rows: Sequence[Row]) -> list[Table]:
-    """Return the tables of a run of answers."""
+    """Return the tables of an answer run."""
     return [_scores(rows), _abstentions(rows), _evidence(rows), _costs(rows), *_kinds(rows)]
 
 
@@ -121,7 +121,7 @@ def _kinds(rows: Sequence[Row]) -> list[Table]:
 
 
 def published(about: Mapping[str, Any]) -> str | None:
-    """Return what PersonalAI reports for this set, and whether it can be compared."""
+    """Return PersonalAI's result for this set, and whether it is comparable."""
     format = str(about["learned"]).partition(",")[0]
     if format not in PUBLISHED:
         return None
@@ -133,7 +133,7 @@ def published(about: Mapping[str, Any]) -> str | None:
 
 
 def of_answers(ran: Ran, rows: Sequence[Row]) -> tuple[dict[str, Any], str]:
-    """Return the report of a run of answers as plain data and as Markdown."""
+    """Return the report of an answer run as plain data and as Markdown."""
     note = published(ran.about)
     plain = {
         **ran.about,
@@ -149,7 +149,7 @@ def of_answers(ran: Ran, rows: Sequence[Row]) -> tuple[dict[str, Any], str]:
 
 
 def of_retrieval(about: Mapping[str, Any], found: Report) -> tuple[dict[str, Any], str]:
-    """Return the report of a run of searches as plain data and as Markdown."""
+    """Return the report of a retrieval run as plain data and as Markdown."""
     names = list(next(iter(found.rows.values())).recall)
     head = ["method", *names, f"over {found.baseline}, recall@5", "ms p50 / p95"]
     cells = [
@@ -184,7 +184,7 @@ def write_report(out: Path, plain: Mapping[str, Any], text: str) -> list[Path]:
 
 
 def require_charts() -> None:
-    """Do nothing if charts can be drawn; call it before a long run, not after it.
+    """Check that charts can be drawn; call it before a long run.
 
     Raises:
         NotInstalledError: matplotlib is missing.
@@ -196,7 +196,7 @@ def write_charts(out: Path, charts: Mapping[str, Mapping[str, Estimate]]) -> lis
     """Draw a file `NAME.png` with a bar for each estimate of each chart; return the paths.
 
     Raises:
-        NotInstalledError: matplotlib, of the extra `bench`, is missing.
+        NotInstalledError: matplotlib (the extra `bench`) is missing.
     """
     return [
         _draw(out / f"{name.replace(' ', '-')}.png", name, bars) for name, bars in charts.items()

@@ -1,19 +1,19 @@
-"""Recall of supporting passages for every retriever, over any set of `clew.bench.datasets`.
+"""Measure the recall of supporting passages for retrievers, on any set of `clew.bench.datasets`.
 
     clew bench retrieval --data PATH --format FORMAT [--method NAME,NAME] [--out FOLDER] ...
 
 All passages are kept in one memory (those of a conversation in a memory of its own) and learned
 from recorded triples or by the offline rules, so no model is called. Each question then goes to
 each method of `clew.bench.methods`. Recall@k is the share of a question's supporting passages among
-the first k passages found. Reported are means over the questions with 95 % bootstrap intervals, the
-milliseconds of a search (its vector and links are given), and the paired difference of recall@5 to
-the best baseline of `BASELINES` on the questions reported, which favours the baseline. With a half
-given, the method with the best recall@5 on that half of the questions is chosen, and all numbers
-are of the other half.
+the first k passages found. The report has means over the questions with 95 % bootstrap intervals,
+the search time in milliseconds (without embedding and linking), and the paired difference of
+recall@5 to the best of `BASELINES` on the reported questions, which favours the baseline. If a half
+is given, the method with the best recall@5 on that half is chosen, and all numbers are for the
+other half.
 
-A memory file is filled once, if need be in several runs, and then reused. Every search is a line of
-the log before anything is reported; a search in the log is not run again, so delete the log after
-changing a method.
+A memory file is filled once, in several runs if needed, and then reused. Every search is logged
+before anything is reported; a logged search is not run again, so delete the log after changing a
+method.
 """
 
 import hashlib
@@ -62,13 +62,13 @@ __all__ = [
 ]
 
 BASELINES = ("keyword", "dense", "ppr", "rrf", "rrf-ppr")
-"""What a method must beat: each alone, and two and three of them fused by reciprocal ranks."""
+"""What a method must beat: single searches, and fusions of two and three by reciprocal rank."""
 CUTS = (2, 5, 10)
 _DECIDES = 5
 _ROWS = 30
-"""Episodes asked of a method: a long passage is several."""
+"""Episodes requested from a method; a long passage is several."""
 AT = datetime(2024, 1, 1, tzinfo=UTC)
-"""When a text without a time is said to be of."""
+"""The date given to texts without one."""
 _HALVES = ("even", "odd")
 
 
@@ -89,7 +89,7 @@ Ranked: TypeAlias = Mapping[tuple[str, int], Search]
 
 @dataclass(slots=True)
 class Log:
-    """Searches; each is written to a file when it is made, and read from there by the next run."""
+    """Searches; each is written to a file when it finishes, and read back by the next run."""
 
     about: Mapping[str, Any]
     path: Path | None = None
@@ -113,7 +113,7 @@ class Log:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What to search, and how it is learned from."""
+    """What to search, and how to learn from it."""
 
     data: Path
     format: str
@@ -129,13 +129,13 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What was measured of one method."""
+    """The measurements of one method."""
 
     recall: dict[str, Estimate]
     p50_ms: float
     p95_ms: float
     gain: Estimate
-    """Recall@5 less the best baseline's, question by question."""
+    """Recall@5 minus the best baseline's, question by question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,15 +146,15 @@ class Report:
     baseline: str
     """The best baseline at recall@5 on these questions; the first of `BASELINES` wins ties."""
     chosen: str | None
-    """The method, no baseline, best at recall@5 on the other half; `None` without halves."""
+    """The non-baseline method best at recall@5 on the other half; `None` without halves."""
     rows: dict[str, Row]
 
 
 def recorded(triples: Mapping[str, list[Any]], texts: Sequence[str]) -> Model:
     """Return a model that extracts the recorded triples of each passage and replaces nothing.
 
-    The triples of a passage that is several episodes go to the first; a passage without recorded
-    triples has none.
+    If a passage is split into episodes, its triples go to the first; a passage without recorded
+    triples gets none.
     """
     replies = {passages(text)[0]: triples.get(same_text(text), []) for text in texts}
 
@@ -170,9 +170,9 @@ def fill(memory: Memory, data: Dataset, source: str) -> dict[int, int]:
     """Remember what is missing, learn what is pending, and return the passage of each episode.
 
     Args:
-        memory: empty, or filled before from the same passages in the same way, wholly or partly.
+        memory: empty, or filled wholly or partly from the same passages in the same way.
         data: has the passages.
-        source: kept with every episode: which data, learned from how.
+        source: stored with every episode: which data, and how it was learned from.
 
     Raises:
         UsageError: the memory holds other texts, or a passage could not be learned from.
@@ -210,7 +210,7 @@ def measure(
         data: has the questions.
         where: the passage of each episode.
         names: methods, by name.
-        log: is added to.
+        log: receives the searches.
         first: number of the first question, where the log holds several datasets.
     """
     assert memory.embedder is not None
@@ -231,13 +231,13 @@ def measure(
 def report(
     data: Dataset, names: Sequence[str], searches: Ranked, half: str | None = None
 ) -> Report:
-    """Return the table that the module's docstring describes.
+    """Return the report described in the module docstring.
 
     Args:
         data: has the supporting passages.
-        names: methods, all of which were asked every question; a baseline must be among them.
+        names: methods that were asked every question, including a baseline.
         searches: what they found.
-        half: the half to choose on ("even" or "odd"), the other is reported; `None`: no choice.
+        half: the half to choose on ("even" or "odd"); the other is reported. `None`: no choice.
 
     Raises:
         UsageError: no baseline among the methods, or no question in a half.
@@ -271,7 +271,7 @@ def report(
 
 
 def _halves(data: Dataset, half: str | None) -> tuple[range, range]:
-    """Return the questions to choose on, none without halves, and those to report."""
+    """Return the questions to choose on (none without halves) and those to report."""
     every = range(len(data.questions))
     if half is None:
         return every[:0], every
@@ -292,14 +292,14 @@ def _baselines(names: Sequence[str]) -> list[str]:
 
 
 def digest(value: Any) -> str:
-    """Return twelve hexadecimal digits that tell plain data from other data."""
+    """Return a fingerprint of plain data, twelve hexadecimal digits."""
     return hashlib.sha256(json.dumps(value, default=str).encode()).hexdigest()[:12]
 
 
 def learning(
     plan: Plan, texts: Sequence[str], name: str = "rules", model: Model | str = "rules"
 ) -> tuple[str, Model | str, dict[str, Any]]:
-    """Return how texts are learned from: in words, by which model, and what to say about it.
+    """Return how texts are learned from: a description, the model, and report fields.
 
     Args:
         plan: names a recorded extraction, or none.
@@ -322,12 +322,12 @@ def run(plan: Plan, names: Sequence[str]) -> tuple[dict[str, Any], Report]:
     """Fill the memories, search and report; also return what was searched.
 
     Raises:
-        UsageError: what cannot be read, or does not fit.
+        UsageError: something cannot be read, or does not fit.
     """
     wanted = Wanted(limit=plan.limit, corpus=plan.corpus, subset=plan.subset)
     worlds = read_datasets(plan.data, plan.format, wanted)
     every = _joined(worlds)
-    # Before minutes of work, not after.
+    # Fail before minutes of work, not after.
     _halves(every, plan.half)
     _baselines(names)
     source, model, about = learning(plan, every.passages)
@@ -362,7 +362,7 @@ def _joined(worlds: Sequence[Dataset]) -> Dataset:
 
 
 def _searched(data: Dataset) -> dict[str, Any]:
-    """Return what decides a search."""
+    """Return everything that determines a search."""
     asked = [{"text": one.text, "supporting": one.supporting} for one in data.questions]
     found = {"format": data.format, "passages": data.passages, "questions": asked}
     times = {"times": data.times, "name": data.name} if data.times else {}

@@ -1,6 +1,6 @@
-"""Can a model do our tasks? What its replies parse to, and what they cost; used by `clew doctor`.
+"""Check whether a model can do our tasks, how its replies parse and their cost, for `clew doctor`.
 
-The set is small and made up: it shows whether a model can be used, not how good it is. Each task
+The set is small and made up: it shows whether a model is usable, not how good it is. Each task
 has a check that any sensible reply passes.
 """
 
@@ -24,7 +24,7 @@ _LATER = datetime(2024, 9, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A task, and what any sensible answer to it has."""
+    """A task, and a check for sensible answers."""
 
     name: str
     task: Task[Any]
@@ -48,7 +48,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
-    """A model's results, and their sum."""
+    """A model's results and total usage."""
 
     model: str
     lines: tuple[Line, ...]
@@ -65,7 +65,7 @@ class Scorecard:
 
 
 def score(model: Model, cases: Sequence[Case] | None = None) -> Scorecard:
-    """Ask a model every case, as one batch, and check the answers.
+    """Ask a model all cases in one batch, and check the answers.
 
     Raises:
         ModelError: the model cannot work at all.
@@ -91,7 +91,7 @@ def _said(loss: Loss) -> str:
 
 
 def _links(reply: Extraction, *words: str) -> bool:
-    """Tell whether some fact has all these words, whatever its relation is called."""
+    """Return whether some fact has all these words, whatever its relation."""
     said = [f"{each.subject} {each.relation} {each.object}".casefold() for each in reply.facts]
     return any(all(word in one for word in words) for one in said)
 

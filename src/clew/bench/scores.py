@@ -1,4 +1,4 @@
-"""From replies to scores: one row for each configuration."""
+"""Turn replies into scores, one row per configuration."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,17 +20,17 @@ Pairs = Sequence[tuple[Question, Reply]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """What was measured of one configuration. Estimates are means with 95 % intervals.
+    """The measurements of one configuration. Estimates are means with 95 % intervals.
 
-    Exact match, F1 and the judge's mark are over the answerable questions; no answer, a model's
-    failure and a missing mark count 0. An estimate over nothing is `None`.
+    Exact match, F1 and the judge's mark are over the answerable questions; no answer, a model
+    failure and a missing mark count 0. An estimate over no questions is `None`.
     """
 
     configuration: str
     questions: int
     answerable: int
     em: Estimate | None
-    """By the set's official script (`clew.bench.metrics`), the best over all spellings."""
+    """With the set's official script (`clew.bench.metrics`), best over all spellings."""
     f1: Estimate | None
     paper_em: Estimate | None
     """PersonalAI's: the first spelling, ignoring only case and punctuation."""
@@ -45,19 +45,19 @@ class Row:
     abstained: Estimate
     """Share of all questions without an answer; failures are not counted."""
     abstained_right: int
-    """Abstentions from unanswerable questions."""
+    """Abstentions on unanswerable questions."""
     abstained_wrong: int
-    """Abstentions from answerable ones."""
+    """Abstentions on answerable ones."""
     invented: int
     """Answers to unanswerable questions."""
     failed: int
-    """Questions for which the model gave nothing readable."""
+    """Questions for which the reply could not be parsed."""
     unmarked: int
     """Answers that the judge failed to mark."""
     tasks: int
-    """Put to the model, those a cache answered included."""
+    """Put to the model, including those answered from a cache."""
     calls: int
-    """Paid for, as are tokens and cost."""
+    """Only those paid for, as are tokens and cost."""
     input_tokens: int
     output_tokens: int
     judge_tokens: int
@@ -70,7 +70,7 @@ class Row:
 
 
 def rows(ran: Ran) -> list[Row]:
-    """Return a row for each configuration, in their order."""
+    """Return a row for each configuration, in order."""
     numbered = list(enumerate(ran.questions))
     script = SCRIPTS.get(ran.format, Script())
     return [

@@ -1,12 +1,12 @@
-"""TriviaQA in its official form: a file of questions, and a folder of documents.
+"""Read TriviaQA in its official format: a file of questions, and a folder of documents.
 
 `qa/wikipedia-dev.json` is an object with `Data`, a list of records. A record needs `Question`,
 `EntityPages` (with `Filename` and `Title`) and `Answer` (`Value`, `Aliases`, `NormalizedAliases`).
 The documents are `evidence/wikipedia/FILENAME`, beside `qa`, or in the corpus folder. A document is
 cut into chunks at blank lines.
 
-Nobody marked which chunk answers a question. As in TriviaQA's own distant supervision, a chunk that
-has the words of an answer in a row counts as supporting.
+TriviaQA does not mark which chunk answers a question. As in its own distant supervision, a chunk
+that contains the words of an answer in sequence counts as supporting.
 
 TriviaQA: arXiv:1705.03551.
 """
@@ -24,7 +24,7 @@ __all__ = ["OVERLAP", "SIZE", "chunks", "read_trivia"]
 SIZE = 1024
 """Most characters of a chunk of several paragraphs (PersonalAI, appendix E)."""
 OVERLAP = 64
-"""Most characters that a chunk repeats of the one before it."""
+"""Most characters that a chunk repeats from the previous one."""
 _BETWEEN = "\n\n"
 
 
@@ -32,7 +32,7 @@ def chunks(text: str, *, size: int = SIZE, overlap: int = OVERLAP) -> list[str]:
     r"""Cut a text at its blank lines into chunks of at most `size` characters, in order.
 
     A longer paragraph stays whole, so a chunk may be longer. A chunk repeats the last paragraphs of
-    the one before, up to `overlap` characters and as far as there is room.
+    the previous one, up to `overlap` characters and as far as they fit.
 
     >>> chunks("one\n\ntwo\n\nthree", size=8, overlap=3)
     ['one\n\ntwo', 'three']
@@ -84,7 +84,7 @@ def read_trivia(path: Path, wanted: Wanted, *, lengths: range, most: int) -> lis
 
 
 def _asked(record: Record, folder: Path, lengths: range | None) -> Asked | None:
-    """Return a question; `None` if one of its chunks does not have such a length."""
+    """Return a question; `None` if a chunk has another length."""
     answer = record.inner("Answer")
     spellings = (answer.text("Value"), *answer.texts("Aliases"), *answer.texts("NormalizedAliases"))
     answers = tuple(dict.fromkeys(spellings))

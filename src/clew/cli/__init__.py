@@ -1,1 +1,1 @@
-"""The command line: says what the library does, adds nothing."""
+"""The command line: a thin layer over the library."""

@@ -1,4 +1,4 @@
-"""`clew bench`: measure recall and answers on a question set of one's own (docs/bench.md)."""
+"""`clew bench`: measure recall and answers on your own question set (docs/bench.md)."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -30,13 +30,13 @@ def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
 
 
 DataPath = Annotated[Path, _option("--data", "PATH", "The question set, as published.")]
-FormatName = Annotated[str, _option("--format", "NAME", f"Its form: {_FORMATS}.", parser=utf8)]
+FormatName = Annotated[str, _option("--format", "NAME", f"Its format: {_FORMATS}.", parser=utf8)]
 OutPath = Annotated[
     Path | None,
     _option(
         "--out",
         "FOLDER",
-        "Keep log, memory and report here; the same command goes on from there.",
+        "Keep log, memory and report here; the same command resumes the run.",
     ),
 ]
 
@@ -50,7 +50,7 @@ class Texts:
         _option(
             "--corpus",
             "PATH",
-            "More texts: records of title and text; for triviaqa the folder of its documents.",
+            "More texts: records of title and text; for triviaqa, its document folder.",
         ),
     ] = None
     triples: Annotated[
@@ -66,12 +66,12 @@ class Texts:
         typer.Option(
             "--subset",
             help="PersonalAI's part of hotpotqa (2,000 questions) or triviaqa (500): contexts of "
-            "64 to 1,024 characters; of hotpotqa only those that support an answer.",
+            "64 to 1,024 characters; for hotpotqa, only supporting ones.",
         ),
     ] = False
     embedder: Annotated[
         str,
-        _option("--embedder", "NAME", "Makes the vectors; minilm by default.", parser=utf8),
+        _option("--embedder", "NAME", "Computes vectors; minilm by default.", parser=utf8),
     ] = "minilm"
 
 
@@ -112,7 +112,7 @@ class Asked:
             "--method",
             "NAMES",
             "How to answer, comma-separated: ask (the default), ask-iterative, or a retriever "
-            "whose rows alone are the evidence: hybrid, ppr, BS, WC+BS, ...",
+            "whose results are the only evidence: hybrid, ppr, BS, WC+BS, ...",
             parser=utf8,
         ),
     ] = "ask"
@@ -121,21 +121,21 @@ class Asked:
         _option(
             "--skip",
             "NAMES",
-            "What is neither walked through nor shown, comma-separated: all (skip nothing, the "
-            "default), E, T, O (episodes, theses, entities). Every method is run with each.",
+            "What is neither traversed nor returned, comma-separated: all (skip nothing, the "
+            "default), E, T, O (episodes, theses, entities). Every method runs with each.",
             parser=utf8,
         ),
     ] = "all"
     questions: Annotated[
         int | None,
-        _option("--questions", "N", "Ask only the first N questions, over all the texts.", min=1),
+        _option("--questions", "N", "Ask only the first N questions; keep all texts.", min=1),
     ] = None
     evidence: Annotated[
         int | None,
-        _option("--evidence", "N", "Rows a retriever gives; 25 by default.", min=1),
+        _option("--evidence", "N", "Results per retriever; 25 by default.", min=1),
     ] = None
     judge: Annotated[
-        str | None, _option("--judge", "NAME", "Who marks, if not --model.", parser=utf8)
+        str | None, _option("--judge", "NAME", "The judge, if not --model.", parser=utf8)
     ] = None
 
 
@@ -145,16 +145,16 @@ class Tried:
 
     algorithms: Annotated[
         str | None,
-        _option("--algorithms", "NAMES", "Comma-separated; the paper's six.", parser=utf8),
+        _option("--algorithms", "NAMES", "Comma-separated; default: all six.", parser=utf8),
     ] = None
     restrictions: Annotated[
-        str, _option("--restrictions", "NAMES", "Of all, E, T, O, comma-separated.", parser=utf8)
+        str, _option("--restrictions", "NAMES", "From all, E, T, O, comma-separated.", parser=utf8)
     ] = "all,E,T,O"
     questions: Annotated[
-        int | None, _option("--questions", "N", "Ask only the first N questions of a set.", min=1)
+        int | None, _option("--questions", "N", "Ask only the first N questions per set.", min=1)
     ] = None
     judge: Annotated[
-        str | None, _option("--judge", "NAME", "Who marks, if not each model.", parser=utf8)
+        str | None, _option("--judge", "NAME", "The judge, if not each model.", parser=utf8)
     ] = None
 
 
@@ -168,10 +168,10 @@ def retrieval(
     shown: Shown,
     out: OutPath = None,
 ) -> int:
-    """Measure how many supporting passages each retriever finds; no model is asked.
+    """Measure how many supporting passages each retriever finds, without calling a model.
 
     Reports recall@2, @5 and @10 with 95 % bootstrap intervals, the paired difference to the best
-    baseline, and the time of a search.
+    baseline, and the search time.
     """
     runs, methods = late("clew.bench.retrieval"), late("clew.bench.methods")
     half = searched.half
@@ -201,9 +201,9 @@ def qa(
     shown: Shown,
     out: OutPath = None,
 ) -> int:
-    """Measure answers: exact match, F1, a judge's mark, abstentions, evidence, cost.
+    """Measure answers: exact match, F1, judge score, abstentions, evidence, cost.
 
-    A model's failures count as wrong. Without a model, offline rules answer and mark.
+    Model failures count as wrong. Without a model, offline rules answer and judge.
     """
     runs, configurations = late("clew.bench.qa"), late("clew.bench.configurations")
     _check_charts(out, shown)
@@ -217,7 +217,7 @@ def qa(
         out=out,
     )
     if out is None:
-        note("nothing is kept; with --out FOLDER a stopped run can go on")
+        note("nothing is kept; with --out FOLDER a stopped run can resume")
     ran = runs.run(trial, settings_of(minds, judge=asked.judge), progress=_progress(format))
     rows = late("clew.bench.scores").rows(ran)
     plain, page = late("clew.bench.reports").of_answers(ran, rows)
@@ -236,17 +236,17 @@ def qa(
 def matrix(
     data: Annotated[
         list[str],
-        _option("--data", "FORMAT=PATH", f"A question set; may be repeated. Forms: {_FORMATS}."),
+        _option("--data", "FORMAT=PATH", f"A question set; repeatable. Formats: {_FORMATS}."),
     ],
     out: Annotated[
-        Path, _option("--out", "FOLDER", "Keep everything here; the same command goes on.")
+        Path, _option("--out", "FOLDER", "Keep everything here; the same command resumes.")
     ],
     texts: Texts,
     tried: Tried,
     minds: Minds,
     shown: Shown,
 ) -> int:
-    """Run PersonalAI's grid: datasets, models, six algorithms, four restrictions; its tables 4-7.
+    """Reproduce PersonalAI's tables 4-7: datasets, models, six algorithms, four restrictions.
 
     --model takes several names, comma-separated; each learns its own graph unless --memory-model
     names another model.
@@ -290,9 +290,9 @@ def _plan(data: Path, format: str, texts: Texts) -> "Plan":
 
 
 def _plans(data: list[str], texts: Texts) -> "dict[str, Plan]":
-    """Return what to read of each set of a grid, by its format."""
+    """Return the plan for each set of a grid, by format."""
     if len(data) > 1 and (texts.triples or texts.corpus):
-        raise Misuse("--triples and --corpus belong to one set; give one --data with them")
+        raise Misuse("--triples and --corpus apply to one set; give one --data with them")
     plans = {}
     formats = {each.partition("=")[0] for each in data}
     if texts.subset and formats.isdisjoint(_SUBSETS):
@@ -316,7 +316,7 @@ def _names(option: str, given: str) -> list[str]:
 
 
 def _check_charts(out: Path | None, shown: Shown) -> None:
-    """Refuse charts that cannot be drawn, before the work and not after it."""
+    """Refuse charts that cannot be drawn, before the work starts."""
     if not shown.charts:
         return
     if out is None:
@@ -325,7 +325,7 @@ def _check_charts(out: Path | None, shown: Shown) -> None:
 
 
 def _progress(label: str) -> "Callable[[Configuration, int, int], None]":
-    """Report on stderr each configuration that is done, and more often on a terminal."""
+    """Report each finished configuration on stderr, and more often on a terminal."""
     often = 10 if sys.stderr.isatty() else None
 
     def told(each: "Configuration", done: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""The live view of Multi-Agent Crafter; a module of its own because rich takes its time to load."""
+"""The live view of Multi-Agent Crafter; a separate module because rich loads slowly."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -34,25 +34,25 @@ _LOOKS = {
     "skeleton": ("S", "bold red"),
     "arrow": ("-", "red"),
 }
-"""Material or being -> letter and style."""
+"""Material or creature -> letter and style."""
 _ARROWS = {(-1, 0): "<", (1, 0): ">", (0, -1): "^", (0, 1): "v"}
 _WIDE = 30
 
 
 def console(*, stderr: bool) -> Console:
-    """Return where the view goes."""
+    """Return the console for the view."""
     return Console(stderr=stderr, highlight=False)
 
 
 @contextmanager
 def live(shown_on: Console, picture: Callable[[str], Any] | None = None) -> Iterator[Watch]:
-    """Show a run while it goes: a line for each step, and below it every agent's last one.
+    """Show a run live: a line for each step, and below it every agent's latest step.
 
-    Where the console is no terminal there are only the lines.
+    If the console is not a terminal, only the lines are shown.
 
     Args:
-        shown_on: where to.
-        picture: returns an agent's picture, [y, x, channel]; without it maps are drawn.
+        shown_on: where to show it.
+        picture: returns an agent's picture, [y, x, channel]; without it, maps are drawn.
     """
     if not shown_on.is_terminal:
         yield lambda step: shown_on.print(Text(line(step)), soft_wrap=True)
@@ -68,27 +68,27 @@ def live(shown_on: Console, picture: Callable[[str], Any] | None = None) -> Iter
 
 
 def line(step: Step) -> str:
-    """Return a step in one line: its number, the team's score, who does what for which goal."""
+    """Return a step in one line: number, team score, and each agent's action and goal."""
     doing = "; ".join(f"{agent} {said(acted)}" for agent, acted in step.agents.items())
     done = [f"{agent}: {', '.join(a.unlocked)}" for agent, a in step.agents.items() if a.unlocked]
     return f"{step.number:3}  [{step.score:g}]  {doing}" + (f"  * {'; '.join(done)}" * bool(done))
 
 
 def said(acted: Acted) -> str:
-    """Return what an agent does, and for which goal."""
+    """Return an agent's action and its goal."""
     action = acted.turn.action
     return f"{acted.goal}: {action}" if acted.goal else action
 
 
 def looks(name: str) -> tuple[str, str]:
-    """Return the letter and the style of what stands on a cell; of an agent its number."""
+    """Return the letter and style for a cell's content; for an agent, its number."""
     if name.startswith("agent_"):
         return name.removeprefix("agent_")[-1], "bold reverse"
     return _LOOKS.get(name, ("?" if name else " ", "default"))
 
 
 def map_of(sight: Sight) -> Text:
-    """Return the view of an agent in letters, itself as an arrow that shows where it faces."""
+    """Return an agent's view in letters, with an arrow for itself and its direction."""
     text = Text()
     column, row = sight.position[0] - sight.corner[0], sight.position[1] - sight.corner[1]
     for y, names in enumerate(sight.view):
@@ -102,7 +102,7 @@ def map_of(sight: Sight) -> Text:
 
 
 def picture_of(pixels: Any) -> Text:
-    """Return a picture in half blocks, two rows of pixels in a line."""
+    """Return a picture in half blocks, two rows of pixels per line."""
     text = Text()
     for top, bottom in zip(pixels[::2], pixels[1::2], strict=False):
         for above, below in zip(top, bottom, strict=True):

@@ -1,4 +1,4 @@
-"""`clew doctor`: can a model be used, and how well does it do our tasks."""
+"""`clew doctor`: check whether a model works, and how well it does our tasks."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["UNFIT", "doctor"]
 
 UNFIT = 4
-"""Exit code when some task failed: the same as for problems in a file."""
+"""Exit code when a task failed; `check` uses the same code for problems."""
 
 
 @bundled
@@ -26,13 +26,13 @@ def doctor(
         bool, typer.Option("--json", help="Print one JSON object and nothing else.")
     ] = False,
 ) -> int:
-    """Check a model: can it be reached, how does it take a schema, what becomes of its replies.
+    """Check a model: whether it is reachable, how it takes a schema, how its replies parse.
 
-    Ten small tasks of ours are asked: what was read whole, what was saved in part, what failed,
-    whether the answers make sense, and what it cost. Nothing is remembered and nothing is cached.
+    Runs ten small tasks and reports which replies parsed, were salvaged in part or failed,
+    whether the answers make sense, and the cost. Nothing is remembered or cached.
     The exit code is 4 when a task failed.
     """
-    # What asks and what reads replies takes a while to load, which other commands need not pay.
+    # These take a while to load, so other commands do not import them.
     wiring, scorecard = late("clew.wiring"), late("clew.bench.scorecard")
     settings = replace(settings_of(minds), cache=False)
     card: Scorecard = scorecard.score(wiring.model_from(settings))
@@ -61,7 +61,7 @@ def _print(card: "Scorecard") -> None:
 
 
 def _detail(line: "Line", shown: str) -> str:
-    """Return how a case was asked, how long it took and what went wrong, unless that is shown."""
+    """Return how a case was asked, the time it took, and the error unless already shown."""
     seconds = f"{line.usage.seconds:.1f} s" if line.usage.calls else ""
     why = "" if line.why == shown else line.why
     return ", ".join(filter(None, (line.how, seconds, why)))

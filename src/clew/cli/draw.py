@@ -1,4 +1,4 @@
-"""`clew draw`: the goals of agents as a picture."""
+"""`clew draw`: agents' goals as a picture."""
 
 from pathlib import Path
 from typing import Annotated
@@ -27,14 +27,14 @@ def draw(
             metavar="[AGENT:]ID",
             parser=utf8,
             show_default=False,
-            help="Show what a node holds; the newest goal and experience of an agent alone.",
+            help="Show a node's content; default for one agent: newest goal and experience.",
         ),
     ] = None,
 ) -> int:
-    """Draw the goals of agents and what they did for them, from a memory that they wrote.
+    """Draw agents' goals, and what they did to reach them, from a memory they wrote.
 
-    Long-term goals are red, goals green, experiences blue. Without --namespace all agents of the
-    file are drawn side by side. A page (.html) opens every node.
+    Long-term goals are red, goals green, experiences blue. Without --namespace, all agents in the
+    file are drawn side by side. In a page (.html), any node can be opened.
     """
     graphs = late("clew.agents.damcs.goal_graph")
     with reading(place, any_namespace=True) as memory:
@@ -56,7 +56,7 @@ def draw(
 
 
 def _node(text: str, names: list[str]) -> tuple[str, int]:
-    """Return (agent, id) of what was typed."""
+    """Return the (agent, id) that was typed."""
     name, _, number = text.rpartition(":")
     if not number.isdecimal() or (not name and len(names) != 1):
         raise UsageError(f"expected AGENT:ID for --open, got {text!r}; agents: {', '.join(names)}")

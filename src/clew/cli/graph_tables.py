@@ -15,7 +15,7 @@ _ADDED = ("entities", "theses", "facts", "mentions", "episodic")
 
 
 def print_graph(found: "GraphStats") -> None:
-    """Print nodes, relations, neighbours, growth and what was lost."""
+    """Print nodes, relations, neighbours, growth and losses."""
     shape, lost = found.shape, found.lost
     for title, counts in (("nodes", shape.nodes), ("relations", shape.relations)):
         say(f"{title:<16}{_counts(counts)}")

@@ -1,4 +1,4 @@
-"""Texts on disk: which files are meant, what is in them, and what date their names give."""
+"""Find and read texts on disk, and read the dates in their names."""
 
 import os
 import re
@@ -24,7 +24,7 @@ class TextFile:
 
     path: Path | None
     source: str
-    """The file's name; for one below a folder that was given, its path in that folder."""
+    """The file's name; in a given folder, its path relative to that folder."""
     size: int
 
 
@@ -32,8 +32,8 @@ def find_texts(given: Sequence[str]) -> tuple[list[TextFile], list[tuple[str, st
     """Return the texts of files, folders and `-`, in the order given; folders sorted by path.
 
     Returns:
-        The texts, what is refused with the reason, and how many other files lie in the folders.
-        Names that begin with a dot are skipped without counting, as `ls` does.
+        The texts, what is refused and why, and how many other files the folders hold.
+        Names that begin with a dot are skipped without being counted, as `ls` does.
     """
     texts: list[TextFile] = []
     refused: list[tuple[str, str]] = []
@@ -69,7 +69,7 @@ def _text(path: Path, name: str) -> TextFile:
 
 
 def read_text(file: TextFile) -> str:
-    """Return the text of a file, byte for byte but for a UTF-8 byte order mark.
+    """Return the text of a file, unchanged except for a UTF-8 byte order mark.
 
     Raises:
         UsageError: it cannot be read, is empty, or is not UTF-8 text; the message gives the byte.
@@ -94,7 +94,7 @@ def read_text(file: TextFile) -> str:
 
 
 def date_in(source: str) -> datetime | None:
-    """Return the day a file's name begins with (UTC), if there is such a day.
+    """Return the date a file's name begins with (UTC), if it is a valid one.
 
     >>> date_in("2024-03-02-lighthouse.txt").isoformat(), date_in("2024-02-31.txt")
     ('2024-03-02T00:00:00+00:00', None)

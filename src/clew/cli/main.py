@@ -1,4 +1,4 @@
-"""The command `clew`: the list of commands, and errors in one line.
+"""The command `clew`: the list of commands, and one-line errors.
 
 Exit codes are in `EXIT_CODES`, shown at the end of `clew --help`.
 """
@@ -18,11 +18,11 @@ __all__ = ["EXIT_CODES", "app", "main"]
 
 EXIT_CODES = {
     0: "done",
-    1: "an error, told in one line on stderr; or the reader of a pipe went away",
+    1: "an error, shown in one line on stderr; or the reader of a pipe closed it",
     2: "the command line is wrong",
-    3: "nothing found: not in the memory",
-    4: "`check` found problems, or a model failed at a task of `doctor` or at the answer of `ask`",
-    5: "kept, but a model could not learn from all of it: `clew learn --pending` tries again",
+    3: "nothing found in the memory",
+    4: "`check` found problems, or a model failed a `doctor` task or failed to answer `ask`",
+    5: "kept, but not all of it could be learned from: `clew learn --pending` tries again",
     130: "interrupted (Ctrl-C)",
 }
 _INTERRUPTED = 130
@@ -69,7 +69,7 @@ def clew_(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line and return its exit code; a bug keeps its traceback."""
+    """Run a command line and return its exit code; bugs keep their traceback."""
     safe_streams()
     try:
         code = app(arguments, standalone_mode=False)

@@ -1,4 +1,4 @@
-"""`clew check`, `backup`, `export`, `import` and `reembed`: keeping the file."""
+"""`clew check`, `backup`, `export`, `import` and `reembed`: maintain the file."""
 
 import io
 import sys
@@ -23,7 +23,7 @@ PROBLEMS = 4
 
 
 class Format(StrEnum):
-    """How an export is written."""
+    """The format of an export."""
 
     JSONL = "jsonl"
     GRAPHML = "graphml"
@@ -31,7 +31,7 @@ class Format(StrEnum):
 
 @bundled
 def check(place: Place) -> int:
-    """Verify the file: structure, times, texts, vectors, full text. Finish a held-up forgetting.
+    """Verify the file: structure, times, texts, vectors, full text. Finish a delayed erasure.
 
     The exit code is 4 when there are problems.
     """
@@ -49,7 +49,7 @@ def check(place: Place) -> int:
 @bundled
 def backup(
     target: Annotated[
-        Path, typer.Argument(show_default=False, metavar="TARGET", help="A file that is not there.")
+        Path, typer.Argument(show_default=False, metavar="TARGET", help="A new file.")
     ],
     place: Place,
 ) -> int:
@@ -68,7 +68,7 @@ def export(
     place: Place,
     when: When,
     file: Annotated[
-        str, typer.Argument(metavar="FILE|-", help="A file that is not there, or - for stdout.")
+        str, typer.Argument(metavar="FILE|-", help="A new file, or - for stdout.")
     ] = STDIN,
     form: Annotated[
         Format,
@@ -77,14 +77,14 @@ def export(
         ),
     ] = Format.JSONL,
 ) -> int:
-    """Write the memory, one namespace, as JSON Lines or GraphML.
+    """Export one namespace as JSON Lines or GraphML.
 
-    JSON Lines hold every past; --as-of and --known-at choose one for GraphML.
+    JSON Lines holds the full history; --as-of and --known-at select one state for GraphML.
     """
     if file == STDIN and place.json:
         raise Misuse("the export itself goes to stdout; with --json name a FILE")
     if form is Format.JSONL and (when.as_of is not None or when.known_at is not None):
-        raise Misuse("jsonl holds every past; --as-of and --known-at are for --format graphml")
+        raise Misuse("jsonl holds the full history; --as-of and --known-at need --format graphml")
     with reading(place, when) as memory:
         lines = memory.export() if form is Format.JSONL else memory.graphml()
         if file == STDIN:
@@ -100,7 +100,7 @@ def export(
 
 
 def _write(path: Path, lines: Iterable[str]) -> int:
-    """Write a file that must not be there yet; nothing of it stays when that fails."""
+    """Write a file that must not exist yet; remove it if writing fails."""
     count = 0
     made = False
     try:
@@ -128,7 +128,7 @@ def import_(
     ],
     place: Place,
 ) -> int:
-    """Read a JSON Lines export into a new memory or an empty namespace, all of it or nothing."""
+    """Import a JSON Lines export into a new memory or an empty namespace, all or nothing."""
     with _lines(file) as lines, writing(place, embedder="none", create=True) as memory:
         found = memory.import_(lines)
     if place.json:
@@ -141,7 +141,7 @@ def import_(
 
 @contextmanager
 def _lines(file: str) -> Iterator[TextIO]:
-    # An export is ASCII: whatever else comes is damage, which the import then tells by its line.
+    # An export is ASCII; anything else is damage, and the import reports its line.
     if file == STDIN:
         yield io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace", newline="\n")
         return
@@ -169,7 +169,7 @@ def reembed(
         ),
     ] = "minilm",
 ) -> int:
-    """Change the embedder: compute every vector of the file anew, all namespaces, in one commit."""
+    """Change the embedder: recompute every vector in all namespaces, in one commit."""
     with writing(place, embedder="none") as memory:
         note(f"embedder: {embedder}")
         with progress_bar("embedding", _STEPS, hidden=place.json) as advance:

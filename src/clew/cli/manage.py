@@ -1,4 +1,4 @@
-"""`clew merge`, `split`, `forget` and `stats`: looking after what is remembered."""
+"""`clew merge`, `split`, `forget` and `stats`: manage what is remembered."""
 
 import sys
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ def merge(
     b: SecondName,
     place: Place,
 ) -> int:
-    """Make two entities one; the first one's name is kept, `split` undoes it."""
+    """Merge two entities and keep the first one's name; `split` undoes it."""
     with writing(place, embedder="none") as memory:
         kept = memory.merge(entity_key(a), entity_key(b))
     if place.json:
@@ -40,7 +40,7 @@ def merge(
 
 @bundled
 def split(alias: Alias, place: Place) -> int:
-    """Undo a merge: the alias is an entity of its own again, with its own facts."""
+    """Undo a merge: the alias becomes a separate entity again, with its own facts."""
     with writing(place, embedder="none") as memory:
         freed = memory.split(entity_key(alias))
     if place.json:
@@ -66,14 +66,14 @@ def forget(
             "--entity",
             metavar="NAME",
             parser=utf8,
-            help="An entity and every episode that names it.",
+            help="An entity and every episode that mentions it.",
         ),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
 ) -> int:
-    """Erase episodes and all that was derived from them alone, for good.
+    """Permanently erase episodes and everything derived only from them.
 
-    Without --yes it shows what would go; on a terminal it then asks, elsewhere --yes is required.
+    Without --yes it shows what would go, then asks on a terminal; elsewhere --yes is required.
     """
     if sum(each is not None for each in (source, episode, entity)) != 1:
         raise Misuse("give exactly one of --source, --episode and --entity")
@@ -97,7 +97,7 @@ def forget(
 
 
 def _preview(memory: "clew.Memory", receipt: "ForgetReceipt", place: Place) -> None:
-    """Show what would go, and what would be current again."""
+    """Show what would be erased, and what would be current again."""
     gone = (*receipt.episodes, *receipt.facts, *receipt.theses, *receipt.entities)
     items = look_up(memory, [*gone, *receipt.reopened])
     reopened = [items[i] for i in receipt.reopened]
@@ -156,14 +156,14 @@ def _print_forgotten(receipt: "ForgetReceipt", reopened: Sequence[Item]) -> None
 def stats(
     place: Place,
     cost: Annotated[
-        bool, typer.Option("--cost", help="What language models were paid for, by task and model.")
+        bool, typer.Option("--cost", help="Language model usage, by task and model.")
     ] = False,
     graph: Annotated[
         bool,
-        typer.Option("--graph", help="The graph: sizes, neighbours, growth, share of texts lost."),
+        typer.Option("--graph", help="Graph sizes, neighbours, growth, share of texts lost."),
     ] = False,
 ) -> int:
-    """Count what the memory holds, what waits to be learned, and what was lost in learning."""
+    """Count what the memory holds, what is pending, and what was lost in learning."""
     with reading(place) as memory:
         found = memory.stats()
         path = memory.store.database.path

@@ -1,7 +1,7 @@
 """Arguments and options that commands share, and the decorator that lets a command bundle them.
 
-A command takes a `Place` (which memory, how to print) and, when it reads, a `When` (which past).
-`bundled` shows typer the fields of both as options, so each is declared once.
+A command takes a `Place` (which memory, how to print) and, when it reads, a `When` (which point in
+time). `bundled` exposes their fields to typer as options, so each is declared once.
 """
 
 import inspect
@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 Misuse: type[Exception] = typer.BadParameter.__bases__[0]
-"""Click's UsageError, exit code 2; newer typers carry their own click and do not export it."""
+"""Click's UsageError, exit code 2; newer typer versions bundle click and do not export it."""
 
 
 def utf8(value: str) -> str:
@@ -84,9 +84,7 @@ class Place:
     ] = None
     namespace: Annotated[
         str,
-        typer.Option(
-            "--namespace", metavar="NAME", parser=utf8, help="Which of the file's memories."
-        ),
+        typer.Option("--namespace", metavar="NAME", parser=utf8, help="The namespace to use."),
     ] = "default"
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object and nothing else.")
@@ -99,56 +97,57 @@ def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Minds:
-    """Which models learn and answer, and within what bounds."""
+    """Which models learn and answer, and within what limits."""
 
     model: Annotated[
         str | None,
         _option(
             "--model",
             "NAME",
-            "Who answers, and learns: rules (the default, offline; rules:MIND for one mind), "
+            "The model: rules (the default, offline; rules:MIND for one mind), "
             "openai:MODEL, "
-            "anthropic:MODEL, ollama:MODEL, local:FILE.gguf, or person (you are asked, here). "
+            "anthropic:MODEL, ollama:MODEL, local:FILE.gguf, or person (asks you here). "
             "Else CLEW_MODEL, else clew.toml.",
             parser=utf8,
         ),
     ] = None
     memory_model: Annotated[
-        str | None, _option("--memory-model", "NAME", "Who learns, if not --model.", parser=utf8)
+        str | None,
+        _option("--memory-model", "NAME", "The model that learns, if not --model.", parser=utf8),
     ] = None
     base_url: Annotated[
         str | None,
-        _option("--base-url", "URL", "Where an OpenAI-compatible server is.", parser=utf8),
+        _option("--base-url", "URL", "Address of an OpenAI-compatible server.", parser=utf8),
     ] = None
     record: Annotated[
         str | None, _option("--record", "FILE", "Write every reply to a cassette.", parser=utf8)
     ] = None
     replay: Annotated[
         str | None,
-        _option("--replay", "FILE", "Take replies from a cassette, ask nobody.", parser=utf8),
+        _option("--replay", "FILE", "Take replies from a cassette; call no model.", parser=utf8),
     ] = None
     max_calls: Annotated[
-        int | None, _option("--max-calls", "N", "Stop after so many requests.", min=1)
+        int | None, _option("--max-calls", "N", "Stop after this many requests.", min=1)
     ] = None
     max_tokens: Annotated[
-        int | None, _option("--max-tokens", "N", "Stop after so many tokens, in and out.", min=1)
+        int | None, _option("--max-tokens", "N", "Stop after this many tokens, in and out.", min=1)
     ] = None
     max_cost: Annotated[
-        float | None, _option("--max-cost", "DOLLARS", "Stop after so many US dollars.", min=0)
+        float | None, _option("--max-cost", "DOLLARS", "Stop after this many US dollars.", min=0)
     ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """What is searched, and with what."""
+    """What to search, and how."""
 
     retriever: Annotated[
         str | None,
         _option(
             "--retriever",
             "NAME",
-            "What searches: hybrid+bridge (the default), hybrid, bridge, keyword, dense, ppr, "
-            "beam, circles, astar, personalai, ...; an unknown name is told with the nearest.",
+            "The retriever: hybrid+bridge (the default), hybrid, bridge, keyword, dense, ppr, "
+            "beam, circles, astar, personalai, ...; for an unknown name, suggests the nearest.",
             parser=utf8,
         ),
     ] = None
@@ -157,7 +156,7 @@ class Search:
         _option(
             "--skip",
             "KINDS",
-            "Kinds neither searched through nor found: episode, thesis, entity, with commas.",
+            "Kinds to leave out of the search: episode, thesis, entity, comma-separated.",
             parser=utf8,
         ),
     ] = None
@@ -165,14 +164,14 @@ class Search:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
-    """What of a ranking is shown, and in which order."""
+    """Which part of a ranking to show, and in which order."""
 
     rerank: Annotated[
         str,
         typer.Option(
             "--rerank",
             metavar="NAME",
-            help="Who looks again at what was found: fit (words and vector of each line), none, or "
+            help="The reranker: fit (words and vector of each line), none, or "
             "cross-encoder:MODEL (the extra sentence-transformers).",
             parser=utf8,
         ),
@@ -184,25 +183,25 @@ class Cut:
             metavar="X",
             min=0,
             max=1,
-            help="Leave out what the reranker marks below this, from 0 to 1.",
+            help="Leave out what the reranker scores below this, 0 to 1.",
         ),
     ] = 0.0
     budget: Annotated[
         int | None,
-        _option("--budget", "N", "Most tokens of all lines together, estimated.", min=0),
+        _option("--budget", "N", "Most tokens in all lines together, estimated.", min=0),
     ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manner:
-    """How often the memory is searched for an answer, and who says for what."""
+    """How often to search the memory for an answer, and who names the entities."""
 
     mode: Annotated[
         str,
         typer.Option(
             "--mode",
             metavar="NAME",
-            help="plain (search once, answer), or iterative (judge what was found, search on).",
+            help="plain (search once, answer), or iterative (judge the evidence, search again).",
             parser=utf8,
         ),
     ] = "plain"
@@ -212,14 +211,14 @@ class Manner:
             "--max-tasks",
             metavar="N",
             min=1,
-            help="In iterative mode: most tasks put to the model, the answer included.",
+            help="In iterative mode: most model tasks, including the answer.",
         ),
     ] = 6
     name_entities: Annotated[
         bool,
         typer.Option(
             "--name-entities",
-            help="Have the model say what the question is about; else names in it are looked up.",
+            help="Let the model name the question's entities; else names in it are looked up.",
         ),
     ] = False
     steps: Annotated[bool, typer.Option("--steps", help="Show what was done, step by step.")] = (
@@ -229,18 +228,18 @@ class Manner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marking:
-    """Whether an answer is marked, and by whom."""
+    """Whether an answer is judged, and by whom."""
 
     gold: Annotated[
         str | None,
-        _option("--gold", "TEXT", "The right answer: have the given one marked.", parser=utf8),
+        _option("--gold", "TEXT", "The right answer, to judge the given one.", parser=utf8),
     ] = None
     judge: Annotated[
         str | None,
         _option(
             "--judge",
             "NAME",
-            "Who marks, if not --model. Else CLEW_JUDGE, else clew.toml.",
+            "The judge, if not --model. Else CLEW_JUDGE, else clew.toml.",
             parser=utf8,
         ),
     ] = None
@@ -248,7 +247,7 @@ class Marking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class When:
-    """Which past to read."""
+    """Which point in time to read."""
 
     as_of: Annotated[
         str | None,
@@ -266,7 +265,7 @@ class When:
             metavar="REVISION",
             min=0,
             show_default=False,
-            help="As it was known at that revision.",
+            help="What was known at that revision.",
         ),
     ] = None
 

@@ -1,7 +1,7 @@
-"""Everything the command line prints: values as JSON, values as text.
+"""Everything the command line prints, as JSON or as text.
 
 stdout carries results only; notes, progress and errors go to stderr. The JSON of a value is its
-fields by name (docs/cli.md), with `kind` and `text` added to what was recalled.
+fields by name (docs/cli.md), with `kind` and `text` added to recalled items.
 """
 
 import json
@@ -36,14 +36,14 @@ __all__ = [
 ]
 
 Advance: TypeAlias = Callable[[int], None]
-"""Called with how much more is done."""
+"""Called with the newly completed amount."""
 
 _WIDTH = 160
 """Characters of an episode that are quoted."""
 
 
 def safe_streams(streams: Iterable[TextIO | None] | None = None) -> None:
-    """Make printing never fail on a character the terminal's encoding lacks."""
+    """Keep printing from failing on characters the terminal's encoding lacks."""
     for stream in streams or (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -61,10 +61,10 @@ def note(text: str) -> None:
 
 
 def progress_bar(label: str, total: int, *, hidden: bool) -> AbstractContextManager[Advance]:
-    """Show progress on stderr while the block runs, when that is a terminal."""
+    """Show progress on stderr while the block runs, if stderr is a terminal."""
     if hidden or not sys.stderr.isatty():
         return nullcontext(lambda _more: None)
-    # By name: rich takes as long to load as everything else of a command line.
+    # Loaded late: rich takes as long to load as the rest of the command line.
     shown: AbstractContextManager[Advance] = late("clew.cli.progress").bar(label, total)
     return shown
 
@@ -81,7 +81,7 @@ def print_json(value: Mapping[str, object]) -> None:
 
 
 def encode(value: object) -> object:
-    """Return a value as JSON types: times as ISO 8601 text or a step, dataclasses by field."""
+    """Convert a value to JSON types: times to ISO 8601 or a step, dataclasses to objects."""
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, Entity | Episode | Fact | Thesis):
@@ -109,7 +109,7 @@ def as_fields(value: object) -> dict[str, object]:
 
 
 def show_time(time: Time | None) -> str:
-    """Return a time for people.
+    """Return a time in readable form.
 
     >>> from datetime import UTC
     >>> show_time(datetime(2024, 3, 2, tzinfo=UTC)), show_time(datetime(2024, 3, 2, 9, tzinfo=UTC))
@@ -127,7 +127,7 @@ def show_time(time: Time | None) -> str:
 
 
 def span(start: Time | None, end: Time | None) -> str:
-    """Return when something held, for people.
+    """Return when something held, in readable form.
 
     >>> span(3, None), span(3, 9), span(None, 9), span(None, None)
     ('since step 3', 'step 3 to step 9', 'until step 9', 'undated')
@@ -151,7 +151,7 @@ def counted(count: int, one: str, many: str | None = None) -> str:
 
 
 def excerpt(text: str, around: Sequence[str] = (), width: int = _WIDTH) -> str:
-    """Return one line of a text, about `width` long, that shows the first name it contains.
+    """Return one line of about `width` characters around the first name found.
 
     >>> excerpt("a long way home to the sea", ["sea"], width=12)
     '… to the sea'
@@ -171,7 +171,7 @@ def excerpt(text: str, around: Sequence[str] = (), width: int = _WIDTH) -> str:
 
 
 def cited(episodes: Sequence[Episode]) -> str:
-    """Return where something was learned: sources with their dates and episode numbers."""
+    """Return where something was learned: sources with dates and episode numbers."""
     if not episodes:
         return "written directly"
     return "; ".join(

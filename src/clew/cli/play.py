@@ -1,4 +1,4 @@
-"""`clew play`: an agent, or a person, in a text world; agents in Crafter."""
+"""`clew play`: an agent or a person plays a text world; agents play Crafter."""
 
 import inspect
 import re
@@ -25,7 +25,7 @@ __all__ = ["GameOptions", "PlayOptions", "play"]
 
 _INTERRUPTED = 130
 _STEPS = {"Cooking-v0": 60}
-"""Decisions, where not 150 (AriGraph, section 4.3)."""
+"""Decision limits other than 150 (AriGraph, section 4.3)."""
 _GAME_FILE = "TextGame-v0"
 _FILES = (".z8", ".z5", ".z3", ".json")
 
@@ -36,7 +36,7 @@ def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOptions:
-    """What makes a world, beside its name and seed."""
+    """What defines a world besides its name and seed."""
 
     level: Annotated[
         str | None,
@@ -44,22 +44,22 @@ class GameOptions:
                 "level-1 to level-4.", parser=utf8),
     ] = None  # fmt: skip
     rooms: Annotated[
-        int | None, _option("--rooms", "N", "Rooms of a TreasureHunt or a Cleaning.", min=1)
+        int | None, _option("--rooms", "N", "Rooms in a TreasureHunt or Cleaning.", min=1)
     ] = None
-    keys: Annotated[int | None, _option("--keys", "N", "Keys of a TreasureHunt.", min=1)] = None
+    keys: Annotated[int | None, _option("--keys", "N", "Keys in a TreasureHunt.", min=1)] = None
     misplaced: Annotated[
-        int | None, _option("--misplaced", "N", "Things out of place in a Cleaning.", min=1)
+        int | None, _option("--misplaced", "N", "Misplaced things in a Cleaning.", min=1)
     ] = None
     instructions: Annotated[
         str | None,
-        _option("--instructions", "TEXT", "Told to the player of a game file at the start.",
+        _option("--instructions", "TEXT", "Shown to the player of a game file at the start.",
                 parser=utf8),
     ] = None  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOptions:
-    """Who plays, with which memory, and what is kept."""
+    """Who plays, with which memory, and what to keep."""
 
     remember_with: Annotated[
         str,
@@ -67,7 +67,7 @@ class PlayOptions:
             "--remember-with",
             metavar="NAME",
             help="The agent's memory: graph, history, history-unlimited, summary, rag, none, one "
-            "that a package adds, or MODULE:NAME.",
+            "from a plug-in, or MODULE:NAME.",
             parser=utf8,
         ),
     ] = "graph"
@@ -76,7 +76,7 @@ class PlayOptions:
         typer.Option(
             "--agent",
             metavar="NAME",
-            help="Who plays: ariadne, an agent that a package adds, or MODULE:NAME.",
+            help="Who plays: ariadne, an agent from a plug-in, or MODULE:NAME.",
             parser=utf8,
         ),
     ] = "ariadne"
@@ -85,48 +85,46 @@ class PlayOptions:
         typer.Option(
             "--tools",
             metavar="NAME",
-            help="equal: every memory has `go to PLACE` and the exits not taken. paper: only the "
-            "graph has, as in AriGraph's comparison.",
+            help="equal: every memory has `go to PLACE` and the untried exits. paper: only the "
+            "graph does, as in AriGraph's comparison.",
             parser=utf8,
         ),
     ] = "equal"
     episodes: Annotated[
         int,
         typer.Option(
-            "--episodes", metavar="N", min=0, help="Texts that the graph brings up beside facts."
+            "--episodes", metavar="N", min=0, help="Texts the graph recalls besides facts."
         ),
     ] = 2
     explore: Annotated[
-        bool, typer.Option("--explore/--no-explore", help="Whether exits not taken are shown.")
+        bool, typer.Option("--explore/--no-explore", help="Whether to show untried exits.")
     ] = True
     human: Annotated[
-        bool, typer.Option("--human", help="You play, at this keyboard, logged like an agent.")
+        bool, typer.Option("--human", help="You play at this keyboard, logged like an agent.")
     ] = False
     memory: Annotated[
         Path | None,
         _option(
             "--memory",
             "FILE",
-            "Where the graph is kept; what it holds already is known to the agent. Else a new "
+            "Where to keep the graph; the agent knows what it already holds. Default: a new "
             "file in this folder, named after the game.",
         ),
     ] = None
     namespace: Annotated[
         str,
-        typer.Option(
-            "--namespace", metavar="NAME", parser=utf8, help="Which of the file's memories."
-        ),
+        typer.Option("--namespace", metavar="NAME", parser=utf8, help="The namespace to use."),
     ] = "default"
     trajectory: Annotated[
         Path | None,
         _option(
             "--trajectory",
             "FILE",
-            "Write every step as a line of JSON; a run that was cut off goes on.",
+            "Write every step as a JSON line; an interrupted run can resume.",
         ),
     ] = None
     embedder: EmbedderName = None
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say how it ended and no more.")] = False
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print only the outcome.")] = False
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object and nothing else.")
     ] = False
@@ -137,17 +135,20 @@ _World = Annotated[
     typer.Argument(
         metavar="ENV|GAMEFILE",
         show_default=False,
-        help="clew/TreasureHunt-v0, clew/Cleaning-v0, clew/Cooking-v0, a game's file (.z8, .z5, "
+        help="clew/TreasureHunt-v0, clew/Cleaning-v0, clew/Cooking-v0, a game file (.z8, .z5, "
         ".z3, TextWorld's .json), clew/Crafter-v0, clew/MultiAgentCrafter-v0, a text world "
-        "that a package adds, or MODULE:NAME.",
+        "from a plug-in, or MODULE:NAME.",
         parser=utf8,
     ),
 ]
-_Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Which world is drawn.")]
+_Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed of the world.")]
 _MaxSteps = Annotated[
     int | None,
     _option(
-        "--max-steps", "N", "Most decisions, 150, or 60 when cooking; in Crafter steps, 500.", min=1
+        "--max-steps",
+        "N",
+        "Most decisions: 150, or 60 for Cooking; in Crafter, most steps: 500.",
+        min=1,
     ),
 ]
 
@@ -162,9 +163,9 @@ def play(
     seed: _Seed = 0,
     max_steps: _MaxSteps = None,
 ) -> int:
-    r"""Play: an agent explores, plans, remembers and acts; or you do (`--human`); or a team.
+    r"""Play a game: an agent explores, plans, remembers and acts; or you (`--human`); or a team.
 
-    Text worlds need the extra: pip install 'clew\[textworld]'; Crafter: 'clew\[crafter]'. Without
+    Text worlds need an extra: pip install 'clew\[textworld]'; Crafter: 'clew\[crafter]'. Without
     a model, rules play.
     """
     if named(world) in WORLDS:
@@ -218,7 +219,7 @@ def _crafter_run(world: str, how: PlayOptions, seed: int, max_steps: int | None)
 
 
 def _only_for_texts(world: str, game: GameOptions, how: PlayOptions) -> None:
-    """Refuse options that only text worlds have."""
+    """Refuse options that apply only to text worlds."""
     shared = ("memory", "trajectory", "embedder", "quiet", "json")
     given, usual = (
         {**asdict(game), **asdict(how)},
@@ -230,7 +231,7 @@ def _only_for_texts(world: str, game: GameOptions, how: PlayOptions) -> None:
 
 
 def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
-    """Return the settings of models, or refuse options that name nothing."""
+    """Return the model settings; refuse options with unknown names."""
     for registry, name in ((MEMORIES, how.remember_with), (AGENTS, how.agent)):
         registry.find(name)  # an unknown name leaves no file behind
     if how.tools not in ("equal", "paper"):
@@ -258,7 +259,7 @@ def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
 
 
 def _fresh(name: str, seed: int) -> Path:
-    """Return a file of this folder that is not there yet, named after a game."""
+    """Return a new file path in this folder, named after a game."""
     stem = re.sub(r"[^\w-]", "_", name.removesuffix("-v0")) + f"-{seed}"
     number = 1
     while (path := Path(f"{stem}.clew" if number == 1 else f"{stem}-{number}.clew")).exists():
@@ -270,13 +271,13 @@ def _fresh(name: str, seed: int) -> Path:
 def _memory(
     path: Path | None, namespace: str, embedder: str | None, settings: ModelSettings
 ) -> Iterator["clew.Memory"]:
-    """Lend the memory; without a file it goes with the run."""
+    """Yield the memory; without a file it is dropped after the run."""
     wanted = None if embedder == "none" else embedder or "default"
     with clew.Memory.open(
         path or ":memory:",
         namespace=namespace,
         embedder=wanted,
-        # Loaded when somebody plays; whoever learns by rules reads as agents do.
+        # Loaded on first use; rules read texts as agents do.
         model=replace(settings, mind="textworld"),
     ) as memory:
         say_embedder(memory)
@@ -287,7 +288,7 @@ def _memory(
 
 
 def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, int, int]) -> Any:
-    """Let the agent play; return the outcome. `run`: name, seed, most decisions."""
+    """Let the agent play; return the outcome. `run` is name, seed and most decisions."""
     memories, loop = late("clew.agents.memory_kinds"), late("clew.agents.rollout")
     name, seed, steps = run
     kept = memories.memory_named(
@@ -312,7 +313,7 @@ def _agent(how: PlayOptions, model: Any, memory: Any) -> Any:
 
 @contextmanager
 def _watched(how: PlayOptions, memory: Any) -> Iterator[Any]:
-    """Lend what is shown every step, or nothing."""
+    """Yield the view called after every step, or `None`."""
     if how.quiet or how.human or (how.json and not sys.stderr.isatty()):
         yield None
         return
@@ -323,7 +324,7 @@ def _watched(how: PlayOptions, memory: Any) -> Iterator[Any]:
 
 
 def _ask(text: str) -> str:
-    """Ask on the terminal; results go to stdout, so questions do not."""
+    """Ask on stderr, since stdout carries only results."""
     sys.stderr.write(text)
     sys.stderr.flush()
     line = sys.stdin.readline()

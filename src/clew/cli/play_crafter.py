@@ -1,4 +1,4 @@
-"""`clew play` in Crafter: one agent, or a team that cooperates."""
+"""`clew play` in Crafter: one agent or a cooperating team."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -19,7 +19,7 @@ from clew.settings import ModelSettings
 __all__ = ["WORLDS", "CrafterRun", "TeamOptions", "play_crafter"]
 
 WORLDS = tuple(name for name, at in ENVIRONMENTS.built_in.items() if at.extra == "crafter")
-"""Names of environments, without `clew/`."""
+"""Environment names, without `clew/`."""
 _STEPS, _AGENTS = 500, 2
 _VIEWS = ("map", "picture")
 _INTERRUPTED = 130
@@ -31,11 +31,11 @@ def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamOptions:
-    """What a run in Crafter is like."""
+    """Options of a run in Crafter."""
 
     agents: Annotated[
         int | None,
-        _option("--agents", "N", "Crafter: how many agents play in MultiAgentCrafter; 2.", min=1),
+        _option("--agents", "N", "Crafter: how many agents in MultiAgentCrafter; 2.", min=1),
     ] = None
     setting: Annotated[
         str | None,
@@ -44,18 +44,18 @@ class TeamOptions:
                 "oracle, oracle-comm.", parser=utf8),
     ] = None  # fmt: skip
     full_map: Annotated[
-        bool, typer.Option("--full-map", help="Crafter: every agent is given the whole map.")
+        bool, typer.Option("--full-map", help="Crafter: give every agent the whole map.")
     ] = False
     zombies: Annotated[
-        bool, typer.Option("--zombies", help="Crafter: zombies and skeletons live there, too.")
+        bool, typer.Option("--zombies", help="Crafter: add zombies and skeletons.")
     ] = False
     see: Annotated[
         bool | None,
         typer.Option(
             "--see/--no-see",
             show_default=False,
-            help="Crafter: whether pictures of the views go to the model with the words; they do "
-            "where --model names a language model.",
+            help="Crafter: whether to send the model pictures of the views as well as words; "
+            "default: yes if --model names a language model.",
         ),
     ] = None
     show: Annotated[
@@ -70,13 +70,13 @@ class TeamOptions:
     ] = None  # fmt: skip
 
     def given(self) -> list[str]:
-        """Return the names of the options that are not as they are by default."""
+        """Return the names of the options that differ from their defaults."""
         return [name for name, value in asdict(self).items() if value not in (None, False)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrafterRun:
-    """What every run of `clew play` has."""
+    """What every run of `clew play` needs."""
 
     world: str
     """Without `clew/`."""
@@ -84,7 +84,7 @@ class CrafterRun:
     max_steps: int | None
     memory: Path | None
     fresh: Path
-    """Where memory is kept if nobody says."""
+    """Default path of the memory."""
     embedder: str | None
     trajectory: Path | None
     quiet: bool
@@ -93,7 +93,7 @@ class CrafterRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Table:
-    """All that one run needs."""
+    """Everything one run needs."""
 
     run: CrafterRun
     settings: ModelSettings
@@ -107,7 +107,7 @@ class _Table:
 
 
 def play_crafter(run: CrafterRun, team: TeamOptions, settings: ModelSettings) -> int:
-    """Let a team play and say how it ended; return the exit code."""
+    """Let a team play and print the outcome; return the exit code."""
     if settings.name == "person":
         raise Misuse("a person plays in text worlds, with --human")
     agents = _agents(run.world, team.agents)
@@ -127,7 +127,7 @@ def play_crafter(run: CrafterRun, team: TeamOptions, settings: ModelSettings) ->
     try:
         outcome = _played(table)
     except KeyboardInterrupt:
-        note("stopped; a run in Crafter cannot go on: it is begun anew")
+        note("stopped; a Crafter run cannot be resumed, only restarted")
         return _INTERRUPTED
     plain = _plain(table, outcome)
     if run.json:
@@ -142,7 +142,7 @@ def _by_rules(settings: ModelSettings) -> bool:
 
 
 def _plain(table: _Table, outcome: Any) -> dict[str, Any]:
-    """Return how a run ended, as data; the video is written."""
+    """Write the video and return the outcome of a run as data."""
     told = asdict(outcome)
     firsts = told.pop("firsts")
     tasks = late("clew.envs.crafter.tech_tree", "crafter").TASKS
@@ -194,7 +194,7 @@ def _environment(agents: int, steps: int, *, zombies: bool) -> Any:
 def _played(table: _Table) -> Any:
     """Let the team play and return the outcome."""
     run, env = table.run, table.env
-    # What cannot be played leaves no memory file behind.
+    # First, so that a failure leaves no memory file behind.
     env.reset(seed=run.seed)
     late("clew.agents.damcs.trajectory", "crafter").new_file(run.trajectory)
     loop = late("clew.agents.damcs.team", "crafter")
@@ -221,7 +221,7 @@ def _played(table: _Table) -> Any:
 
 
 def _model(settings: ModelSettings, store: Any, stack: ExitStack) -> Any:
-    """Return who decides; what a language model replies is kept in the memory's file."""
+    """Return the deciding model; a language model's replies are kept in the memory file."""
     model = late("clew.wiring", "crafter").model_from(replace(settings, mind="crafter"), store)
     if isinstance(model, late("clew.llm.deferred", "crafter").Deferred):
         stack.callback(model.close)
@@ -229,14 +229,14 @@ def _model(settings: ModelSettings, store: Any, stack: ExitStack) -> Any:
 
 
 def _pictured(env: Any) -> Any:
-    """Return what makes an agent's view a PNG, for models that see."""
+    """Return a function that renders an agent's view as PNG, for vision models."""
     film = late("clew.envs.crafter.film", "crafter")
     return lambda agent: film.png(env.game.image(agent, (270, 270)))
 
 
 @contextmanager
 def _watched(table: _Table) -> Iterator[Any]:
-    """Lend what every step is shown to: the terminal, and the video."""
+    """Yield the watcher that shows every step on the terminal and in the video."""
     with ExitStack() as stack:
         shown = [] if table.film is None else [_filmed(table.env, table.film)]
         if not table.run.quiet and (not table.run.json or stderr.isatty()):
@@ -253,14 +253,14 @@ def _watched(table: _Table) -> Iterator[Any]:
 
 
 def _picture(env: Any) -> Any:
-    """Return what paints an agent's view for the terminal, three pixels to a cell."""
+    """Return a function that draws an agent's view, three pixels per cell."""
     wide, high = env.game.settings.view
-    size = (3 * wide, 3 * (high + 2) + 1)  # two more rows of cells: what it has
+    size = (3 * wide, 3 * (high + 2) + 1)  # two more rows of cells for the inventory
     return lambda agent: env.game.image(agent, size)
 
 
 def _filmed(env: Any, film: Any) -> Any:
-    """Return what takes all agents' pictures after a step, and the words below them."""
+    """Return a function that records all agents' pictures and captions after a step."""
     game = env.game
 
     def take(step: Any) -> None:
@@ -289,7 +289,7 @@ def _say_outcome(told: Mapping[str, Any]) -> None:
         say(f"{counted(usage['calls'], 'call')}, {spent}, ${usage['cost']:.4f}")
     if told["reseeded"]:
         again = counted(told["reseeded"], "map")
-        say(f"{again} drawn before this one had no diamond that can be reached")
+        say(f"{again} drawn before this one had no reachable diamond")
     for path in told["video"]:
         say(f"video: {path}")
     if told["memory"] is not None:

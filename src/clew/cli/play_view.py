@@ -1,4 +1,4 @@
-"""The live view of `clew play`; a module of its own because rich takes its time to load."""
+"""The live view of `clew play`; a separate module because rich loads slowly."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,23 +14,23 @@ from clew.agents.rollout import Step, Watch
 __all__ = ["console", "line", "live"]
 
 _PLAN, _FACTS, _ROWS = 4, 6, 14
-"""Sub-goals, facts and lines of the observation that are shown."""
+"""How many sub-goals, facts and observation lines are shown."""
 
 
 def console(*, stderr: bool) -> Console:
-    """Return where the view goes."""
+    """Return the console for the view."""
     return Console(stderr=stderr, highlight=False)
 
 
 @contextmanager
 def live(shown_on: Console, newest: Callable[[], Sequence[Statement]]) -> Iterator[Watch]:
-    """Show a run while it goes: what was done line by line, and below it the last step in full.
+    """Show a run live: a line for each step, and below it the last step in full.
 
-    Where the console is no terminal there are only the lines.
+    If the console is not a terminal, only the lines are shown.
 
     Args:
-        shown_on: where to.
-        newest: returns the facts that the last step brought.
+        shown_on: where to show it.
+        newest: returns the facts that the last step added.
     """
     if not shown_on.is_terminal:
         yield lambda step: shown_on.print(Text(line(step)), soft_wrap=True)
@@ -45,7 +45,7 @@ def live(shown_on: Console, newest: Callable[[], Sequence[Statement]]) -> Iterat
 
 
 def line(step: Step) -> str:
-    """Return a step in one line: number, place, action, score, why."""
+    """Return a step in one line: number, place, action, score, reason."""
     why = step.decision.reason or step.decision.fallback
     told = f"{step.number:3}  {step.location or '?'}: {step.decision.action}  [{step.score:g}]"
     return f"{told}  {why}" if why else told

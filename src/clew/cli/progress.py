@@ -1,4 +1,4 @@
-"""The progress bar; a module of its own because rich takes its time to load."""
+"""The progress bar; a separate module because rich loads slowly."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ __all__ = ["bar"]
 
 @contextmanager
 def bar(label: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show a bar on stderr; call what is lent with how much more is done."""
+    """Show a bar on stderr; call the yielded function to advance it."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

@@ -1,4 +1,4 @@
-"""`clew recall`, `ask`, `show` and `history`: what the memory holds, and why it says so."""
+"""`clew recall`, `ask`, `show` and `history`: query the memory, with reasons."""
 
 from collections.abc import Iterable, Sequence
 from typing import Annotated
@@ -37,9 +37,9 @@ from clew.graph.types import Episode, Fact, Item, Thesis
 __all__ = ["FAILED", "NOTHING", "ask", "history", "recall", "show"]
 
 NOTHING = 3
-"""Exit code when the memory holds nothing that was asked for."""
+"""Exit code when the memory holds nothing relevant."""
 FAILED = 4
-"""Exit code when a model failed at the answer."""
+"""Exit code when a model failed to answer."""
 
 
 @bundled
@@ -51,7 +51,7 @@ def recall(
     cut: Cut,
     k: Annotated[int, typer.Option("-k", "--top", min=1, help="How many to return.")] = 10,
 ) -> int:
-    """Recall the facts, theses and episodes that fit a text best, and say why each came."""
+    """Recall the facts, theses and episodes that best match a text, and say why each did."""
     retriever = clew.retriever_named(search.retriever or clew.DEFAULT_RETRIEVER)
     how, skip = selection_of(cut), skipped(search.skip)
     with reading(place, when, vectors=True) as memory:
@@ -85,7 +85,7 @@ def recall(
 
 
 def _why_nothing(search: Search, cut: Cut, when: When, *, empty: bool) -> str:
-    """Return the likeliest reason, and what to do about it."""
+    """Return the most likely reason, and what to do about it."""
     if empty:
         return "this memory is empty; fill it with `clew remember FILE`"
     if cut.budget is not None:
@@ -159,12 +159,12 @@ def ask(
     minds: Minds,
     marking: Marking,
 ) -> int:
-    """Answer a question from the memory, with its sources, or show what is closest to it.
+    """Answer a question from the memory, with sources, or show what is closest to it.
 
-    The exit code is 3 when no fact answers, 4 when the model failed.
+    The exit code is 3 when no fact answers it, 4 when the model failed.
     """
     if marking.judge is not None and marking.gold is None:
-        raise Misuse("--judge marks an answer against the right one; give it with --gold TEXT")
+        raise Misuse("--judge compares an answer with the right one; give that with --gold TEXT")
     models = settings_of(minds, judge=marking.judge)
     how = asking_of(search, manner)
     with reading(place, when, vectors=True, models=models) as memory:
@@ -224,7 +224,7 @@ def _print_answer(answer: "clew.Answer", items: dict[int, Item], *, steps: bool,
 
 
 def _print_closest(answer: "clew.Answer", items: dict[int, Item], none: str) -> None:
-    """Print what the memory has in place of an answer, or why (`none`) it has nothing."""
+    """Print the closest items instead of an answer, or why (`none`) there are none."""
     if not none:
         say("Nothing is remembered yet.")
         return
@@ -241,7 +241,7 @@ def _print_closest(answer: "clew.Answer", items: dict[int, Item], none: str) -> 
 
 
 def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:
-    """Print the numbered statements an answer rests on, each with its episodes quoted."""
+    """Print the numbered statements behind an answer, each with its episodes quoted."""
     statements = [items[i] for i in (*answer.facts, *answer.theses)]
     for number, item in enumerate(statements, start=1):
         assert isinstance(item, Fact | Thesis)
@@ -264,7 +264,7 @@ def _print_quote(episode: Episode, names: Sequence[str]) -> None:
 
 @bundled
 def show(entity: EntityName, place: Place, when: When) -> int:
-    """Show what holds of an entity: its facts and theses, since when, and from which source."""
+    """Show an entity's current facts and theses, since when they hold, and their sources."""
     key = entity_key(entity)
     with reading(place, when) as memory:
         found = memory.entity(key)
@@ -294,7 +294,7 @@ def _kind(item: Fact | Thesis) -> str:
 
 @bundled
 def history(entity: EntityName, place: Place, when: When) -> int:
-    """Tell the facts that ever held of an entity, oldest first, and what ended each."""
+    """List every fact that ever held of an entity, oldest first, and what ended each."""
     key = entity_key(entity)
     with reading(place, when) as memory:
         found = memory.entity(key)

@@ -1,4 +1,4 @@
-"""`clew remember` and `clew learn`: texts in, receipts out."""
+"""`clew remember` and `clew learn`: store texts and learn from them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,12 +29,12 @@ from clew.graph.types import Time
 __all__ = ["KEPT", "learn", "remember"]
 
 KEPT = 5
-"""Exit code when texts are kept, but a model could not learn from all of them."""
+"""Exit code when texts are kept, but not all could be learned from."""
 
 _GROUP_TEXTS, _GROUP_CHARACTERS = 64, 64_000
-"""How much is committed, and shown as done, at a time."""
+"""How much is committed, and reported as done, at a time."""
 _SHOWN = 20
-"""Texts listed one by one; of more, the totals."""
+"""Most texts listed one by one; for more, only totals."""
 _LOSSES_SHOWN = 3
 
 
@@ -69,7 +69,7 @@ _At = Annotated[
         metavar="TIME",
         show_default=False,
         help="When the texts were written: a date, a datetime or a step number. "
-        "Else the date a file's name begins with, else now.",
+        "Default: the date a file's name begins with, else now.",
     ),
 ]
 _Source = Annotated[
@@ -79,7 +79,7 @@ _Source = Annotated[
         metavar="NAME",
         parser=utf8,
         show_default=False,
-        help="Where the texts come from. Else the file's name.",
+        help="Where the texts come from; default: the file's name.",
     ),
 ]
 
@@ -93,17 +93,17 @@ def remember(
     source: _Source = None,
     embedder: EmbedderName = None,
 ) -> int:
-    """Remember texts: kept verbatim, then learned from.
+    """Remember texts: keep them verbatim, then learn from them.
 
-    A text that is there already, from the same source, is skipped, so an interrupted call is
+    A text already remembered from the same source is skipped, so an interrupted call can be
     resumed by repeating it. A file that is not UTF-8 text is refused with exit code 1; the others
-    are done.
+    are processed.
     """
     texts, refused, others = find_texts(files)
     models = settings_of(minds)
     run = _Run(refused=refused, others=others)
     groups = _groups(texts, source, run)
-    first = next(groups, None)  # before the memory is opened: nothing to remember makes no file
+    first = next(groups, None)  # before opening the memory, so no texts means no file
     if first is None:
         _print_refused(run)
         return 1
@@ -133,7 +133,7 @@ _Group = list[tuple[TextFile, str, str]]
 
 
 def _groups(texts: Sequence[TextFile], source: str | None, run: _Run) -> Iterator[_Group]:
-    """Read the texts group by group; what cannot be read is noted in `run`."""
+    """Read the texts in groups; unreadable ones are noted in `run`."""
     group: _Group = []
     size = 0
     for file in texts:
@@ -165,7 +165,7 @@ def _remember_group(
 
 
 def _resume(memory: "clew.Memory", run: _Run, place: Place) -> None:
-    """Learn from what an interrupted call had kept but not learned from."""
+    """Learn from what an interrupted call kept but had not learned from."""
     waiting = {episode for episode, _, _ in memory.store.pending(memory.namespace)}
     known = {i for _, receipt in run.done if receipt.already_known for i in receipt.episodes}
     if waiting & known:
@@ -197,7 +197,7 @@ def _made(receipt: "clew.Receipt") -> str:
 
 
 def _totals(receipts: Sequence["clew.Receipt"]) -> str:
-    """Return counts of statements (facts and theses), those that are not zero."""
+    """Return the nonzero counts of statements (facts and theses)."""
     counts = [
         (sum(len(each.new) for each in receipts), "new"),
         (sum(len(each.confirmed) for each in receipts), "confirmed"),
@@ -251,12 +251,12 @@ def learn(
     place: Place,
     minds: Minds,
     pending: Annotated[
-        bool, typer.Option("--pending", help="Learn from episodes that wait for it.")
+        bool, typer.Option("--pending", help="Learn from pending episodes; required.")
     ] = False,
 ) -> int:
-    """Learn from episodes that are kept but not learned from yet.
+    """Learn from episodes that are kept but not yet learned from.
 
-    A crash, or a model that failed, leaves an episode pending; nothing is lost.
+    A crash or a failed model leaves an episode pending; nothing is lost.
     """
     if not pending:
         raise Misuse("say what to learn from: clew learn --pending")

@@ -1,4 +1,4 @@
-"""Opening a memory for a command, and reading the times, names and ids a user types.
+"""Open a memory for a command, and parse the times, names and ids a user types.
 
 `import clew` is lazy (clew/__init__): numpy, SQLAlchemy and the rules load when a memory is
 opened, so `clew --help` and a wrong option do not wait for them.
@@ -39,14 +39,14 @@ _SKIPPED = (Kind.EPISODE, Kind.THESIS, Kind.ENTITY)
 
 
 def settings_of(minds: Minds, *, judge: str | None = None) -> ModelSettings:
-    """Return the settings of models: options first, then the environment, then `clew.toml`."""
+    """Return the model settings: options first, then the environment, then `clew.toml`."""
     given = {field.name: getattr(minds, field.name) for field in fields(minds)}
     name, memory = given.pop("model"), given.pop("memory_model")
     return model_settings(name=name, memory=memory, judge=judge, **given)
 
 
 def asking_of(search: Search, manner: Manner) -> "clew.Asking":
-    """Return how a question is asked, from the options."""
+    """Return how to ask a question, from the options."""
     how = clew.Asking(
         mode=manner.mode,
         skip=skipped(search.skip),
@@ -57,14 +57,14 @@ def asking_of(search: Search, manner: Manner) -> "clew.Asking":
 
 
 def selection_of(cut: Cut) -> "clew.Selection":
-    """Return what of a ranking is shown, from the options."""
+    """Return which part of a ranking to show, from the options."""
     return clew.Selection(
         reranker=clew.reranker_named(cut.rerank), threshold=cut.threshold, budget=cut.budget
     )
 
 
 def skipped(kinds: str | None) -> frozenset[Kind]:
-    """Return the kinds of `--skip`: names of kinds with commas between."""
+    """Return the kinds in `--skip`, a comma-separated list."""
     names = [part.strip() for part in (kinds or "").split(",") if part.strip()]
     for name in names:
         if name not in _SKIPPED:
@@ -81,13 +81,13 @@ def reading(
     models: ModelSettings | None = None,
     any_namespace: bool = False,
 ) -> Iterator["clew.Memory"]:
-    """Lend a memory that must exist, at the past that was asked.
+    """Yield a memory that must exist, as of the requested time.
 
-    Only with `vectors` is its embedder loaded, and said on stderr. With `any_namespace` the file
+    Only with `vectors` is its embedder loaded, and named on stderr. With `any_namespace` the file
     need not hold the default one.
 
-    A file we may write to is opened normally: SQLite then tidies its side files away, and an
-    erasure that a reader held up is finished.
+    A writable file is opened normally, so that SQLite removes its side files and an
+    erasure delayed by a reader is finished.
 
     Raises:
         UsageError: there is no such file.
@@ -123,7 +123,7 @@ def writing(
     models: ModelSettings | None = None,
     create: bool = False,
 ) -> Iterator["clew.Memory"]:
-    """Lend a memory to write to, made only when `create` says so.
+    """Yield a memory to write to, created only if `create` is true.
 
     `embedder` is a name, `none`, or `None` for the memory's own.
     """
@@ -149,7 +149,7 @@ def embedder_name(memory: "clew.Memory") -> str | None:
 
 
 def say_embedder(memory: "clew.Memory") -> None:
-    """Say on stderr which embedder is in use: results depend on it."""
+    """Say on stderr which embedder is in use, since results depend on it."""
     name = embedder_name(memory)
     note(f"embedder: {name}" if name else "no embedder: keyword and graph recall only")
 
@@ -161,7 +161,7 @@ def say_model(memory: "clew.Memory") -> None:
 
 
 def read_time(memory: "clew.Memory", text: str, option: str) -> Time:
-    """Return the time a user typed, on the axis of the memory."""
+    """Parse the time a user typed, on the memory's axis."""
     with memory.store.projection(memory.namespace) as projection:
         steps = projection.axis == "step"
     try:
@@ -171,12 +171,12 @@ def read_time(memory: "clew.Memory", text: str, option: str) -> Time:
 
 
 def entity_key(text: str) -> str | int:
-    """Return what a user calls an entity: a name, or the number of `id:NUMBER`."""
+    """Parse an entity a user typed: a name, or the number in `id:NUMBER`."""
     head, _, number = text.partition(":")
     return int(number) if head == "id" and number.isdecimal() else text
 
 
 def look_up(memory: "clew.Memory", ids: Sequence[int], known: int | None = None) -> dict[int, Item]:
-    """Return items by id, whenever they were true."""
+    """Return items by id, at whatever time they were true."""
     with memory.store.view(memory.namespace, AsOf(known=known), now=0, any_time=True) as view:
         return dict(zip(ids, view.items(ids), strict=True))

@@ -1,7 +1,7 @@
-"""Set operations over the rows that a plan's patterns select: counted, compared, worded by us.
+"""Compute set operations over the rows that a plan's patterns select.
 
-Where a pattern matches nothing, nothing is known, and the answer is an abstention: a set of which
-nothing is known is not an empty set. Ties are given whole.
+If a pattern matches nothing, the answer is an abstention: a set about which nothing is known is
+not an empty set. Ties are returned in full.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -21,17 +21,17 @@ from clew.llm.prompts import shown_time
 __all__ = ["compute"]
 
 _SURE, _SILENT = 0.85, 0.6
-"""Confidence in what facts say, and in what follows from nothing else being said."""
+"""Confidence in what facts say, and in what follows from the absence of others."""
 _Pick: TypeAlias = Callable[[Iterable[int]], int]
 _Groups: TypeAlias = dict[Hashable, list[Row]]
 
 
 def compute(plan: Plan, view: TimedView) -> Answer:
-    """Return what a plan's operation gives over all facts of a view, or an abstention.
+    """Return the result of a plan's operation over all facts of a view, or an abstention.
 
     Args:
         plan: what to select and what to do with it.
-        view: the memory, bound to the moment the question is asked from.
+        view: the memory, as of the time of the question.
     """
     work = _Work(plan, Selector(view))
     unknown = next((name for name in _names(plan) if not work.selector.ids(name)), None)
@@ -58,19 +58,19 @@ def _bounds(plan: Plan) -> list[Time]:
 
 
 def _axis(view: TimedView) -> Axis:
-    """Return what a memory counts its time in; only the end of all steps has no number."""
+    """Return the memory's time axis; only the end of all steps has no number."""
     now = view.as_of.valid
     return Axis.STEP if now is None else axis_of(now)
 
 
 class _Work:
-    """One plan on its way to an answer; lives for one call."""
+    """The computation of one plan, for one call."""
 
     def __init__(self, plan: Plan, selector: Selector) -> None:
         self.plan, self.form, self.selector = plan, plan.form, selector
 
     def answer(self) -> Answer:
-        """Return what the operation gives."""
+        """Return the result of the operation."""
         operations: dict[Operation, Callable[[], Answer]] = {
             Operation.NONE: partial(_nothing, "no set operation answers this"),
             Operation.SELECT: self._select,
@@ -144,7 +144,7 @@ class _Work:
         return _flat(map(self.selector.rows, patterns))
 
     def _chosen(self, groups: _Groups) -> list[tuple[str, list[Row]]] | None:
-        """Return the groups to choose from with their names; `None`: of one nothing is known."""
+        """Return the named groups to choose from, or `None` if one is unknown."""
         if not self.plan.candidates:
             return [(rows[0].value.name, rows) for rows in groups.values()]
         found = [
@@ -154,7 +154,7 @@ class _Work:
         return found if all(rows for _, rows in found) else None
 
     def _count(self, rows: Iterable[Row], among: set[tuple[int, ...]]) -> int:
-        """Return how many different subjects, objects or statements some rows are of."""
+        """Return how many different subjects, objects or statements the rows have."""
         pattern = self.plan.patterns[0]
         per = self.plan.per or _other_end(pattern)
         units: set[Hashable] = set()
@@ -185,7 +185,7 @@ class _Work:
         return _answer(names, _tied(names, when), ends, f"by time: {when}")
 
     def _similar(self) -> Answer:
-        """Return who shares most with the subject of the first pattern, relations included."""
+        """Return who shares the most relations and values with the first pattern's subject."""
         pattern = self.plan.patterns[0]
         mine = _grouped(self.selector.rows(pattern), _trait)
         if not mine:
@@ -210,14 +210,14 @@ class _Work:
         return _answer(names, _tied(names, f"{best} each"), grounds, f"shared: {said}")
 
     def _called(self, row: Row) -> list[str]:
-        """Return the candidates that a row's subject is; without candidates its own name."""
+        """Return the candidates that match a row's subject; without any, its own name."""
         known = self.plan.candidates
         if not known:
             return [row.subject.name]
         return [name for name in known if row.subject.key in self.selector.ids(name)]
 
     def _changed(self) -> Answer:
-        """Tell whether, when, how often the value became another one, or what it was in turn."""
+        """Return whether, when or how often the value changed, or its values in order."""
         rows = sorted(_flat(self._parts()), key=_by_time)
         if not rows:
             return _nothing()
@@ -247,7 +247,7 @@ class _Work:
     def _listed(
         self, groups: Sequence[list[Row]], reason: str, grounds: Sequence[Row] = ()
     ) -> Answer:
-        """Word a set in the form that is asked for; an empty one rests on `grounds`."""
+        """Return a set in the requested form; an empty one rests on `grounds`."""
         rows = _flat(groups)
         names = tuple(dict.fromkeys(name for group in groups for name in _values(group)))
         items = names or ("none",)
@@ -301,7 +301,7 @@ def _trait(row: Row) -> Hashable:
 
 
 def _grouped(rows: Iterable[Row], key: Callable[[Row], Hashable] = _value) -> _Groups:
-    """Return rows by value, the earliest known value first."""
+    """Group rows by value, in order of first appearance."""
     groups: _Groups = {}
     for row in rows:
         groups.setdefault(key(row), []).append(row)
@@ -313,7 +313,7 @@ def _values(rows: Iterable[Row]) -> tuple[str, ...]:
 
 
 def _by_time(row: Row) -> tuple[int, tuple[int, ...]]:
-    """Return what sorts rows by time, undated ones first, and then by fact id."""
+    """Return the sort key by time, undated first, then by fact id."""
     return order_key(row.time), row.facts
 
 
@@ -330,9 +330,9 @@ def _turn(run: Sequence[Row]) -> str:
 
 
 def _other_end(pattern: Pattern) -> Per:
-    """Return the end that is counted where the plan does not say: the one that is not taken.
+    """Return the end to count if the plan does not say: the one that is not taken.
 
-    Behind a second step it is the end without names: of "Anna's colleagues live in", the
+    With a second step, it is the end without names: in "Anna's colleagues live in", the
     colleagues.
     """
     if pattern.then is not None:
@@ -341,7 +341,7 @@ def _other_end(pattern: Pattern) -> Per:
 
 
 def _holder_of(plan: Plan) -> Callable[[Row], Hashable]:
-    """Return what tells histories apart: the ends of a fact that are not its value."""
+    """Return the key of a history: the ends of a fact that are not its value."""
     take = plan.patterns[0].take
 
     def holder(row: Row) -> Hashable:
@@ -352,9 +352,9 @@ def _holder_of(plan: Plan) -> Callable[[Row], Hashable]:
 
 
 def _runs(rows: Sequence[Row]) -> list[list[Row]]:
-    """Return rows in order of time, those that follow with the same values in one run.
+    """Split rows in order of time into runs with the same values.
 
-    What begins while the value before it still holds stands beside it, and is no change.
+    A value that begins while the previous one still holds joins its run and is not a change.
     """
     runs: list[list[Row]] = []
     for _, moment_ in groupby(rows, lambda row: order_key(row.time)):

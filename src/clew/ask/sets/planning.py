@@ -1,4 +1,4 @@
-"""Plans from a language model: what it is shown of a memory, and what its plan gives there."""
+"""Build the task in which a model plans a question, with the memory's relevant relations."""
 
 from collections import Counter
 
@@ -16,8 +16,8 @@ _RELATIONS = 40
 def plan_task(view: TimedView, asked: Asked) -> PlanQuestion:
     """Return the task to plan a question.
 
-    It shows the relations of what the question names, the commonest first, then those of the facts
-    that share words with it: a plan can only select by the very relations that facts have.
+    It shows the relations of the entities that the question names, most frequent first, then those
+    of facts that share words with it, since a plan can select only by exact relations.
     """
     facts = view.timeline(query_for(view, asked).linked)
     hits = view.match(asked.text, _RELATIONS, kind=Kind.FACT)

@@ -1,8 +1,8 @@
-"""Plans of questions about sets: a small typed operation over all facts that match some patterns.
+"""Plans for questions about sets: a small typed operation over all facts that match some patterns.
 
-A language model or a caller writes a plan and nothing else; `clew.ask.sets.operations` selects,
-counts and compares. Relations are those that the memory's facts have, word for word; names are
-looked up when the plan is computed. No language is known here.
+A language model or a caller only writes the plan; `clew.ask.sets.operations` selects, counts and
+compares. Relations match those of the memory's facts word for word; names are looked up when the
+plan is computed. Nothing here depends on a language.
 """
 
 import re
@@ -114,7 +114,7 @@ class End(_Strict):
     names: _Names = ()
     """Any of these."""
     which: Step | None = None
-    """A fact that must be known of it: it "is a" "dog"."""
+    """A fact that must be known about it: it "is a" "dog"."""
 
 
 class Pattern(_Strict):
@@ -126,7 +126,7 @@ class Pattern(_Strict):
     object: End = End()
     take: Taken = Taken.OBJECT
     then: Step | None = None
-    """One fact further: from the value to the other end of this step, which is the value then."""
+    """One more fact: the other end of this step replaces the value."""
     period: Period = Period.NOW
     start: Annotated[str, Field(max_length=40)] | None = None
     """ISO date or "step N", included; `None` is unbounded."""
@@ -156,9 +156,9 @@ class Plan(_Strict):
     patterns: tuple[Pattern, ...] = Field(default=(), max_length=8)
     form: Form = Form.NAMES
     candidates: _Names = ()
-    """Names of which one is chosen; empty: whatever matches."""
+    """Names to choose from; empty: whatever matches."""
     against: _Relations = ()
-    """For `most` and `fewest`: relations that count against the value (liked less disliked)."""
+    """For `most` and `fewest`: relations that count against the value (liked minus disliked)."""
     per: Per | None = None
     """What `most` and `fewest` count; by default the end that is not the value."""
 
@@ -172,7 +172,7 @@ class Plan(_Strict):
 
 
 def moment(text: str) -> Time:
-    """Return the time that a plan writes: a year, a month, a day, an ISO time or "step N".
+    """Parse a time in a plan: a year, a month, a day, an ISO time or "step N".
 
     >>> moment("2023-05"), moment("step 6")
     (datetime.datetime(2023, 5, 1, 0, 0, tzinfo=datetime.timezone.utc), 6)

@@ -1,4 +1,4 @@
-"""From patterns to rows: every fact of a view that matches, none left out and none ranked."""
+"""Turn patterns into rows: every matching fact of a view, unranked."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from clew.text import normalise_relation, words
 __all__ = ["Row", "Selector", "Value"]
 
 _COMPARED = 100
-"""Entities looked at for one whose name contains another name."""
+"""Most entities checked for a name that contains another name."""
 
 
 class Value(NamedTuple):
@@ -33,34 +33,34 @@ class Row:
     value: Value
     time: Time | None
     until: Time | None
-    """When it stopped holding, where that is known."""
+    """When it stopped holding, if known."""
     facts: tuple[int, ...]
     episodes: tuple[int, ...]
-    """The episodes that told the first of the facts, ascending."""
+    """The episodes of the first fact, ascending."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """The times that a pattern is about: [start, end), nothing after now."""
+    """The time window of a pattern: [start, end), nothing after now."""
 
     start: Time | None
     end: Time | None
     now: Time | None
 
     def admits(self, row: Row, period: Period) -> bool:
-        """Tell whether a row holds in the window: at its end, or all through it."""
+        """Return whether a row holds in the window, at its end or at any time in it."""
         if not self.begun(row.time) or self._before(row.until):
             return False
         return self.start is not None or period is Period.EVER or not self.over(row.until)
 
     def begun(self, time: Time | None) -> bool:
-        """Tell whether something that starts at a time has started by then."""
+        """Return whether something that starts at a time has started in the window."""
         at = order_key(time)
         ended = self.end is not None and at >= order_key(self.end)
         return not ended and (self.now is None or at <= order_key(self.now))
 
     def over(self, until: Time | None) -> bool:
-        """Tell whether what stops at a time no longer holds at the end of the window."""
+        """Return whether what stops at a time no longer holds at the window's end."""
         if until is None:
             return False
         past = self.end is not None and (
@@ -71,14 +71,14 @@ class _Window:
         return self.now is None or order_key(until) <= order_key(self.now)
 
     def _before(self, until: Time | None) -> bool:
-        """Tell whether what stops at a time is over when the window begins."""
+        """Return whether what stops at a time is over when the window begins."""
         if self.start is None or until is None:
             return False
         return order_key(until) <= order_key(self.start)
 
 
 class Selector:
-    """Selects rows of one view; looks each name and each set of entities up once."""
+    """Selects rows of one view; looks up each name and each set of entities once."""
 
     def __init__(self, view: TimedView) -> None:
         self.view = view
@@ -86,13 +86,13 @@ class Selector:
         self._facts: dict[tuple[int, ...], list[Fact]] = {}
 
     def ids(self, name: str) -> frozenset[int]:
-        """Return the entities of a name or alias, else the only one whose name contains it."""
+        """Return the entities with a name or alias, else the only one whose name contains it."""
         if name not in self._ids:
             self._ids[name] = frozenset(self.view.find(name) or self._containing(name))
         return self._ids[name]
 
     def _containing(self, name: str) -> list[int]:
-        """Return the entity whose name contains a name as whole words; none where several do."""
+        """Return the entity whose name contains the words of a name, unless several do."""
         wanted = words(name)
         hits = self.view.match(name, _COMPARED, kind=Kind.ENTITY)
         found = [
@@ -103,7 +103,7 @@ class Selector:
         return found if len(found) == 1 else []
 
     def rows(self, pattern: Pattern) -> list[Row]:
-        """Return the rows of a pattern, by time and then fact id."""
+        """Return the rows of a pattern, by time, then fact id."""
         window = self._window(pattern)
         relations = _keys(pattern.relations)
         found = [_row(fact) for fact in self._pool(pattern) if _has(fact, relations)]
@@ -120,13 +120,13 @@ class Selector:
         return sorted(rows, key=lambda row: (order_key(row.time), row.facts, str(row.value.key)))
 
     def said(self, row: Row, pattern: Pattern) -> list[int]:
-        """Return the episodes that told a row by the end of the pattern's window."""
+        """Return the episodes that state a row by the end of the pattern's window."""
         window = self._window(pattern)
         items = self.view.items(row.episodes)
         return [one.id for one in items if isinstance(one, Episode) and window.begun(one.at)]
 
     def episodes(self, facts: Collection[int]) -> tuple[int, ...]:
-        """Return the episodes that told some facts which were selected, ascending."""
+        """Return the episodes of some selected facts, ascending."""
         known = (fact for held in self._facts.values() for fact in held if fact.id in facts)
         return tuple(sorted({id for fact in known for id in fact.episodes}))
 
@@ -135,27 +135,27 @@ class Selector:
         return _Window(start, end, self.view.as_of.valid)
 
     def _pool(self, pattern: Pattern) -> list[Fact]:
-        """Return the facts that may match, by the end that is named."""
+        """Return the facts that may match, by the named end."""
         for end in (pattern.subject, pattern.object):
             if end.names:
                 return self._about({id for name in end.names for id in self.ids(name)})
         return self._about(self.view.ids(Kind.ENTITY))
 
     def _about(self, ids: Collection[int]) -> list[Fact]:
-        """Return every fact known of some entities, valid at any time, by id."""
+        """Return every known fact of some entities, valid at any time, by id."""
         asked = tuple(sorted(ids))
         if asked not in self._facts:
             self._facts[asked] = self.view.timeline(asked)
         return self._facts[asked]
 
     def _is(self, value: Value, end: End) -> bool:
-        """Tell whether a value is what an end asks for."""
+        """Return whether a value matches an end."""
         if end.names and not any(value.key in self.ids(name) for name in end.names):
             return False
         return end.which is None or bool(self._beside(value, end.which))
 
     def _beside(self, value: Value, step: Step) -> list[Row]:
-        """Return the facts that a step finds about a thing, with the other end as the value."""
+        """Return a step's facts about an entity, with the other end as the value."""
         if not isinstance(value.key, int):
             return []
         relations = _keys(step.relations)
@@ -170,10 +170,10 @@ class Selector:
         ]
 
     def _joined(self, row: Row, step: Step, window: _Window) -> list[Row]:
-        """Return a row for each thing that its value leads to.
+        """Return a row for each entity that its value leads to.
 
-        To what holds at that time, else to what came later, else to what ended before: who made
-        something once is its maker.
+        Prefers what holds at that time, then what came later, then what ended before: whoever once
+        made something is its maker.
         """
         near = self._beside(row.value, step)
         near = [one for one in near if not window.over(one.until)] or near
@@ -206,7 +206,7 @@ def _keys(relations: Iterable[str]) -> frozenset[str]:
 
 
 def _has(fact: Fact, relations: Collection[str]) -> bool:
-    """Tell whether a fact has one of some relations; of none, any will do."""
+    """Return whether a fact has one of some relations; an empty set matches any."""
     return not relations or normalise_relation(fact.relation) in relations
 
 

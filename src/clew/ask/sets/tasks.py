@@ -1,4 +1,4 @@
-"""The task that plans a question about a set: how is it computed? It answers nothing."""
+"""The task that plans a question about a set: how to compute it, not its answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,12 +39,12 @@ _STEP = {
 
 @dataclass(frozen=True, slots=True)
 class PlanQuestion(Task[Plan]):
-    """With which operation over which facts is a question answered, if with any?"""
+    """Which operation over which facts answers a question, if any?"""
 
     question: str
     now: Time | None
     relations: tuple[str, ...] = ()
-    """Relations as facts of the memory have them, those near the question first."""
+    """Relations of the memory's facts, the most relevant first."""
     output_type: ClassVar[type[BaseModel]] = Plan
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask.sets", "plan")
 
@@ -56,7 +56,7 @@ class PlanQuestion(Task[Plan]):
 
     @classmethod
     def mended(cls, reply: object) -> object:
-        """Accept other keys, one pattern alone, bare names and relations, empty texts."""
+        """Accept other keys, a single pattern, bare names and relations, empty texts."""
         if not isinstance(reply, Mapping):
             return reply
         data = renamed(reply, _PLAN)
@@ -92,7 +92,7 @@ def _end(end: object) -> object:
 
 
 def _step(step: object) -> object:
-    """Return a step; one without relations is none."""
+    """Return a step, or `None` if it has no relations."""
     if not isinstance(step, Mapping):
         return step or None
     data = _listed(renamed(step, _STEP), "relations", "names")
@@ -100,7 +100,7 @@ def _step(step: object) -> object:
 
 
 def _listed(data: dict[str, object], *keys: str) -> dict[str, object]:
-    """Make lists of bare texts, without empty ones."""
+    """Turn bare texts into lists, without empty texts."""
     for key in keys:
         if key in data:
             held = data[key]
