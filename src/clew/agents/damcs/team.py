@@ -198,11 +198,11 @@ class _Run:
         self.about = {
             "seed": seed,
             "agents": list(env.agents),
-            "reseeded": self._told_to_all("reseeded"),
+            "reseeded": self._team_info("reseeded"),
             **team.about,
         }
 
-    def _told_to_all(self, name: str) -> Any:
+    def _team_info(self, name: str) -> Any:
         """Return what every agent is told alike."""
         return next(iter(self._infos.values()))[name]
 
@@ -219,7 +219,7 @@ class _Run:
         for name in alive:
             if terminations[name] or truncations[name] or last:
                 team.agents[name].end(self._infos[name]["sight"])
-        if self._told_to_all("won"):
+        if self._team_info("won"):
             unlocked = {name: self._infos[name]["unlocked"] for name in alive}
             self._winner = next(name for name in alive if team.goal in unlocked[name])
         self.over = not self._env.agents
@@ -238,7 +238,7 @@ class _Run:
                 for name in alive
             },
             winner=self._winner,
-            score=self._told_to_all("score"),
+            score=self._team_info("score"),
             terminated=all(terminations.values()),
             truncated=not all(terminations.values()) and (self.over or last),
         )
@@ -277,9 +277,9 @@ class _Run:
         return Outcome(
             won=self._winner is not None,
             winner=self._winner,
-            lost=bool(self._told_to_all("lost")),
-            score=self._told_to_all("score"),
-            max_score=self._told_to_all("max_score"),
+            lost=bool(self._team_info("lost")),
+            score=self._team_info("score"),
+            max_score=self._team_info("max_score"),
             steps=self.number,
             firsts=dict(count.firsts),
             decisions=count.decisions,
@@ -287,6 +287,6 @@ class _Run:
             messages=count.messages,
             message_tokens=count.message_tokens,
             output_tokens=count.output_tokens,
-            reseeded=self._told_to_all("reseeded"),
+            reseeded=self._team_info("reseeded"),
             usage=usage,
         )
