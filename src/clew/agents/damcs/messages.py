@@ -59,16 +59,16 @@ class Message:
     report: Report | None = None
     """Status, resources and current goal; none in a free-form message."""
     seen: tuple[tuple[str, Cell], ...] = ()
-    """What stands where, as far as it is news to the sender's own map."""
+    """Sightings that are new on the sender's own map."""
     requests: Mapping[str, int] = field(default_factory=dict)
-    """What the sender needs, and how many."""
+    """Items the sender needs -> how many."""
     helps: str = ""
     """Whom it helps."""
     how: str = ""
     change: str = ""
     """What the help changes in its plan."""
     text: str = ""
-    """A word in its own words; all there is in a free-form message."""
+    """Free text; the whole content of a free-form message."""
 
     @property
     def words(self) -> str:

@@ -16,7 +16,7 @@ WALKABLE = ("grass", "sand", "path")
 
 BEINGS = ("cow", "zombie", "skeleton", "arrow", "plant")
 """Creatures that may have moved by the next look, as agents may."""
-_UNDER = "grass"  # a being on a cell with another or no known material
+_UNDER = "grass"  # assumed under a being if nothing walkable is known there
 
 
 class OwnMap:
