@@ -213,7 +213,5 @@ def _location(facts: Sequence[Any], state: Any) -> str | None:
     headings = _HEADING.findall(state.feedback or "")
     if headings:
         return str(headings[-1])
-    name: str | None = getattr(
-        state.get("location"), "name", None
-    )  # only for games that Jericho knows
+    name: str | None = getattr(state.get("location"), "name", None)  # if Jericho knows it
     return name
