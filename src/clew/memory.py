@@ -1,4 +1,4 @@
-"""`Memory`: the public face. It wires the parts; each method is one call into a pipeline."""
+"""`Memory`: the public API. It connects the parts; each method calls one pipeline."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
@@ -55,7 +55,7 @@ DEFAULT_NAMESPACE = "default"
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """Something recalled: the thing itself, and why it came."""
+    """A recalled item, and why it was found."""
 
     item: Item
     why: Scored
@@ -105,23 +105,23 @@ class Memory:
         read_only: bool = False,
         busy_timeout_s: float = 10.0,
     ) -> "Memory":
-        """Open a memory file, made when it is not there; `:memory:` keeps it in memory.
+        """Open a memory file, creating it if needed; `:memory:` keeps it in memory.
 
         Args:
             path: the file.
-            namespace: which of the file's memories; one file holds any number.
-            model: answers the tasks of learning and asking: a model, its name (`openai:gpt-4o`,
-                `ollama:qwen3:8b`, `local:FILE.gguf`, `rules`), or settings that give roles their
-                own. By default what the environment and `clew.toml` say, else offline rules.
-            embedder: an `Embedder`, a name for `open_embedder`, or `None` to go without vectors
-                (keyword and graph recall only). By default the one the file was made with, or
-                clew's default for a new file.
+            namespace: which of the file's memories; a file holds any number.
+            model: does the tasks of learning and asking: a model, its name (`openai:gpt-4o`,
+                `ollama:qwen3:8b`, `local:FILE.gguf`, `rules`), or settings with a model per role.
+                By default as set in the environment and `clew.toml`, else offline rules.
+            embedder: an `Embedder`, a name for `open_embedder`, or `None` for no vectors (keyword
+                and graph recall only). By default the one the file was made with, or clew's
+                default for a new file.
             clock: the source of "now".
             read_only: never write; works on read-only media.
             busy_timeout_s: how long a write waits for another process.
 
         Raises:
-            StoreError: the file is not a memory, is damaged, locked or from a later version.
+            StoreError: the file is not a memory, or is damaged, locked or from a later version.
             WrongEmbedderError: the file holds another embedder's vectors.
         """
         if not namespace.strip():
@@ -143,7 +143,7 @@ class Memory:
         )
 
     def close(self) -> None:
-        """Close the file for good, with all that shares it (`as_of`, `using`) and its model.
+        """Close the file and its model, also for memories that share it (`as_of`, `using`).
 
         Any use afterwards raises `ClosedError`; closing twice is harmless.
         """
@@ -167,17 +167,17 @@ class Memory:
     def remember(
         self, text: str, *, at: Time | None = None, source: str = "", once: bool = False
     ) -> Receipt:
-        """Remember one text: kept verbatim first, then learned from.
+        """Remember one text: store it verbatim, then learn from it.
 
         Args:
-            text: anything; a long one becomes several episodes (`learn.observe.passages`).
+            text: any text; a long one becomes several episodes (`learn.observe.passages`).
             at: when it was said or observed, a datetime or a game step; now by default.
             source: where it comes from, for `forget` and citations.
-            once: do nothing when the same text from the same source is there.
+            once: do nothing if the same text from the same source is already stored.
 
         Raises:
-            UsageError: an empty text, or one that no file can hold.
-            AxisError: a step in a memory of datetimes, or the other way round.
+            UsageError: the text is empty or cannot be stored.
+            AxisError: a step in a memory of datetimes, or vice versa.
         """
         return self.remember_many([self._input(text, at, source)], once=once)[0]
 
@@ -189,14 +189,14 @@ class Memory:
         learn: bool = True,
         progress: Progress | None = None,
     ) -> list[Receipt]:
-        """Remember texts in order, up to 256 a transaction; receipts in the order of the texts.
+        """Remember texts in order, up to 256 per transaction; return receipts in the same order.
 
-        With `learn=False` the episodes are kept and stay pending for `learn_pending`.
+        With `learn=False` the episodes are stored and stay pending for `learn_pending`.
         """
         return pipeline.remember(self._writer(), inputs, once=once, learn=learn, progress=progress)
 
     def learn_pending(self, *, progress: Progress | None = None) -> list[Receipt]:
-        """Learn from every episode that is kept but not learned from yet, oldest first."""
+        """Learn from every stored episode not learned from yet, oldest first."""
         return pipeline.learn_pending(self._writer(), progress=progress)
 
     def write(self, nodes: Sequence[NewNode] = (), edges: Sequence[NewEdge] = ()) -> Written:
@@ -204,11 +204,11 @@ class Memory:
         return write(self._writer(), nodes, edges)
 
     def merge(self, one: str | int, other: str | int) -> Entity:
-        """Make two entities one, recorded and reversible; the first one's name is kept."""
+        """Merge two entities, reversibly; the first one's name is kept."""
         return merging.merge(self._writer(), self._entity_id(one), self._entity_id(other))
 
     def split(self, entity: str | int) -> Entity:
-        """Undo the merge of an alias; its facts are its own again."""
+        """Undo the merge of an alias, which gets its facts back."""
         return merging.split(self._writer(), entity)
 
     def forget(
@@ -219,10 +219,10 @@ class Memory:
         entity: str | int | None = None,
         dry_run: bool = False,
     ) -> forgetting.ForgetReceipt:
-        """Erase episodes, a source or an entity, and everything derived from them alone.
+        """Erase an episode, a source or an entity, and everything derived only from it.
 
-        An entity takes with it every episode that names it. With `dry_run` nothing is changed and
-        the receipt says what would go.
+        Erasing an entity erases every episode that names it. With `dry_run` nothing is changed and
+        the receipt says what would be erased.
 
         Raises:
             UsageError: not exactly one of the three is given.
@@ -247,7 +247,7 @@ class Memory:
     ) -> "Memory":
         """Return this memory with another model, and an embedder that gives the same vectors.
 
-        It shares the open file, which this one closes; `domain` says what it reads.
+        It shares the open file, which this memory closes; `domain` is the kind of text it reads.
         """
         other = copy(self)
         other._model, other._embedder = model, embedder
@@ -255,9 +255,9 @@ class Memory:
         return other
 
     def view(self, as_of: AsOf | None = None) -> AbstractContextManager[ProjectionView]:
-        """Lend a read-only view for retrievers; leave the `with` block soon.
+        """Return a read-only view for retrievers, as a context manager; leave the block soon.
 
-        Until then other threads wait; with a language model nothing can be learned inside it.
+        Other threads wait until then, and a language model cannot learn inside the block.
         """
         return self._store.view(
             self._namespace, as_of or self._past, now=to_ticks(self._clock.now(), Axis.TIME)
@@ -273,7 +273,7 @@ class Memory:
         retriever: Retriever | str = DEFAULT_RETRIEVER,
         how: Selection | None = None,
     ) -> list[Recalled]:
-        """Return the k facts, theses and episodes that fit a text best, each with its reasons.
+        """Return the k facts, theses and episodes that best match a text, each with reasons.
 
         `skip` leaves out episodes, theses or entities; `how` sets rerank, threshold and budget.
         """
@@ -286,7 +286,7 @@ class Memory:
         return [Recalled(item, why) for item, why in zip(items, found, strict=True)]
 
     def ask(self, question: str, how: Asking | None = None) -> Answer:
-        """Answer a question from the memory, with its sources, or say that it is not in it.
+        """Answer a question from the memory, with sources, or say that the answer is not in it.
 
         `how` gives mode, retriever, restrictions and limits; by default one look with `Hybrid`.
         """
@@ -297,7 +297,7 @@ class Memory:
         return answer
 
     def judge(self, question: str, gold: str, answer: Answer) -> Judged:
-        """Mark an answer against the right one: 1 or 0; one that is not given is wrong."""
+        """Mark an answer against the correct one: 1 or 0; no answer is wrong."""
         meter = Metered(self._model)
         marks = judge(meter, [Judge(question, gold, answer.text or "")]).marks
         record_usage(self._store, self._namespace, meter.rows())
@@ -307,7 +307,7 @@ class Memory:
         """Return the entity of this name, alias or id.
 
         Raises:
-            UnknownNameError: there is none; the message names the nearest.
+            UnknownNameError: there is none; the message suggests similar names.
         """
         with self.view() as view:
             return about.entity_of(view, name)
@@ -335,7 +335,7 @@ class Memory:
     # -- keeping ---------------------------------------------------------------------------
 
     def check(self) -> list[Problem]:
-        """Return what is wrong with the file, and finish an erasure that readers held up."""
+        """Return the problems of the file, and finish an erasure that readers delayed."""
         return check(self._store)
 
     def backup(self, target: str | Path) -> int:
@@ -347,7 +347,7 @@ class Memory:
         return export_lines(self._store, self._namespace)
 
     def import_(self, lines: Iterable[str]) -> Imported:
-        """Take in an export, whole or not at all; the namespace must be empty."""
+        """Import an export, completely or not at all; the namespace must be empty."""
         return import_lines(self._store, self._namespace, lines)
 
     def graphml(self) -> Iterator[str]:
@@ -360,9 +360,9 @@ class Memory:
         *,
         progress: Callable[[int, int], None] | None = None,
     ) -> int:
-        """Replace every vector of the file, in all namespaces; return how many there are now.
+        """Replace all vectors of the file, in all namespaces; return their new number.
 
-        It works on a memory opened with `embedder=None`, whatever embedder the file had.
+        This works on a memory opened with `embedder=None`, whatever embedder the file had.
         `progress` is called with (texts done, texts found so far).
         """
         chosen = embedder_named(embedder, self._store) if isinstance(embedder, str) else embedder
@@ -375,16 +375,16 @@ class Memory:
         return stats(self._store, self._namespace)
 
     def graph_stats(self) -> GraphStats:
-        """Return the graph in numbers: sizes, neighbours, growth, the share of texts lost."""
+        """Return statistics of the graph: sizes, neighbours, growth, the share of texts lost."""
         return graph_stats(self._store, self._namespace)
 
     @property
     def model(self) -> Model:
-        """Who learns, answers and judges."""
+        """The model that learns, answers and judges."""
         return self._model
 
     def usage(self, *, by_episode: bool = True) -> list[UsageRow]:
-        """Return what models were paid for, by episode (0: none) or over all, task and model."""
+        """Return model usage by episode (0: none), task and model, or summed over all episodes."""
         return usage(self._store, self._namespace, by_episode=by_episode)
 
     @property

@@ -1,14 +1,13 @@
-"""What is found by name: environments, agents, memories, minds, retrievers, rerankers, embedders.
+"""Plug-ins by name: environments, agents, memories, minds, retrievers, rerankers, embedders.
 
-The only module that imports by name. Each kind is a `Registry`: what clew brings, what a script has
-added (`Registry.add`), and what other packages declare as entry points of the group `clew.KIND`:
+The only module that imports by name. Each kind has a `Registry` of clew's own plug-ins, those a
+script added (`Registry.add`), and those other packages declare as entry points in `clew.KIND`:
 
     [project.entry-points."clew.retrievers"]
     newest = "my_package.search:Newest"
 
-A name may also be `MODULE:NAME`, which is imported as it stands. What clew brings wins over what a
-package declares, so that no package changes what a name of clew's means. docs/extending.md shows
-one example of each kind.
+A name may also be `MODULE:NAME`, which is imported directly. clew's own names take precedence, so
+that no package can change their meaning. docs/extending.md shows an example of each kind.
 """
 
 import sys
@@ -41,24 +40,24 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """Where something is that clew brings, and what it needs."""
+    """Where one of clew's own plug-ins is, and what it needs."""
 
     at: str
     """`module:attribute`."""
     extra: str = ""
-    """The extra of clew that it needs."""
+    """The extra that it needs."""
     team: bool = False
     """An environment for several agents (PettingZoo's `ParallelEnv`), unknown to Gymnasium."""
 
 
 class Registry:
-    """Things of one kind by name; each is imported when it is first asked for.
+    """Plug-ins of one kind by name, each imported on first use.
 
     Args:
-        kind: what one of them is called in messages: "retriever".
-        group: the entry points of other packages.
-        built_in: what clew brings: name -> "module:attribute" or `Listed`; or the place of a
-            mapping from names to the things themselves.
+        kind: what messages call it: "retriever".
+        group: the entry point group for other packages.
+        built_in: clew's own: name -> "module:attribute" or `Listed`; or the place of a mapping
+            from names to the objects themselves.
     """
 
     def __init__(self, kind: str, group: str, built_in: Mapping[str, str | Listed] | str) -> None:
@@ -68,21 +67,21 @@ class Registry:
 
     @cached_property
     def built_in(self) -> Mapping[str, Any]:
-        """What clew brings: places, or the things themselves."""
+        """The plug-ins that come with clew: places, or the objects themselves."""
         return _imported(self._places) if isinstance(self._places, str) else self._places
 
     def add(self, name: str, thing: Any) -> None:
-        """Make a thing of one's own known to this process by a name.
+        """Register an object under a name in this process.
 
         Raises:
-            UsageError: the name is empty, or clew's own.
+            UsageError: the name is empty or one of clew's own.
         """
         if not name.strip() or name in self.built_in:
             raise UsageError(f"expected a new name for this {self.kind}, got {name!r}")
         self._added[name] = thing
 
     def names(self) -> tuple[str, ...]:
-        """Return every name that is known: clew's in their order, then the others, sorted."""
+        """Return all known names: clew's in their order, then the others, sorted."""
         others = {*self._added, *(each.name for each in entry_points(group=self.group))}
         return (*self.built_in, *sorted(others - self.built_in.keys()))
 
@@ -93,11 +92,11 @@ class Registry:
         return iter(self.names())
 
     def find(self, name: str) -> Any:
-        """Return the thing of a name.
+        """Return the object with a name.
 
         Raises:
-            UnknownNameError: there is none; the message names the nearest.
-            UsageError: a `MODULE:NAME` or an entry point that cannot be imported.
+            UnknownNameError: there is none; the message suggests similar names.
+            UsageError: a `MODULE:NAME` or an entry point cannot be imported.
             NotInstalledError: the extra that it needs is missing.
         """
         if name in self.built_in:
@@ -118,7 +117,7 @@ class Registry:
         if len(places) > 1:
             raise UsageError(
                 f"several packages declare the {self.kind} {name!r}: {', '.join(places)}; "
-                "use one of these in place of the name"
+                "use one of these instead of the name"
             )
         try:
             return declared[0].load()
@@ -134,7 +133,7 @@ def _imported(place: str, extra: str = "") -> Any:
 
 
 def _module(name: str, extra: str) -> ModuleType:
-    """Import a module of clew's, or of an extra that may be missing."""
+    """Import a module of clew or of an extra, which may be missing."""
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
@@ -145,7 +144,7 @@ def _module(name: str, extra: str) -> ModuleType:
 
 
 def _given(place: str) -> Any:
-    """Import what a user names; modules of the current folder count, after all installed ones."""
+    """Import a user's `MODULE:NAME`; the current folder is searched after installed modules."""
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)
@@ -169,10 +168,10 @@ MINDS = Registry(
 """A mind is a mapping from task types to rules (`clew.llm.rules.Rules`)."""
 
 RETRIEVERS = Registry("retriever", "clew.retrievers", "clew.recall.search.catalogue:RETRIEVERS")
-"""A retriever (`clew.recall.base.Retriever`), or a class of them to be called without arguments."""
+"""A retriever (`clew.recall.base.Retriever`), or a class called without arguments."""
 
 RERANKERS = Registry("reranker", "clew.rerankers", {"fit": "clew.recall.selection:LineFit"})
-"""A reranker (`clew.recall.selection.Reranker`), or a class of them."""
+"""A reranker (`clew.recall.selection.Reranker`), or a class called without arguments."""
 
 EMBEDDERS = Registry(
     "embedder",
@@ -187,7 +186,7 @@ EMBEDDERS = Registry(
         "openai": "clew.embed.remote:OpenAIEmbedder",
     },
 )
-"""A class of embedders (`clew.embed.base.Embedder`), called with what follows the name's colon."""
+"""A class of `clew.embed.base.Embedder`, called with what follows the colon in the name."""
 
 ENVIRONMENTS = Registry(
     "environment",
@@ -232,7 +231,7 @@ MEMORIES = Registry(
 """A function of a `clew.agents.memory_kinds.Setup` that returns an `AgentMemory`."""
 
 REGISTRIES = (MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEMORIES)
-"""Every kind of thing that can be added."""
+"""Every kind of plug-in."""
 
 LATE = frozenset(
     {
@@ -267,12 +266,12 @@ LATE = frozenset(
         "imageio.v3",
     }
 )
-"""Modules that take a while to load, or need an extra: loaded by whoever needs them, when needed.
-`tests/test_layers.py` holds these imports to the layers too."""
+"""Modules that are slow to load or need an extra, and are therefore imported on demand.
+`tests/test_layers.py` checks these imports against the layers, too."""
 
 
 def late(module: str, extra: str = "") -> ModuleType:
-    """Import a module of `LATE` when it is needed.
+    """Import a module of `LATE` on demand.
 
     Raises:
         NotInstalledError: the extra that it needs is missing.

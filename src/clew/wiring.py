@@ -1,4 +1,4 @@
-"""From names and settings to parts: the embedder of a file, the minds and the language models."""
+"""Builds embedders, minds and language models from names and settings."""
 
 import sys
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ _TASKS: Mapping[str, type[Task[Any]]] = {
     for name, value in vars(module).items()
     if isinstance(value, type) and issubclass(value, Task) and value is not Task
 }
-"""Every type of task that a memory asks, by name."""
+"""All task types that a memory asks, by name."""
 _PERSON = "person"
 _JUDGED: tuple[type[Task[Any]], ...] = (answering.Judge,)
 _LEARNED = tuple(value for value in _TASKS.values() if value.__module__ == learning.__name__)
@@ -51,18 +51,18 @@ _DEFAULT_MIND = "offline"
 
 
 def embedder_for(store: Store, wanted: Embedder | str | None) -> Embedder | None:
-    """Return the embedder to use with a file, after checking that it is the file's."""
+    """Return the embedder for a file, after checking that it matches the file's vectors."""
     if wanted == "default":
         wanted = store.meta().get("embedder") or (None if store.names() else DEFAULT_EMBEDDER)
     if wanted is None:
-        return None  # also a file that was filled without vectors: `reembed` gives it some
+        return None  # also for a file filled without vectors; `reembed` adds them
     embedder = embedder_named(wanted, store) if isinstance(wanted, str) else wanted
     store.claim_embedder(embedder.name, embedder.dimension)
     return embedder
 
 
 def embedder_named(name: str, store: Store) -> Embedder:
-    """Return an embedder by name; what a server is paid for is kept in the memory's file."""
+    """Return an embedder by name; paid results of a server are cached in the memory's file."""
     base_url, key = embedding_server()
     embedder = open_embedder(name, base_url=base_url, key=key)
     remote = name.startswith("openai:") and not store.database.read_only
@@ -70,14 +70,14 @@ def embedder_named(name: str, store: Store) -> Embedder:
 
 
 def mind_named(name: str = _DEFAULT_MIND) -> RuleModel:
-    """Return who answers by the rules of a mind, loaded when the first task comes.
+    """Return a model that answers by a mind's rules, which are loaded with the first task.
 
     Args:
         name: one of `clew.plugins.MINDS`; by default `offline`, which reads English prose and
             second-person text worlds.
 
     Raises:
-        UnknownNameError: there is none of that name.
+        UnknownNameError: no mind has that name.
     """
     if name not in MINDS and ":" not in name:
         raise UnknownNameError("mind", name, MINDS.names())
@@ -92,9 +92,9 @@ def _rules(name: str) -> Rules:
 
 
 def model_for(store: Store, wanted: Model | ModelSettings | str | None) -> Model:
-    """Return who answers a memory's tasks: a model, or one by its settings or its name.
+    """Return the model for a memory's tasks, given itself, its settings or its name.
 
-    `None` takes the settings from the environment and `clew.toml`; rules when these say nothing.
+    `None` reads the settings from the environment and `clew.toml`, with rules as the default.
 
     Raises:
         UsageError: `clew.toml` cannot be read.
@@ -105,14 +105,14 @@ def model_for(store: Store, wanted: Model | ModelSettings | str | None) -> Model
 
 
 def model_from(settings: ModelSettings, store: Store | None = None) -> Model:
-    """Return the models of the roles as one.
+    """Return one model that combines those of all roles.
 
-    Minds are there at once; anything else is opened when it is first asked, and raises then:
-    reading commands need no model, and loading what asks one takes a while.
+    Minds are available at once. Any other model is opened with its first task, and raises then:
+    commands that only read need no model, and loading one takes a while.
 
     Raises:
-        UnknownNameError: no mind of that name.
-        UsageError, NotInstalledError, ModelError: later, what cannot be opened.
+        UnknownNameError: no mind has that name.
+        UsageError, NotInstalledError, ModelError: later, if a model cannot be opened.
     """
     names = {settings.name, settings.learner, settings.marker}
     (name, *others) = sorted(names)
@@ -126,21 +126,21 @@ def _is_mind(name: str) -> bool:
 
 
 def _mind(name: str, settings: ModelSettings) -> RuleModel:
-    """Return the mind of `rules` or `rules:NAME`, with what an agent adds to it."""
+    """Return the mind for `rules` or `rules:NAME`, extended by the agent's mind if there is one."""
     mind = mind_named(name.partition(":")[2] or _DEFAULT_MIND)
     return mind if settings.mind is None else mind.extended(partial(_rules, settings.mind))
 
 
 def _open(settings: ModelSettings, store: Store | None, connected: list[Closing]) -> Model:
-    """Return the models of the roles as one, within its budget, recorded when that is asked.
+    """Return one model for all roles, with its budget, and recorded if wanted.
 
-    Replies that are paid for are kept in the memory's file, if it may be written to. What has
-    connections to close is added to `connected`.
+    Paid replies are cached in the memory's file unless it is read-only. Models with connections to
+    close are added to `connected`.
 
     Raises:
-        UsageError: an unknown provider, type of task or setting; a key is missing.
-        NotInstalledError: the extra of a provider is missing.
-        ModelError: a file of weights that cannot be read.
+        UsageError: an unknown provider, task type or setting, or a missing key.
+        NotInstalledError: a provider's extra is missing.
+        ModelError: a weights file cannot be read.
     """
     if settings.replay is not None:
         if settings.record is not None:
@@ -166,7 +166,7 @@ def _routed(settings: ModelSettings, store: Store | None, connected: list[Closin
     if learner == _PERSON:
         raise UsageError("a person answers and judges; rules or a language model learn")
     opened = {
-        name: _named(name, settings, store, connected)
+        name: _open_one(name, settings, store, connected)
         for name in dict.fromkeys((settings.name, learner, judge))
     }
     if len(opened) == 1:
@@ -176,7 +176,7 @@ def _routed(settings: ModelSettings, store: Store | None, connected: list[Closin
 
 
 def _ask(text: str) -> str:
-    """Ask on the terminal; results go to stdout, so questions do not."""
+    """Ask on the terminal, through stderr because results go to stdout."""
     sys.stderr.write(f"{_safe(text)} ")
     sys.stderr.flush()
     line = sys.stdin.readline()
@@ -190,11 +190,11 @@ def _show(text: str) -> None:
 
 
 def _safe(text: str) -> str:
-    """Return a text without what would steer the terminal."""
+    """Return a text without terminal control characters."""
     return "".join(each if each.isprintable() or each == "\n" else "\ufffd" for each in text)
 
 
-def _named(
+def _open_one(
     name: str, settings: ModelSettings, store: Store | None, connected: list[Closing]
 ) -> Model:
     kind = name.partition(":")[0]
@@ -202,7 +202,7 @@ def _named(
         return _mind(name, settings)
     if name == _PERSON:
         return Human(_ask, _show)
-    # One address may be given, for the OpenAI-like server of all roles that are of its kind.
+    # The one address in the settings is for the OpenAI-compatible server of all roles.
     url = settings.base_url if kind in ("openai", "ollama") else None
     url = url or openai_address(kind)
     line = open_model(
@@ -222,14 +222,14 @@ def _named(
 
 
 def _samplings(table: Mapping[str, Any]) -> Mapping[type[Task[Any]], Sampling]:
-    """Return the settings of every type of task: a memory's, and those that minds answer.
+    """Return the sampling settings by task type, of memories and of agents.
 
-    A setting for a task that only agents ask is good, for the file may serve other commands, and
-    idle where no agent plays.
+    A setting for a task that only agents ask is valid, as the file may serve other commands; it
+    has no effect unless an agent plays.
 
     Raises:
-        UnknownNameError: another type of task, or another setting.
-        UsageError: a setting that is no number.
+        UnknownNameError: an unknown task type or setting.
+        UsageError: a setting is not a number.
     """
     common = {key: value for key, value in table.items() if not isinstance(value, dict)}
     special = {key: value for key, value in table.items() if isinstance(value, dict)}
@@ -253,5 +253,5 @@ def _sampling(values: Mapping[str, Any]) -> Sampling:
 
 
 def _agents_tasks() -> dict[str, type[Task[Any]]]:
-    """Return the types of task that minds answer for agents, by name."""
+    """Return the task types that minds answer, including those of agents, by name."""
     return {kind.__name__: kind for name in MINDS.built_in for kind in _rules(name)}

@@ -1,1 +1,1 @@
-"""Who acts: the loop of agent and environment, the agents and the memories they are given."""
+"""Agents, their memories, and the loop that runs an agent in an environment."""

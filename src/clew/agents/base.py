@@ -1,4 +1,4 @@
-"""What an agent is: it acts on an observation, and learns from what came of it."""
+"""The agent protocol: act on an observation, then learn from the result."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,8 +9,8 @@ from clew.llm.base import Usage
 __all__ = ["Agent", "Decision", "Info", "Move"]
 
 Info = Mapping[str, Any]
-"""What an environment tells beside an observation. Agents read `admissible_actions`, `location`
-and `inventory` of it; `score`, `won` and `lost` are for the trajectory only."""
+"""What an environment returns besides the observation. Agents read `admissible_actions`,
+`location` and `inventory`; `score`, `won` and `lost` are for the trajectory only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Move:
 
     action: str
     to: str | None = None
-    """The place it should lead to; the rest of a decision is given up where it does not."""
+    """The expected destination; if it is not reached, the rest of the decision is dropped."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,26 +27,26 @@ class Decision:
     """What an agent chose, and why: a line of the trajectory."""
 
     action: str
-    """As the agent says it: an action of the environment, or `go to PLACE`."""
+    """In the agent's words: an action of the environment, or `go to PLACE`."""
     moves: tuple[Move, ...]
-    """What is sent to the environment, one after the other."""
+    """What is sent to the environment, in order."""
     reason: str = ""
     plan: tuple[tuple[str, str], ...] = ()
-    """(sub-goal, reason), the next one first."""
+    """(sub-goal, reason), next one first."""
     facts: tuple[str, ...] = ()
     episodes: tuple[str, ...] = ()
-    """What the memory brought up."""
+    """The texts that the memory recalled."""
     unexplored: tuple[str, ...] = ()
-    """Exits, where exploration is asked for."""
+    """Unexplored exits, if exploration is on."""
     refused: tuple[str, ...] = ()
-    """Actions that the model named and that cannot be done."""
+    """Impossible actions that the model named."""
     fallback: str = ""
-    """Why the action is not the model's, if it is not."""
+    """If the action is not the model's: why not."""
     usage: Usage = field(default_factory=Usage)
 
 
 class Agent(Protocol):
-    """Acts in one environment; lives for one run."""
+    """Acts in one environment, for one run."""
 
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation."""
@@ -57,12 +57,12 @@ class Agent(Protocol):
         ...
 
     def again(self, observation: str, decision: Mapping[str, Any]) -> None:
-        """Take over a decision that was made on this observation before the run was cut off.
+        """Restore a decision made on this observation before the run was interrupted.
 
-        Called instead of `act`, with what the trajectory has of the `Decision`; `learn` follows.
+        Called instead of `act`, with the `Decision` as the trajectory has it; `learn` follows.
         """
         ...
 
     def learn(self, move: Move, observation: str, info: Info) -> None:
-        """Take in what a move led to; called after each one, also on the way."""
+        """Take in the result of a move; called after every one, also within a decision."""
         ...

@@ -1,4 +1,4 @@
-"""The graph as an agent's memory: what a clew file holds, searched as AriGraph does."""
+"""The graph as an agent's memory: a clew file, searched as AriGraph does."""
 
 from collections.abc import Sequence
 
@@ -29,29 +29,29 @@ TEXT_WORLD = Domain(
         'room ("Hall | has exit | east"), and what is needed for what.'
     ),
 )
-"""Observations of text worlds; ways between places are protected, as AriGraph does."""
+"""Observations of text worlds. Exits and directions are protected, as in AriGraph."""
 _EDGES = 64
-"""Facts read of one named entity; the newest ones."""
+"""Most facts read for one named entity, newest first."""
 
 
 class GraphMemory:
     """Learns every text as an episode; recalls facts around the focus, and their episodes.
 
-    A text that was seen before becomes an episode too, but the model is not asked again what it
-    says: the same words say the same at another step.
+    A repeated text becomes an episode too, but is not extracted again: the same words state the
+    same facts at any step.
 
-    Recall is AriGraph's memory search (arXiv 2407.04363, algorithm 1): a semantic search from every
-    name of the focus to its depth, then the episodes that hold most of the facts found. Facts of an
-    entity that the focus names exactly come first: an exact name counts more than similarity.
+    Recall is AriGraph's memory search (arXiv 2407.04363, algorithm 1): a semantic search from each
+    name in the focus to its depth, then the episodes with most of the facts found. Facts of an
+    entity that the focus names exactly come first: an exact match beats similarity.
 
     Args:
-        memory: the file; the agent knows what it already holds.
+        memory: the file; the agent knows its existing content.
         run: the source of the episodes, so that a resumed run learns nothing twice.
         episodes: how many texts are recalled; 0 is the paper's ablation.
-        budget: tokens of facts and texts together.
+        budget: tokens for facts and texts together.
         width: facts per query of the semantic search.
-        again: read a known text again, as AriGraph does.
-        domain: the kind of text that is learned from.
+        again: extract a known text again, as AriGraph does.
+        domain: the kind of text to learn from.
     """
 
     def __init__(
@@ -78,20 +78,20 @@ class GraphMemory:
 
     @property
     def memory(self) -> Memory:
-        """The memory that it learns into."""
+        """The underlying memory."""
         return self._memory
 
     def learn(self, step: int, text: str, action: str = "") -> None:
-        """Remember a text at a step; what the action did is in the text."""
+        """Remember a text at a step; the text describes the action's effect."""
         del action
         source = f"{self._run}, step {step}"
         self._new = self._learner.remember(text, at=step, source=source, once=True).new
 
     def newest(self) -> tuple[Statement, ...]:
-        """Return the facts of the last text that still hold, for the live view."""
+        """Return the facts from the last text that still hold, for the live view."""
         with self._memory.store.view(
             self._memory.namespace, AsOf(), now=0, any_time=True
-        ) as view:  # the view of the present does not have what has ended
+        ) as view:  # a view of the present leaves out facts that have ended
             items = view.items(self._new)
         facts = [item for item in items if isinstance(item, Fact) and item.valid_to is None]
         return tuple(_statement(fact) for fact in facts)
@@ -116,9 +116,9 @@ class GraphMemory:
         return total
 
     def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
-        """Write a way just walked as a fact between two rooms; no extractor is asked."""
+        """Write a connection just walked as a fact between two rooms, without extraction."""
         if (room, direction, other) in self._ways:
-            return  # known already, and nothing replaces it
+            return  # already known, and never replaced
         self._ways.add((room, direction, other))
         here, there = (NewNode(kind=Kind.ENTITY, text=name) for name in (room, other))
         relation = f"is {direction} of"
@@ -128,12 +128,12 @@ class GraphMemory:
         self._learner.write([here, there], [edge])
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
-        """Return facts and texts; within the budget facts go first, in the order found."""
+        """Return facts and texts; facts use the budget first, in the order found."""
         del plan
         names = [name for name, _ in focus]
         probes: tuple[Probe, ...] = ()
         if self._embedder is not None:
-            # One by one: a vector must not depend on the other names of the batch.
+            # One at a time: a vector must not depend on the rest of its batch.
             probes = tuple(
                 Probe(self._embedder.embed([name], kind=TextKind.QUERY)[0], depth)
                 for name, depth in focus
@@ -173,7 +173,7 @@ def _statement(fact: Fact) -> Statement:
 
 
 def _facts_of(view: View, names: Sequence[str]) -> list[int]:
-    """Return the facts of entities that are named exactly, the newest of each first."""
+    """Return the facts of entities with exactly these names, newest first for each."""
     ids = [id for name in names for id in view.find(name)]
     found: list[int] = []
     for links in view.links(list(dict.fromkeys(ids)), (Kind.FACT,)):
@@ -182,7 +182,7 @@ def _facts_of(view: View, names: Sequence[str]) -> list[int]:
 
 
 def _episodes_with(view: View, texts: Sequence[str]) -> frozenset[int]:
-    """Return the newest episodes that have one of these texts."""
+    """Return the newest episodes with one of these texts."""
     wanted = set(texts)
     newest = sorted(view.ids(Kind.EPISODE), reverse=True)[: 4 * len(wanted)]
     items = view.items(newest)

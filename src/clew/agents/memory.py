@@ -1,7 +1,7 @@
 """An agent's memory: the protocol, and the memories that need no model.
 
 AriGraph compares its graph with the full history, a summary and retrieval of observations
-(section 4.2). Each is one class behind `AgentMemory`, and all serve the same agent.
+(section 4.2). Each is one class that implements `AgentMemory`, used by the same agent.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ __all__ = [
 ]
 
 BUDGET = 2000
-"""Tokens that a memory may return for one step."""
+"""Most tokens that a memory returns for one step."""
 Statement: TypeAlias = tuple[str, str, str]
 """Subject, relation, object."""
 
@@ -33,44 +33,44 @@ class Brought:
     """What a memory recalls for one step."""
 
     facts: tuple[Statement, ...] = ()
-    """What holds now, as far as the memory knows."""
+    """Facts that hold now, as far as the memory knows."""
     texts: tuple[str, ...] = ()
-    """Texts, the oldest first."""
+    """Texts, oldest first."""
 
 
 class AgentMemory(Protocol):
-    """Keeps what the agent saw and did, and recalls what matters now."""
+    """Stores what the agent saw and did, and recalls what is relevant now."""
 
     def learn(self, step: int, text: str, action: str = "") -> None:
-        """Keep a text, and the action that led to it; steps rise, several texts may share one."""
+        """Store a text and the action that led to it; steps never decrease, but may repeat."""
         ...
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
-        """Return what matters.
+        """Return what is relevant now.
 
         Args:
-            focus: names, each with how far the search goes from it.
+            focus: names, each with the depth of the search from it.
             plan: the plan in words.
-            recent: texts in the agent's working memory; they are not returned again.
+            recent: texts in the agent's working memory, which are not returned again.
         """
         ...
 
     def spent(self) -> Usage:
-        """Return what the memory's own models have cost since the last call."""
+        """Return the usage of the memory's own models since the last call."""
         ...
 
 
 @runtime_checkable
 class KeepsWays(Protocol):
-    """A memory that keeps more than texts: it is told the ways between places as data."""
+    """A memory that also stores connections between rooms, passed as data."""
 
     def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
-        """Take in a way just walked: from a room, in a direction, to the other room."""
+        """Store a connection just walked: from a room, in a direction, to the other room."""
         ...
 
 
 def with_action(text: str, action: str) -> str:
-    r"""Return a text with the action that led to it, the way text worlds print both.
+    r"""Return a text preceded by the action that led to it, as text worlds print them.
 
     >>> with_action("You take the key.", "take key")
     '> take key\nYou take the key.'
@@ -83,7 +83,7 @@ class Nothing:
     """Remembers nothing."""
 
     def learn(self, step: int, text: str, action: str = "") -> None:
-        """Forget at once."""
+        """Do nothing."""
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return nothing."""
@@ -97,15 +97,15 @@ class Nothing:
 
 @dataclass(slots=True)
 class History:
-    """Keeps all texts and actions in order; recalls the newest that fit."""
+    """Stores all texts and actions in order; recalls the newest that fit."""
 
     budget: int | None = BUDGET
-    """`None`: all of it, at a cost that grows with every step."""
+    """`None` for no limit, at a cost that grows with every step."""
     _texts: list[tuple[str, str]] = field(default_factory=list)
     """(text, action)."""
 
     def learn(self, step: int, text: str, action: str = "") -> None:
-        """Keep the text."""
+        """Store the text."""
         del step
         self._texts.append((text, action))
 

@@ -1,4 +1,4 @@
-"""The agent memories that clew brings, each made from one `Setup`."""
+"""clew's own agent memories, each made from one `Setup`."""
 
 from dataclasses import dataclass
 
@@ -24,25 +24,25 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """What an agent memory may be made of."""
+    """What is available to build an agent memory."""
 
     memory: Memory
-    """The file that the graph learns into; its embedder serves other memories too."""
+    """The file that the graph learns into; other memories use its embedder too."""
     model: Model
-    """Who reads, rates and summarises texts."""
+    """Extracts, rates and summarises texts."""
     run: str = "play"
-    """Names, in the file, what was learned in this run."""
+    """The source, in the file, of what this run learns."""
     episodes: int = 2
-    """Texts that the graph brings up beside facts; 0 is AriGraph's ablation."""
+    """Texts that the graph recalls besides facts; 0 is AriGraph's ablation."""
 
 
 def memory_named(
     name: str, *, memory: Memory, model: Model, run: str = "play", episodes: int = 2
 ) -> AgentMemory:
-    """Return a new agent memory of `clew.plugins.MEMORIES`; the rest is its `Setup`.
+    """Return a new agent memory from `clew.plugins.MEMORIES`; the rest is its `Setup`.
 
     Raises:
-        UnknownNameError: there is none of that name.
+        UnknownNameError: no memory has that name.
         UsageError: `rag` without an embedder; a `MODULE:NAME` that cannot be imported.
     """
     setup = Setup(memory=memory, model=model, run=run, episodes=episodes)
@@ -56,28 +56,28 @@ def graph(setup: Setup) -> AgentMemory:
 
 
 def history(setup: Setup) -> AgentMemory:
-    """Return the newest texts that fit into the budget."""
+    """Return a memory that recalls the newest texts that fit the budget."""
     del setup
     return History()
 
 
 def history_unlimited(setup: Setup) -> AgentMemory:
-    """Return all texts, at a cost that grows with every step."""
+    """Return a memory that recalls all texts, at a cost that grows with every step."""
     del setup
     return History(budget=None)
 
 
 def summary(setup: Setup) -> AgentMemory:
-    """Return a summary that is rewritten with every text."""
+    """Return a memory that rewrites a summary with every text."""
     return SummaryMemory(setup.model)
 
 
 def rag(setup: Setup) -> AgentMemory:
-    """Return retrieval of texts by recency, importance and relevance."""
+    """Return a memory that retrieves texts by recency, importance and relevance."""
     return RagMemory(setup.model, setup.memory.embedder)
 
 
 def none(setup: Setup) -> AgentMemory:
-    """Return the memory that keeps nothing."""
+    """Return a memory that stores nothing."""
     del setup
     return Nothing()

@@ -1,4 +1,4 @@
-"""What memories of texts ask a model: how much a text matters, and what to keep of it."""
+"""Model tasks of text memories: rate a text's importance, and summarise."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -11,7 +11,7 @@ from clew.llm.prompts import Prompt, fenced
 __all__ = ["PARAGRAPHS", "Importance", "Rating", "Summarise", "Summary"]
 
 PARAGRAPHS = 3
-"""Of the longest summary (AriGraph, appendix D, "Summarization prompt")."""
+"""Most paragraphs of a summary (AriGraph, appendix D, "Summarization prompt")."""
 _PACKAGE = "clew.agents"
 _CONFIG = ConfigDict(extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True)
 
@@ -35,7 +35,7 @@ class Importance(Task[Rating]):
     """How much does this text matter to the task? (Generative Agents, section 4.1)."""
 
     beginning: str
-    """The first text of the run: it tells the task."""
+    """The first text of the run, which states the task."""
     text: str
     output_type: ClassVar[type[BaseModel]] = Rating
     prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "importance")
@@ -50,9 +50,9 @@ class Summarise(Task[Summary]):
     """What is worth keeping of all that was seen so far? (AriGraph, section 4.2)."""
 
     summary: str
-    """Of all before; empty at the beginning."""
+    """The summary so far; empty at first."""
     texts: tuple[str, ...]
-    """What was seen and done since, the oldest first."""
+    """What was seen and done since, oldest first."""
     output_type: ClassVar[type[BaseModel]] = Summary
     prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "summarise")
 

@@ -24,7 +24,7 @@ class Picked(BaseModel):
     """What a person does."""
 
     action: str = Field(min_length=1, max_length=200)
-    """Its number, or the action itself."""
+    """The number of an action, or the action itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class Pick(Task[Picked]):
     observation: str
     inventory: str
     actions: tuple[str, ...]
-    """What can be done; empty where the world does not tell."""
+    """Possible actions; empty if the world does not list them."""
     refused: tuple[str, ...] = ()
-    """What was answered before and cannot be done."""
+    """Earlier answers that cannot be done."""
     output_type: ClassVar[type[BaseModel]] = Picked
 
     def inputs(self) -> str:
-        """Return what a person sees; actions have numbers from 1."""
+        """Return what the person sees; actions are numbered from 1."""
         shown = ["", self.observation, "", self.inventory, ""]
         shown += [f"{number:3} {action}" for number, action in enumerate(self.actions, 1)]
         shown += [f"That cannot be done: {action}" for action in self.refused]
@@ -49,14 +49,14 @@ class Pick(Task[Picked]):
 
 @dataclass(slots=True)
 class Person:
-    """Shows what is seen and what can be done, `go to PLACE` included, and does what is picked.
+    """Shows the observation and the possible actions, and does what the person picks.
 
-    The memory learns what a person sees, so that it can be asked later; it is not shown, for a
-    person has one. What was refused is shown with the question, as often as it takes.
+    The memory learns what the person sees, so that it can be queried later, but it does not help
+    the person. An impossible action is refused and the question asked again, without limit.
 
     Args:
-        model: puts `Pick` to the person; `clew.llm.human.Human`, or a script.
-        memory: learns.
+        model: asks the person `Pick`: `clew.llm.human.Human`, or a script.
+        memory: learns every observation.
         navigate: whether `go to PLACE` is offered.
     """
 
@@ -72,10 +72,10 @@ class Person:
         self.memory.learn(self._step, observation)
 
     def act(self, observation: str, info: Info) -> Decision:
-        """Ask for an action that can be done.
+        """Ask until the answer is a possible action.
 
         Raises:
-            StoppedError: the person gave no answer (the end of the input, Ctrl-C).
+            StoppedError: the person gave no answer (end of input, Ctrl-C).
         """
         actions = list(info.get("admissible_actions") or ())
         if self.navigate:
@@ -99,10 +99,10 @@ class Person:
         )
 
     def again(self, observation: str, decision: Mapping[str, Any]) -> None:
-        """Do nothing: a person remembers, and is not asked again."""
+        """Do nothing: the person remembers the decision."""
 
     def learn(self, move: Move, observation: str, info: Info) -> None:
-        """Draw the map, and let the memory learn."""
+        """Update the map and the memory."""
         self._step += 1
         direction = move.action.removeprefix("go ").lower()
         way = self.map.arrive(info.get("location"), direction)
@@ -112,7 +112,7 @@ class Person:
 
 
 def _meant(typed: str, actions: Sequence[str]) -> str | None:
-    """Return the action of a number or of its words; any words where the world does not tell."""
+    """Return the action with this number or wording; any text if the world lists no actions."""
     if typed.isdecimal() and 0 < int(typed) <= len(actions):
         return actions[int(typed) - 1]
     by_name = {normalise_name(action): action for action in reversed(actions)}

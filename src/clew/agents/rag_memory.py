@@ -20,10 +20,10 @@ _LEAST = 1
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A text as it was seen last."""
+    """A text, as of the last time it was seen."""
 
     number: int
-    """Of the texts learned; later ones are greater."""
+    """Running number: later texts have greater ones."""
     step: int
     text: str
     action: str
@@ -31,26 +31,26 @@ class _Seen:
 
 
 class RagMemory:
-    """Brings up the texts with the highest sum of recency, importance and relevance.
+    """Recalls the texts with the highest sum of recency, importance and relevance.
 
     The memory stream of Generative Agents (arXiv 2304.03442, section 4.1), as AriGraph's baseline
     has it (its section 4.2 and code): recency is `decay` to the power of the age in steps;
-    importance is rated by the model, once for each text; relevance is the likeness of the newest
-    text with the plan to the text with the plan of its time. Each part is scaled to 0..1 over the
-    candidates, where they differ, and all count the same. The newer text wins a tie.
+    importance is rated by the model, once per text; relevance is the similarity between the newest
+    text with the current plan and the text with the plan of its time. Each part is scaled to 0..1
+    over the candidates, unless all are equal, and all weigh the same. Ties go to the newer text.
 
-    The last observations are in the agent's working memory anyway and are no candidates, so the
-    five that are brought up are five more. A text that was seen again is one memory, as of the
-    last time. Importance is asked for with the beginning of the run, not with the plan as the
-    authors do, so that a rating stays good. A text that the model cannot rate counts as least
-    important; `failed` counts these.
+    The last observations are in working memory anyway and are not candidates, so the five texts
+    recalled come on top of them. A repeated text is one memory, dated by its last occurrence.
+    Importance is rated against the beginning of the run, not the plan as in the authors' code, so
+    that a rating stays valid. A text that the model cannot rate gets the lowest importance;
+    `failed` counts these.
 
     Args:
-        model: who rates texts.
+        model: rates texts.
         embedder: turns texts into vectors.
-        budget: tokens of the texts together.
-        retrieved: how many are brought up.
-        decay: of recency, for each step.
+        budget: tokens for all texts together.
+        retrieved: how many texts are recalled.
+        decay: of recency, per step.
 
     Raises:
         UsageError: no embedder.
@@ -78,7 +78,7 @@ class RagMemory:
         """Texts that the model could not rate."""
 
     def learn(self, step: int, text: str, action: str = "") -> None:
-        """Keep a text with the plan of its time."""
+        """Store a text with the current plan."""
         self._beginning = self._beginning or text
         self._count += 1
         vector = self._embedder.embed([f"{text}\n{self._plan}"], kind=TextKind.PASSAGE)[0]
@@ -86,7 +86,7 @@ class RagMemory:
         self._seen[text] = _Seen(self._count, step, text, action, vector)
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
-        """Return the best texts, the oldest first; one that does not fit leaves room for others."""
+        """Return the best texts, oldest first; one that does not fit is skipped."""
         del focus
         self._plan = plan
         known = set(recent)
@@ -104,7 +104,7 @@ class RagMemory:
         return Brought(texts=tuple(with_action(one.text, one.action) for one in kept))
 
     def spent(self) -> Usage:
-        """Return what ratings have cost since the last call."""
+        """Return the usage of ratings since the last call."""
         spent, self._usage = self._usage, Usage()
         return spent
 
@@ -123,7 +123,7 @@ class RagMemory:
         return [found[i] for i in order]
 
     def _rated(self, found: Sequence[_Seen]) -> list[int]:
-        """Return the importance of each text; those not rated yet are asked for at once."""
+        """Return the importance of each text, rating new ones in one batch."""
         fresh = [one.text for one in found if one.text not in self._ratings]
         if fresh:
             results = self._model.run([Importance(self._beginning, text) for text in fresh])

@@ -1,4 +1,4 @@
-"""The one loop of agent and environment, and the trajectory it writes."""
+"""The loop that runs an agent in an environment, and the trajectory it writes."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -13,10 +13,10 @@ __all__ = ["Environment", "Outcome", "Step", "Watch", "read_trajectory", "rollou
 
 
 class Environment(Protocol):
-    """What a rollout needs of a Gymnasium environment of texts.
+    """What a rollout needs from a Gymnasium environment with text observations.
 
-    Of `info` everything is optional: `admissible_actions`, `location` and `inventory` help the
-    agent, `score`, `max_score`, `won` and `lost` are told at the end.
+    Every key of `info` is optional: `admissible_actions`, `location` and `inventory` help the
+    agent; `score`, `max_score`, `won` and `lost` are reported at the end.
     """
 
     def reset(self, *, seed: int | None = None) -> tuple[str, dict[str, Any]]:
@@ -30,7 +30,7 @@ class Environment(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One decision and what came of it: a line of the trajectory."""
+    """One decision and its result: a line of the trajectory."""
 
     number: int
     """From 1."""
@@ -40,7 +40,7 @@ class Step:
     inventory: str
     decision: Decision
     moves: tuple[tuple[str, str], ...]
-    """(action, what was seen then) for every move that was made."""
+    """(action, resulting observation) for every move made."""
     reward: float
     score: float
     terminated: bool
@@ -54,16 +54,16 @@ class Outcome:
     won: bool
     lost: bool
     score: float
-    """As the world tells it, else the sum of the rewards."""
+    """As the world reports it, else the sum of the rewards."""
     max_score: float | None
-    """`None` where the world does not tell."""
+    """`None` if the world does not report it."""
     decisions: int
     moves: int
     usage: Mapping[str, float]
 
 
 Watch = Callable[[Step], None]
-"""Is shown every step when it is done."""
+"""Called with every completed step."""
 
 
 def rollout(
@@ -76,24 +76,24 @@ def rollout(
     watch: Watch | None = None,
     repeated: Callable[[Mapping[str, Any]], None] | None = None,
 ) -> Outcome:
-    """Let an agent act until the world ends or its decisions are used up.
+    """Let an agent act until the episode ends or `max_steps` decisions are made.
 
-    A decision may be several moves ("go to Kitchen"). The agent learns from each one; when a move
-    leads elsewhere, the rest is dropped. Each step is written to `path` when it is done. A file
-    that already has steps is a run that was cut off: its moves are replayed, the agent takes over
-    its decisions without being asked, and then the run goes on.
+    A decision may be several moves ("go to Kitchen"). The agent learns from each one; if a move
+    leads elsewhere, the rest is dropped. Each step is written to `path` when it is complete. A
+    file that already has steps is an interrupted run: its moves are replayed, the agent restores
+    its decisions without asking a model, and the run continues.
 
     Args:
         env: any text environment with Gymnasium's API.
-        agent: a new one; it serves one run.
+        agent: a new one, used for this run only.
         seed: of the environment.
-        max_steps: the most decisions, replayed ones included.
+        max_steps: most decisions, including replayed ones.
         path: the trajectory file, JSON Lines.
         watch: called with every new step.
         repeated: called with every replayed line.
 
     Raises:
-        UsageError: replayed moves lead elsewhere, or there is no folder for the file.
+        UsageError: a replayed move has another result, or the file's folder does not exist.
     """
     if max_steps < 1:
         raise UsageError(f"expected max_steps of at least 1, got {max_steps}")
@@ -118,7 +118,7 @@ def rollout(
 
 
 def _resumed(path: Path) -> list[dict[str, Any]]:
-    """Return the whole lines of a trajectory; the part of a line that a killed run left goes."""
+    """Return the complete lines of a trajectory; truncate a partial last line in the file."""
     done = list(read_trajectory(path))
     text = path.read_bytes()
     whole = text.rfind(b"\n") + 1
@@ -129,7 +129,7 @@ def _resumed(path: Path) -> list[dict[str, Any]]:
 
 
 class _Run:
-    """A run on its way."""
+    """A run in progress."""
 
     def __init__(
         self, env: Environment, agent: Agent, observation: str, info: dict[str, Any]
@@ -143,7 +143,7 @@ class _Run:
         self._usage: dict[str, float] = dict.fromkeys(names, 0)
 
     def step(self) -> Step:
-        """Ask the agent and do what it says."""
+        """Ask the agent for a decision and carry it out."""
         seen, info = self._observation, self._info
         decision = self._agent.act(seen, info)
         made, reward, truncated = self._make(decision.moves)
@@ -162,7 +162,7 @@ class _Run:
         )
 
     def again(self, line: Mapping[str, Any], path: Path | None) -> None:
-        """Make the moves of a line of the trajectory."""
+        """Replay one line of the trajectory."""
         self._agent.again(self._observation, line["decision"])
         moves = tuple(Move(action) for action, _ in line["moves"])
         made, _, _ = self._make(moves)
@@ -200,7 +200,7 @@ class _Run:
         return score
 
     def outcome(self) -> Outcome:
-        """Return how it stands."""
+        """Return the outcome so far."""
         return Outcome(
             won=bool(self._info.get("won")),
             lost=bool(self._info.get("lost")),
@@ -213,10 +213,10 @@ class _Run:
 
 
 def read_trajectory(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the whole lines of a trajectory; what a killed run left of one is no line.
+    """Yield the complete lines of a trajectory; a partial last line is ignored.
 
     Raises:
-        UsageError: a line is no step.
+        UsageError: a line is not a step.
     """
     *lines, _ = path.read_bytes().split(b"\n")
     for number, line in enumerate(lines, 1):

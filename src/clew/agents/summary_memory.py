@@ -1,4 +1,4 @@
-"""A summary as an agent's memory: rewritten with every text, and all there is."""
+"""A summary as an agent's only memory, rewritten with every text."""
 
 from collections.abc import Sequence
 
@@ -13,13 +13,13 @@ __all__ = ["SummaryMemory"]
 class SummaryMemory:
     """Keeps a summary of at most three paragraphs (AriGraph, section 4.2, "Summarization").
 
-    With each text the model writes it anew from the summary before and the text. A text that the
-    model fails at waits, and goes in with the next; `failed` counts. What comes back is the
-    summary, cut at the end where it would not fit into the budget.
+    For each text the model rewrites the summary from the previous one and the text. If the model
+    fails, the text is added with the next one; `failed` counts these. Recall returns the summary,
+    truncated to the budget.
 
     Args:
-        model: who summarises.
-        budget: tokens of the summary.
+        model: writes the summary.
+        budget: most tokens of the summary.
     """
 
     def __init__(self, model: Model, *, budget: int = BUDGET) -> None:
@@ -28,10 +28,10 @@ class SummaryMemory:
         self._waiting: list[str] = []
         self._usage = Usage()
         self.failed = 0
-        """Times that the model gave no summary."""
+        """How often the model returned no summary."""
 
     def learn(self, step: int, text: str, action: str = "") -> None:
-        """Work a text into the summary."""
+        """Add a text to the summary."""
         del step
         self._waiting.append(with_action(text, action))
         (result,) = self._model.run([Summarise(self._summary, tuple(self._waiting))])
@@ -49,19 +49,19 @@ class SummaryMemory:
         return Brought(texts=(text,) if text and text not in recent else ())
 
     def spent(self) -> Usage:
-        """Return what summaries have cost since the last call."""
+        """Return the usage of summaries since the last call."""
         spent, self._usage = self._usage, Usage()
         return spent
 
 
 def _few_paragraphs(text: str) -> str:
-    """Return a text with its last paragraphs joined, where there are too many."""
+    """Return a text with surplus paragraphs joined into the last one allowed."""
     parts = [part.strip() for part in text.split("\n\n") if part.strip()]
     return "\n\n".join([*parts[: PARAGRAPHS - 1], " ".join(parts[PARAGRAPHS - 1 :])]).strip()
 
 
 def _cut(text: str, budget: int) -> str:
-    """Return the beginning that fits, at the end of a word."""
+    """Return the longest beginning that fits, cut at a word boundary."""
     if count_tokens(text + "\n") <= budget:
         return text
     bytes_left = max(4 * budget - 1, 0)

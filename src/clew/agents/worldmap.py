@@ -1,8 +1,8 @@
-"""The map an agent draws while it moves: rooms, ways between them, exits not yet taken.
+"""The map an agent builds while it moves: rooms, connections, exits not yet taken.
 
 AriGraph's agent reads all three from its graph (arXiv 2407.04363, appendix B, algorithm 3). Here
-ways come from the moves themselves, which no extractor can get wrong, and every memory has the
-same map, so that memories are compared and not maps.
+connections come from the moves themselves, which no extractor can misread. Every memory gets the
+same map, so experiments compare memories, not maps.
 """
 
 from collections import deque
@@ -23,25 +23,24 @@ OPPOSITE = {
 
 @dataclass(slots=True)
 class WorldMap:
-    """Rooms by name. Two rooms of one name are one to it."""
+    """Rooms by name; rooms with the same name count as one."""
 
     here: str | None = None
     _ways: dict[str, dict[str, str]] = field(default_factory=dict)
     """Room -> direction -> room, as walked."""
     _exits: dict[str, dict[str, None]] = field(default_factory=dict)
-    """Room -> directions seen, in the order seen."""
+    """Room -> directions, in the order seen."""
 
     @property
     def rooms(self) -> tuple[str, ...]:
-        """Rooms visited, in the order of the first visit."""
+        """Visited rooms, in the order of the first visit."""
         return tuple(self._exits)
 
     def arrive(self, room: str | None, direction: str = "") -> tuple[str, str, str] | None:
-        """Note where the agent is now, and how it came; return the way it walked, if it did.
+        """Record the current room and how it was reached; return the connection walked, if any.
 
-        A way is (room left, direction, room reached).
-
-        A way just walked leads back, as far as the map knows, until walking it shows otherwise.
+        A connection is (room left, direction, room reached). It is assumed to lead back, too,
+        until a move shows otherwise.
         """
         if room is None:
             return None
@@ -55,7 +54,7 @@ class WorldMap:
         return before, direction, room
 
     def see(self, directions: Iterable[str]) -> None:
-        """Note exits of the room where the agent is."""
+        """Record exits of the current room."""
         if self.here is not None:
             for direction in directions:
                 self._exits[self.here].setdefault(direction)
@@ -66,11 +65,11 @@ class WorldMap:
         return tuple(way for way in self._exits.get(room, {}) if way not in taken)
 
     def taken(self, room: str) -> tuple[str, ...]:
-        """Return the directions in which the map knows a way out of a room."""
+        """Return the directions with a known connection out of a room."""
         return tuple(self._ways.get(room, ()))
 
     def path(self, room: str) -> tuple[Move, ...] | None:
-        """Return the fewest moves to a room; ties by the order ways were found; `None`: no way."""
+        """Return a shortest path to a room, ties by order of discovery; `None` if there is none."""
         if self.here is None:
             return None
         came: dict[str, tuple[str, str]] = {}

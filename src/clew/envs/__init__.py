@@ -1,1 +1,1 @@
-"""Where agents live: environments with Gymnasium's API, made from a seed or a game file."""
+"""Environments with Gymnasium's API, made from a seed or a game file."""

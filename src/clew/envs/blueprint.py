@@ -1,6 +1,6 @@
-"""What a text world consists of, before any engine makes a game of it.
+"""The description of a text world, before an engine makes a game of it.
 
-Plain values and the geometry they share. A plan is drawn from a seed by `treasure_hunt` or
+Plain values and shared geometry. A blueprint is generated from a seed by `treasure_hunt` or
 `cleaning` and turned into a game file by `clew.envs.build`.
 """
 
@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 __all__ = ["INVENTORY", "Blueprint", "Form", "Link", "Thing", "layout", "steps_from"]
 
 INVENTORY = "the inventory"
-"""Where things are that the player carries."""
+"""The place of things that the player carries."""
 
 Form: TypeAlias = Literal["container", "support", "key", "object"]
 _STEPS = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
@@ -26,9 +26,9 @@ class Thing:
     name: str
     form: Form
     place: str
-    """The room it stands or lies in, or the container or support that holds it."""
+    """The room it is in, or the container or support that holds it."""
     text: str = ""
-    """What `examine` shows; the engine words it where it is empty."""
+    """What `examine` shows; if empty, the engine's own text."""
     state: Literal["", "open", "closed", "locked"] = ""
     """Of a container."""
     opens: str = ""
@@ -37,7 +37,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A way without a door: from a room one goes in a direction and is in another."""
+    """A connection without a door: from a room in a direction to another room."""
 
     room: str
     direction: str
@@ -46,27 +46,27 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Blueprint:
-    """A world: names are unique, whatever they name."""
+    """A world; all names are unique, also across kinds."""
 
     rooms: tuple[str, ...]
     links: tuple[Link, ...]
-    """Each way once; it leads back, too."""
+    """Each connection once; it also leads back."""
     start: str
     things: tuple[Thing, ...]
     goals: tuple[str, ...] = ()
-    """Things that give a point when they are taken; the game is won when all are."""
+    """Things worth a point when taken; the game is won when all are."""
     instructions: str = ""
-    """What the player is told at the start."""
+    """The text shown to the player at the start."""
     homes: tuple[tuple[str, str], ...] = ()
-    """(thing, where it belongs) for worlds that are to be tidied."""
+    """(thing, where it belongs), for houses to tidy."""
 
     def as_data(self) -> dict[str, Any]:
-        """Return the plan as what JSON can hold."""
+        """Return the blueprint as JSON data."""
         return asdict(self)
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> "Blueprint":
-        """Return the plan that `as_data` gave."""
+        """Return the blueprint from what `as_data` returned."""
         return cls(
             rooms=tuple(data["rooms"]),
             links=tuple(Link(**link) for link in data["links"]),
@@ -79,15 +79,15 @@ class Blueprint:
 
 
 def layout(names: Sequence[str], rng: random.Random, loops: float) -> tuple[Link, ...]:
-    """Return ways that join all rooms, laid out on a grid so that directions agree.
+    """Return links that connect all rooms, laid out on a grid so that directions agree.
 
-    Rooms are put one by one beside a room that has space, each joined to it; two that then lie
-    side by side are joined, too, with the chance `loops`.
+    Each room is placed next to a room with free space and linked to it. Any other two neighbours
+    are linked with probability `loops`.
 
     Args:
         names: the rooms, the first one in the middle.
-        rng: draws.
-        loops: from 0, a tree, to 1, every two neighbours joined.
+        rng: the random numbers.
+        loops: from 0, a tree, to 1, all neighbours linked.
     """
     spots: dict[tuple[int, int], str] = {(0, 0): names[0]}
     links: dict[tuple[str, str], Link] = {}
@@ -114,7 +114,7 @@ def layout(names: Sequence[str], rng: random.Random, loops: float) -> tuple[Link
 
 
 def steps_from(start: str, links: Sequence[Link]) -> dict[str, int]:
-    """Return how many ways every room is from a room, nearest first."""
+    """Return the distance of every room from a room in links, nearest first."""
     beside: dict[str, list[str]] = {}
     for link in links:
         beside.setdefault(link.room, []).append(link.other)

@@ -1,10 +1,10 @@
-"""Makes a game file from a specification, in a process of its own.
+"""Makes a game file from a specification, in a separate process.
 
     python -m clew.envs.build SPECIFICATION.json GAME.z8
 
-TextWorld draws texts from generators that a whole process shares, and the bytes of its cooking
-games depend on the hash seed of the process. `clew.envs.games` therefore runs this module with a
-fixed one; nothing else needs to.
+TextWorld generates texts from process-wide random numbers, and the bytes of its cooking games
+depend on the hash seed of the process. `clew.envs.games` therefore runs this module with a fixed
+hash seed; nothing else needs to run it.
 """
 
 import json
@@ -38,7 +38,7 @@ def _options(seed: int, path: Path) -> GameOptions:
 
 
 def _of_blueprint(plan: Blueprint, options: GameOptions) -> Game:
-    """Return the game of a plan, with the engine's descriptions of rooms."""
+    """Return the game of a blueprint, with the engine's room descriptions."""
     maker = textworld.GameMaker(options)
     rooms = {name: maker.new_room(name) for name in plan.rooms}
     for link in plan.links:
@@ -66,12 +66,12 @@ def _made(maker: textworld.GameMaker, thing: Thing) -> "WorldEntity":
 
 
 def _of_recipe(settings: Mapping[str, Any], options: GameOptions) -> Game:
-    """Return a cooking game of TextWorld's own generator."""
+    """Return a cooking game from TextWorld's own generator."""
     return cooking.make({"recipe_seed": 0, "split": "", **settings}, options)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Make the game: of a `plan`, a `recipe` with its `seed`, or the `.json` of a `game`."""
+    """Make the game from a `plan`, a `recipe` with its `seed`, or the `.json` of a `game`."""
     source, target = sys.argv[1:] if argv is None else argv
     given = json.loads(Path(source).read_text(encoding="utf-8"))
     options = _options(given.get("seed", 0), Path(target))

@@ -1,7 +1,7 @@
-"""Houses to be tidied: some things lie where they do not belong.
+"""Houses to tidy: some things are out of place.
 
-The task of AriGraph (arXiv 2407.04363, section 4.1), with rooms, furniture and things of our own
-drawn anew from each seed.
+AriGraph's task (arXiv 2407.04363, section 4.1), with our own rooms, furniture and things, drawn
+from the seed.
 """
 
 import random
@@ -97,20 +97,19 @@ ROOMS: Mapping[str, tuple[Furniture, ...]] = {
         _open("potting bench", "flower pot", "bag of potting soil", "watering can"),
     ),
 }
-"""Rooms with their furniture, and what belongs where."""
+"""Rooms with their furniture, and what belongs there."""
 
 
 def cleaning(seed: int, *, rooms: int = 9, misplaced: int = 11) -> Blueprint:
     """Return a house in which some things are out of place.
 
-    Rooms lie on a grid, neighbours mostly joined. Everything else is where it belongs, closed
-    containers are closed, and a misplaced thing lies on some other support or on a floor, in
-    another room than its own.
+    Rooms lie on a grid, with most neighbours linked. Containers are closed. A misplaced thing lies
+    on a support or on the floor of another room; everything else is where it belongs.
 
     Args:
-        seed: draws everything.
-        rooms: 2 up to all of `ROOMS`.
-        misplaced: at least 1, at most half of the things of the rooms drawn.
+        seed: determines everything.
+        rooms: from 2 to all of `ROOMS`.
+        misplaced: at least 1, at most half of the things in the rooms drawn.
 
     Raises:
         UsageError: a number is out of range.
@@ -152,7 +151,7 @@ def cleaning(seed: int, *, rooms: int = 9, misplaced: int = 11) -> Blueprint:
 
 
 def _spots(rooms: Sequence[str]) -> list[str]:
-    """Return the floors of rooms and what stands open there."""
+    """Return rooms, that is, their floors, and the supports in them."""
     open_ones = [piece.name for room in rooms for piece in ROOMS[room] if piece.form == "support"]
     return sorted([*rooms, *open_ones])
 

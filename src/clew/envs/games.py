@@ -1,8 +1,8 @@
-"""Game files: made from a specification once, then kept.
+"""Game files: made once from a specification, then cached.
 
-A game is made in a process of its own (`clew.envs.build`) whose hash seed is fixed, so the same
-specification gives the same game everywhere; it is moved to its place when it is complete, so
-several processes may make it at one time.
+A game is made in a separate process (`clew.envs.build`) with a fixed hash seed, so the same
+specification gives the same game everywhere. It is moved into place when complete, so several
+processes may make it at the same time.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ PLAYABLE = (".z8", ".z5", ".z3")
 """Story files for the Z-machine."""
 _HEADER = 64
 _UNITS = {1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 6: 8, 7: 8, 8: 8}
-"""Version of the Z-machine -> bytes for each unit of the length in a story's header."""
+"""Z-machine version -> bytes per unit of the length in a story's header."""
 _SECONDS = 300
 
 
@@ -40,9 +40,9 @@ class Game:
 
     path: Path
     instructions: str = ""
-    """Told to the player beside the first observation."""
+    """Shown to the player with the first observation."""
     homes: Mapping[str, str] | None = None
-    """Thing -> where it belongs, where tidying is what scores."""
+    """Thing -> where it belongs, if tidying is scored."""
 
 
 class Source(Protocol):
@@ -60,43 +60,43 @@ class Source(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FromBlueprint:
-    """Games of our own plans."""
+    """Games made from our own blueprints."""
 
     draw: "Draw"
     varies: bool = True
 
     def game(self, seed: int) -> Game:
-        """Return the game of the plan drawn with a seed."""
+        """Return the game of the blueprint drawn from a seed."""
         plan = self.draw(seed)
         path = _made({"plan": plan.as_data(), "seed": seed})
         return Game(path, plan.instructions, dict(plan.homes) or None)
 
 
 class Draw(Protocol):
-    """Draws a plan."""
+    """Draws a blueprint."""
 
     def __call__(self, seed: int) -> Blueprint:
-        """Return the plan of a seed."""
+        """Return the blueprint of a seed."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class FromRecipe:
-    """Games of TextWorld's cooking challenge (`textworld.challenges.tw_cooking`)."""
+    """Games from TextWorld's cooking challenge (`textworld.challenges.tw_cooking`)."""
 
     settings: Mapping[str, Any]
     instructions: str = ""
     varies: bool = True
 
     def game(self, seed: int) -> Game:
-        """Return the game made with a seed."""
+        """Return the game of a seed."""
         path = _made({"recipe": dict(self.settings), "seed": seed})
         return Game(path, self.instructions)
 
 
 @dataclass(frozen=True, slots=True)
 class FromFile:
-    """One game that is there: compiled, or the `.json` that TextWorld writes beside one."""
+    """One existing game: compiled, or the `.json` that TextWorld writes with it."""
 
     path: Path
     instructions: str = ""
@@ -107,7 +107,7 @@ class FromFile:
         """Return the game, whatever the seed.
 
         Raises:
-            UsageError: no such file, or not a game's.
+            UsageError: the file does not exist or is not a game.
         """
         del seed
         path = Path(self.path)
@@ -129,7 +129,7 @@ def _description(path: Path) -> bytes:
     """Return the content of a `.json` that describes a game.
 
     Raises:
-        UsageError: it does not.
+        UsageError: it does not describe a game.
     """
     content = path.read_bytes()
     try:
@@ -142,10 +142,10 @@ def _description(path: Path) -> bytes:
 
 
 def _check_story(path: Path) -> None:
-    """Refuse what the interpreter cannot run: it would end the whole process.
+    """Refuse a file that the interpreter cannot run, as that would end the whole process.
 
     Raises:
-        UsageError: it is no story file, or its end is missing.
+        UsageError: it is not a story file, or it is truncated.
     """
     with path.open("rb") as file:
         header = file.read(_HEADER)
@@ -158,11 +158,11 @@ def _check_story(path: Path) -> None:
 
 
 def _made(specification: Mapping[str, Any], content: bytes | None = None) -> Path:
-    """Return the game file of a specification, made if it is not kept yet.
+    """Return the game file of a specification, made if it is not cached yet.
 
     Args:
-        specification: what `clew.envs.build` reads.
-        content: stands for the specification in the key, where that only names a file.
+        specification: the input of `clew.envs.build`.
+        content: replaces the specification in the cache key if that only names a file.
     """
     said = json.dumps(specification, sort_keys=True).encode()
     engine = f"textworld {version('textworld')}\n".encode()
@@ -180,7 +180,7 @@ def _made(specification: Mapping[str, Any], content: bytes | None = None) -> Pat
         try:
             game.parent.rename(kept)
         except OSError:
-            if not target.is_file():  # another process was faster: its game is the same
+            if not target.is_file():  # another process was faster, and its game is the same
                 raise
     return target
 
@@ -190,7 +190,7 @@ def _build(source: Path, game: Path) -> None:
     try:
         done = subprocess.run(
             command,
-            cwd=source.parent,  # where the compiler leaves a folder of its own
+            cwd=source.parent,  # the compiler leaves a folder there
             env=child_environment(PYTHONHASHSEED="0", HOME=str(source.parent)),
             capture_output=True,
             text=True,

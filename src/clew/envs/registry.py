@@ -1,4 +1,4 @@
-"""The environments by name. Needs no extra; making one needs the extra that it names."""
+"""Environments by name. Needs no extra, but making an environment needs its own."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ __all__ = ["make", "maker", "named", "register"]
 
 
 def named(name: str) -> str:
-    """Return the name by which an environment is registered: clew's own go without `clew/`."""
+    """Return the name under which an environment is registered, without the prefix `clew/`."""
     return name.removeprefix("clew/")
 
 
@@ -33,7 +33,7 @@ def maker(name: str) -> Any:
 
 
 def make(name: str, **options: Any) -> Any:
-    """Return a new environment; `options` are its own.
+    """Return a new environment, made with these options.
 
     Raises:
         UnknownNameError: no environment has that name.
@@ -44,7 +44,7 @@ def make(name: str, **options: Any) -> Any:
 
 
 def register() -> None:
-    """Tell Gymnasium of clew's environments for one agent; a second time changes nothing.
+    """Register clew's single-agent environments with Gymnasium; repeated calls are harmless.
 
     Raises:
         NotInstalledError: Gymnasium is not installed.

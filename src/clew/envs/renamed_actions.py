@@ -1,4 +1,4 @@
-"""Cooking games with the verbs of their recipes: fry, roast and grill."""
+"""Cooking games with the verbs of the recipes: fry, roast and grill."""
 
 import re
 from typing import Any
@@ -14,21 +14,21 @@ _VERB = re.compile(rf"({'|'.join(_VERBS)}) (.+)", re.IGNORECASE)
 
 
 class RenamedActions(gymnasium.Wrapper[str, str, str, str]):
-    """Calls "cook X with stove" what recipes call it: "fry X"; so too roast and grill.
+    """Renames "cook X with stove" to "fry X", as recipes call it; likewise roast and grill.
 
-    AriGraph's agents see cooking games in this way (its code, textworld_adapter). The game's own
-    wording still works.
+    AriGraph's agents see cooking games in this form (textworld_adapter in its code). The game's
+    own wording still works.
     """
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[str, dict[str, Any]]:
-        """Begin as the environment does."""
+        """Reset the environment."""
         observation, info = self.env.reset(seed=seed, options=options)
         return observation, _renamed(info)
 
     def step(self, action: str) -> tuple[str, Any, bool, bool, dict[str, Any]]:
-        """Do an action under either name."""
+        """Do an action, given by either name."""
         if verb := _VERB.fullmatch(action):
             action = f"cook {verb[2]} with {_VERBS[verb[1].lower()]}"
         observation, reward, terminated, truncated, info = self.env.step(action)

@@ -1,4 +1,4 @@
-"""`TextGame`: a text game as a Gymnasium environment. Observations and actions are texts."""
+"""`TextGame`: a text game as a Gymnasium environment with text observations and actions."""
 
 import re
 import string
@@ -24,7 +24,7 @@ _LATIN = "".join(map(chr, range(0xA0, 0x180)))
 _UNKNOWN = "\ufffd"
 _ALPHABET = frozenset(string.printable + _LATIN + "‘’“”–—…" + _UNKNOWN)
 _TYPED = frozenset(string.ascii_letters + string.digits + " '\"-,.:;!?&()")
-"""No backslash: the interpreter takes it for a command of its own."""
+"""No backslash: the interpreter would read it as a command."""
 _BANNER = re.compile(r"\A(?:[ \\/|$_>]*\n)+")
 _PROMPT = re.compile(r"\n?^>[^\n]*\s*\Z", re.MULTILINE)
 _HEADING = re.compile(r"^-= (.+?) =-", re.MULTILINE)
@@ -42,7 +42,7 @@ _OUTSIDE = frozenset(
         "replay",
     }
 )
-"""Words that talk to the interpreter: files are written, the game ends without an end."""
+"""Commands for the interpreter, which would write files or break off the game."""
 _ASKED = textworld.EnvInfos(
     feedback=True,
     facts=True,
@@ -56,11 +56,11 @@ _ASKED = textworld.EnvInfos(
 _ASKED_OF_OTHERS = textworld.EnvInfos(
     feedback=True, inventory=True, score=True, max_score=True, won=True, lost=True
 )
-"""Of a game that TextWorld did not make: its actions could only be had with a downloaded parser."""
+"""For games not made by TextWorld: their actions would need a parser to be downloaded."""
 
 
 def shown(text: str) -> str:
-    r"""Return what the game tells: without its banner, its prompt and its status line.
+    r"""Return the game's text without its banner, prompt and status line.
 
     >>> shown("\n\n-= Cellar =-\nIt is dark.\n\n>      -= Cellar =-0/3")
     '-= Cellar =-\nIt is dark.'
@@ -74,18 +74,18 @@ class TextGame(gymnasium.Env[str, str]):
     """Plays the games of a source.
 
     The first observation ends with the source's instructions. `info` of `reset` and `step` holds
-    `score`, `max_score` (`None` where the game does not tell), `admissible_actions` (a tuple,
-    sorted; empty where the game does not tell), `location` (a room, or `None`), `inventory` (a
-    text), `won` and `lost`. The reward is what the score gained. `admissible_actions` has one
+    `score`, `max_score` (`None` if the game does not report it), `admissible_actions` (a sorted
+    tuple; empty if the game does not list them), `location` (a room, or `None`), `inventory` (a
+    text), `won` and `lost`. The reward is the change in score. `admissible_actions` has one
     wording of every action; others may work.
 
     Once a game is over, nothing is sent to it: `step` repeats the last observation, terminated,
-    with reward 0, until `reset`. Words for the interpreter ("save", "quit") never reach it. There
-    is no step limit here: see `gymnasium.wrappers.TimeLimit`.
+    with reward 0, until `reset`. Interpreter commands ("save", "quit") never reach it. There is no
+    step limit: see `gymnasium.wrappers.TimeLimit`.
 
     Args:
-        source: gives the games. Where they vary, `reset(seed=...)` draws one; without a seed the
-            next one is drawn.
+        source: provides the games. If they vary, `reset(seed=...)` chooses one; without a seed,
+            the next one is drawn.
         render_mode: `ansi` makes `render` return the last observation.
     """
 
@@ -112,7 +112,7 @@ class TextGame(gymnasium.Env[str, str]):
 
         Raises:
             GameError: the game could not be made.
-            UsageError: the source's file is no game.
+            UsageError: the source's file is not a game.
         """
         super().reset(seed=seed, options=options)
         if self._engine is None or self._source.varies:
@@ -136,7 +136,7 @@ class TextGame(gymnasium.Env[str, str]):
             return
         self.close()
         with warnings.catch_warnings():
-            # Said of every game that is not one of Jericho's own; nothing is missing for ours.
+            # Jericho warns about every game it does not know; ours lack nothing.
             warnings.filterwarnings("ignore", message="Game .* is not fully supported")
             made_here = game.path.with_suffix(".json").is_file()
             asked = _ASKED if made_here else _ASKED_OF_OTHERS
@@ -147,7 +147,7 @@ class TextGame(gymnasium.Env[str, str]):
         """Do an action.
 
         Raises:
-            UsageError: the action is no line of 1 to `MAX_ACTION` printable ASCII characters.
+            UsageError: the action is not a line of 1 to `MAX_ACTION` printable ASCII characters.
         """
         if self._engine is None:
             raise UsageError("reset() begins a game; there is none yet")
@@ -186,18 +186,18 @@ class TextGame(gymnasium.Env[str, str]):
         }
 
     def render(self) -> str | None:
-        """Return the last observation in mode `ansi`, else nothing."""
+        """Return the last observation in mode `ansi`, else `None`."""
         return self._last if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Free the game."""
+        """Release the game."""
         if self._engine is not None:
             self._engine.close()
             self._engine = None
 
 
 def _places(facts: Sequence[Any]) -> Mapping[str, str]:
-    """Return where each thing is: in or on what, in which room, or carried."""
+    """Return the holder, room or inventory in which each thing is."""
     places = {}
     for fact in facts:
         if fact.name in ("in", "on", "at") and len(fact.arguments) == 2:
@@ -213,5 +213,5 @@ def _location(facts: Sequence[Any], state: Any) -> str | None:
     headings = _HEADING.findall(state.feedback or "")
     if headings:
         return str(headings[-1])
-    name: str | None = getattr(state.get("location"), "name", None)  # of a game that Jericho knows
+    name: str | None = getattr(state.get("location"), "name", None)  # if Jericho knows it
     return name

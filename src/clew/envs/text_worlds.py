@@ -1,4 +1,4 @@
-"""The text environments that have names: see `clew.envs.registry`. Needs the extra textworld."""
+"""The named text environments: see `clew.envs.registry`. Needs the extra textworld."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -45,7 +45,7 @@ COOKING_LEVELS: Mapping[str, Mapping[str, Any]] = {
     "level-3": _recipe(1, 9),
     "level-4": _recipe(3, 6, "cook", "cut"),
 }
-"""Settings of TextWorld's cooking generator for AriGraph's tasks and its comparison with RL."""
+"""TextWorld's cooking settings for AriGraph's tasks and its comparison with RL."""
 
 
 def treasure_hunt_world(
@@ -54,7 +54,7 @@ def treasure_hunt_world(
     keys: int | None = None,
     render_mode: str | None = None,
 ) -> TextGame:
-    """Make `clew/TreasureHunt-v0`: `level` easy or hard, or any number of rooms and keys."""
+    """Make `clew/TreasureHunt-v0`: `level` easy or hard, or given numbers of rooms and keys."""
     if level not in LEVELS:
         raise UnknownNameError("level", level, LEVELS)
     default = LEVELS[level]
@@ -85,5 +85,5 @@ def text_game_world(
     homes: Mapping[str, str] | None = None,
     render_mode: str | None = None,
 ) -> TextGame:
-    """Make `clew/TextGame-v0`: any game file."""
+    """Make `clew/TextGame-v0` from a game file."""
     return TextGame(FromFile(Path(path), instructions, homes), render_mode)

@@ -1,9 +1,9 @@
-"""The score of a house being tidied: a potential over where things are.
+"""The score of a house being tidied: a potential over the places of things.
 
 AriGraph, section 4.1: +1 for taking a misplaced thing, +1 for putting it where it belongs, -1 for
 moving anything else. As a potential (a thing in its place is worth 2, a carried one 1, any other
-0; the score is what was gained since the start) it cannot be farmed, and the order in which one
-step's changes are seen does not matter.
+0; the score is the gain since the start) it cannot be farmed, and the order of changes within a
+step does not matter.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ __all__ = ["Tidying"]
 
 @dataclass(slots=True)
 class Tidying:
-    """Counts what was tidied."""
+    """Scores a house by where its things are."""
 
     homes: Mapping[str, str]
     """Thing -> the container or support where it belongs."""
@@ -39,9 +39,9 @@ class Tidying:
         return 2 * len(self.homes) - self._least
 
     def score(self, places: Mapping[str, str]) -> int:
-        """Return the points for where the things are now; below 0 if it was made worse."""
+        """Return the points for these places; negative if things were made worse."""
         return self._worth(places) - self._least
 
     def tidy(self, places: Mapping[str, str]) -> bool:
-        """Tell whether everything is where it belongs."""
+        """Return whether everything is where it belongs."""
         return self.score(places) == self.max_score

@@ -1,6 +1,6 @@
 """Treasure hunts: keys in lockers, each with a note that says which locker the key fits.
 
-The task of AriGraph (arXiv 2407.04363, section 4.1 and appendix C), drawn anew from each seed.
+AriGraph's task (arXiv 2407.04363, section 4.1 and appendix C), generated from the seed.
 """
 
 import random
@@ -26,17 +26,17 @@ _GOLDEN = "golden locker"
 def treasure_hunt(seed: int, *, rooms: int = 12, keys: int = 4, far: bool = False) -> Blueprint:
     """Return a treasure hunt.
 
-    The player starts beside key 1 and is told which locker it fits. Each locker of the chain
-    holds the next key and a note on where that one fits; the last holds the golden key. The
-    golden locker, with the treasure, stands in the first room; every other room has one locker,
-    locked, those outside the chain empty. One point for each key and for the treasure, so the
-    maximum is `keys` + 1, as in the paper.
+    The player starts next to key 1 and is told which locker it fits. Each locker of the chain
+    holds the next key and a note on which locker that one fits; the last holds the golden key. The
+    golden locker, with the treasure, is in the first room. Every other room has one locked locker;
+    those outside the chain are empty. Each key and the treasure are worth a point, so the maximum
+    is `keys` + 1, as in the paper.
 
     Args:
-        seed: draws everything.
-        rooms: at least 2, at most one for each of `COLOURS`, and one more.
-        keys: the golden key included, from 2 to `rooms`.
-        far: key 2 is in the room farthest from the start (the paper's hard map).
+        seed: determines everything.
+        rooms: at least 2, at most one more than there are `COLOURS`.
+        keys: from 2 to `rooms`, including the golden key.
+        far: whether key 2 is in the room farthest from the start (the paper's hard map).
 
     Raises:
         UsageError: a number is out of range.

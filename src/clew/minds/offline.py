@@ -1,4 +1,4 @@
-"""The default mind: English prose and second-person text worlds, told apart by how they read."""
+"""The default mind: English prose and second-person text worlds, told apart by their text."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -23,7 +23,7 @@ def _extract(task: Extract) -> Extraction | Partial:
 
 
 def _revise(task: Revise) -> Replacements:
-    """Pair statements with what excludes them, in prose or in a text world."""
+    """Pair new statements with old ones that they replace, in prose or in a text world."""
     found = [*slots.revise_rules(task).pairs, *worlds.revise(task).pairs]
     pairs = {(pair.new, pair.old): pair for pair in found}
     return Replacements(pairs=tuple(pairs[key] for key in sorted(pairs)))
@@ -38,4 +38,4 @@ def _fills(relation: str) -> Fills:
 RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
     {**english.RULES, Extract: _extract, Revise: ScopedRule(_revise, _fills)}
 )
-"""What `Memory.open` uses without a model."""
+"""The rules that `Memory.open` uses without a model."""

@@ -1,1 +1,1 @@
-"""Ariadne, the agent of AriGraph (arXiv 2407.04363): it plans, explores and goes back."""
+"""Ariadne, AriGraph's agent (arXiv 2407.04363): it plans, explores and navigates."""

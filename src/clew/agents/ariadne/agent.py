@@ -1,4 +1,4 @@
-"""Ariadne: recall, decide whether to explore, plan, choose; every step (section 3)."""
+"""Ariadne: at every step recall, decide whether to explore, plan and choose (section 3)."""
 
 import re
 from collections import deque
@@ -22,26 +22,26 @@ _START = Plan(steps=(SubGoal(sub_goal="find out what there is", reason="everythi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """How Ariadne works; the defaults are the paper's where it says."""
+    """How Ariadne works; the defaults are the paper's where it gives them."""
 
     recent: int = 5
     """Observations and actions in working memory."""
     exploration: bool = True
     """False is the ablation: no exits are shown."""
     tries: int = 3
-    """Times that a model is asked for an action that can be done."""
+    """How often the model is asked for a possible action."""
     navigate: bool = True
     """Whether `go to PLACE` is offered."""
 
 
 @dataclass(slots=True)
 class Ariadne:
-    """An agent for text worlds; `goal` is the world's own words where it gives some.
+    """An agent for text worlds; `goal` is in the world's own words if it states one.
 
-    Every step it recalls what matters to observation and plan, has the plan made anew, and
-    chooses among the admissible actions and `go to PLACE` for the places it visited. A reply that
-    fails, or names no possible action, is shown back to the model a bounded number of times; then
-    the first exploring or admissible action is taken, and the decision says so.
+    At every step it recalls what is relevant to the observation and the plan, makes a new plan,
+    and chooses among the admissible actions and `go to PLACE` for visited places. An impossible
+    action is shown back to the model, at most `tries` times; then, or when a reply fails, the
+    first exploring or admissible action is taken, and the decision says so.
 
     It never sees score, reward or whether the game is won.
     """
@@ -58,13 +58,13 @@ class Ariadne:
     _usage: Usage = field(default_factory=Usage)
 
     def begin(self, observation: str, info: Info) -> None:
-        """Take in the first observation; it tells the goal where none was given."""
+        """Take in the first observation, which states the goal if none was given."""
         self.goal = self.goal or observation.rsplit("\n\n", 1)[-1]
         self._arrive("", info)
         self.memory.learn(self._step, observation)
 
     def learn(self, move: Move, observation: str, info: Info) -> None:
-        """Learn from what a move led to; a way walked is kept as a way."""
+        """Learn the result of a move, and the connection walked as data."""
         self._step += 1
         way = self._arrive(_direction(move.action), info)
         self.memory.learn(self._step, observation, move.action)
@@ -80,7 +80,7 @@ class Ariadne:
         return way
 
     def act(self, observation: str, info: Info) -> Decision:
-        """Decide; the decision says what was recalled, planned, refused and why."""
+        """Decide; the decision records what was recalled, planned and refused, and why."""
         self._usage = Usage()
         recent = [*self._recent(), observation]
         focus = self._focus(f"{observation}\n{info.get('inventory') or ''}")
@@ -110,9 +110,9 @@ class Ariadne:
         )
 
     def again(self, observation: str, decision: Mapping[str, Any]) -> None:
-        """Take over action and plan of a decision made before; the memory is asked as it was then.
+        """Restore the action and plan of an earlier decision, and repeat its memory query.
 
-        What a memory keeps may hang on that: RAG keeps a text with the plan of its time.
+        What a memory stores may depend on the query: RAG stores a text with the plan of its time.
         """
         self.memory.recall((), self._plan.text, [*self._recent(), observation])
         self.memory.spent()
@@ -156,7 +156,7 @@ class Ariadne:
         )
 
     def _exits(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return rooms with exits never taken, the nearest first (algorithm 3)."""
+        """Return rooms with exits never taken, nearest first (algorithm 3)."""
         found = []
         for place, room in enumerate(self.map.rooms):
             path = self.map.path(room)
@@ -173,7 +173,7 @@ class Ariadne:
     def _choose(
         self, situation: Situation, actions: tuple[str, ...]
     ) -> tuple[str, str, tuple[str, ...], str]:
-        """Return action, reason, what was refused, and why it is a fallback if it is one."""
+        """Return action, reason, refused actions, and for a fallback why it is one."""
         by_name = {normalise_name(action): action for action in reversed(actions)}
         refused: list[str] = []
         why = "no action named can be done"
@@ -185,7 +185,7 @@ class Ariadne:
             action = by_name.get(normalise_name(asked.value.action))
             if action is not None:
                 return action, asked.value.reason, tuple(refused), ""
-            if not actions:  # the world does not tell what can be done: it will answer itself
+            if not actions:  # the world lists no actions: let it judge this one
                 return asked.value.action, asked.value.reason, tuple(refused), ""
             refused.append(asked.value.action)
         ways = [one for one in actions if _direction(one) and not one.startswith("go to ")]
@@ -218,6 +218,6 @@ def _why(result: Result[Any]) -> str:
 
 
 def _direction(action: str) -> str:
-    """Return the direction of "go west" or "west"; empty for any other action."""
+    """Return the direction of "go west" or "west"; "" for any other action."""
     match = _GO.fullmatch(action)
     return match[1].lower() if match and match[1].lower() in OPPOSITE else ""

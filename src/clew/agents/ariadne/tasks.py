@@ -1,7 +1,7 @@
-"""What Ariadne asks a model at every step: is there to explore, what is the plan, what to do.
+"""Ariadne's model tasks at every step: whether to explore, what to plan, what to do.
 
-What the search starts from is `clew.ask.tasks.QueryEntities`, asked of the observation and plan.
-Prompts follow the rules of the paper's appendix in words of our own.
+The names to search from come from `clew.ask.tasks.QueryEntities`, given observation and plan.
+The prompts follow the rules of the paper's appendix in our own words.
 """
 
 from dataclasses import dataclass
@@ -77,18 +77,18 @@ class Situation:
     inventory: str = ""
     location: str = ""
     history: tuple[tuple[str, str], ...] = ()
-    """The last (observation, action taken), the oldest first."""
+    """The last (observation, action taken), oldest first."""
     facts: tuple[Statement, ...] = ()
     texts: tuple[str, ...] = ()
     plan: Plan | None = None
     unexplored: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """(room, its exits never taken), where exploration is asked for; the nearest room first."""
+    """(room, its exits never taken), nearest room first; empty unless exploration is on."""
     exploring: bool = False
     rooms: tuple[str, ...] = ()
-    """Places visited, the one not seen for longest first."""
+    """Visited places, least recently seen first."""
 
     def parts(self) -> list[str]:
-        """Return what is known, part by part; texts are fenced."""
+        """Return the parts of the working memory in words; texts are fenced."""
         told = [f"Main goal: {one_line(self.goal)}"]
         for number, (seen, done) in enumerate(self.history, 1):
             told.append(f"Before ({number} of {len(self.history)}):\n{fenced(seen)}\nThen: {done}")
@@ -141,7 +141,7 @@ class Choose(Task[Action]):
     situation: Situation
     actions: tuple[str, ...]
     refused: tuple[str, ...] = ()
-    """What was named before and cannot be done."""
+    """Impossible actions named before."""
     output_type: ClassVar[type[BaseModel]] = Action
     prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "choose")
 

@@ -1,1 +1,1 @@
-"""DAMCS: agents of Multi-Agent Crafter that remember goals and talk in structure."""
+"""DAMCS: agents for Multi-Agent Crafter with goal memory and structured messages."""

@@ -1,7 +1,7 @@
-"""`DamcsAgent`: perceives, remembers, is asked for a decision, acts on it and tells the others.
+"""`DamcsAgent`: perceives, remembers, decides, acts and tells the others (DAMCS, section 3).
 
-DAMCS, section 3 and figure 3. A decision may take several steps (the Navigator): it goes on until
-it is over, or something happens that the agent did not know of.
+See also figure 3. A decision may take several steps (the Navigator): it continues until it is
+complete, or until something happens that the agent did not know of.
 """
 
 from collections import deque
@@ -25,10 +25,10 @@ from clew.llm.base import Result, Usage
 __all__ = ["DamcsAgent", "Turn"]
 
 _LAST = 7
-"""Actions that are shown, as in the authors' code."""
+"""How many last actions are shown, as in the authors' code."""
 _LOW = 3
 _SEEN = 20
-"""A place to look from is given up when fewer unknown cells would be seen from it."""
+"""A lookout is given up when fewer unknown cells than this would be seen from it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,17 +38,17 @@ class Turn:
     action: str
     """Of the world."""
     working: Working | None = None
-    """What it had before it; `None` where an earlier decision goes on unasked."""
+    """Its working memory; `None` while an earlier decision continues."""
     response: Response | None = None
     message: Message | None = None
     usage: Usage = field(default_factory=Usage)
     failure: str = ""
-    """Why there is no response, if the model gave none."""
+    """Why the model gave no response, if it gave none."""
 
 
 @dataclass(slots=True)
 class _Operation:
-    """A decision on its way."""
+    """A decision being carried out."""
 
     working: Working
     response: Response
@@ -58,7 +58,7 @@ class _Operation:
     actions: list[str] = field(default_factory=list)
     over: bool = False
     stale: bool = False
-    """The place to look from is to be chosen anew."""
+    """A new lookout must be chosen."""
 
 
 class DamcsAgent:
@@ -75,17 +75,17 @@ class DamcsAgent:
         structured: bool = True,
         every_step: bool = True,
     ) -> None:
-        """Make an agent; it is told which of the world's it is by what it perceives.
+        """Make an agent; it learns its name from what it perceives.
 
         Args:
             world: its choices.
-            memory: keeps its experiences.
+            memory: stores its experiences.
             area: width and height of the world.
-            view: width and height of what is seen.
-            keeps_map: whether it remembers what it has seen; without, it knows its view alone.
-            structured: whether its messages have the schema, or are words alone.
-            every_step: whether it is asked at every step, which rules can be for nothing; else
-                when its last decision is over, or something happened that it did not know of.
+            view: width and height of the view.
+            keeps_map: whether it remembers what it has seen; if not, it knows only its view.
+            structured: whether its messages follow the schema, or are free text.
+            every_step: whether it is asked at every step, which costs rules nothing; else only
+                when its last decision is complete, or something new happened.
         """
         self._world, self._memory = world, memory
         self._area, self._view = area, view
@@ -102,7 +102,7 @@ class DamcsAgent:
     def perceive(
         self, sight: Sight, messages: tuple[Message, ...], role: Role, image: bytes | None = None
     ) -> Respond | None:
-        """Take in what is seen and heard; return the question of what to do, if there is one."""
+        """Take in sight and messages; return the question to the model, if there is one."""
         before, self._sight, self._role = self._sight, sight, role
         if not self._keeps_map:
             self.known = OwnMap(self._area, self._world.names)
@@ -130,7 +130,7 @@ class DamcsAgent:
         return respond(self._working, image)
 
     def _happened(self, operation: _Operation, before: Sight, sight: Sight) -> bool:
-        """Return whether a decision on its way should be thought over."""
+        """Return whether something happened that calls for a new decision."""
         if sight.inventory != before.inventory or self._others() != operation.mates:
             return True
         old, new = before.vitals, sight.vitals
@@ -146,12 +146,12 @@ class DamcsAgent:
         return {name: report.resources for name, report in self.known.mates.items()}
 
     def _looked(self, operation: _Operation) -> bool:
-        """Return whether there is little left to see where the agent is going."""
+        """Return whether little is left to see at the agent's destination."""
         target = operation.target
         return target is None or fresh_around(self.known, target, self._view) < _SEEN
 
     def decide(self, result: Result[Response] | None) -> Turn:
-        """Return what to do, after the answer to the question, or with none if none was asked."""
+        """Return what to do, given the model's answer, or `None` if it was not asked."""
         usage, asked = Usage(), result is not None
         if result is not None:
             usage = result.usage
@@ -173,7 +173,7 @@ class DamcsAgent:
         )
 
     def _take(self, response: Response) -> None:
-        """Begin an operation, unless it is the one that is on its way."""
+        """Begin an operation, unless it is already being carried out."""
         assert self._working is not None
         words, running = response.action.words, self._operation
         self._last.append(words)
@@ -186,7 +186,7 @@ class DamcsAgent:
         self._operation = _Operation(self._working, response, self._others())
 
     def end(self, sight: Sight) -> None:
-        """Learn what came of the last decision: it is over, or the run is for this agent."""
+        """Learn the result of the last decision, when it or the agent's run is over."""
         if self._operation is not None:
             self._memory.learn(
                 Experience(
@@ -199,7 +199,7 @@ class DamcsAgent:
         self._operation = None
 
     def _operate(self, operation: _Operation, sight: Sight) -> str:
-        """Return the world's action that comes next."""
+        """Return the next action for the world."""
         chosen = operation.response.action
         if chosen.name != NAVIGATE:
             operation.over = True
@@ -217,7 +217,7 @@ class DamcsAgent:
         return step or "noop"
 
     def _message(self, operation: _Operation, sight: Sight) -> Message | None:
-        """Return what the agent tells, if it has anybody to tell it."""
+        """Return the agent's message, if it has anybody to tell."""
         if not self._role.tells:
             return None
         said = operation.response.collaboration

@@ -1,6 +1,6 @@
-"""What an agent is told of its world before it begins: written from the rules, never by hand.
+"""The briefing an agent gets about its world, generated from the rules.
 
-DAMCS, appendix A, in words of our own. Changed recipes change it.
+DAMCS, appendix A, in our own words. Changed recipes change it.
 """
 
 from clew.agents.damcs.response import World
@@ -9,7 +9,7 @@ from clew.envs.crafter.tech_tree import Recipe
 __all__ = ["briefing"]
 
 _AT = {"near": "next to"}
-"""How a station is used, in words; else as the rules call it."""
+"""How a station is used, in words; any other value as in the rules."""
 
 
 def briefing(world: World) -> str:
@@ -44,7 +44,7 @@ def _goal(world: World) -> str:
 
 
 def _recipe(recipe: Recipe, adjacency: str) -> str:
-    """Return a recipe in one line: where, with what, and what comes of it."""
+    """Return a recipe in one line: where, with what, and the result."""
     wants = ["face " + " or ".join(recipe.facing)] if recipe.facing else []
     wants += [f"{_AT.get(adjacency, adjacency)} {name}" for name in recipe.stations]
     wants += [f"have {recipe.tool}"] if recipe.tool else []

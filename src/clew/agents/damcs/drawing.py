@@ -1,4 +1,4 @@
-"""Graphs of goals as SVG of our own: no library, no script, nothing fetched from elsewhere."""
+"""Goal graphs as SVG, without libraries, scripts or external resources."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,15 +20,15 @@ COLOURS: Mapping[Kind, str] = {
 """Blue, green and red, as in DAMCS, appendix C."""
 _NAMES = {Kind.EPISODE: "experience", Kind.GOAL: "goal", Kind.LONG_TERM_GOAL: "long-term goal"}
 _TALL = 10
-"""Experiences below each other."""
+"""Experiences in a column."""
 _GAP, _COLUMN = 22, 66
 """Pixels between experiences; least width of a goal."""
 _WIDE = 1500
-"""Pixels until the next goal goes to a new band."""
+"""Pixels after which the next goal starts a new band."""
 _HEAD = 158
 """Pixels of a band above its experiences."""
 _SHARE = 620
-"""Pixels of each of several graphs side by side."""
+"""Pixels per graph, if several are side by side."""
 _CARD, _LETTER, _LINE = 96, 7.3, 16
 """Characters of a line of a card, the width of one and the height of a line in pixels."""
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -41,22 +41,22 @@ class Node:
     id: int
     kind: Kind
     title: str
-    """`collect wood`; of an experience its step."""
+    """`collect wood`; for an experience, its step."""
     about: Mapping[str, str] = field(default_factory=dict)
-    """What is shown when it is opened: name to value, in order."""
+    """What is shown when it is opened: name -> value, in order."""
     part_of: int = 0
     """The goal above it; 0 for a long-term goal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalGraph:
-    """All of one agent, by id, which is the order in which things came."""
+    """One agent's nodes by id, that is, in chronological order."""
 
     name: str
     """The namespace, which is the agent's name."""
     nodes: tuple[Node, ...]
     sequences: tuple[tuple[int, int], ...] = ()
-    """What follows what."""
+    """Which node follows which."""
 
     def of(self, kind: Kind) -> tuple[Node, ...]:
         """Return the nodes of a kind, by id."""
@@ -65,7 +65,7 @@ class GoalGraph:
 
 @dataclass(slots=True)
 class _Layout:
-    """Where each node stands, and how large the whole is."""
+    """Position of each node, and total size."""
 
     places: dict[int, tuple[float, float]] = field(default_factory=dict)
     width: float = 0
@@ -73,7 +73,7 @@ class _Layout:
 
 
 def _laid_out(graph: GoalGraph) -> _Layout:
-    """Put goals side by side in the order of time, their experiences below, in bands."""
+    """Place goals side by side in chronological order, experiences below, in bands."""
     layout = _Layout()
     steps = {
         goal: list(each)
@@ -93,7 +93,7 @@ def _laid_out(graph: GoalGraph) -> _Layout:
         middle = left + width / 2
         layout.places[goal.id] = (middle, top + 112)
         first = layout.places.get(goal.part_of, (middle, top + 50))
-        if first[1] == top + 50:  # it stands over the middle of its goals in its first band
+        if first[1] == top + 50:  # centred over its goals in its first band
             starts.setdefault(goal.part_of, middle)
             layout.places[goal.part_of] = ((starts[goal.part_of] + middle) / 2, top + 50)
         for place, step in enumerate(own):  # down one column, up the next
@@ -109,7 +109,7 @@ def _laid_out(graph: GoalGraph) -> _Layout:
 
 
 def _drawn(graph: GoalGraph, layout: _Layout, linked: bool) -> Iterator[str]:
-    """Yield the elements of a graph: edges first, so that nodes lie over them."""
+    """Yield the elements of a graph: edges first, so that nodes cover them."""
     for node in graph.nodes:
         if node.id in layout.places and node.part_of in layout.places:
             yield _line(layout.places[node.part_of], layout.places[node.id], "part")
@@ -148,7 +148,7 @@ def _anchor(graph: GoalGraph, node: Node) -> str:
 
 
 def _safe(text: str) -> str:
-    """Return a text as XML has it; what XML cannot hold is shown as replaced."""
+    """Return a text escaped for XML; characters that XML forbids are replaced."""
     return escape(_UNWRITABLE.sub("\ufffd", text))
 
 
@@ -195,9 +195,9 @@ def picture(
 
     Args:
         graphs: in the order in which they are drawn.
-        opened: (graph, node) whose content is shown below, in this order.
-        columns: graphs in a row.
-        linked: whether each node leads to its description, as `page` has it.
+        opened: (graph, node) pairs whose content is shown below, in this order.
+        columns: graphs per row.
+        linked: whether each node links to its description, as in `page`.
     """
     laid = [_laid_out(graph) for graph in graphs]
     across = max(1, min(columns, len(graphs)))
@@ -228,7 +228,7 @@ def picture(
 def _panel(
     graph: GoalGraph, layout: _Layout, left: float, top: float, scale: float, linked: bool
 ) -> str:
-    """Return a graph under its name."""
+    """Return a graph with its name above it."""
     return (
         f'<text class="name" x="{left:g}" y="{top + 18:g}">{_safe(graph.name)}</text>'
         f'<g transform="translate({left:g} {top + 26:g}) scale({scale:.4g})">'
@@ -253,7 +253,7 @@ def _chosen(
 
 
 def page(graphs: Sequence[GoalGraph], opened: Sequence[tuple[str, int]] = ()) -> str:
-    """Return an HTML page with the picture; a click on a node opens what it holds, no script."""
+    """Return an HTML page with the picture; clicking a node shows its content, without script."""
     chosen = {(graph.name, node.id) for graph, node in _chosen(graphs, opened)}
     parts = [
         "<!doctype html>",

@@ -1,4 +1,4 @@
-"""One decision as it is remembered: what was known, what was answered, what came of it."""
+"""One decision as it is remembered: the situation, the answer and the result."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -15,35 +15,35 @@ __all__ = ["Experience", "changes", "efforts", "plain_words", "situation"]
 _COMMON = frozenset(("grass", "sand", "path"))
 _JOINT = re.compile(r"_(?!\d)")  # agent_0 stays one word
 _SEEN = 12
-"""Kinds of thing in view that a telling names."""
+"""Most kinds of thing in view that a text names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Experience:
-    """One decision: what was known before it, what was answered, what came of it."""
+    """One decision: the situation, the answer and the result."""
 
     working: Working
     """The pre-stage."""
     response: Response
     """The post-stage."""
     actions: tuple[str, ...]
-    """What was sent to the world because of it, in order."""
+    """The world's actions that carried it out, in order."""
     outcome: Sight
-    """What was seen when it was over."""
+    """What was seen afterwards."""
 
     @property
     def step(self) -> int:
-        """When it was decided."""
+        """The step of the decision."""
         return self.working.sight.step
 
     @property
     def changed(self) -> tuple[str, ...]:
-        """What it brought about, in words."""
+        """Its effects, in words."""
         return changes(self.working.sight, self.outcome)
 
     @property
     def text(self) -> str:
-        """The whole in words, for people and for searches: how it was, what was done, why."""
+        """The experience as text, for people and for search: situation, action, reason."""
         sight, said = self.working.sight, self.response
         aims, action = said.goal, said.action
         lines = [
@@ -60,7 +60,7 @@ class Experience:
     def attributes(self, achieved: Mapping[str, int]) -> dict[str, object]:
         """Return the experience as data, the pre-stage and the post-stage.
 
-        `achieved` is what the agent has done until now, to when.
+        `achieved` maps what the agent has done so far to the step of it.
         """
         working, sight = self.working, self.working.sight
         current = str(self.response.goal.current)
@@ -94,7 +94,7 @@ class Experience:
 
 
 def _recalled(found: Retrospection) -> dict[str, object]:
-    """Return what was brought up, as far as the graph does not say it by itself."""
+    """Return what was recalled, except what the graph records anyway."""
     kept = {
         "long_term": found.long_term,
         "goal": found.goal,
@@ -107,7 +107,7 @@ def _recalled(found: Retrospection) -> dict[str, object]:
 
 
 def situation(sight: Sight) -> str:
-    """Return where an agent stands and what it has and sees, in the words of every experience."""
+    """Return an agent's position, inventory and view, worded as in every experience."""
     seen = dict.fromkeys(sorted(set(sight.cells().values()) - _COMMON - {sight.agent}))
     held = ", ".join(f"{count} {plain_words(item)}" for item, count in sight.inventory.items())
     vitals = ", ".join(f"{name} {left}" for name, left in sight.vitals.items())
@@ -118,10 +118,10 @@ def situation(sight: Sight) -> str:
 
 
 def changes(before: Sight, after: Sight) -> tuple[str, ...]:
-    """Return what became different between two sights of an agent, in words.
+    """Return the differences between two sights of an agent, in words.
 
-    Achievements first, then items, vitals that rose, health lost, place; `nothing changed` where
-    nothing did. Food, drink and energy that time takes are no news.
+    Achievements first, then items, vitals that rose, health lost, place; `nothing changed` if
+    nothing did. The steady loss of food, drink and energy is left out.
     """
     found = [
         f"{plain_words(name)} done"
@@ -144,7 +144,7 @@ def changes(before: Sight, after: Sight) -> tuple[str, ...]:
 
 
 def efforts(lived: Iterable[Mapping[str, Any]]) -> tuple[Effort, ...]:
-    """Return experiences, given as data, as efforts; the same one after the other is one."""
+    """Return experiences, given as data, as efforts; equal consecutive ones are merged."""
     same = groupby(lived, key=lambda one: (one["action"], one["result"]))
     return tuple(
         Effort(step=first["step"], action=action, result=result, times=1 + len(rest))
@@ -153,5 +153,5 @@ def efforts(lived: Iterable[Mapping[str, Any]]) -> tuple[Effort, ...]:
 
 
 def plain_words(name: str) -> str:
-    """Return a name of the world as words."""
+    """Return a name from the world as plain words."""
     return _JOINT.sub(" ", name)

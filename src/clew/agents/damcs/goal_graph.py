@@ -15,14 +15,14 @@ from clew.memory import Memory
 __all__ = ["FORMS", "draw", "goal_graph", "newest"]
 
 FORMS = (".svg", ".html")
-"""What a drawing can be, by the end of its file's name."""
+"""File name suffixes of drawings."""
 _KINDS = (Kind.LONG_TERM_GOAL, Kind.GOAL, Kind.EPISODE)
 
 
 def goal_graph(memory: Memory, namespace: str | None = None) -> GoalGraph:
-    """Return all goals of a memory, those that are over too, and what was done for them.
+    """Return all goals of a memory, including past ones, and the experiences for each.
 
-    Episodes that serve no goal are not in it. A namespace may be named: another one of the file.
+    Episodes that serve no goal are left out. `namespace` may name another one in the file.
     """
     name = namespace or memory.namespace
     with memory.store.view(name, AsOf(), now=0, any_time=True) as view:
@@ -69,7 +69,7 @@ def _node(
 
 
 def _of_goal(goal: Goal, lived: Sequence[Mapping[str, Any]]) -> dict[str, str]:
-    """Return what a goal shows when it is opened: its summary, as it is now."""
+    """Return what a goal shows when opened: its current summary."""
     own: Mapping[str, Any] = goal.attributes
     about = {
         "since": f"step {own['since']}, {goal.valid_from}" if "since" in own else "",
@@ -88,7 +88,7 @@ def _of_goal(goal: Goal, lived: Sequence[Mapping[str, Any]]) -> dict[str, str]:
 
 
 def _of_experience(episode: Episode) -> dict[str, str]:
-    """Return what an experience shows when it is opened: before it, the answer, the result."""
+    """Return what an experience shows when opened: situation, answer, result."""
     own: Mapping[str, Any] = episode.attributes
     if "pre" not in own:
         return {"at": str(episode.at), "text": episode.text}
@@ -122,18 +122,17 @@ def _short(value: object) -> str:
 
 
 def newest(graph: GoalGraph) -> list[tuple[str, int]]:
-    """Return the newest goal and its last experience: what is opened where nothing is asked."""
+    """Return the newest goal and its last experience, which are opened by default."""
     kinds = (graph.of(Kind.GOAL), graph.of(Kind.EPISODE))
     return [(graph.name, nodes[-1].id) for nodes in kinds if nodes]
 
 
 def draw(graphs: Sequence[GoalGraph], path: Path, opened: Sequence[tuple[str, int]] = ()) -> None:
-    """Draw graphs to a file, SVG or an HTML page by the end of its name.
+    """Draw graphs to a file: SVG or an HTML page, by the file's suffix.
 
     Raises:
-        UsageError: another kind of file, nothing to draw, or a file that is there or cannot be
-            written.
-        UnknownNameError: an opened node that is in none of them.
+        UsageError: another suffix, nothing to draw, or a file that exists or cannot be written.
+        UnknownNameError: an opened node is in none of the graphs.
     """
     if path.suffix not in FORMS:
         raise UsageError(f"expected a file that ends in {' or '.join(FORMS)}, got {str(path)!r}")

@@ -1,4 +1,4 @@
-"""What a team still lacks for its goal, by the rules as data, and who should make it."""
+"""What a team still lacks for its goal, computed from the rules, and who should make it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,12 +13,12 @@ __all__ = ["Lack", "apart", "lacking", "maker", "placing"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lack:
-    """What has to be done yet, all the way to the goal."""
+    """What is still to be done to reach the goal."""
 
     raw: Mapping[str, int]
-    """Items to collect, and how many."""
+    """Items to collect -> how many."""
     steps: tuple[str, ...]
-    """Recipes to be made or placed, what is needed first before what needs it."""
+    """Recipes to make or place, each after those it needs."""
 
 
 def lacking(rules: Rules, pool: Mapping[str, int], stations: Iterable[str]) -> Lack:
@@ -26,8 +26,8 @@ def lacking(rules: Rules, pool: Mapping[str, int], stations: Iterable[str]) -> L
 
     Args:
         rules: of the world.
-        pool: all that there is, whoever has it.
-        stations: those that stand where they can be used.
+        pool: all items of the team.
+        stations: those that can be used where they stand.
     """
     count = _Count(rules, Counter(pool), set(stations))
     count.use(rules.recipe(rules.goal))
@@ -35,7 +35,7 @@ def lacking(rules: Rules, pool: Mapping[str, int], stations: Iterable[str]) -> L
 
 
 class _Count:
-    """Counts down from the goal to what is collected with bare hands."""
+    """Counts back from the goal to what is collected with bare hands."""
 
     def __init__(self, rules: Rules, left: Counter[str], there: set[str]) -> None:
         self._rules, self._left, self._there = rules, left, there
@@ -43,7 +43,7 @@ class _Count:
         self.steps: list[str] = []
 
     def use(self, recipe: Recipe) -> None:
-        """Take what a recipe takes; a tool is kept."""
+        """Count what a recipe uses up; a tool is kept."""
         if recipe.tool and not self._left[recipe.tool]:
             self._item(recipe.tool, 1)
             self._left[recipe.tool] += 1
@@ -74,7 +74,7 @@ def placing(rules: Rules, station: str) -> Recipe:
 
 
 def apart(one: Cell, other: Cell) -> int:
-    """Return the distance of two cells in moves, if nothing is in the way."""
+    """Return the distance between two cells in moves, ignoring obstacles."""
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
@@ -85,14 +85,14 @@ def maker(
     stations: Mapping[str, tuple[Cell, ...]],
     leader: str,
 ) -> str:
-    """Return who should make something: who lacks least for it, the way to the station included.
+    """Return who should make something: who lacks least, counting the way to the station.
 
     Args:
         rules: of the world.
         recipe: what is to be made.
-        reports: of all agents, in their order; the first of equals is chosen.
-        stations: where each station is known to stand.
-        leader: who makes tools where little else is between them.
+        reports: of all agents, in their order; ties go to the first.
+        stations: known positions of each station.
+        leader: preferred as the maker of tools if the others are little better.
     """
 
     def price(report: Report) -> float:
@@ -105,7 +105,7 @@ def maker(
     return min(reports, key=price).agent
 
 
-_STEPS = 2.0  # steps of walking that are worth one item to be fetched or given
+_STEPS = 2.0  # steps of walking that cost as much as one item to fetch or give
 _LEADS = 1.5
 
 

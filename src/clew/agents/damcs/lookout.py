@@ -1,4 +1,4 @@
-"""Where to look next: exploration, for what an agent or its team has not seen yet."""
+"""Exploration: where to look next for what an agent or its team has not seen."""
 
 from collections.abc import Iterable
 
@@ -14,22 +14,22 @@ __all__ = ["fresh_around", "look_out"]
 _Grid = NDArray[np.float64]
 """A number for each cell, [x, y]."""
 _BLOCK, _CANDIDATES = 5, 16
-"""The best cell of each block of so many by so many is a candidate; the best so many are."""
+"""Side of the blocks whose best cells are candidates, and how many candidates are kept."""
 _WORTH = 3
-"""Unknown cells that are worth a look."""
+"""How many unknown cells are worth a look."""
 _HASTE = 3.0
-"""Steps added to every way: one that shows much beats many that show little each."""
+"""Steps added to every path, so that one wide view beats many narrow ones."""
 _NEAR, _WIDE = 7, 19
-"""Sides of the surroundings that tell what an unknown cell may be."""
+"""Sides of the surroundings that suggest what an unknown cell may be."""
 _NEARER = 9.0
-"""How much more a cell of the nearer surroundings tells."""
+"""Extra weight of the nearer surroundings."""
 _PRIOR, _DOUBT = 0.3, 40.0
-"""What is expected where nothing is known, and how many known cells outweigh it."""
+"""The prior where nothing is known, and its weight in known cells."""
 _GROWS, _SEEN, _MORE = 0.3, 400, 400
 """How much more is expected when so many known cells, and then so many more, did not have it:
-one who has searched long goes farther."""
+after a long search an agent goes farther."""
 _SPREAD = 0.6
-"""How much more a cell counts straight ahead in a direction that is preferred; less behind."""
+"""Extra weight of a cell straight ahead in a preferred direction; behind, it is subtracted."""
 
 
 def fresh_around(known: OwnMap, cell: Cell, view: Cell) -> int:
@@ -48,22 +48,22 @@ def look_out(
     toward: tuple[float, float] | None = None,
     view: Cell = (9, 7),
 ) -> Cell | None:
-    """Return where to stand to see most of what is unknown and promising, for its cost.
+    """Return the cell with the best view of unknown, promising cells for its cost.
 
-    A cell is promising as far as its known surroundings are of the materials looked for. What is
-    seen on the way counts too.
+    A cell is promising if its known surroundings are of the materials looked for. What is seen on
+    the way counts too.
 
     Args:
         known: the agent's map.
-        ways: what everything costs on it.
-        like: materials near which the thing looked for is found; () for anything new.
-        unlike: materials near which it is not.
+        ways: path costs on it.
+        like: materials near which the target is found; () for anything new.
+        unlike: materials near which it is not found.
         taken: where others are going to look.
         toward: a direction to prefer, as a unit vector.
-        view: width and height of what is seen from a cell.
+        view: width and height of the view from a cell.
 
     Returns:
-        The cell, the first of equals by x, then y; `None` if nothing new can be seen.
+        The cell, ties by x, then y; `None` if nothing new can be seen.
     """
     fresh = ~known.watched
     for x, y in taken:
@@ -86,7 +86,7 @@ def look_out(
 
 
 def _peaks(score: _Grid) -> list[Cell]:
-    """Return the best cell of each block with anything in it, the best blocks first."""
+    """Return the best cell of each non-empty block, best blocks first."""
     width, height = score.shape
     across, down = -(-width // _BLOCK), -(-height // _BLOCK)
     padded = np.zeros((across * _BLOCK, down * _BLOCK))
@@ -117,7 +117,7 @@ def _sums(values: _Grid, size: Cell) -> _Grid:
 
 
 def _promise(known: OwnMap, like: Iterable[str], unlike: Iterable[str]) -> _Grid:
-    """Return how likely the surroundings of each cell are of the kind looked for, 0 to 1."""
+    """Return how likely each cell's surroundings are of the kind looked for, 0 to 1."""
     good, bad = _mask(known, like), _mask(known, unlike)
     if not good.any() and not bad.any():
         return np.ones(known.area)

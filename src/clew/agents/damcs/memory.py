@@ -1,8 +1,8 @@
 """Long-term memory of agents with goals (DAMCS, section 3.2, A-KGMS), on a clew file.
 
-Every experience is an episode, part of a goal, which is part of a long-term goal; each of them
-follows the one before it. All are dated by the clock and ordered by their ids: what a model says
-about steps or runs is kept, but nothing hangs on it.
+Every experience is an episode, part of a goal, which is part of a long-term goal; each follows the
+one before it. All are dated by the clock and ordered by id: what a model says about steps or runs
+is stored, but nothing depends on it.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -28,31 +28,31 @@ from clew.projection.view_of import ProjectionView
 __all__ = ["DamcsMemory", "Experience", "GoalMemory", "NoMemory", "TeamMemory"]
 
 _EFFORTS = 24
-"""Newest experiences of the newest goal that are looked at."""
+"""Most experiences read of the newest goal, newest first."""
 _GOALS = 10
-"""Goals before it that are told."""
+"""Most earlier goals recalled."""
 _EVENTS = 6
-"""Newest experiences, of any goal, whose results are told."""
+"""Most experiences, of any goal, whose results are recalled as events."""
 _IDLE = ("nothing changed", "moved", "turned")
-"""Results that are no events."""
+"""Results that do not count as events."""
 _RARE = ("coal", "iron", "diamond", "table", "furnace")
-"""What is kept as a fact, with its place, when it is seen first."""
+"""What is stored as a fact, with its place, when first seen."""
 
 
 class GoalMemory(Protocol):
-    """Keeps an agent's experiences, and brings up what led to the present."""
+    """Stores an agent's experiences, and recalls what led to the present."""
 
     def retrospect(self, sight: Sight) -> Retrospection:
-        """Return what matters now."""
+        """Return what is relevant now."""
         ...
 
     def learn(self, experience: Experience) -> None:
-        """Keep an experience, under the goal that it served."""
+        """Store an experience under the goal that it served."""
         ...
 
 
 class NoMemory:
-    """Remembers nothing: the paper's LLM basic knows its last actions only."""
+    """Remembers nothing: the paper's LLM basic only knows its last actions."""
 
     def retrospect(self, sight: Sight) -> Retrospection:
         """Return nothing."""
@@ -60,7 +60,7 @@ class NoMemory:
         return Retrospection()
 
     def learn(self, experience: Experience) -> None:
-        """Forget at once."""
+        """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class _Draft:
     def pursue(
         self, kind: Kind, name: str, newest: _Aim | None, about: Mapping[str, object]
     ) -> NewNode:
-        """Add a goal that ends and follows the newest one of its kind."""
+        """Add a goal that ends the newest one of its kind and follows it."""
         node = NewNode(
             kind=kind,
             text=plain_words(name),
@@ -100,7 +100,7 @@ class _Draft:
         self.edges.append(NewEdge(kind=kind, source=source, target=target))
 
     def state(self, subject: str, relation: str, target: str) -> None:
-        """Add a fact from now on."""
+        """Add a fact that holds from now on."""
         ends = [NewNode(kind=Kind.ENTITY, text=name) for name in (subject, target)]
         self.nodes += ends
         self.edges.append(
@@ -117,16 +117,16 @@ class _Draft:
 class DamcsMemory:
     """The goal-oriented hierarchical graph of one agent, in one namespace of a clew file.
 
-    Consolidation comes with every experience: a goal that is not the newest one becomes a node
-    that ends it, follows it, and is part of the long-term goal. What is brought up is the newest
-    goal with what led to it. A file that holds earlier experiences is gone on with.
+    Every experience is consolidated: a goal other than the newest one becomes a node that ends it,
+    follows it, and is part of the long-term goal. Recall returns the newest goal and what led to
+    it. Earlier experiences in the file are continued.
 
     Args:
-        memory: where it is kept.
+        memory: where it is stored.
         clock: dates experiences.
-        run: names the episodes' source.
-        similar: how many earlier situations like the present one are brought up too, by the words
-            they share; the paper brings up none.
+        run: the episodes' source.
+        similar: how many similar earlier situations are recalled too, by shared words; the paper
+            recalls none.
     """
 
     def __init__(
@@ -152,7 +152,7 @@ class DamcsMemory:
         return self._memory
 
     def learn(self, experience: Experience) -> None:
-        """Write an experience, and its goals where they are new, in one revision."""
+        """Write an experience, and its goals if they are new, in one revision."""
         draft = _Draft(self._clock.now())
         aims, step = experience.response.goal, experience.step
         wide: int | NewNode = self._long_term.id if self._long_term else 0
@@ -186,13 +186,13 @@ class DamcsMemory:
             self._goal = _Aim(ids[id(near)], str(aims.current))
 
     def _newest_of(self, goal: int) -> int:
-        """Return the newest experience of a goal that was not forgotten; 0 for none."""
+        """Return the newest experience of a goal that has not been forgotten; 0 for none."""
         with self._view() as view:
             (links,) = view.links([goal], (Kind.PART_OF,), 1)
         return next((link.other for link in links if not link.outgoing), 0)
 
     def _state_news(self, draft: _Draft, experience: Experience) -> None:
-        """Add as facts what was done for the first time, and where rare things stand."""
+        """Add first achievements and the places of rare things as facts."""
         outcome = experience.outcome
         for name in outcome.achievements:
             if name not in self._achieved:
@@ -204,9 +204,9 @@ class DamcsMemory:
                 draft.state(name, "was seen at", f"cell {cell[0]} {cell[1]}")
 
     def retrospect(self, sight: Sight) -> Retrospection:
-        """Return the newest goal and what led to it; similar situations where they are asked for.
+        """Return the newest goal and what led to it, with similar situations if wanted.
 
-        Efforts with one result, one after the other, are one.
+        Consecutive efforts with the same result are merged.
         """
         if self._goal is None:
             return Retrospection()
@@ -240,7 +240,7 @@ class DamcsMemory:
         )
 
     def _alike(self, sight: Sight, known: Set[int]) -> tuple[str, ...]:
-        """Return earlier situations like this one, without those of the newest goal."""
+        """Return similar earlier situations, without those of the newest goal."""
         if not self._similar:
             return ()
         most = self._similar + len(known)
@@ -250,7 +250,7 @@ class DamcsMemory:
         return tuple(_line(one) for one in alike[: self._similar])
 
     def _view(self) -> AbstractContextManager[ProjectionView]:
-        """Lend a view of all goals, those that are over too."""
+        """Return a view of all goals, including past ones."""
         name = self._memory.namespace
         return self._memory.store.view(name, AsOf(), now=0, any_time=True)
 
@@ -278,14 +278,14 @@ def _line(lived: Episode) -> str:
 
 
 class TeamMemory:
-    """One clew file for a team: a namespace for each agent, named like it.
+    """One clew file for a team, with a namespace named after each agent.
 
     Args:
-        path: the file; what it holds is known to the agents. `:memory:` keeps it in memory.
-        embedder: none by default: a decision is written in a few milliseconds then, and
-            recall on the file goes by words and graph. `clew reembed` adds vectors.
+        path: the file; the agents know its existing content. `:memory:` keeps it in memory.
+        embedder: none by default, so that a decision is written in a few milliseconds; recall
+            then uses words and the graph. `clew reembed` adds vectors.
         clock: dates experiences.
-        run: names the episodes' source.
+        run: the episodes' source.
         similar: as for `DamcsMemory`.
     """
 
@@ -315,7 +315,7 @@ class TeamMemory:
         return DamcsMemory(own, clock=self._clock, run=self._run, similar=self._similar)
 
     def close(self) -> None:
-        """Close the file; what was learned is in it already."""
+        """Close the file; everything learned is already in it."""
         self._shared.close()
 
     def __enter__(self) -> "TeamMemory":

@@ -1,8 +1,8 @@
-"""What agents tell each other: a message with a schema, delivered at the next step.
+"""Messages between agents: structured, and delivered at the next step.
 
 DAMCS, section 3.4 (S-CS): observation, status, resources, current goal, requests, and the
 collaboration - whom the sender helps, how, and what that changes. Free-form messages, for
-contrast, are words alone.
+contrast, are plain text.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ __all__ = ["Mailbox", "Message", "Report", "free_form"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """How an agent stood at a step, as it says itself."""
+    """An agent's state at a step, as it reports it."""
 
     agent: str
     step: int
@@ -25,13 +25,13 @@ class Report:
     resources: Mapping[str, int] = field(default_factory=dict)
     """Its inventory."""
     goal: str = ""
-    """What it works on: a recipe's name, or "" for none yet."""
+    """What it is working on: a recipe's name, or "" for nothing yet."""
     target: Cell | None = None
     """The cell it is heading for."""
 
     @property
     def words(self) -> str:
-        """The report in one line; vitals only where they are low."""
+        """The report in one line; vitals only if low."""
         held = ", ".join(f"{count} {item}" for item, count in self.resources.items())
         low = ", ".join(f"{name} {left}" for name, left in self.vitals.items() if left <= _LOW)
         aim = f"; {self.goal}" if self.goal else ""
@@ -55,24 +55,24 @@ class Message:
     sender: str
     to: tuple[str, ...]
     step: int
-    """When it was said; it arrives at the next step."""
+    """When it was sent; it arrives at the next step."""
     report: Report | None = None
     """Status, resources and current goal; none in a free-form message."""
     seen: tuple[tuple[str, Cell], ...] = ()
-    """What stands where, as far as it is news to the sender's own map."""
+    """Sightings that are new on the sender's own map."""
     requests: Mapping[str, int] = field(default_factory=dict)
-    """What the sender needs, and how many."""
+    """Items the sender needs -> how many."""
     helps: str = ""
     """Whom it helps."""
     how: str = ""
     change: str = ""
     """What the help changes in its plan."""
     text: str = ""
-    """A word in its own words; all there is in a free-form message."""
+    """Free text; the whole content of a free-form message."""
 
     @property
     def words(self) -> str:
-        """The message as its receivers read it, one line a part."""
+        """The message as its receivers read it, one line per part."""
         lines = [f"{self.sender}, step {self.step}:"]
         lines += [self.report.words] if self.report else []
         if self.seen:
@@ -91,12 +91,12 @@ class Message:
 
     @property
     def tokens(self) -> int:
-        """How long it is, by the estimate that memories pack by."""
+        """Its length in tokens, by the estimate used to pack memories."""
         return count_tokens(self.words)
 
 
 def free_form(message: Message) -> Message:
-    """Return the message with its words alone: what no schema says cannot be kept as data."""
+    """Return the message as plain text: without a schema nothing can be stored as data."""
     bare = Message(sender=message.sender, to=message.to, step=message.step, text=message.text)
     if message.text:
         return bare
@@ -106,17 +106,17 @@ def free_form(message: Message) -> Message:
 
 
 class Mailbox:
-    """Holds what was said at one step until the next."""
+    """Holds the messages of one step until the next."""
 
     def __init__(self) -> None:
         self._waiting: list[Message] = []
 
     def send(self, messages: Iterable[Message]) -> None:
-        """Take messages in, in the order they are to be read."""
+        """Accept messages, in the order in which they are to be read."""
         self._waiting += [message for message in messages if message.to]
 
     def deliver(self, agents: Iterable[str]) -> Mapping[str, tuple[Message, ...]]:
-        """Return what each agent receives now, and forget it; what nobody receives is lost."""
+        """Return each agent's messages and empty the mailbox; undelivered ones are lost."""
         waiting, self._waiting = self._waiting, []
         return {
             agent: tuple(message for message in waiting if agent in message.to) for agent in agents

@@ -1,9 +1,9 @@
-"""The Navigator skill: shortest paths over what an agent knows.
+"""The Navigator skill: shortest paths on the map an agent knows.
 
 DAMCS's Navigator sees the whole map; ours goes to what the agent has seen or was told of (its
-`OwnMap`), unless that was filled with the whole map. Moves are up, down, left and right. A path
-ends facing its target, which is entered as the last move: that turns the agent to what it cannot
-enter. What the agent has the tool for is cut through.
+`OwnMap`), unless that was filled with the whole map. Moves are up, down, left and right. The last
+move of a path enters its target, or turns the agent to face it if it cannot be entered. Cells
+that the agent has the tool for are cut through.
 """
 
 from collections.abc import Iterable, Mapping
@@ -21,12 +21,12 @@ __all__ = ["FAR", "Reach", "clearable", "reach"]
 FAR = 1 << 20
 """The cost of what cannot be reached."""
 _CUT = 2  # steps: to cut, to enter
-_BEING = 4  # a being is asked to move by waiting
+_BEING = 4  # a being moves away if one waits
 _MOVES = {step: f"move_{name}" for name, step in DIRECTIONS.items()}
 
 
 def clearable(rules: Rules, inventory: Mapping[str, int]) -> frozenset[str]:
-    """Return the materials an agent can cut through: each leaves ground and needs no more."""
+    """Return the materials an agent can cut through with what it has, leaving free ground."""
     return frozenset(
         material
         for recipe in rules.recipes
@@ -48,17 +48,17 @@ class Reach:
     area: Cell
     _dist: list[int]
     _cost: list[int]
-    """Of entering a cell; 0 for what cannot be entered."""
+    """Cost of entering a cell; 0 if it cannot be entered."""
 
     def _index(self, cell: Cell) -> int:
         return (cell[0] + 1) * (self.area[1] + 2) + cell[1] + 1
 
     def dist(self, cell: Cell) -> int:
-        """Return the cost of standing on a cell; `FAR` where that cannot be."""
+        """Return the cost of standing on a cell; `FAR` if that is impossible."""
         return self._dist[self._index(cell)]
 
     def cost(self, cell: Cell) -> int:
-        """Return the cost of facing a cell, the turn to it included, or of entering it."""
+        """Return the cost of facing a cell, including the turn, or of entering it."""
         at = self._index(cell)
         if self._cost[at]:
             return self._dist[at]
@@ -66,12 +66,12 @@ class Reach:
         return min(FAR, 1 + min(self._dist[n] for n in (at - 1, at + 1, at - high, at + high)))
 
     def nearest(self, cells: Iterable[Cell]) -> Cell | None:
-        """Return the cell of least cost, the first of the smallest; none if none is reached."""
+        """Return the cell of least cost, ties by position; `None` if none can be reached."""
         cost, cell = min(((self.cost(cell), cell) for cell in cells), default=(FAR, (0, 0)))
         return cell if cost < FAR else None
 
     def path(self, cell: Cell) -> tuple[Cell, ...]:
-        """Return the cells on the way, the target the last; () where there is none or it is here.
+        """Return the cells of a path, target last; () if there is none or it is here.
 
         Of equal ways, the one that the later directions of `DIRECTIONS` lead along last.
         """
@@ -87,9 +87,9 @@ class Reach:
         return tuple((at // high - 1, at % high - 1) for at in reversed(back))
 
     def action(self, cell: Cell, facing: Cell, *, enter: bool = False) -> str | None:
-        """Return the next action on the way; `None` where there is no way, or it is over.
+        """Return the next action on the path; `None` if there is no path or it is complete.
 
-        It is over when the agent faces what it cannot enter, or stands on what it can.
+        It is complete when the agent faces a cell it cannot enter, or stands on one it can.
         """
         path = self.path(cell)
         if not path:
@@ -112,14 +112,14 @@ class Reach:
 def reach(
     known: OwnMap, start: Cell, *, clears: Iterable[str] = (), unknown: int | None = None
 ) -> Reach:
-    """Return what it costs to get everywhere.
+    """Return the path costs to all cells.
 
     Args:
-        known: the agent's map. Beings in it are in the way: beside the agent they cannot be
-            passed, farther away they may have moved when it comes.
+        known: the agent's map. Beings are obstacles: next to the agent they cannot be passed;
+            farther away they may have moved by the time it arrives.
         start: where the agent is.
         clears: materials it can cut through.
-        unknown: what entering an unknown cell may cost; `None` to keep to what is known.
+        unknown: cost of entering an unknown cell; `None` to stay on known ones.
     """
     width, height = known.area
     table = np.zeros(256, np.int64)
@@ -139,7 +139,7 @@ def reach(
 
 
 def _spread(cost: list[int], first: int, high: int) -> list[int]:
-    """Return the least costs by Dial's buckets: whole steps, few kinds of them."""
+    """Return the least costs by Dial's algorithm, as costs are small integers."""
     dist = [FAR] * len(cost)
     dist[first] = 0
     buckets: list[list[int]] = [[first]]

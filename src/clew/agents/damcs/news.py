@@ -1,4 +1,4 @@
-"""What an agent tells the others of what it has seen: what is of use to them, and no more."""
+"""Selects which sightings an agent reports: only those useful to the others."""
 
 from collections.abc import Iterable
 
@@ -10,12 +10,12 @@ from clew.envs.crafter.tech_tree import Rules
 __all__ = ["News"]
 
 _COMMON = ("tree", "stone", "water")
-"""What stands in crowds: one of them tells of those around it."""
+"""Materials that occur in clusters: one is reported for those around it."""
 _CROWD = 5
 
 
 class News:
-    """Gathers what is to be told with the next message."""
+    """Collects sightings for the next message."""
 
     def __init__(self, rules: Rules) -> None:
         worked = [material for recipe in rules.recipes for material in recipe.facing]
@@ -25,7 +25,7 @@ class News:
         self._waiting: list[tuple[str, Cell]] = []
 
     def add(self, seen: Iterable[tuple[str, Cell]]) -> bool:
-        """Take in what is new to the agent's map; return whether any of it is worth telling."""
+        """Take in what is new on the agent's map; return whether any of it is worth reporting."""
         found = [(name, cell) for name, cell in seen if self._worth(name, cell)]
         self._waiting += found
         return bool(found)
@@ -42,6 +42,6 @@ class News:
         return True
 
     def take(self) -> tuple[tuple[str, Cell], ...]:
-        """Return what waits to be told, and forget it."""
+        """Return the collected sightings and clear them."""
         waiting, self._waiting = tuple(self._waiting), []
         return waiting

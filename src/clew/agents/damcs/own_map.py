@@ -1,4 +1,4 @@
-"""The map an agent draws of its world: from its own views and from what others tell it."""
+"""An agent's own map, built from its views and from what others tell it."""
 
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -12,26 +12,26 @@ from clew.envs.crafter.sight import Cell, Sight
 __all__ = ["BEINGS", "WALKABLE", "OwnMap"]
 
 WALKABLE = ("grass", "sand", "path")
-"""What one can stand on and live."""
+"""Materials that can be walked on safely."""
 
 BEINGS = ("cow", "zombie", "skeleton", "arrow", "plant")
-"""What stands on a cell and may be gone at the next look; so do agents."""
-_UNDER = "grass"  # of a being on a cell where something else was, or nothing known
+"""Creatures that may have moved by the next look, as agents may."""
+_UNDER = "grass"  # assumed under a being if nothing walkable is known there
 
 
 class OwnMap:
     """What stands where, as far as one agent knows.
 
-    What it saw itself counts more than what it was told, unless that is newer. Beings are known
-    where they were seen last, until that cell is seen without them.
+    What it saw overrides what it was told, unless that is newer. A being stays where it was last
+    seen until that cell is seen without it.
     """
 
     def __init__(self, area: Cell, agents: Iterable[str] = ()) -> None:
         """Begin with an empty map.
 
         Args:
-            area: width and height of the world, which agents are told.
-            agents: all agents' names: what stands on a cell besides materials and `BEINGS`.
+            area: width and height of the world, known to all agents.
+            agents: all agents' names, which may stand on cells as `BEINGS` do.
         """
         self.area = area
         self._moving = frozenset((*BEINGS, *agents))
@@ -51,25 +51,25 @@ class OwnMap:
 
     @property
     def codes(self) -> NDArray[np.uint8]:
-        """Material codes, [x, y]; 0 is unknown. Not to be written to."""
+        """Material codes, [x, y]; 0 is unknown. Do not write to it."""
         return self._code
 
     @property
     def watched(self) -> NDArray[np.bool_]:
-        """Cells, [x, y], that this agent or one that told it has seen."""
+        """Cells, [x, y], seen by this agent or by one that reported to it."""
         return self._told | (self._code > 0)
 
     @property
     def beings(self) -> Mapping[Cell, str]:
-        """What moves, where it was seen last; by cell."""
+        """Cell -> the being last seen there."""
         return {cell: self._beings[cell][0] for cell in sorted(self._beings)}
 
     def code(self, name: str) -> int:
-        """Return the code of a material; one that was never seen has code -1."""
+        """Return the code of a material; -1 if it was never seen."""
         return self._codes.get(name, -1)
 
     def at(self, cell: Cell) -> str:
-        """Return the material of a cell; "" where it is not known or outside the world."""
+        """Return the material of a cell; "" if unknown or outside the world."""
         x, y = cell
         inside = 0 <= x < self.area[0] and 0 <= y < self.area[1]
         return self._names[self._code[x, y]] if inside else ""
@@ -84,7 +84,7 @@ class OwnMap:
         return self._where[name]
 
     def see(self, sight: Sight) -> tuple[tuple[str, Cell], ...]:
-        """Take in a view; return the materials that are news, by cell."""
+        """Take in a view; return new materials with their cells."""
         step, news = sight.step, []
         seen = sight.cells()
         for cell, name in seen.items():
@@ -99,12 +99,12 @@ class OwnMap:
         return tuple(sorted(news, key=lambda item: item[1]))
 
     def hear(self, message: Message, view: Cell = (9, 7)) -> tuple[tuple[str, Cell], ...]:
-        """Take in a message; return the materials that are news.
+        """Take in a message; return new materials with their cells.
 
         Args:
-            message: what stands where, and how the sender stands; its newest report counts.
-            view: width and height of what an agent sees around it: where a report was made
-                from, somebody has looked.
+            message: sightings and the sender's report; the newest report counts.
+            view: width and height of an agent's view: the surroundings of a reporting agent
+                count as seen.
         """
         news = [(name, cell) for name, cell in message.seen if self._put(cell, name, message.step)]
         if (report := message.report) is not None:
@@ -117,24 +117,24 @@ class OwnMap:
         return tuple(news)
 
     def keep_mates(self, agents: Iterable[str]) -> None:
-        """Forget the reports of all but these agents."""
+        """Drop the reports of all other agents."""
         left = set(agents)
         self._mates = {name: report for name, report in self._mates.items() if name in left}
 
     def fill(self, rows: Iterable[Iterable[str]], step: int) -> None:
-        """Take in a whole map, rows from top to bottom: what the full-map option does."""
+        """Take in a whole map, rows from top to bottom, for the full-map option."""
         for y, row in enumerate(rows):
             for x, name in enumerate(row):
                 self._put((x, y), name, step)
 
     def plain(self) -> str:
-        """Return a digest of all it holds: a recorded answer depends on it (`clew.llm.keys`)."""
+        """Return a digest of its content, for the keys of recorded answers (`clew.llm.keys`)."""
         rest = self._names, sorted(self._beings.items()), self.mates, self.area
         arrays = (each.tobytes() for each in (self._code, self._when, self._told))
         return sha256(b"".join([*arrays, repr(rest).encode()])).hexdigest()
 
     def _put(self, cell: Cell, name: str, step: int) -> bool:
-        """Note a material unless something newer is known; return whether it is news."""
+        """Record a material unless a newer one is known; return whether it is new."""
         x, y = cell
         if step < self._when[x, y]:
             return False

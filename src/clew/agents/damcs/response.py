@@ -1,6 +1,6 @@
-"""What an agent answers at every decision (DAMCS, appendix B), with the choices its world has.
+"""The answer schema of a decision (DAMCS, appendix B), limited to the choices of its world.
 
-A model never says which step it is or which run: memory is keyed by the clock, not by claims.
+A model never states its step or run: memory is keyed by the clock, not by a model's claims.
 """
 
 from collections.abc import Iterable
@@ -32,29 +32,29 @@ __all__ = [
 ]
 
 NONE = "none"
-"""The choice of nothing: no destination, no item, no agent."""
+"""No choice: no destination, no item, no agent."""
 NAVIGATE = "navigate"
 SHARE = "share"
 HELP = "help_agent"
 UNEXPLORED = "unexplored"
-"""A destination: the edge of what the agent knows."""
+"""A destination: the edge of the known map."""
 EAT = "eat_cow"
 SLEEP = "sleep"
 _GROUND = ("grass", "sand", "path", "tree", "stone", "coal", "iron", "diamond", "water", "lava")
-"""What every world is made of."""
+"""Materials of every world."""
 _DEADLY = "lava"
 _MOST = 64
-"""Items of one list."""
+"""Most items of one list."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class World:
-    """What an agent is told of its world before it begins: all of its choices follow from it."""
+    """What an agent knows of its world from the start; all of its choices follow from it."""
 
     rules: Rules = PAPER
     agents: int = 1
     creatures: tuple[str, ...] = ("cow",)
-    """What lives there beside agents: `cow`, `zombie`, `skeleton`, `arrow`."""
+    """Creatures besides agents: `cow`, `zombie`, `skeleton`, `arrow`."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -63,20 +63,20 @@ class World:
 
     @cached_property
     def materials(self) -> tuple[str, ...]:
-        """What can stand on a cell, agents included."""
+        """What can be on a cell, including agents."""
         left = [recipe.leaves for recipe in self.rules.recipes if recipe.leaves]
         return tuple(dict.fromkeys((*_GROUND, *left, *self.creatures, *self.names)))
 
     @cached_property
     def goals(self) -> tuple[str, ...]:
-        """What can be worked on now: recipes, then needs, then gifts."""
+        """Possible current goals: recipes, then needs, then gifts."""
         own = [recipe.name for recipe in self.rules.recipes]
         own += [EAT] if "cow" in self.creatures else []
         return (*own, SLEEP, *((SHARE,) if self.agents > 1 else ()))
 
     @cached_property
     def long_term_goals(self) -> tuple[str, ...]:
-        """What a few goals lead to: what is made or placed on the way, and the last goal."""
+        """Possible long-term goals: what is made or placed on the way, and the last goal."""
         rules = self.rules
         steps = [
             name for name in rules.tree() if rules.recipe(name).action != "do" or name == rules.goal
@@ -85,12 +85,12 @@ class World:
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
-        """What can be done: the world's own actions, the Navigator, and sharing."""
+        """Possible actions: the world's own, the Navigator, and sharing."""
         return (*action_names(self.rules, 1), NAVIGATE, *((SHARE,) if self.agents > 1 else ()))
 
     @cached_property
     def destinations(self) -> tuple[str, ...]:
-        """Where the Navigator can go: to what stands somewhere, or where nobody was."""
+        """Destinations of the Navigator: materials, beings, and unexplored cells."""
         return (*(name for name in self.materials if name != _DEADLY), UNEXPLORED)
 
     @cached_property
@@ -100,7 +100,7 @@ class World:
         return tuple(dict.fromkeys((*self.rules.shareable, *(i for i in gives if i != "drink"))))
 
     def answer(self, agent: str = "") -> "type[Response]":
-        """Return the type of an agent's answers: it can neither help nor give to itself."""
+        """Return the type of an agent's answers; it cannot help itself or give to itself."""
         if agent not in self._answers:
             self._answers[agent] = _narrowed(_choices(self, agent))
         return self._answers[agent]
@@ -245,7 +245,7 @@ class Response(_Part):
 def response_type(
     rules: Rules, agents: int, creatures: Iterable[str] = ("cow",), *, agent: str = ""
 ) -> type[Response]:
-    """Return `World.answer` of such a world; the same type for equal choices."""
+    """Return `World.answer` for such a world; the same type for equal choices."""
     return World(rules=rules, agents=agents, creatures=tuple(creatures)).answer(agent)
 
 
@@ -315,7 +315,7 @@ def _tuple(kind: Any) -> Any:
 
 
 def _part(base: type[BaseModel], **kinds: Any) -> Any:
-    """Return a model with some fields of other types, everything else as it was."""
+    """Return a model with the types of some fields replaced."""
     make: Any = create_model
     fields: dict[str, Any] = {}
     for name, kind in kinds.items():

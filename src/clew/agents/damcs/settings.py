@@ -1,4 +1,4 @@
-"""The settings that DAMCS compares (section 6.1), and two contrasts, as data."""
+"""The settings that DAMCS compares (section 6.1), and some others for contrast, as data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,18 +15,18 @@ class Setting:
     about: str
     """In a few words."""
     memory: bool = True
-    """Goals and experiences are kept, and a map is drawn; else the last actions are all there is,
-    and the present view."""
+    """Whether goals, experiences and a map are stored; if not, an agent knows only its last
+    actions and its present view."""
     topology: str = "alone"
     """Who talks to whom: one of `clew.agents.damcs.topology.TOPOLOGIES`."""
     structured: bool = True
-    """Whether messages have the schema, or are words alone."""
+    """Whether messages follow the schema, or are plain text."""
     full_map: bool = False
-    """Whether every agent is given the whole map, which none could see."""
+    """Whether every agent is given the whole map, which it could not see."""
 
     @property
     def talks(self) -> bool:
-        """Whether several agents tell each other anything."""
+        """Whether agents exchange messages."""
         return self.topology != "alone"
 
 

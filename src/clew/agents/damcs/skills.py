@@ -1,4 +1,4 @@
-"""What an agent can do in several steps: the Navigator, put to work for one situation."""
+"""Multi-step skills: the Navigator applied to one situation."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -23,27 +23,27 @@ class Ways:
     """Where an agent can go from where it is."""
 
     def __init__(self, world: World, sight: Sight, known: OwnMap, *, onward: bool = False) -> None:
-        """Look at one situation.
+        """Set up the paths of one situation.
 
         Args:
             world: the agent's choices.
             sight: what it perceives.
             known: its map.
-            onward: whether it looks ahead rather than back, as one must that has no map of where
-                it comes from.
+            onward: whether it explores ahead rather than behind, as an agent without a map of
+                where it came from must.
         """
         self._world, self._sight, self._known = world, sight, known
         self._onward = onward
 
     @cached_property
     def reach(self) -> Reach:
-        """What it costs to get everywhere over what is known."""
+        """Path costs over known cells."""
         clears = clearable(self._world.rules, self._sight.inventory)
         return reach(self._known, self._sight.position, clears=clears)
 
     @cached_property
     def _beyond(self) -> Reach:
-        """What it costs where what is unknown may be entered, too."""
+        """Path costs if unknown cells may be entered, too."""
         clears = clearable(self._world.rules, self._sight.inventory)
         return reach(self._known, self._sight.position, clears=clears, unknown=_UNKNOWN)
 
@@ -51,9 +51,9 @@ class Ways:
         return self.reach if self.reach.cost(cell) < FAR else self._beyond
 
     def to(self, name: str) -> Cell | None:
-        """Return the cell of a destination that the Navigator goes to, if there is one.
+        """Return the cell that the Navigator chooses for a destination, if there is one.
 
-        The nearest; one that another agent said it is heading for only if it is much nearer.
+        It is the nearest one; a cell that another agent is heading for only if it is much nearer.
         """
         if name in self._world.names and name in self._known.mates:
             return self._known.mates[name].position
@@ -69,9 +69,9 @@ class Ways:
         return near if near or not free else self._beyond.nearest(free)
 
     def _first(self, cell: Cell, mate: Report) -> bool:
-        """Return whether this agent should have a cell that another is heading for, too.
+        """Return whether this agent should take a cell that another is heading for, too.
 
-        The other's place is a step old, so a step is added to this one's.
+        The other's position is a step old, so a step is added to this one's distance.
         """
         names = self._world.names
         mine = apart(cell, self._sight.position) + 1, names.index(self._sight.agent)
@@ -82,10 +82,10 @@ class Ways:
         return FAR if cell is None else self._over(cell).cost(cell)
 
     def explore(self, seeking: Iterable[str]) -> Cell | None:
-        """Return where to go to find one of these materials; `None` if all is known.
+        """Return where to go to find one of these materials; `None` if everything is known.
 
-        Agents of a team prefer different directions, by their order; what another is going to
-        look at is left to it.
+        Agents of a team prefer different directions, by their order; a cell that another agent is
+        going to explore is left to it.
         """
         sought = set(seeking)
         like: tuple[str, ...] = ()
@@ -111,9 +111,9 @@ class Ways:
         return cos(angle), sin(angle)
 
     def target(self, destination: str, seeking: Iterable[str]) -> Cell | None:
-        """Return the cell that a decision of going somewhere means."""
+        """Return the target cell of a decision to go somewhere."""
         return self.explore(seeking) if destination == UNEXPLORED else self.to(destination)
 
     def step(self, cell: Cell, *, enter: bool = False) -> str | None:
-        """Return the next action on the way to a cell; `None` when it is over."""
+        """Return the next action on the path to a cell; `None` when it is complete."""
         return self._over(cell).action(cell, self._sight.facing, enter=enter)

@@ -1,4 +1,4 @@
-"""What an agent of Multi-Agent Crafter asks a model: one question a decision."""
+"""The model task of an agent in Multi-Agent Crafter: one question per decision."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -40,12 +40,12 @@ class Respond(Task[Response]):
 
 
 def respond(working: Working, image: bytes | None = None) -> Respond:
-    """Return the question for a working memory; only choices of its world can answer it."""
+    """Return the question for a working memory; answers are limited to its world's choices."""
     return _task(working.world.answer(working.agent))(working, image)
 
 
 @cache
 def _task(output: type[Response]) -> type[Respond]:
-    """Return `Respond` for one type of answer; name and settings are those of `Respond`."""
+    """Return `Respond` for one answer type, with the name and settings of `Respond`."""
     body: dict[str, Any] = {"__slots__": (), "__doc__": Respond.__doc__, "output_type": output}
     return type("Respond", (Respond,), {**body, "__module__": __name__})

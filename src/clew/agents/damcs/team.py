@@ -1,7 +1,7 @@
-"""The loop of a team and its world, and the trajectory it writes.
+"""The loop that runs a team in its world, and the trajectory it writes.
 
-In a step every agent perceives and gets what was said the step before; those whose last decision
-is over are asked for the next one, all at once; then all act, and what they say is on its way.
+In each step every agent perceives and receives the messages of the step before. Those whose last
+decision is complete are asked for the next one in one batch; then all act and send messages.
 """
 
 import json
@@ -34,12 +34,12 @@ __all__ = ["Team", "made", "rollout"]
 
 
 _TOLD = ("area", "view", "length", "cows", "zombies", "skeletons", "share_distance", "cap")
-"""What a trajectory tells of its world, beside the seed and the agents."""
+"""What a trajectory records of its world, besides the seed and the agents."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
-    """Agents that play together once."""
+    """The agents of one run."""
 
     agents: Mapping[str, DamcsAgent]
     """In their order."""
@@ -47,9 +47,9 @@ class Team:
     goal: str
     """Whoever does it wins."""
     about: Mapping[str, Any] = field(default_factory=dict)
-    """What the world and the agents are like, for the trajectory."""
+    """A description of the world and the agents, for the trajectory."""
     map: Callable[[], Iterable[Iterable[str]]] | None = None
-    """Shows every agent the whole world, in a setting that says so."""
+    """Returns the whole map for all agents, in a setting that has it."""
     picture: Callable[[str], bytes] | None = None
     """An agent's view as PNG, for models that see."""
 
@@ -68,15 +68,15 @@ def made(
     Args:
         settings: of the world.
         setting: what the agents have.
-        memory: returns an agent's long-term memory; without it, and in a setting without memory,
-            nothing is kept but the map.
+        memory: returns an agent's long-term memory; without it, or in a setting without memory,
+            only the map is kept.
         map: the whole map, for a setting that has it.
         picture: an agent's view as PNG.
-        every_step: whether an agent on its way somewhere is asked at every step, as rules are for
-            nothing; else when it is there, or when something happens.
+        every_step: whether an agent is asked at every step, which costs rules nothing; else only
+            when its decision is complete, or when something happens.
 
     Raises:
-        UsageError: the setting has the whole map, and none came.
+        UsageError: the setting needs the whole map, and none was given.
     """
     if setting.full_map and map is None:
         raise UsageError(f"the setting {setting.name} needs the whole map")
@@ -121,23 +121,23 @@ def rollout(
     path: Path | None = None,
     watch: Watch | None = None,
 ) -> Outcome:
-    """Let a team play until the world ends or its steps are used up.
+    """Let a team play until the episode ends or `max_steps` is reached.
 
     Args:
         env: the world that the team was made for.
-        team: begins here; it serves one run.
-        model: answers their questions, those of one step together.
+        team: a new one, used for this run only.
+        model: answers the questions of each step in one batch.
         seed: of the world.
         max_steps: of the world.
-        path: the trajectory file, JSON Lines: what was run, then a line for each step, written
-            when it is done.
-        watch: is shown every step.
+        path: the trajectory file, JSON Lines: a description of the run, then a line for each
+            completed step.
+        watch: called with every step.
 
     Raises:
-        UsageError: there is a trajectory in the file already, or no step is to be taken.
+        UsageError: the file already has a trajectory, or `max_steps` is below 1.
     """
     if max_steps < 1:
-        raise UsageError(f"max_steps is at least 1; got {max_steps}")
+        raise UsageError(f"expected max_steps of at least 1, got {max_steps}")
     new_file(path)
     run = _Run(env, team, model, seed)
     _write(path, {"about": run.about})
@@ -157,7 +157,7 @@ def _write(path: Path | None, line: Mapping[str, Any]) -> None:
 
 @dataclass(slots=True)
 class _Count:
-    """What a run came to so far."""
+    """Totals of a run so far."""
 
     decisions: int = 0
     failures: int = 0
@@ -182,7 +182,7 @@ class _Count:
 
 
 class _Run:
-    """A run on its way."""
+    """A run in progress."""
 
     def __init__(self, env: TeamEnvironment, team: Team, model: Model, seed: int) -> None:
         self._env, self._team, self._model = env, team, model
@@ -198,16 +198,16 @@ class _Run:
         self.about = {
             "seed": seed,
             "agents": list(env.agents),
-            "reseeded": self._told_to_all("reseeded"),
+            "reseeded": self._team_info("reseeded"),
             **team.about,
         }
 
-    def _told_to_all(self, name: str) -> Any:
-        """Return what every agent is told alike."""
+    def _team_info(self, name: str) -> Any:
+        """Return a value that every agent's info has in common."""
         return next(iter(self._infos.values()))[name]
 
     def step(self, *, last: bool) -> Step:
-        """Ask those who have nothing to do, and let all act."""
+        """Ask the agents without a decision, and let all act."""
         alive, team = tuple(self._env.agents), self._team
         sights: dict[str, Sight] = {name: self._infos[name]["sight"] for name in alive}
         received = self._mailbox.deliver(alive)
@@ -219,7 +219,7 @@ class _Run:
         for name in alive:
             if terminations[name] or truncations[name] or last:
                 team.agents[name].end(self._infos[name]["sight"])
-        if self._told_to_all("won"):
+        if self._team_info("won"):
             unlocked = {name: self._infos[name]["unlocked"] for name in alive}
             self._winner = next(name for name in alive if team.goal in unlocked[name])
         self.over = not self._env.agents
@@ -238,7 +238,7 @@ class _Run:
                 for name in alive
             },
             winner=self._winner,
-            score=self._told_to_all("score"),
+            score=self._team_info("score"),
             terminated=all(terminations.values()),
             truncated=not all(terminations.values()) and (self.over or last),
         )
@@ -248,7 +248,7 @@ class _Run:
     def _turns(
         self, sights: Mapping[str, Sight], received: Mapping[str, tuple[Message, ...]]
     ) -> dict[str, Turn]:
-        """Return what each agent does, those being asked together that have nothing to do."""
+        """Return each agent's turn; those without a decision are asked in one batch."""
         team, alive = self._team, list(sights)
         roles = team.topology(alive)
         asked: dict[str, Respond] = {}
@@ -271,15 +271,15 @@ class _Run:
         return turns
 
     def outcome(self) -> Outcome:
-        """Return how it stands."""
+        """Return the outcome so far."""
         count = self._count
         usage = asdict(count.usage)
         return Outcome(
             won=self._winner is not None,
             winner=self._winner,
-            lost=bool(self._told_to_all("lost")),
-            score=self._told_to_all("score"),
-            max_score=self._told_to_all("max_score"),
+            lost=bool(self._team_info("lost")),
+            score=self._team_info("score"),
+            max_score=self._team_info("max_score"),
             steps=self.number,
             firsts=dict(count.firsts),
             decisions=count.decisions,
@@ -287,6 +287,6 @@ class _Run:
             messages=count.messages,
             message_tokens=count.message_tokens,
             output_tokens=count.output_tokens,
-            reseeded=self._told_to_all("reseeded"),
+            reseeded=self._team_info("reseeded"),
             usage=usage,
         )

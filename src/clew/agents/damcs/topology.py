@@ -1,8 +1,8 @@
 """Who helps whom and who talks to whom, as data (DAMCS, section 3.4).
 
-The paper's order: each agent helps the one before it and the leader, and what is told flows the
-other way. The first crafts; the last decides when to go for the diamond. Roles are made anew from
-those that are left, so that nobody waits for a dead agent.
+The paper's order: each agent helps the one before it and the leader; messages flow the other way.
+The first crafts; the last decides when to go for the diamond. Roles are reassigned among the
+survivors, so that nobody waits for a dead agent.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,9 +23,9 @@ class Role:
     helps: str = ""
     """Whom it helps; "" for nobody."""
     tells: tuple[str, ...] = ()
-    """Whom its messages go to, in order; nobody where agents do not talk."""
+    """The receivers of its messages, in order; none if agents do not talk."""
     crafts: bool = False
-    """It makes the tools where all else is equal."""
+    """It makes the tools, other things being equal."""
     seeks: bool = False
     """It decides when to go for the last goal."""
 
@@ -41,7 +41,7 @@ class Role:
 
 
 Topology = Callable[[Sequence[str]], Mapping[str, Role]]
-"""Makes the roles of the agents that are left, given in order."""
+"""Returns the roles of the remaining agents, given in order."""
 
 
 def chain(agents: Sequence[str]) -> Mapping[str, Role]:
@@ -64,7 +64,7 @@ def chain(agents: Sequence[str]) -> Mapping[str, Role]:
 
 
 def everyone(agents: Sequence[str]) -> Mapping[str, Role]:
-    """Return the paper's roles where each agent tells all others."""
+    """Return the paper's roles, except that each agent tells all others."""
     return MappingProxyType(
         {
             role.agent: Role(
@@ -80,15 +80,15 @@ def everyone(agents: Sequence[str]) -> Mapping[str, Role]:
 
 
 def alone(agents: Sequence[str]) -> Mapping[str, Role]:
-    """Return roles of agents that do not talk: each crafts and seeks for itself."""
+    """Return roles without communication: each agent crafts and seeks for itself."""
     return MappingProxyType({agent: Role(agent=agent, crafts=True, seeks=True) for agent in agents})
 
 
 def given(roles: Mapping[str, Role]) -> Topology:
-    """Return a topology that was written down; an agent that is gone is helped and told no more.
+    """Return a topology with these roles; dead agents are no longer helped or told anything.
 
     Raises:
-        UsageError: a role is another agent's, or names one that has none.
+        UsageError: a role belongs to another agent, or names one that has none.
     """
     for agent, role in roles.items():
         named = (*role.tells, *((role.helps,) if role.helps else ()))

@@ -1,6 +1,6 @@
-"""What a team did, step by step: the lines of a trajectory, and the world they replay in.
+"""The trajectory of a team, step by step, and its replay.
 
-The first line says what was run, `{"about": {...}}`; each further one is a `Step`.
+The first line describes the run, `{"about": {...}}`; each further one is a `Step`.
 """
 
 import json
@@ -28,17 +28,17 @@ __all__ = [
 
 
 class TeamEnvironment(Protocol):
-    """What a rollout needs of a PettingZoo `ParallelEnv` of Crafter."""
+    """What a rollout needs from a PettingZoo `ParallelEnv` of Crafter."""
 
     agents: list[str]
-    """Those that live, in their order."""
+    """The living agents, in their order."""
     action_names: tuple[str, ...]
     """An action is the number of its name."""
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        """Begin; return observations and infos by agent; an info has the agent's `sight`."""
+        """Begin; return observations and infos by agent; each info has the agent's `sight`."""
         ...
 
     def step(
@@ -62,7 +62,7 @@ class Acted:
     """Before it acted."""
     received: tuple[Message, ...]
     goal: str
-    """What it works on; "" before the first decision."""
+    """What it is working on; "" before the first decision."""
     turn: Turn
     unlocked: tuple[str, ...]
     """What it did for the first time."""
@@ -72,13 +72,13 @@ class Acted:
 
     @property
     def output_tokens(self) -> int:
-        """Length of its answer as a language model would have written it; 0 without one."""
+        """Length of its answer if a language model had written it; 0 without an answer."""
         answer = self.turn.response
         return 0 if answer is None else count_tokens(answer.model_dump_json())
 
     @property
     def plain(self) -> dict[str, Any]:
-        """As a part of a line of the trajectory."""
+        """Return it as part of a trajectory line."""
         turn = self.turn
         said, answer = turn.message, turn.response
         return {
@@ -105,7 +105,7 @@ class Step:
     number: int
     """From 1."""
     agents: Mapping[str, Acted]
-    """Those that lived, in their order."""
+    """The agents alive then, in their order."""
     winner: str | None
     score: int
     """How many goals of the tree the team has done."""
@@ -115,7 +115,7 @@ class Step:
 
     @property
     def plain(self) -> dict[str, Any]:
-        """As a line of the trajectory."""
+        """Return it as a trajectory line."""
         return {
             "step": self.number,
             "agents": {name: acted.plain for name, acted in self.agents.items()},
@@ -133,30 +133,30 @@ class Outcome:
     won: bool
     winner: str | None
     lost: bool
-    """All are dead."""
+    """Whether all are dead."""
     score: int
     max_score: int
     steps: int
     firsts: Mapping[str, int]
-    """What was done -> the step at which any agent first did it, in that order."""
+    """Achievement -> the step at which any agent first did it, in that order."""
     decisions: int
     """Of all agents together."""
     failures: int
-    """Questions that the model had no answer to; the agent waited."""
+    """Questions that the model did not answer; the agent waited."""
     messages: int
     message_tokens: int
     output_tokens: int
-    """Of the answers, as a language model would have written them."""
+    """Tokens of the answers if a language model had written them."""
     reseeded: int
     usage: Mapping[str, float]
 
 
 Watch = Callable[[Step], None]
-"""Is shown every step when it is done."""
+"""Called with every completed step."""
 
 
 def new_file(path: Path | None) -> None:
-    """Refuse a file that a run is in already: it is begun anew, and elsewhere.
+    """Refuse a file that already has a run: a team's run cannot be resumed.
 
     Raises:
         UsageError: the file is there and not empty.
@@ -169,12 +169,12 @@ def new_file(path: Path | None) -> None:
 
 
 def read_trajectory(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the whole lines of a trajectory, the one about the run first.
+    """Yield the complete lines of a trajectory, the description of the run first.
 
-    What a killed run left of a last line is no line.
+    A partial last line is ignored.
 
     Raises:
-        UsageError: a line is no step.
+        UsageError: a line is not a step.
     """
     *lines, _ = path.read_bytes().split(b"\n")
     for number, text in enumerate(lines):
@@ -191,15 +191,15 @@ def read_trajectory(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def replay(env: TeamEnvironment, path: Path) -> Iterator[dict[str, Any]]:
-    """Do again what a trajectory says, nobody being asked; yield each step when it is done.
+    """Replay a trajectory without asking a model; yield each completed step.
 
     Args:
-        env: the world that the team played in; it stands after the step that came last.
+        env: the world that the team played in; it ends up as after the last step yielded.
         path: the trajectory.
 
     Raises:
-        UsageError: the world is another one: an agent sees what it did not see then, or an action
-            is none of its actions.
+        UsageError: the world is another one: an agent sees something else, or an action does not
+            exist in it.
     """
     about, *steps = read_trajectory(path)
     _, infos = env.reset(seed=about["about"]["seed"])

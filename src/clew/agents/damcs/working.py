@@ -1,7 +1,7 @@
-"""What an agent has before it when it decides: short-term working memory (DAMCS, section 3.2).
+"""Short-term working memory: all that an agent knows when it decides (DAMCS, section 3.2).
 
 Sensory memory is the sight and the messages, episodic memory the agent's state in it, feedback
-what each goal lacks and what can be done, and retrospection what long-term memory brings up.
+what each goal lacks and what can be done, and retrospection what long-term memory recalls.
 """
 
 from collections.abc import Iterator, Mapping
@@ -24,16 +24,16 @@ _MISSILE = "arrow"  # nothing is done to it
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """One thing that was tried, and what came of it."""
+    """One thing that was tried, and its result."""
 
     step: int
-    """When it was decided."""
+    """The step of the decision."""
     action: str
     """`do`, `navigate to tree`, `share wood with agent_0`."""
     result: str
     """What it changed, in words: `+1 wood`, `moved`, `nothing changed`."""
     times: int = 1
-    """How often it was done, with the same result, one time after the other."""
+    """How often in a row it was done with the same result."""
 
     @property
     def words(self) -> str:
@@ -56,14 +56,14 @@ class Pursued:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retrospection:
-    """What long-term memory brings up: the newest goal, and what led to it. Empty at first."""
+    """What long-term memory recalls: the newest goal, and what led to it. Empty at first."""
 
     long_term: str = ""
     goal: str = ""
     reason: str = ""
     """Why the newest goal was taken up."""
     progress: str = ""
-    """How far the long-term goal has come, as the agent said last."""
+    """Progress of the long-term goal, as the agent last reported it."""
     summary: str = ""
     """The agent's own words about its last decision."""
     since: int = 0
@@ -73,14 +73,14 @@ class Retrospection:
     past_goals: tuple[Pursued, ...] = ()
     """The oldest first."""
     achievements: Mapping[str, int] = field(default_factory=dict)
-    """What was done, to the step at which it was seen done first."""
+    """Achievement -> the step at which it was first seen done."""
     events: tuple[str, ...] = ()
-    """What happened last, whatever the goal, the oldest first."""
+    """The last events, whatever the goal, oldest first."""
     similar: tuple[str, ...] = ()
-    """Earlier situations like this one, the most alike first; only where that is asked for."""
+    """Similar earlier situations, most similar first; empty unless asked for."""
 
     def lines(self) -> Iterator[str]:
-        """Yield what is remembered, a line for each thing."""
+        """Yield what is remembered, line by line."""
         if self.goal:
             yield f"Long-term goal: {self.long_term}. {one_line(self.progress)}".rstrip()
             yield f"Goal since step {self.since}: {self.goal}. {one_line(self.reason)}".rstrip()
@@ -101,7 +101,7 @@ class Retrospection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feedback:
-    """What semantic and procedural memory say of the present."""
+    """What semantic and procedural memory say about the present."""
 
     missing: Mapping[str, Missing]
     """For every recipe, in the rules' order; falsy when it can be done now."""
@@ -109,7 +109,7 @@ class Feedback:
     """Actions that would change something now; moving, sleeping and the Navigator always count."""
 
     def lines(self, world: World) -> Iterator[str]:
-        """Yield what each goal on the way lacks, other goals only when they are ready."""
+        """Yield what each goal on the way lacks; other goals only if ready."""
         tree = world.rules.tree()
         for name in (*tree, *(name for name in self.missing if name not in tree)):
             if name in tree or not self.missing[name]:
@@ -124,23 +124,23 @@ class Working:
     world: World
     sight: Sight
     known: OwnMap
-    """The agent's own map; only the present view for an agent without memory."""
+    """The agent's own map; without memory, only the present view."""
     role: Role
     feedback: Feedback
     messages: tuple[Message, ...] = ()
     """Received since the last decision."""
     retrospection: Retrospection = Retrospection()
     last_actions: tuple[str, ...] = ()
-    """What was decided last, as in `Effort.action`, the oldest first."""
+    """The last decisions, worded as in `Effort.action`, oldest first."""
 
     @property
     def agent(self) -> str:
-        """Whose it is."""
+        """The agent's name."""
         return self.sight.agent
 
     @property
     def text(self) -> str:
-        """All of it in words; what others said and what was noted is fenced."""
+        """All of it in words; messages and notes are fenced."""
         sight = self.sight
         parts = [f"You are {self.agent}, one of {self.world.agents}. {self.role.words}"]
         if self.world.agents == 1:
@@ -160,7 +160,7 @@ class Working:
 
 
 def _places(working: Working) -> Iterator[str]:
-    """Yield where the nearest of each kind is that the agent knows of."""
+    """Yield the nearest known place of each kind."""
     x, y = working.sight.position
     for name in working.world.destinations:
         cells = [] if name == working.agent else working.known.where(name)

@@ -1,4 +1,4 @@
-"""Cows, zombies and skeletons: Crafter's own, hunting whoever is nearest. Needs the extra."""
+"""Crafter's cows, zombies and skeletons, hunting the nearest player. Needs the extra."""
 
 from typing import Any
 
@@ -30,9 +30,9 @@ class Skeleton(objects.Skeleton):  # type: ignore[misc]  # crafter is untyped
 
 
 def balance(ground: Ground, settings: Settings) -> None:
-    """Let creatures come and go, chunk by chunk, as Crafter does every ten steps.
+    """Spawn and remove creatures chunk by chunk, as Crafter does every ten steps.
 
-    None comes within a few moves of any living player.
+    None spawns within a few moves of a living player.
     """
     light = ground.daylight
     for chunk, things in ground.chunks.items():
@@ -58,13 +58,13 @@ def _balance(
     """Add or remove one creature of a kind, or none.
 
     Args:
-        ground: where.
-        chunk: first and last x, first and last y; the last are outside.
-        things: the objects in it.
+        ground: the world.
+        chunk: first and last x, first and last y; the last are exclusive.
+        things: the objects in the chunk.
         kind: of creature.
-        material: that it comes on.
-        odds: how far from players one comes and goes, and how likely.
-        wanted: fewest cells of the material for any to come; fewest and most creatures.
+        material: that it spawns on.
+        odds: distances from players at which one spawns and vanishes, and their probabilities.
+        wanted: fewest cells of the material for any to spawn; fewest and most creatures.
     """
     come, go, coming, going = odds
     room, few, many = wanted

@@ -1,7 +1,7 @@
-"""Pictures of a run: a GIF that moves, or a strip of some of them as PNG. Needs imageio.
+"""Pictures of a run: an animated GIF, or a strip of some steps as PNG. Needs imageio.
 
-Both show all agents' pictures of each step with what they do below; a strip takes its pictures
-evenly over the run, the first and the last always.
+Both show all agents' pictures of a step with captions below. A strip samples the run evenly,
+always including the first and last step.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ class Film:
     """Takes pictures and writes them.
 
     Args:
-        path: of the GIF or the PNG; a folder, new or there, gets both.
+        path: of the GIF or the PNG; a folder, new or existing, gets both.
         size: width and height of an agent's picture.
 
     Raises:
@@ -49,7 +49,7 @@ class Film:
 
         Args:
             pictures: of each agent, [y, x, channel], of the film's size; a dead one has none.
-            words: for every agent, the dead too, the lines below its picture: the first three.
+            words: caption lines for every agent, dead ones too; the first three are shown.
         """
         width, height = self.size
         across = int(np.ceil(np.sqrt(len(words))))
@@ -66,7 +66,7 @@ class Film:
         self._frames.append(frame)
 
     def _words(self, lines: Sequence[str], size: tuple[int, int]) -> np.ndarray:
-        """Return lines of text as a picture; what does not fit is cut off."""
+        """Return lines of text as a picture, clipped to its size."""
         paper = self._image.new("RGB", size, _PAPER)
         pen = self._draw.Draw(paper)
         for number, line in enumerate(lines[:_LINES]):
@@ -74,7 +74,7 @@ class Film:
         return np.asarray(paper)
 
     def write(self) -> list[Path]:
-        """Write what was taken and return the files; nothing was, nothing is.
+        """Write the pictures and return the files; none if there are no pictures.
 
         Raises:
             UsageError: the file cannot be written.

@@ -1,7 +1,7 @@
-"""The cells of a world and what stands on them, on Crafter's engine. Needs the extra crafter.
+"""The cells of a world and the objects on them, on Crafter's engine. Needs the extra crafter.
 
-Crafter 1.8.3 keeps the objects of a chunk in sets, whose order differs from process to process
-and decides which animal vanishes: here they are kept in the order of their coming.
+Crafter 1.8.3 keeps the objects of a chunk in sets, whose order differs between processes and
+decides which animal vanishes. Here they are kept in order of insertion.
 """
 
 from collections import defaultdict
@@ -20,19 +20,19 @@ _CHUNK = (12, 12)
 
 
 def stream(*key: int) -> np.random.RandomState:
-    """Return the random numbers of a key: the same in every process, others for another key."""
+    """Return a random stream that depends only on the key, in every process."""
     return np.random.RandomState(np.random.MT19937(np.random.SeedSequence(key)))
 
 
 class _Ordered(dict[Any, None]):
-    """A set that keeps the order of coming."""
+    """A set that keeps the order of insertion."""
 
     def add(self, thing: Any) -> None:
-        """Put in a thing."""
+        """Add a thing."""
         self[thing] = None
 
     def remove(self, thing: Any) -> None:
-        """Take out a thing."""
+        """Remove a thing."""
         del self[thing]
 
 
@@ -41,8 +41,8 @@ class Ground(engine.World):  # type: ignore[misc]  # crafter is untyped
 
     Args:
         area: cells from west to east and from north to south.
-        random: draws all that happens here.
-        materials: that Crafter's own rules do not know.
+        random: the random numbers for everything that happens here.
+        materials: those that Crafter's own rules do not have.
     """
 
     def __init__(
@@ -53,16 +53,16 @@ class Ground(engine.World):  # type: ignore[misc]  # crafter is untyped
         self.random = random
         self._chunks: dict[Any, _Ordered] = defaultdict(_Ordered)
         self.players: dict[str, Any] = {}
-        """The living, by name, in their order."""
+        """The living players by name, in their order."""
         self.names: list[str] = ["", *list(self._mat_ids)[1:]]
-        """Of materials, by their number; "" for nothing."""
+        """Materials by number; "" for nothing."""
 
     def ids(self, corner: Cell, size: Cell) -> np.ndarray:
-        """Return the materials' numbers of a part, [x, y]; 0 outside the world."""
+        """Return the numbers of the materials in a part, [x, y]; 0 outside the world."""
         return _part(self._mat_map, corner, size)
 
     def standing(self, corner: Cell, size: Cell) -> list[tuple[int, int, Any]]:
-        """Return the objects in a part, with x and y counted from its corner."""
+        """Return the objects in a part, with x and y relative to its corner."""
         part = _part(self._obj_map, corner, size)
         return [(x, y, self._objects[part[x, y]]) for x, y in np.argwhere(part).tolist()]
 
@@ -72,7 +72,7 @@ class Ground(engine.World):  # type: ignore[misc]  # crafter is untyped
         return frozenset(self.names[number] for number in part.ravel().tolist() if number)
 
     def nearest(self, cell: Any) -> Any:
-        """Return the living player with the fewest moves to a cell, the first of equals."""
+        """Return the living player with the fewest moves to a cell; ties go to the first."""
         return min(self.players.values(), key=lambda player: player.distance(cell))
 
     def materials(self) -> tuple[tuple[str, ...], ...]:
@@ -82,7 +82,7 @@ class Ground(engine.World):  # type: ignore[misc]  # crafter is untyped
 
 
 def _part(whole: np.ndarray, corner: Cell, size: Cell) -> np.ndarray:
-    """Return a part of an array, filled up with 0 outside."""
+    """Return a part of an array, padded with 0 outside."""
     (left, top), (width, height) = corner, size
     part = np.zeros(size, whole.dtype)
     x, y = max(0, -left), max(0, -top)

@@ -1,4 +1,4 @@
-"""What the environments of both APIs show of a game. Needs the extra crafter."""
+"""Observations and infos shared by the environments of both APIs. Needs the extra crafter."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ class Look:
     """Observations, infos and pictures of a game.
 
     Args:
-        game: what is looked at.
+        game: the game to show.
         observation: `image` or `text`.
         render_mode: `rgb_array` or `None`.
 
@@ -35,7 +35,7 @@ class Look:
         self._game, self._text, self._mode = game, observation == "text", render_mode
 
     def space(self) -> spaces.Space[Any]:
-        """Return what an agent's observations are like."""
+        """Return the space of an agent's observations."""
         settings = self._game.settings
         if self._text:
             return spaces.Text(longest(settings.view), charset=LETTERS + "\n")
@@ -52,7 +52,7 @@ class Look:
         return tell(sight) if self._text else self._game.image(agent)
 
     def info(self, agent: str) -> dict[str, Any]:
-        """Return an agent's info; nothing in it changes later."""
+        """Return an agent's info, a copy that does not change later."""
         game = self._game
         return {
             "sight": game.sight(agent),
@@ -65,9 +65,9 @@ class Look:
         }
 
     def render(self, size: Cell = _RENDERED) -> np.ndarray | None:
-        """Return the pictures of all agents, near to a square, in mode `rgb_array`, else nothing.
+        """Return all agents' pictures, nearly square, in mode `rgb_array`, else `None`.
 
-        They stand in rows, `agent_0` first; a dead agent's is black.
+        They are arranged in rows, `agent_0` first; a dead agent's picture is black.
         """
         if self._mode is None:
             return None

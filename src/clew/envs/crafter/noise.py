@@ -1,7 +1,7 @@
-"""OpenSimplex noise of many points at once: the numbers that the package opensimplex gives.
+"""Vectorised OpenSimplex noise with exactly the values of the package opensimplex.
 
-The package works on one point at a time, in Python: half a second for a map. Here every point
-adds up the same corners of its lattice in the same order, so the sums are equal to the bit.
+The package computes one point at a time, in Python: half a second for a map. Here every point sums
+the same lattice corners in the same order, so the results are equal to the bit.
 Needs the extra crafter.
 """
 
@@ -20,7 +20,7 @@ _Corner = tuple[int, int, int]
 _CUBE: tuple[_Corner, ...] = (
     (0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 0), (1, 0, 1), (0, 1, 1), (1, 1, 1),
 )  # fmt: skip
-"""In the order in which they are added up."""
+"""In the order of summation."""
 _ONE, _TWO = (1, 2, 4), (3, 5, 6)
 """Corners by their bits: 1 for x, 2 for y, 4 for z."""
 
@@ -88,7 +88,7 @@ class Noise:
     def _corner(
         self, cell: list[np.ndarray], away: list[np.ndarray], i: object, j: object, k: object
     ) -> np.ndarray:
-        """Return what a corner of the lattice adds; none does beyond a distance."""
+        """Return the contribution of a lattice corner; 0 beyond a distance."""
         shift = (i + j + k) * SQUISH_CONSTANT3  # type: ignore[operator]
         dx, dy, dz = (axis - side - shift for axis, side in zip(away, (i, j, k), strict=True))
         near = np.maximum(2 - dx * dx - dy * dy - dz * dz, 0)

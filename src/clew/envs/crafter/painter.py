@@ -1,8 +1,8 @@
 """Pictures of what agents see, as Crafter draws them. Needs the extra crafter.
 
-Every picture is a function of the world and its step: Crafter's own views draw the noise of the
-night from the world's random numbers, so that looking changes what happens. Cells are painted
-from tiles that are made once, in daylight and in dark.
+Every picture is a function of the world and its step. Crafter's own views draw the noise of the
+night from the world's random numbers, so there looking changes what happens. Cells are painted
+from cached tiles, one set for daylight and one for darkness.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _NIGHT = np.array((0, 16, 64))
 _SLEEP = np.array((0, 0, 16))
 _GREY = 127
 _KEPT = 512
-"""So many inventories are kept painted."""
+"""How many painted inventories are cached."""
 
 
 @cache
@@ -31,13 +31,13 @@ def _textures() -> engine.Textures:
 
 
 def _texture(name: str, size: Cell) -> np.ndarray:
-    """Return a texture, [y, x, channel]; a question mark for what Crafter has none of."""
+    """Return a texture, [y, x, channel]; a question mark if Crafter has none."""
     known = name if (constants.root / "assets" / f"{name}.png").exists() else "unknown"
     return np.asarray(_textures().get(known, size)).transpose((1, 0, 2))
 
 
 def _over(canvas: np.ndarray, texture: np.ndarray) -> np.ndarray:
-    """Return a texture laid over a piece of the same size."""
+    """Return a texture drawn over a canvas of the same size."""
     if texture.shape[-1] != 4:
         return texture
     alpha = texture[..., 3:].astype(np.float32) / 255
@@ -47,7 +47,7 @@ def _over(canvas: np.ndarray, texture: np.ndarray) -> np.ndarray:
 
 
 def _pale(canvas: np.ndarray, colour: float, tint: np.ndarray) -> np.ndarray:
-    """Return a canvas with less colour, half of it a tint."""
+    """Return a canvas with less colour, half mixed with a tint."""
     image = ImageEnhance.Color(Image.fromarray(canvas.astype(np.uint8))).enhance(colour)
     return 0.5 * np.array(image) + 0.5 * tint
 
@@ -57,9 +57,9 @@ class Painter:
 
     Args:
         view: how many cells an agent sees, across and down.
-        items: how many kinds of things it can have, vitals too; they are shown below.
-        size: width and height of a picture in pixels; what is not a multiple of the cells stays
-            black around it.
+        items: how many kinds of things it can have, including vitals; they are shown below.
+        size: width and height of a picture in pixels; if no multiple of the cells, the margin
+            stays black.
     """
 
     def __init__(self, view: Cell, items: int, size: Cell) -> None:
@@ -82,8 +82,8 @@ class Painter:
 
         Args:
             ground: the world.
-            player: who looks.
-            random: draws the noise of the night.
+            player: whose view it is.
+            random: the random numbers for the noise of the night.
         """
         tiles = self._tiles(ground, player.cell)
         light = ground.daylight
@@ -116,7 +116,7 @@ class Painter:
         return np.asarray(tiles.T)
 
     def _number(self, material: str, thing: str) -> int:
-        """Return the number of the tile of a material and what stands on it."""
+        """Return the number of the tile for a material and the object on it."""
         key = (material, thing)
         if key not in self._numbers:
             tile = np.full(self._day.shape[1:], _GREY, np.uint8)
@@ -130,7 +130,7 @@ class Painter:
         return self._numbers[key]
 
     def _lit(self, light: float) -> np.ndarray:
-        """Return all tiles in a light; it is the same for all agents of a step."""
+        """Return all tiles under a light, which is the same for all agents of a step."""
         if self._lit_by != (light, len(self._day)):
             self._lit_by = (light, len(self._day))
             self._lit_tiles = (light * self._day + (1 - light) * self._dark).astype(np.uint8)
@@ -142,7 +142,7 @@ class Painter:
         return tiles.transpose(0, 2, 1, 3, 4).reshape(rows * high, columns * wide, 3)
 
     def _having(self, inventory: Mapping[str, int]) -> np.ndarray:
-        """Return the canvas of what an agent has; the newest are kept."""
+        """Return the canvas of an inventory; the newest ones are cached."""
         key = tuple(inventory.values())
         if key not in self._stuff:
             if len(self._stuff) >= _KEPT:

@@ -27,11 +27,11 @@ __all__ = ["CrafterParallel", "env", "parallel_env"]
 class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
     """Any number of agents that act at the same time.
 
-    An action is a number: its name is `action_names[number]`. `infos[agent]` holds `sight` (a
-    `Sight`: what the agent perceives, exactly), `unlocked` (what it did for the first time in
-    this step), `score` and `max_score` (how many goals of the tree the team has done), `won`,
-    `lost` and `reseeded`. When the world's goal is done, all are terminated; a dead agent is
-    terminated alone and leaves `agents`; at the settings' length, all are truncated.
+    An action is a number; its name is `action_names[number]`. `infos[agent]` holds `sight` (a
+    `Sight`: exactly what the agent perceives), `unlocked` (what it did for the first time in this
+    step), `score` and `max_score` (how many goals of the tree the team has done), `won`, `lost`
+    and `reseeded`. When the world's goal is done, all agents are terminated. A dead agent is
+    terminated alone and leaves `agents`. At the settings' length, all are truncated.
 
     Args:
         settings: of the world.
@@ -65,11 +65,11 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
         self._random = np.random.default_rng()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent's observations are like."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Return what an agent's actions are like."""
+        """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(
@@ -96,7 +96,7 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
         """Let all agents act.
 
         Raises:
-            UsageError: an agent's action is missing, too many or no number of an action.
+            UsageError: an action is missing, belongs to no living agent, or is no valid number.
         """
         if not self.agents:
             return {}, {}, {}, {}, {}
@@ -126,7 +126,7 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
         return self.look.render()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there is nothing to release."""
 
 
 def parallel_env(
@@ -142,7 +142,7 @@ def parallel_env(
         agents: how many.
         observation: `image` or `text`.
         render_mode: `rgb_array` or `None`.
-        settings: more of `Settings`, by name.
+        settings: other fields of `Settings`, by name.
     """
     made = Settings(agents=agents, **settings)
     return CrafterParallel(made, observation=observation, render_mode=render_mode)
@@ -151,6 +151,6 @@ def parallel_env(
 def env(agents: int = 2, **settings: Any) -> AECEnv[str, Any, int]:
     """Make the same world for agents that act one after the other (PettingZoo's AEC API).
 
-    A step of the world is taken when the last agent has acted.
+    The world advances when the last agent has acted.
     """
     return parallel_to_aec(parallel_env(agents, **settings))

@@ -1,4 +1,4 @@
-"""One agent in the world: Crafter's player, playing by rules that are data. Needs the extra."""
+"""One agent in the world: Crafter's player with rules given as data. Needs the extra."""
 
 from collections import Counter
 from typing import Any
@@ -13,20 +13,20 @@ from clew.envs.crafter.tech_tree import Recipe
 __all__ = ["Gift", "Player", "items"]
 
 Gift = tuple[str, str]
-"""An item and the name of who gets it."""
+"""An item and the name of its receiver."""
 
 
 def items(settings: Settings) -> tuple[str, ...]:
-    """Return everything an agent can carry: Crafter's items in its order, then the rules' own."""
+    """Return all items an agent can carry: Crafter's, in its order, then those of the rules."""
     own = [item for recipe in settings.rules.recipes for item in (*recipe.uses, *recipe.gives)]
     own += settings.rules.shareable
     return tuple(name for name in dict.fromkeys([*constants.items, *own]) if name not in VITALS)
 
 
 class Player(objects.Player):  # type: ignore[misc]  # crafter is untyped
-    """Does one action a step; hunger, thirst, sleep and hurts are Crafter's own.
+    """Does one action per step; hunger, thirst, sleep and damage work as in Crafter.
 
-    `action` is what it will do: a name of Crafter's kind (`do`, `move_left`, ...) or a `Gift`.
+    `action` is its next action: a name as in Crafter (`do`, `move_left`, ...) or a `Gift`.
     """
 
     def __init__(self, ground: Ground, cell: Cell, name: str, settings: Settings) -> None:
@@ -36,7 +36,7 @@ class Player(objects.Player):  # type: ignore[misc]  # crafter is untyped
         self.action: str | Gift = "noop"
         self.sleeping: bool = False
         self._settings = settings
-        # Crafter's own code asks for swords, whether or not these rules have any.
+        # Crafter's code looks up swords, whether or not these rules have any.
         self.inventory = {vital: constants.items[vital]["initial"] for vital in VITALS}
         self.inventory |= dict.fromkeys(items(settings), 0)
 
@@ -51,10 +51,9 @@ class Player(objects.Player):  # type: ignore[misc]  # crafter is untyped
         return bool(self.health > 0)
 
     def update(self) -> None:
-        """Act, then live on: hunger, thirst, tiredness, healing.
+        """Act, then update hunger, thirst, fatigue and health.
 
-        Whoever sleeps goes on sleeping until it is rested or hurt, whatever it was told to do.
-        Lava kills at once.
+        A sleeper sleeps until it is rested or hurt, whatever its action. Lava kills at once.
         """
         self._wake_up_when_rested()
         self._act("sleep" if self.sleeping else self.action)
@@ -89,7 +88,7 @@ class Player(objects.Player):  # type: ignore[misc]  # crafter is untyped
             self.health = 0
 
     def _give(self, item: str, name: str) -> None:
-        """Give one unit; nothing happens if the receiver is full, dead, too far or the giver."""
+        """Give one unit; no effect if the receiver is full, dead, too far away or the giver."""
         to = self.world.players.get(name)
         if to is None or not to.alive or self.inventory[item] < 1:
             return
@@ -101,7 +100,7 @@ class Player(objects.Player):  # type: ignore[misc]  # crafter is untyped
             to.inventory[item] += 1
 
     def _work(self, action: str) -> None:
-        """Do the first recipe of an action for which nothing is missing."""
+        """Do the first recipe of an action that has all it needs."""
         target = (self.pos[0] + self.facing[0], self.pos[1] + self.facing[1])
         material, thing = self.world[target]
         if action == "do" and thing is not None:
@@ -126,7 +125,7 @@ class Player(objects.Player):  # type: ignore[misc]  # crafter is untyped
             self.world.add(objects.Plant(self.world, target))
         elif recipe.leaves:
             self.world[target] = recipe.leaves
-        # Crafter draws for everything collected, certain or not.
+        # Crafter draws a random number for every collection, even a certain one.
         if recipe.action == "do" and self.random.uniform() > recipe.chance:
             return
         for item, count in recipe.gives.items():

@@ -1,4 +1,4 @@
-"""Where agents start, and whether they can reach what the goal needs."""
+"""Where agents start, and whether the goal can be reached from there."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -12,7 +12,7 @@ Map = Sequence[Sequence[str]]
 
 
 def reached(whole: Map, start: Cell, through: Collection[str]) -> frozenset[Cell]:
-    """Return the cells that can be walked to, the start included, by moves in four directions."""
+    """Return the cells that can be reached by moves in four directions, including the start."""
     found, edge = {start}, [start]
     while edge:
         for cell in _beside(whole, edge.pop()):
@@ -32,9 +32,9 @@ def _beside(whole: Map, cell: Cell) -> list[Cell]:
 def solvable(whole: Map, start: Cell, rules: Rules, walkable: Iterable[str]) -> bool:
     """Return whether the goal can be done by walking and mining.
 
-    Goals are done as soon as something gives what they take and what they are done to is reached;
-    what is collected and leaves ground can be walked through from then on. Lava and water are in
-    the way. Whether there is enough of everything is not asked.
+    A goal counts as done once everything it takes can be obtained and its target can be reached.
+    Materials that leave ground when collected can be walked through from then on. Lava and water
+    are obstacles. Quantities are not checked.
     """
     ground = frozenset(walkable)
     through, done, have = set(ground), set[str](), set[str]()
@@ -64,8 +64,8 @@ def starts(whole: Map, centre: Cell, agents: int, walkable: Iterable[str]) -> tu
     """Return where the agents start: in a row from west to east, the middle one at the centre.
 
     Where the row leaves the ground around the centre, an agent takes the free cell nearest to
-    the centre instead (fewest moves as the crow flies, then north, then west). Fewer cells than
-    agents come back if there is no more room.
+    the centre instead (fewest moves ignoring obstacles, then north, then west). If there is not
+    enough room, there are fewer cells than agents.
     """
     ground = reached(whole, centre, frozenset(walkable))
     row = [(centre[0] + number - agents // 2, centre[1]) for number in range(agents)]

@@ -1,4 +1,4 @@
-"""What a world of Multi-Agent Crafter is like. Needs no extra."""
+"""The settings of a Multi-Agent Crafter world. Needs no extra."""
 
 from dataclasses import dataclass, field
 
@@ -13,15 +13,15 @@ VITALS = ("health", "food", "drink", "energy")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rewards:
-    """What an agent gets for a step: the tree's depth minus time (DAMCS, section 6.1)."""
+    """An agent's reward for a step: the tree's depth minus time (DAMCS, section 6.1)."""
 
     depth: float = 1.0
-    """For every level of a goal in the tree of the world's goal, when the agent does it for the
-    first time: 1 for wood, 8 for the diamond in the paper's rules."""
+    """Per level of a goal in the tech tree, when the agent first does it: in the paper's rules the
+    level is 1 for wood and 8 for the diamond."""
     time: float = 0.01
-    """Taken for every step."""
+    """Subtracted at every step."""
     health: float = 0.0
-    """For every point of health won; taken for every point lost."""
+    """Per point of health gained; subtracted per point lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class Settings:
     view: tuple[int, int] = (9, 7)
     """Cells that an agent sees, itself in the middle."""
     length: int | None = 500
-    """Steps until the run is cut off; `None` for never."""
+    """Steps until the run is truncated; `None` for no limit."""
     cows: bool = True
     zombies: bool = False
     skeletons: bool = False
@@ -51,7 +51,7 @@ class Settings:
         """Check the numbers.
 
         Raises:
-            UsageError: one is out of range, or what can be shared is no item.
+            UsageError: a number is out of range, or something that is not an item is shareable.
         """
         if self.agents < 1:
             raise UsageError(f"expected at least 1 agent, got {self.agents}")

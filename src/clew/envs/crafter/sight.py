@@ -16,7 +16,7 @@ DIRECTIONS: Mapping[str, Cell] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sight:
-    """What an agent sees and feels; nothing of the world beyond its view."""
+    """What an agent sees and feels; nothing beyond its view."""
 
     agent: str
     step: int
@@ -34,7 +34,7 @@ class Sight:
     vitals: Mapping[str, int] = field(default_factory=dict)
     """health, food, drink, energy: 0 to 9."""
     achievements: Mapping[str, int] = field(default_factory=dict)
-    """What it has done itself, to how often; none with 0."""
+    """Its own achievements -> how often; none with 0."""
     sleeping: bool = False
     daylight: float = 1.0
 
@@ -64,7 +64,7 @@ class Sight:
 
 
 def agent_names(agents: int) -> tuple[str, ...]:
-    """Return the names of so many agents, in order: `agent_0` leads."""
+    """Return the names of this many agents, in order: `agent_0` leads."""
     return tuple(f"agent_{number}" for number in range(agents))
 
 
@@ -74,10 +74,10 @@ def share(item: str, agent: str) -> str:
 
 
 def action_names(rules: Rules, agents: int) -> tuple[str, ...]:
-    """Return every action of a world, by its number.
+    """Return all action names of a world, by number.
 
-    Crafter's own first, in the order of their recipes, then what can be shared with whom: the
-    same list for every agent; sharing with oneself does nothing.
+    Crafter's own come first, in the order of their recipes, then each item shared with each agent.
+    The list is the same for every agent; sharing with oneself does nothing.
     """
     own = ["noop", *(f"move_{name}" for name in DIRECTIONS), "do", "sleep"]
     own += [recipe.action for recipe in rules.recipes if recipe.action not in own]

@@ -17,7 +17,7 @@ __all__ = ["CrafterSingle", "single_env"]
 class CrafterSingle(gymnasium.Env[Any, np.int64]):
     """One agent, `agent_0`, in the world of `clew.envs.crafter.parallel`.
 
-    `info` holds what `infos[agent]` holds there; actions are numbers of `action_names`.
+    `info` is like `infos[agent]` there; actions are indices into `action_names`.
 
     Args:
         settings: of the world; one agent.
@@ -62,7 +62,7 @@ class CrafterSingle(gymnasium.Env[Any, np.int64]):
         """Do an action.
 
         Raises:
-            UsageError: the run is over, or the action is no number of an action.
+            UsageError: the run is over, or the action is not a valid number.
         """
         if action not in self.action_space:
             most = len(self.action_names) - 1
@@ -89,6 +89,6 @@ def single_env(
     Args:
         observation: `image` or `text`.
         render_mode: `rgb_array` or `None`.
-        settings: of `Settings`, by name.
+        settings: fields of `Settings`, by name.
     """
     return CrafterSingle(Settings(**settings), observation=observation, render_mode=render_mode)

@@ -1,7 +1,7 @@
-"""What can be done in Crafter and what it takes: the world's rules as data.
+"""Crafter's recipes as data: what can be done, and what it takes.
 
-The world plays by them, the semantic memory answers "what is missing for X" from them, and the
-briefing is written from them, so changed rules change all three. Needs no extra.
+The world, the semantic memory ("what is missing for X") and the briefing all use them, so changed
+rules change all three. Needs no extra.
 """
 
 from collections.abc import Mapping
@@ -19,27 +19,27 @@ class Recipe:
     name: str
     """`collect_wood`, `place_table`, `make_wood_pickaxe`, ...: also its achievement."""
     action: str
-    """Of the world: `do`, `place_table`, `make_wood_pickaxe`, ..."""
+    """The world's action: `do`, `place_table`, `make_wood_pickaxe`, ..."""
     facing: tuple[str, ...] = ()
     """What the agent must face: any of these."""
     stations: tuple[str, ...] = ()
-    """Where it must stand: all of these."""
+    """The stations it must be at: all of these."""
     tool: str = ""
-    """What it must have and keeps."""
+    """What it must have; it is not used up."""
     uses: Mapping[str, int] = field(default_factory=dict)
     """What is used up."""
     gives: Mapping[str, int] = field(default_factory=dict)
     leaves: str = ""
-    """What stands on the faced cell afterwards; "" for no change."""
+    """The material of the faced cell afterwards; "" for no change."""
     chance: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """What an agent lacks for a goal; falsy when nothing is."""
+    """What an agent lacks for a goal; falsy if nothing."""
 
     items: Mapping[str, int] = field(default_factory=dict)
-    """Item to how many more, tools too; in the recipe's order."""
+    """Item -> how many more, including tools; in the recipe's order."""
     stations: tuple[str, ...] = ()
     """Stations it is not at."""
     facing: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Missing:
 
 _GROUND = ("grass", "sand", "path")
 _KEPT = 16
-"""So many rules are kept worked out."""
+"""How many rules have cached results."""
 _RECIPES = (
     Recipe(name="collect_wood", action="do", facing=("tree",), gives={"wood": 1}, leaves="grass"),
     Recipe(
@@ -189,19 +189,19 @@ class Rules:
         """Return the recipe of a goal.
 
         Raises:
-            KeyError: none has that name.
+            KeyError: no recipe has that name.
         """
         return _by_name(self)[name]
 
     def tree(self) -> Mapping[str, int]:
-        """Return the depth of every goal that the world's goal needs, and of itself.
+        """Return the depth of the world's goal and of every goal that it needs.
 
-        What needs nothing is at depth 1, anything else one deeper than the deepest of what it
-        needs; where two goals give one thing, the shallower counts, then the first. By depth,
-        then in the order of the recipes.
+        A goal that needs nothing has depth 1, any other is one deeper than the deepest it needs. If
+        two goals give the same thing, the shallower counts, then the first. Ordered by depth, then
+        by the order of the recipes.
 
         Raises:
-            KeyError: something needed is given by no goal.
+            KeyError: no goal gives something that is needed.
         """
         return _tree(self)
 
@@ -217,7 +217,7 @@ class Rules:
 
         Args:
             name: of the recipe.
-            inventory: item to count; what is not in it counts 0.
+            inventory: item -> count; missing items count 0.
             near: what stands on the eight cells around it.
             facing: what it faces.
         """
@@ -272,7 +272,7 @@ def _giver(rules: Rules, need: tuple[str, bool], depths: Mapping[str, int]) -> s
 
 
 def _needs(recipe: Recipe) -> list[tuple[str, bool]]:
-    """Return what a recipe needs, and of each whether it is a station."""
+    """Return what a recipe needs, each with whether it is a station."""
     items = [*filter(None, [recipe.tool]), *recipe.uses]
     return [(item, False) for item in items] + [(name, True) for name in recipe.stations]
 

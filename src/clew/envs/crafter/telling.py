@@ -7,20 +7,20 @@ from clew.envs.crafter.sight import Cell, Sight
 __all__ = ["LETTERS", "longest", "tell"]
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ .,:;()+-"
-"""All that a telling is made of."""
+"""All characters used in the text."""
 _FACING = {(-1, 0): "west", (1, 0): "east", (0, -1): "north", (0, 1): "south"}
 
 
 def longest(view: Cell) -> int:
-    """Return a length that no telling of such a view exceeds."""
+    """Return an upper bound on the length of the text for such a view."""
     return 2000 + 60 * view[0] * view[1]
 
 
 def tell(sight: Sight) -> str:
-    """Return what an agent perceives.
+    """Return what an agent perceives, in words.
 
-    Where it is, what it faces, what is within a step; then whatever is in view, nearest first,
-    the same things together, and where from the agent; then its vitals and what it has.
+    First its position, what it faces and what is within a step; then everything in view, grouped
+    by kind, nearest first, with directions; then its vitals and inventory.
     """
     x, y = sight.position
     near = ", ".join(sorted(sight.near())) or "nothing"

@@ -1,4 +1,4 @@
-"""The map of a world, drawn as Crafter draws it. Needs the extra crafter."""
+"""The map of a world, generated as in Crafter. Needs the extra crafter."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,7 +17,7 @@ __all__ = ["draw_creatures", "draw_materials"]
 
 @dataclass(frozen=True, slots=True)
 class _Land:
-    """What the noise says of every cell, [x, y]."""
+    """The noise values of every cell, [x, y]."""
 
     start: np.ndarray
     water: np.ndarray

@@ -6,8 +6,8 @@
         game.step({agent: "do" for agent in game.alive})
 
 Needs the extra crafter. In a step the agents act one after the other in their order, `agent_0`
-first, each seeing what those before it have done; then everything else moves in the order of its
-coming; then the dead are taken away. What the dead carried is lost.
+first, each finding what those before it have done. Then everything else moves, in order of
+insertion. Then the dead are removed; what they carried is lost.
 """
 
 from collections.abc import Mapping
@@ -27,15 +27,15 @@ from clew.errors import UnknownNameError, UsageError
 __all__ = ["Game"]
 
 _DRAWN = 50
-"""So many maps are drawn for a seed before the settings are called impossible."""
+"""Most maps drawn for a seed before the settings are rejected as impossible."""
 _LIFE, _LOOK = 1, 2
 
 
 class Game:
     """A world in which agents act.
 
-    Everything that happens follows from the settings, the seed and the actions: looking (`sight`,
-    `image`) changes nothing. The same seed has the same map for any number of agents.
+    Settings, seed and actions determine everything: looking (`sight`, `image`) changes nothing.
+    A seed gives the same map for any number of agents.
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
@@ -52,12 +52,12 @@ class Game:
         self._painters: dict[Cell, Painter] = {}
         self._ground: Ground | None = None
         self.players: dict[str, Player] = {}
-        """Of all agents, the dead too, in their order."""
+        """All agents, including dead ones, by name, in their order."""
         self._unlocked: dict[str, tuple[str, ...]] = {}
         self.seed = 0
         self.steps = 0
         self.reseeded = 0
-        """How many maps were thrown away because the goal could not be reached in them."""
+        """How many maps were discarded because the goal could not be reached in them."""
         self.winner: str | None = None
         self.firsts: dict[str, int] = {}
         """The step at which any agent first did a goal (or another achievement)."""
@@ -109,10 +109,10 @@ class Game:
 
     @property
     def ground(self) -> Ground:
-        """The world itself, for those who measure or draw it: agents see less.
+        """The world itself, for measuring and drawing; agents see less.
 
         Raises:
-            UsageError: no run was begun.
+            UsageError: no run has begun.
         """
         if self._ground is None:
             raise UsageError("reset() begins a run; there is none yet")
@@ -125,7 +125,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether the run has ended: won, all dead, or at its length."""
+        """Whether the run has ended: won, all dead, or at its full length."""
         length = self.settings.length
         cut = length is not None and self.steps >= length
         return self.winner is not None or not self.alive or cut
@@ -146,11 +146,11 @@ class Game:
             actions: one of `action_names` for each of `alive`, no others.
 
         Returns:
-            What each of them gets for it.
+            The reward of each agent.
 
         Raises:
-            UsageError: the run is over, or somebody's action is missing or too many.
-            UnknownNameError: an action is none of the world's.
+            UsageError: the run is over, or there is not exactly one action per living agent.
+            UnknownNameError: the world has no such action.
         """
         ground = self.ground
         self._check(actions)
@@ -217,7 +217,7 @@ class Game:
         return rewards
 
     def sight(self, agent: str) -> Sight:
-        """Return what an agent perceives now; what it last did, if it is dead.
+        """Return what an agent perceives now; if it is dead, from where it died.
 
         Raises:
             UnknownNameError: no agent has that name.
@@ -270,7 +270,6 @@ class Game:
     def full_map(self) -> tuple[tuple[str, ...], ...]:
         """Return the materials of the whole world, rows from north to south.
 
-        No agent sees this: it is for those who measure, and for a Navigator that is told to use
-        it.
+        No agent sees this: it is for measuring, and for a Navigator that is set to use it.
         """
         return self.ground.materials()

@@ -1,4 +1,4 @@
-"""How the offline mind makes what is lacking, and gives what others need for it."""
+"""How the offline mind makes missing things and gives others what they need."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from clew.minds.crafter.situation import Situation
 __all__ = ["Choice", "going", "hand_over", "make", "post", "supply"]
 
 _AT_HAND = 3
-"""Steps to what a tool is for, at which a lone agent makes it."""
+"""Distance to a tool's target within which a lone agent makes the tool."""
 _HANDOVER = 6
-"""Steps that another must be nearer for a tool to be handed over."""
+"""How many steps nearer another agent must be to be handed a tool."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A decision in short."""
+    """A decision in brief."""
 
     goal: str
     action: str
@@ -32,7 +32,7 @@ class Choice:
 
 
 def going(goal: str, destination: str, reason: str) -> Choice:
-    """Return the choice of going somewhere."""
+    """Return the choice to go somewhere."""
     return Choice(goal=goal, action=NAVIGATE, destination=destination, reason=reason)
 
 
@@ -42,7 +42,7 @@ def _giving(item: str, agent: str) -> Choice:
 
 
 def make(now: Situation) -> Choice | None:
-    """Make or place what is wanted and can be, or go where it can be."""
+    """Make or place something wanted if possible, or go where it is possible."""
     for recipe in now.made:
         if not _wanted(now, recipe):
             continue
@@ -60,7 +60,7 @@ def make(now: Situation) -> Choice | None:
 
 
 def _free_cell(now: Situation, recipe: Recipe) -> str | None:
-    """Return the action after which the agent faces free ground, or nearly so."""
+    """Return an action towards facing free ground."""
     if now.sight.faced() in clearable(now.rules, now.has):
         return "do"
     x, y = now.sight.position
@@ -73,7 +73,7 @@ def _free_cell(now: Situation, recipe: Recipe) -> str | None:
 
 
 def _wanted(now: Situation, recipe: Recipe) -> bool:
-    """Return whether this agent should see to it that something is made."""
+    """Return whether this agent should make something."""
     if recipe.leaves:
         return _wanted_here(now, recipe)
     if now.opener not in recipe.gives:
@@ -86,7 +86,7 @@ def _wanted(now: Situation, recipe: Recipe) -> bool:
 
 
 def _wanted_here(now: Situation, station: Recipe) -> bool:
-    """Return whether a station should be placed here: something can be made at it at once."""
+    """Return whether to place a station here, because something can be made at it at once."""
     if now.usable(station.leaves, now.sight.position):
         return False
     left = Counter(now.has)
@@ -102,10 +102,10 @@ def _wanted_here(now: Situation, station: Recipe) -> bool:
 
 
 def _at_hand(now: Situation, use: Recipe) -> bool:
-    """Return whether a tool is made here rather than nearer to what it is for.
+    """Return whether to make a tool here rather than nearer to its target.
 
-    What others need is made at once, for it is given over any distance; so is what leads to the
-    goal itself, for nothing has to be brought back to its station.
+    A tool that others need is made at once, as it can be given over any distance; so is the goal's
+    tool, as nothing has to be brought back to a station afterwards.
     """
     serves = [recipe for recipe in now.rules.recipes if recipe.tool in use.gives]
     if now.mates or any(recipe.name == now.rules.goal for recipe in serves):
@@ -116,7 +116,7 @@ def _at_hand(now: Situation, use: Recipe) -> bool:
 
 
 def hand_over(now: Situation, use: Recipe) -> Choice | None:
-    """Give a tool to one who has none and is much nearer to what it is for."""
+    """Give a tool to an agent that has none and is much nearer to its target."""
     tool = use.tool
     if tool not in now.rules.shareable or not now.has[tool]:
         return None
@@ -131,7 +131,7 @@ def hand_over(now: Situation, use: Recipe) -> Choice | None:
 
 
 def supply(now: Situation) -> Choice | None:
-    """Give what another needs: a tool for its place, or an item to who makes something of it."""
+    """Give what another agent needs: a tool, or an item for what it is to make."""
     if not now.mates:
         return None
     for use in now.rules.recipes:
@@ -146,7 +146,7 @@ def supply(now: Situation) -> Choice | None:
 
 
 def _feed(now: Situation, recipe: Recipe) -> Choice | None:
-    """Give its maker an item for a recipe, if it is this agent's turn among those that have it."""
+    """Give a recipe's maker an item, if it is this agent's turn among those that have it."""
     to = next(one for one in now.team if one.agent == now.maker(recipe))
     if to.agent == now.me:
         return None

@@ -1,9 +1,9 @@
-"""The offline mind: decides by the crafting rules, the agent's own map and what it was told.
+"""The offline mind: decides by the crafting rules, the agent's own map and its messages.
 
-One policy for any number of agents. What the team lacks is counted over what all are known to
-have; what can be made is made by whoever lacks least for it; what one has and another needs is
-given; then each gathers what it is nearest to, or looks for what nobody has seen. It sees no more
-of the world than its task does.
+One policy for any number of agents. The team's needs are computed from all known inventories;
+things are made by whoever lacks least for them; items are given to those that need them; then each
+agent gathers what is nearest, or looks for what nobody has seen. It only uses what its task
+contains.
 """
 
 from collections.abc import Mapping
@@ -34,13 +34,13 @@ __all__ = ["RULES", "choose"]
 
 _LOW, _EMPTY, _FULL = 3, 1, 7
 _NEAR = 6
-"""Steps that a low need is worth; an empty one is worth any."""
+"""Steps worth walking for a low need; for an empty one, any number."""
 _LEASH = 6
-"""Steps from its station within which one gathers who is to make something there."""
+"""Distance from its station within which a maker gathers."""
 _WOOD_WAY = 12
-"""Steps within which those of a team gather wood; who is farther looks around."""
+"""Distance within which agents of a team gather wood; those farther away explore."""
 _STICK = 3
-"""Steps less that count for what one is already on the way to."""
+"""Bonus in steps for the target that an agent is already going to."""
 
 
 def choose(working: Working) -> Choice:
@@ -54,7 +54,7 @@ def choose(working: Working) -> Choice:
 
 
 def _survive(now: Situation) -> Choice | None:
-    """Fight what attacks; drink, eat and sleep before it costs life."""
+    """Fight attackers; drink, eat and sleep before it becomes fatal."""
     fight = _fight(now)
     if fight is not None:
         return fight
@@ -94,7 +94,7 @@ def _fight(now: Situation) -> Choice | None:
 
 
 def _win(now: Situation) -> Choice | None:
-    """Use the goal's tool, or hand it to who is nearer."""
+    """Use the goal's tool, or hand it to a nearer agent."""
     goal = now.rules.recipe(now.rules.goal)
     if goal.tool and not now.has[goal.tool]:
         return None
@@ -118,7 +118,7 @@ def _take(now: Situation) -> Choice | None:
 
 
 def _gather(now: Situation) -> Choice | None:
-    """Go to the nearest of what is wanted; stone, which is everywhere, comes last."""
+    """Go to the nearest wanted material; stone, which is everywhere, comes last."""
     station, last = post(now), now.working.last_actions[-1:]
     found = []
     for recipe, material in now.sources():
@@ -142,7 +142,7 @@ def _gather(now: Situation) -> Choice | None:
 
 
 def _first_stone(now: Situation) -> bool:
-    """Return whether a tool of stone is lacking: then stone is as urgent as anything."""
+    """Return whether a stone tool is missing, which makes stone as urgent as anything else."""
     return any(
         "stone" in recipe.uses and recipe.gives and recipe.name in now.lack.steps
         for recipe in now.made
@@ -150,14 +150,14 @@ def _first_stone(now: Situation) -> bool:
 
 
 def _hidden(now: Situation) -> list[str]:
-    """Return the materials that are wanted and known nowhere; for a team, the goal's too."""
+    """Return wanted materials without a known place; for a team, also the goal's."""
     wanted = [material for _, material in now.sources()]
     wanted += now.rules.recipe(now.rules.goal).facing if now.mates else ()
     return [material for material in wanted if not now.known.where(material)]
 
 
 def _look(now: Situation) -> Choice:
-    """Look for what is wanted; wait at the station that others bring things to."""
+    """Look for what is wanted, or wait at the station to which others bring things."""
     station = post(now)
     if station is not None and any(mate.resources.get(now.opener) for mate in now.mates):
         reason, goal = "others bring what is needed", now.rules.goal
@@ -203,7 +203,7 @@ def _held(inventory: Mapping[str, int]) -> str:
 
 
 def _long_term(now: Working, choice: Choice) -> str:
-    """Return the first thing on the way to the goal that is not done yet."""
+    """Return the first goal on the way to the last one that is not done yet."""
     rules = now.world.rules
     for name in now.world.long_term_goals:
         if name == HELP:
@@ -237,4 +237,4 @@ def _collaboration(now: Working, choice: Choice) -> Mapping[str, Any]:
 
 
 RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType({Respond: _respond})
-"""For what agents of Crafter ask at every decision."""
+"""For the task that agents in Crafter ask at every decision."""

@@ -1,4 +1,4 @@
-"""What the offline mind knows of its team at one decision, and what follows by the rules."""
+"""What the offline mind knows about its team at one decision, and what follows from the rules."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -15,13 +15,13 @@ from clew.envs.crafter.tech_tree import Recipe
 __all__ = ["Situation"]
 
 _REBUILD = 4
-"""Steps of way that are worth one item of a new station."""
+"""Steps of walking that cost as much as one item of a new station."""
 
 
 class Situation:
-    """One agent, those it hears of, and all that they are known to have.
+    """One agent, the teammates it hears from, and their known inventories.
 
-    An agent that does not talk is its own team.
+    An agent that does not communicate is a team of one.
     """
 
     def __init__(self, working: Working) -> None:
@@ -51,18 +51,18 @@ class Situation:
 
     @cached_property
     def made(self) -> tuple[Recipe, ...]:
-        """Recipes of stations and tools on the way to the goal, what needs most first."""
+        """Recipes of stations and tools on the way to the goal, the most demanding first."""
         names = dict.fromkeys(lacking(self.rules, {}, ()).steps)
         return tuple(self.rules.recipe(name) for name in reversed(names))
 
     @cached_property
     def standing(self) -> Mapping[str, tuple[Cell, ...]]:
-        """Stations of the rules, and where they are known to stand."""
+        """Stations of the rules -> their known places."""
         names = dict.fromkeys(name for recipe in self.rules.recipes for name in recipe.stations)
         return {name: self.known.where(name) for name in names}
 
     def usable(self, station: str, position: Cell) -> bool:
-        """Return whether one stands near enough to be worth the way, or no other can be built."""
+        """Return whether one is near enough to be worth walking to, or no other can be built."""
         uses = placing(self.rules, station).uses
         ways = [apart(position, cell) for cell in self.standing[station]]
         short = any(self.pool[item] < count for item, count in uses.items())
@@ -84,7 +84,7 @@ class Situation:
 
     @cached_property
     def opener(self) -> str:
-        """The tool that everybody wants, for it opens the way: the one that cuts stone; or ""."""
+        """The tool that cuts stone, which everybody wants because it opens paths; or ""."""
         found = (
             recipe.tool
             for recipe in self.rules.recipes
@@ -93,7 +93,7 @@ class Situation:
         return next(found, "")
 
     def kept(self, item: str) -> int:
-        """Return how many of an item are kept for tools that the team has none of."""
+        """Return how many of an item are reserved for tools that the team lacks."""
         return sum(
             recipe.uses.get(item, 0)
             for recipe in self.made
@@ -102,7 +102,7 @@ class Situation:
 
     @cached_property
     def raw(self) -> Mapping[str, int]:
-        """What this agent may collect: what is lacking, less what those nearer are after."""
+        """What this agent may collect: what is missing, less what nearer agents are going for."""
         raw = Counter(self.lack.raw)
         raw.update(self._for_openers())
         for mate in self.mates:
@@ -115,7 +115,7 @@ class Situation:
         return {item: count for item, count in raw.items() if count > 0}
 
     def _for_openers(self) -> Counter[str]:
-        """Return what tools take that open the way for all who have none, but the first."""
+        """Return the items for further openers, one per agent without one, beyond the first."""
         raw: Counter[str] = Counter()
         without = sum(not report.resources.get(self.opener) for report in self.team)
         more = without - (0 if self.pool[self.opener] else 1)
@@ -129,7 +129,7 @@ class Situation:
     def _nearer(self, material: str, mate: Report) -> bool:
         """Return whether this agent is nearer to a material than one that is heading for it.
 
-        The other's place is a step old, so a step is added to this one's.
+        The other's position is a step old, so a step is added to this one's distance.
         """
         names, target = self.world.names, mate.target or mate.position
         ways = [apart(self.sight.position, cell) for cell in self.known.where(material)]
@@ -137,7 +137,7 @@ class Situation:
         return mine < (apart(mate.position, target), names.index(mate.agent))
 
     def sources(self) -> list[tuple[Recipe, str]]:
-        """Return how and from what each item can be had that this agent may collect."""
+        """Return recipes and materials for the items that this agent may collect."""
         return [
             (recipe, material)
             for recipe in self.rules.recipes
@@ -146,7 +146,7 @@ class Situation:
         ]
 
     def carries(self, tool: str) -> bool:
-        """Return whether the agent has all that making a tool takes, its station included."""
+        """Return whether the agent has everything to make a tool, including its station."""
         recipe = next(one for one in self.rules.recipes if tool in one.gives)
         needs = Counter(recipe.uses)
         for station in recipe.stations:

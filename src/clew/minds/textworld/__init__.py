@@ -1,7 +1,7 @@
 """A mind that reads second-person text worlds and plays in them; no model, no download.
 
-It knows the kind of world (exits, containers, locks, recipes, where things usually belong), never
-one game.
+It knows kinds of world (exits, containers, locks, recipes, where things usually belong), never a
+particular game.
 """
 
 from collections.abc import Mapping
@@ -17,4 +17,4 @@ from clew.minds.textworld.world_learning import RULES as LEARNING
 __all__ = ["RULES"]
 
 RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType({**LEARNING, **DECIDING, **REMEMBERING})
-"""For every task that agents in text worlds and their memories ask."""
+"""For every task of agents in text worlds and of their memories."""

@@ -1,4 +1,4 @@
-"""What the offline mind can do at one step: each function yields actions, the best first."""
+"""Actions of the offline mind at one step: each function yields actions, best first."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,7 +36,7 @@ _PARTS = re.compile(r" (from|with) ")
 _DOOR = re.compile(r"\b(?:door|gate|portal|hatch|doorway|gateway)\b", re.IGNORECASE)
 _COOKERS = frozenset(tool.casefold() for tool in TOOLS.values())
 _EXACT = ("take", "drop", "eat", *CUT_VERBS.values(), *COOK_VERBS.values())
-"""Verbs that must be given the very thing: a red apple is not a red apple pie."""
+"""Verbs that need an exact match of the thing: a red apple is not a red apple pie."""
 
 
 def _acts(task: Choose, verb: str) -> list[str]:
@@ -57,7 +57,7 @@ def read_now(task: Choose, told: Beliefs) -> Iterator[Action]:
 
 
 def take_here(task: Choose, told: Beliefs) -> Iterator[Action]:
-    """Take what is worth taking, unless it was put down just now."""
+    """Take what is worth taking, unless it was just put down."""
     for action in _acts(task, "take"):
         match = _TAKE.fullmatch(action)
         if match and wanted(match[1], told, task.situation) and not _put_down(task, match[1]):
@@ -72,7 +72,7 @@ def _put_down(task: Choose, thing: str) -> bool:
 
 
 def use_here(task: Choose, told: Beliefs) -> Iterator[Action]:
-    """Unlock what a key fits; open what may hold what is sought, or be the way to it."""
+    """Unlock what a key fits; open what may contain, or lead to, what is sought."""
     del told
     for action in _acts(task, "unlock"):
         yield Action(reason="a key in hand fits", action=action)
@@ -115,12 +115,12 @@ def do_planned(task: Choose, told: Beliefs) -> Iterator[Action]:
 
 
 def go_planned(task: Choose, told: Beliefs) -> Iterator[Action]:
-    """Go to where the first sub-goal can be done whose place is known."""
+    """Go to the place of the first sub-goal whose place is known."""
     return _go(task, told, doubtful=False)
 
 
 def check_planned(task: Choose, told: Beliefs) -> Iterator[Action]:
-    """Go to where a sub-goal is or was to be done: memory has lost which."""
+    """Go to the place of a sub-goal that may already be done: memory does not say."""
     return _go(task, told, doubtful=True)
 
 
@@ -138,9 +138,9 @@ def _go(task: Choose, told: Beliefs, *, doubtful: bool) -> Iterator[Action]:
 
 
 def drop_spare(task: Choose, told: Beliefs) -> Iterator[Action]:
-    """Put something down where full hands keep from taking what is wanted and in reach.
+    """Put something down if full hands prevent taking a wanted thing in reach.
 
-    Worlds with such a limit offer no "take" then; what is in reach can still be examined.
+    Worlds with a carrying limit then offer no "take"; things in reach can still be examined.
     """
     spare = kind_of(task.situation).spare(told)
     if not spare:
@@ -159,7 +159,7 @@ def drop_spare(task: Choose, told: Beliefs) -> Iterator[Action]:
 
 
 def _doing(aim: Aim, actions: Iterable[str]) -> str | None:
-    """Return the action that does what a sub-goal asks for, if it is possible."""
+    """Return the action that achieves a sub-goal, if it is possible."""
     if aim.verb == "find":
         return None
     every = list(actions)
@@ -191,7 +191,7 @@ def _putting(aim: Aim, actions: Sequence[str]) -> str | None:
 
 
 def _place(aim: Aim, told: Beliefs, situation: Situation) -> str | None:
-    """Return the room where a sub-goal is done, if it is known."""
+    """Return the room where a sub-goal can be done, if known."""
     rooms = situation.rooms
     if aim.verb in ("find", *CUT_VERBS.values()):
         return None
@@ -205,7 +205,7 @@ def _place(aim: Aim, told: Beliefs, situation: Situation) -> str | None:
 
 
 def explore_on(task: Choose, told: Beliefs) -> Iterator[Action]:
-    """Take the nearest exit never taken; then the nearest door that was seen closed."""
+    """Take the nearest exit never taken, then go to a door that was seen closed."""
     situation = task.situation
     for room, exits in situation.unexplored:
         if room == situation.location:
@@ -224,7 +224,7 @@ def explore_on(task: Choose, told: Beliefs) -> Iterator[Action]:
 
 
 def look_again(task: Choose, told: Beliefs) -> Iterator[Action]:
-    """Look again where it was not looked for longest: memory may have lost what is there."""
+    """Revisit the places not seen for longest: memory may have lost what is there."""
     del told
     for action in _acts(task, "open"):
         if action.split(" ", 1)[1].casefold() not in _COOKERS:
@@ -236,7 +236,7 @@ def look_again(task: Choose, told: Beliefs) -> Iterator[Action]:
 
 
 def _wander(task: Choose) -> Iterator[Action]:
-    """Take the way not taken for longest, the way back last: nothing leads to known places."""
+    """Without `go to`, take the exit not taken for longest, and the way back last."""
     done = [action for _, action in task.situation.history]
     back = f"go {OPPOSITE.get(done[-1].removeprefix('go '), '')}" if done else ""
     ways = [one for one in _acts(task, "go") if one.removeprefix("go ") in OPPOSITE]

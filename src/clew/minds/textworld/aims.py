@@ -1,4 +1,4 @@
-"""Sub-goals of the offline mind: how they are worded, and what a kind of world makes of them."""
+"""Sub-goals of the offline mind: their wording, and what differs between kinds of world."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,13 +27,13 @@ TOOLS = {"fry": "stove", "roast": "oven", "grill": "BBQ"}
 VERBS = CUT_VERBS | COOK_VERBS
 DONE = {verb: done for done, verb in VERBS.items()}
 DOUBT = "whether it is still locked is not known"
-"""In the reason of a sub-goal: it may be done already, memory has lost it."""
+"""In a sub-goal's reason: it may already be done, but memory does not say."""
 _BETWEEN = {"unlock": " with ", "put": " on "}
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """A sub-goal taken apart: "unlock LOCK with KEY", "put THING on PLACE", "take THING"."""
+    """A parsed sub-goal: "unlock LOCK with KEY", "put THING on PLACE", "take THING"."""
 
     verb: str
     thing: str
@@ -42,7 +42,7 @@ class Aim:
 
 @lru_cache(maxsize=1 << 10)
 def aim_of(sub_goal: str) -> Aim:
-    """Return what a sub-goal asks for; one that is not of our form is to find what it names.
+    """Parse a sub-goal; one in another form means to find what it names.
 
     >>> aim_of("put toy car on toy chest")
     Aim(verb='put', thing='toy car', other='toy chest')
@@ -69,25 +69,25 @@ def _never_sought(verb: str, thing: str, told: Beliefs) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorldKind:
-    """What differs between kinds of world: all that the offline mind knows of one kind."""
+    """All that the offline mind knows about one kind of world."""
 
     aims: Callable[[Beliefs, Situation], Iterator[SubGoal]]
-    """Yields sub-goals, the next one first; none where all that is known leads nowhere."""
+    """Yields sub-goals, next one first; none if nothing known helps."""
     wanted: Callable[[str, Beliefs, Situation], bool]
-    """Tells whether a thing, as an action names it, is worth taking."""
+    """Returns whether a thing, as an action names it, is worth taking."""
     still_sought: Callable[[str, str, Beliefs], bool] = _never_sought
-    """Tells whether to "take" or to "find" a thing still stands, its cause being forgotten."""
+    """Returns whether to still "take" or "find" a thing when the reason is forgotten."""
     spare: _Spare = _nothing_spare
-    """Returns carried things that can be put down, the least needed first."""
+    """Returns carried things that can be put down, least needed first."""
     always_seeks: bool = False
-    """Closed things are opened whatever the plan says."""
+    """Whether closed things are opened whatever the plan says."""
     opens_furniture: bool = True
-    """Not only doors are opened in search of something."""
+    """Whether furniture is opened in a search, not only doors."""
     explores_first: bool = False
-    """Exits never taken come before places where something is to be done."""
+    """Whether untaken exits come before places where something is to be done."""
 
 
 def where(thing: str, told: Beliefs) -> str:
-    """Return in words where a thing is."""
+    """Return where a thing is, in words."""
     place = told.places.get(thing)
     return f"it is in {told.name(place)}" if place else "where it is is not known"

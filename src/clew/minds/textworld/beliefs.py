@@ -1,7 +1,7 @@
-"""What the offline mind believes: where things are, what state they are in, and what is needed.
+"""The offline mind's beliefs: where things are, their states, and what is needed.
 
-Facts of a graph are taken as they are. Texts are read by the same rules that teach the graph
-(`world_reader`), the oldest first, whichever memory brought them up: no memory is read better.
+Facts of a graph are taken as they are. Texts from any memory are read oldest first by the same
+rules that fill the graph (`world_reader`), so that no memory is read better than another.
 """
 
 import re
@@ -26,26 +26,26 @@ _DOOR = re.compile(r"has door (?:to the )?(\w+)")
 
 @dataclass(slots=True)
 class Beliefs:
-    """Names are casefolded; `name` gives them back as they were written."""
+    """Names are casefolded; `name` returns the original spelling."""
 
     places: dict[str, str] = field(default_factory=dict)
-    """Thing -> what holds it or the room where it is."""
+    """Thing -> its holder or room."""
     states: dict[str, set[str]] = field(default_factory=dict)
     """Thing -> open, locked, fried, ..."""
     unlocks: dict[str, str] = field(default_factory=dict)
     """Key -> lock."""
     needs: dict[str, list[str]] = field(default_factory=dict)
-    """Ingredient -> what the recipe says it must be, in order; empty for what is used as it is."""
+    """Ingredient -> states that the recipe requires, in order; empty if used as it is."""
     doors: dict[str, dict[str, str]] = field(default_factory=dict)
     """Room -> direction -> door."""
     _names: dict[str, str] = field(default_factory=dict)
 
     def name(self, key: str) -> str:
-        """Return a name as it was written first."""
+        """Return a name as first written."""
         return self._names.get(key, key)
 
     def room_of(self, thing: str, rooms: Iterable[str]) -> str | None:
-        """Return the room a thing is in, as far as known, however deep inside other things."""
+        """Return the room a thing is in, if known, however deep inside other things."""
         by_key = {normalise_name(room): room for room in rooms}
         seen: set[str] = set()
         while thing not in by_key:
@@ -56,15 +56,15 @@ class Beliefs:
         return by_key[thing]
 
     def carried(self) -> list[str]:
-        """Return what the agent carries, in the order it was told."""
+        """Return what the agent carries, in the order learned."""
         return [thing for thing, place in self.places.items() if place == CARRIED]
 
     def shut(self, thing: str) -> bool:
-        """Tell whether a lid or door is known to be closed or locked."""
+        """Return whether a container or door is known to be closed or locked."""
         return bool(self.states.get(thing, set()) & _SHUT)
 
     def take_in(self, statements: Iterable[Statement]) -> None:
-        """Add statements that hold now; what contradicts them is over."""
+        """Add statements that hold now, replacing what they contradict."""
         for subject, relation, thing in statements:
             one, other = self._key(subject), self._key(thing)
             if relation in ("is in", "is on", "is at"):
@@ -84,7 +84,7 @@ class Beliefs:
                 self.doors.setdefault(one, {})[door[1]] = other
 
     def look(self, room: str, text: str) -> None:
-        """Look at a whole room: what was thought to be in it and is not seen is somewhere else."""
+        """Take in the view of a whole room: drop the place of things that are not seen there."""
         here = normalise_name(room)
         for thing, place in list(self.places.items()):
             in_sight = place == here or (
@@ -94,7 +94,7 @@ class Beliefs:
                 del self.places[thing]
 
     def hold(self, statements: Iterable[Statement]) -> None:
-        """Take in the inventory, which is seen as a whole."""
+        """Take in the complete inventory."""
         for thing in self.carried():
             del self.places[thing]
         self.take_in(statements)
@@ -112,10 +112,10 @@ class Beliefs:
 
 
 def believed(situation: Situation) -> Beliefs:
-    """Return what a situation tells.
+    """Return the beliefs from a situation.
 
-    What is seen now counts more than facts, which hold now as far as the memory knows. Texts tell
-    how it was: beside facts they are asked only for what does not change.
+    What is seen now overrides facts, which hold now as far as the memory knows. Texts describe the
+    past: if there are facts, texts only add what does not change.
     """
     told = Beliefs()
     for text in (situation.goal, *situation.texts):
@@ -135,7 +135,7 @@ def _lasting(statements: Iterable[Statement]) -> Iterator[Statement]:
 
 
 def key_of(name: str) -> str:
-    """Return the key of a thing as an action names it: without the states that texts tell apart.
+    """Return the key of a thing as an action names it, without states such as "raw".
 
     >>> key_of("raw meat"), key_of("piece of butter")
     ('meat', 'piece of butter')
@@ -145,7 +145,7 @@ def key_of(name: str) -> str:
 
 
 def mentions(text: str, thing: str) -> bool:
-    """Tell whether a text names a thing, word for word.
+    """Return whether a text names a thing, word for word.
 
     >>> mentions("take red key from box", "Red Key"), mentions("take red keys", "red key")
     (True, False)
@@ -155,7 +155,7 @@ def mentions(text: str, thing: str) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def read(text: str) -> tuple[Statement, ...]:
-    """Return what a text of the world says to be so."""
+    """Return the statements of a text from the world."""
     extraction = extract_world(text, 0)
     return tuple(
         (fact.subject, fact.relation, fact.object) for fact in extraction.facts if not fact.ended

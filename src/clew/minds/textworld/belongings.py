@@ -1,9 +1,9 @@
-"""Where the things of a household belong: common knowledge by kinds of thing, about no one house.
+"""Where household things belong: common knowledge by kind of thing, for no particular house.
 
-What a thing is for, and the state it is in, say more than its name: a dirty plate goes to the
-dishwasher, a toy car to the toy chest. After these the noun decides, the longest one first ("wine
-glass" before "glass"), then the one that ends last (a "family photo" is a photo). Furniture is of
-a kind when all words of the kind are in its name: a "toy storage cabinet" is a "toy cabinet".
+A thing's use and state say more than its name: a dirty plate goes to the dishwasher, a toy car to
+the toy chest. Otherwise the noun decides: the longest first ("wine glass" before "glass"), then
+the last in the name (a "family photo" is a photo). Furniture is of a kind if its name has all
+words of the kind: a "toy storage cabinet" is a "toy cabinet".
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +15,7 @@ from clew.text import words
 __all__ = ["belongs", "home_of", "homes"]
 
 _Table: TypeAlias = tuple[tuple[str, str], ...]
-"""(kinds of thing, kinds of furniture, the likeliest first), each separated by commas."""
+"""(kinds of thing, kinds of furniture, likeliest first), each a comma-separated list."""
 
 _NEEDS_WASHING = "dirty, greasy, used, unwashed, muddy, sweaty, stained, smelly, soiled, sticky"
 _NEEDS_IRONING = "wrinkled, creased, crumpled, unironed"
@@ -40,7 +40,7 @@ _BY_STATE: tuple[tuple[str, str, str], ...] = (
      "washing machine, laundry basket, hamper"),
     (_NEEDS_IRONING, f"{_CLOTHES}, {_BEDDING}, clothes, laundry, tablecloth", "ironing board"),
 )  # fmt: skip
-"""(states, kinds of thing, where they are dealt with)."""
+"""(states, kinds of thing, where they belong)."""
 
 _BY_USE: _Table = (
     ("toy, teddy, doll, dollhouse, stuffed animal, plush, building block, puzzle, rattle, yo yo, "
@@ -61,7 +61,7 @@ _BY_USE: _Table = (
     ("night light, nightlight, cartoon pillowcase, kids pillow, kids blanket, cartoon blanket, "
      "baby blanket", "bunk bed, kids bed, crib, cot"),
 )  # fmt: skip
-"""What a thing is for counts more than what it is."""
+"""A thing's use takes precedence over its noun."""
 
 _BY_NOUN: _Table = (
     # food and the kitchen
@@ -168,7 +168,7 @@ def _forms(phrase: str) -> Iterator[_Phrase]:
 
 
 def _by_phrase(table: _Table) -> Mapping[_Phrase, tuple[str, ...]]:
-    """Return phrase -> furniture; where two rows have a phrase, the first one counts."""
+    """Return phrase -> furniture; if two rows have the same phrase, the first counts."""
     found: dict[_Phrase, tuple[str, ...]] = {}
     for things, places in table:
         for thing in _listed(things):
@@ -194,7 +194,7 @@ _FURNITURE = tuple(
 
 @lru_cache(maxsize=1 << 12)
 def homes(thing: str) -> tuple[str, ...]:
-    """Return the kinds of furniture where a thing belongs; furniture and the unknown have none.
+    """Return the kinds of furniture where a thing belongs; none for furniture and unknown things.
 
     >>> homes("wet towel")[0], homes("dirty towel")[0], homes("orb")
     ('towel rack', 'washing machine', ())
@@ -209,7 +209,7 @@ def homes(thing: str) -> tuple[str, ...]:
 
 
 def _best(said: _Phrase, table: Mapping[_Phrase, tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the furniture of the longest phrase in a name; of equal ones that ends last."""
+    """Return the furniture of the longest phrase in a name, or the last of equally long ones."""
     for length in range(min(3, len(said)), 0, -1):
         for end in range(len(said), length - 1, -1):
             if found := table.get(said[end - length : end]):
@@ -218,12 +218,12 @@ def _best(said: _Phrase, table: Mapping[_Phrase, tuple[str, ...]]) -> tuple[str,
 
 
 def _head(name: str) -> str:
-    """Return what a name is about: the rack of "towel rack", the shelf of "shelf of chemicals"."""
+    """Return the head noun: "rack" of "towel rack", "shelf" of "shelf of chemicals"."""
     return "".join(words(name.partition(" of ")[0])[-1:])
 
 
 def belongs(thing: str, place: str) -> bool:
-    """Tell whether a thing may stay where it is; what is of no known kind may.
+    """Return whether a thing may stay where it is; things of unknown kinds always may.
 
     >>> belongs("wet towel", "towel rack"), belongs("wet towel", "sofa"), belongs("orb", "sofa")
     (True, False, True)
@@ -233,7 +233,7 @@ def belongs(thing: str, place: str) -> bool:
 
 
 def home_of(thing: str, places: Iterable[str]) -> str | None:
-    """Return the place where such a thing belongs: of the likeliest kind; ties by the order given.
+    """Return the place where a thing belongs: the likeliest kind, ties by the order given.
 
     >>> home_of("toy car", ["sofa", "toy storage cabinet"])
     'toy storage cabinet'
@@ -252,7 +252,7 @@ def _is_a(place: str, kind: str) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _kinds_of(place: str) -> frozenset[str]:
-    """Return the kinds of furniture that a piece is of: a bunk bed is a "bunk bed", no "bed"."""
+    """Return a piece's kinds of furniture: a bunk bed is a "bunk bed", not a "bed"."""
     has = set(words(place))
     fit = [kind for kind in _FURNITURE if all(w in has or f"{w}s" in has for w in words(kind))]
     return frozenset(

@@ -1,8 +1,8 @@
-"""Ariadne's offline mind: rules for all that it asks. No model, no download.
+"""Ariadne's offline mind: rules for all of its tasks, without a model or a download.
 
-They explore what is unexplored, take and read what may matter, use what fits, and go back to
-what they know. What they know is what their memory brings up: the rules keep nothing. They are
-the baseline that a language model must beat, and the instrument with which memories compare.
+They explore, take and read what may matter, use what fits, and return to known places. The rules
+store nothing: all they know is what the memory recalls. They are the baseline for language models
+and the means to compare memories.
 """
 
 import re
@@ -34,18 +34,18 @@ from clew.text import normalise_name
 __all__ = ["RULES", "choose", "explore", "focus", "plan"]
 
 _MOST = 24
-"""Names that a search starts from: those of the plan first, then what is carried, then seen."""
+"""Most names to search from: from the plan first, then carried things, then seen ones."""
 _FURTHER = 2
-"""How far a search goes from what the plan names: from a key over its lock to a room."""
+"""Search depth from names in the plan: from a key via its lock to a room."""
 _PLANNED = re.compile(r"(.+?) \(.*\)")
 _ORDER = {"find": 1, "prepare": 2}
-"""Sub-goals that come after those that can be done in a known place."""
+"""Verbs of sub-goals that come after those with a known place."""
 _HARMLESS = ("look", "examine", "inventory")
-"""What cannot lose a game."""
+"""Verbs that cannot lose a game."""
 
 
 def focus(task: QueryEntities) -> EntityDepths:
-    """Name what the plan is about, what is carried, and what is seen."""
+    """Name what the plan mentions, what is carried, and what is seen."""
     names: dict[str, int] = {}
     lines = task.text.splitlines()
     for line in lines:
@@ -68,7 +68,7 @@ def focus(task: QueryEntities) -> EntityDepths:
 
 
 def _about(sub_goal: str) -> Iterator[str]:
-    """Yield the things that a sub-goal is about."""
+    """Yield the things that a sub-goal names."""
     aim = aim_of(sub_goal)
     unlocks = re.fullmatch(r"what (.+) unlocks", aim.thing)
     yield unlocks[1] if unlocks else aim.thing
@@ -79,7 +79,7 @@ def _about(sub_goal: str) -> Iterator[str]:
 
 
 def explore(task: Explore) -> Exploring:
-    """Explore while a sub-goal is to find something, or has a place that is not known."""
+    """Explore while a sub-goal is to find something, or its place is unknown."""
     return Exploring(
         explore=any(
             one.sub_goal.startswith(("find ", "examine ")) or "not known" in one.reason
@@ -89,7 +89,7 @@ def explore(task: Explore) -> Exploring:
 
 
 def plan(task: MakePlan) -> Plan:
-    """Plan from what is known; keep sub-goals in hand that memory has lost the cause of."""
+    """Plan from what is known; keep open sub-goals whose reason memory has lost."""
     situation = task.situation
     told = believed(situation)
     steps = {one.sub_goal: one for one in aims(told, situation)}
@@ -105,9 +105,9 @@ def plan(task: MakePlan) -> Plan:
 def choose(task: Choose) -> Action:
     """Do what helps here; else go where the plan leads, else explore, else look again.
 
-    Where memory has lost whether a sub-goal is done, exploring comes before going there to see.
+    If memory does not say whether a sub-goal is done, exploring comes before going to check.
 
-    In a house to be tidied exploring comes first: what is carried is put down on the way.
+    In a house to tidy, exploring comes first: carried things are put down on the way.
     """
     told = believed(task.situation)
     onward: tuple[_Act, ...] = (go_planned, explore_on)
@@ -127,7 +127,7 @@ _Act = Callable[[Choose, Beliefs], Iterator[Action]]
 
 
 def _vain(task: Choose, action: str) -> bool:
-    """Tell whether an action was done just now: what is no way and no change is not repeated."""
+    """Return whether an action was just done; except for moves, it is not repeated."""
     if action.startswith("go "):
         return False
     return any(done == action for _, done in task.situation.history)

@@ -1,8 +1,8 @@
-"""What happened in a text world: feedback to the player's actions, and what is carried.
+"""Events in a text world: feedback to the player's actions, and the inventory.
 
-Feedback is that of TextWorld and tw-cooking ("You pick up the X from the ground."), of Inform's
-standard rules ("You unlock the X.", "Taken.") and of Z-machine games ("Opening the X reveals Y.").
-"inventory" is the place of what the player carries, "player" the agent.
+The phrases are those of TextWorld and tw-cooking ("You pick up the X from the ground."), of
+Inform's standard rules ("You unlock the X.", "Taken.") and of Z-machine games ("Opening the X
+reveals Y."). Carried things are in "inventory"; the agent is "player".
 """
 
 import re
@@ -56,7 +56,7 @@ def _open(draft: Draft, match: re.Match[str]) -> bool:
     inside = f" and finds {wording([item.name for item in items])} in it" if items else ""
     facts = [(name, "is", "open"), *place_items(items, "is in", name)]
     draft.thing = name or draft.thing
-    # What is open is no longer locked, even where the game opened the lock without a word.
+    # An open thing is no longer locked, even if the game did not mention the lock.
     return draft.say(f"the player opens the {name}{inside}.", facts, [(name, "is", "locked")])
 
 

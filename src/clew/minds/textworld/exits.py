@@ -1,8 +1,8 @@
-"""Ways out of a room: what a text world says about exits and doors.
+"""Exits and doors as a text world describes them.
 
 The phrases are those of TextWorld's room grammar (house_room.twg and tw-cooking's version of it,
-MIT licence), of Inform's standard rules and of common Z-machine prose. Which room lies behind an
-exit is not read here: that follows from the player's moves.
+MIT licence), of Inform's standard rules and of common Z-machine prose. The room behind an exit is
+not read here: it follows from the player's moves.
 """
 
 import re
@@ -36,7 +36,7 @@ _LOOSE_WAYS = re.compile(rf"\b(?:{DIRECTION}|up|down|in|out)\b", re.I)
 
 
 def compass(text: str) -> list[str]:
-    """Return the directions a phrase names, in order, in one spelling ("North-East": northeast).
+    """Return the directions in a phrase, in order, normalised ("North-East" is "northeast").
 
     >>> compass("north, South-West and upstairs")
     ['north', 'southwest', 'up']

@@ -1,4 +1,4 @@
-"""Houses to be tidied: what lies where such a thing does not belong is brought home."""
+"""Houses to tidy: things out of place are taken to where they belong."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Worlds of locks and keys: a thing is sought, and what is locked may hold the way to it."""
+"""Worlds of locks and keys: a thing is sought, and locks may be in the way."""
 
 import re
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ def _unlock(told: Beliefs, situation: Situation) -> Iterator[SubGoal]:
 
 
 def is_opened(lock: str, told: Beliefs) -> bool:
-    """Tell whether a lock is known to be done; what was seen to be empty was seen open."""
+    """Return whether a lock is known to be open; a thing seen empty was seen open."""
     states = told.states.get(lock, set())
     return "locked" not in states and bool(states & {"open", "closed", "unlocked", "empty"})
 

@@ -1,4 +1,4 @@
-"""Worlds of recipes: ingredients are gathered, worked on as the recipe says, and eaten."""
+"""Worlds of recipes: gather ingredients, prepare them as the recipe says, eat the meal."""
 
 from collections.abc import Iterator
 
@@ -21,9 +21,9 @@ def _still_sought(verb: str, thing: str, told: Beliefs) -> bool:
 
 
 def spare(told: Beliefs) -> list[str]:
-    """Return carried things that a cook can put down, the least needed first.
+    """Return carried things that a cook can put down, least needed first.
 
-    Things that no recipe asks for; the knife, when nothing is left to be cut; what is ready.
+    Things not in the recipe; then the knife, if nothing is left to cut; then ready ingredients.
     """
     carried = told.carried()
     useless = [thing for thing in carried if thing not in told.needs and thing != "knife"]

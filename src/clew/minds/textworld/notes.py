@@ -1,4 +1,4 @@
-"""What a text world writes down: keys and locks, hiding places, tasks and recipes."""
+"""Written information in a text world: keys and locks, hiding places, tasks and recipes."""
 
 import re
 
@@ -40,14 +40,14 @@ def _hidden(draft: Draft, match: re.Match[str]) -> bool:
 
 
 def _instruction(draft: Draft, match: re.Match[str]) -> bool:
-    """Handle an instruction, "Check the ledger in the study": it tells where the thing is."""
+    """Handle an instruction, "Check the ledger in the study": it says where the thing is."""
     name, place = clean_name(match["x"]), clean_name(match["y"])
     relation = relation_to(place, match["how"] if match["how"].casefold() != "from" else "")
     return draft.say(f"the {name} {relation} the {place}.", [(name, relation, place)])
 
 
 def _written(draft: Draft, match: re.Match[str]) -> bool:
-    """A task, rule or news of the world: worth keeping word for word."""
+    """Keep a task, rule or piece of news verbatim."""
     return draft.say(f"{match[0]}.")
 
 
@@ -55,7 +55,7 @@ def read_recipe(draft: Draft, text: str) -> str:
     """Add the facts of the recipes in a text and return the text without them.
 
     Ingredient: (recipe, "requires", ingredient); direction: (ingredient, "needs to be", "diced").
-    The order of the directions is in the thesis.
+    The thesis keeps the order of the directions.
     """
 
     def keep(match: re.Match[str]) -> str:

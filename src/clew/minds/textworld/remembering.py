@@ -1,7 +1,7 @@
-"""Offline rules for memories of texts: an importance by what a text tells, a summary of facts.
+"""Offline rules for text memories: importance from a text's content, and a summary of facts.
 
-They read texts with the same rules as the graph (`world_reader`), so that memories are compared
-and not readers. Neither is a language model's judgement: reports say so.
+They read texts with the same rules as the graph (`world_reader`), so that experiments compare
+memories, not readers. Neither is a language model's judgement; reports say so.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ from clew.text import normalise_name
 __all__ = ["LONGEST", "RULES", "importance", "summarise"]
 
 LONGEST = 90
-"""Words of a paragraph of a summary: GPT-4 wrote 259 to 274 in three, in the one run of this
+"""Most words of a summary paragraph: GPT-4 wrote 259 to 274 in three, in the one run of this
 baseline that AriGraph's repository logged (test_new_pipe_summary, steps 1, 2 and 4)."""
 _ADVICE = frozenset({"unlocks", "requires", "needs to be"})
 _WHERE = frozenset({"is in", "is on", "is at"})
@@ -30,7 +30,7 @@ _DONE = {
 
 
 def importance(task: Importance) -> Rating:
-    """Rate a text: 1, and a point for each thing or state it tells, three for each instruction."""
+    """Rate a text: 1, plus a point per thing or state it states, and three per instruction."""
     facts = [fact for fact in extract_world(task.text, 0).facts if fact.subject != "player"]
     advice = sum(fact.relation in _ADVICE for fact in facts)
     things = sum(fact.relation in _WHERE or fact.relation == "is" for fact in facts)
@@ -38,10 +38,10 @@ def importance(task: Importance) -> Rating:
 
 
 def summarise(task: Summarise) -> Summary:
-    """Tell what was told and still holds: advice, then where things are, the newest last.
+    """Summarise what was stated and still holds: advice, then places of things, newest last.
 
-    Where paragraphs would grow over `LONGEST` words, the oldest statements go. That is all a
-    summary can do: what was left out is gone.
+    If a paragraph would exceed `LONGEST` words, the oldest statements are dropped for good, as in
+    any summary.
     """
     held: dict[tuple[str, str], Statement] = {}
     for text in (task.summary, *task.texts):
@@ -54,7 +54,7 @@ def summarise(task: Summarise) -> Summary:
 
 
 def _take_in(held: dict[tuple[str, str], Statement], fact: ExtractedFact) -> None:
-    """Add a fact; what it replaces goes, and it counts as the newest."""
+    """Add a fact as the newest one and remove what it replaces."""
     if fact.subject == "player" and fact.relation in _WHERE:
         return
     slot = world_slot(fact.relation, fact.object)
@@ -84,14 +84,14 @@ def _newest(statements: list[Statement], words: int) -> list[Statement]:
 
 
 def _two(statements: list[Statement]) -> tuple[str, str]:
-    """Return the sentences as two paragraphs, the second the newer and at most `LONGEST` long."""
+    """Return two paragraphs, the second with the newest sentences, at most `LONGEST` words."""
     later = _newest(statements, LONGEST)
     earlier = statements[: len(statements) - len(later)]
     return " ".join(map(_sentence, earlier)), " ".join(map(_sentence, later))
 
 
 def _advice(statements: Iterable[Statement]) -> str:
-    """Return what opens what, then the recipe the way cookbooks print it."""
+    """Return what opens what, then the recipe as cookbooks print it."""
     locks, wants, steps = [], [], []
     for one in statements:
         subject, relation, thing = one

@@ -1,8 +1,8 @@
 """Text-world output as rooms, sentences and lists of things; shared by the world rules.
 
-A text world (TextWorld, Inform, Z-machine games) prints a room title, prose with inventories of
-things in fixed phrases, and a prompt with a status line. This module takes the print apart; what
-the phrases mean is in `world_exits`, `world_things` and `world_deeds`.
+A text world (TextWorld, Inform, Z-machine games) prints a room title, prose that lists things in
+fixed phrases, and a prompt with a status line. This module splits the output; what the phrases
+mean is in `exits`, `things`, `deeds` and `notes`.
 """
 
 import re
@@ -44,9 +44,9 @@ STATES = {
     "locked": "locked",
     "unlocked": "unlocked",
 }
-"""How a world words the state of a door or container -> the state."""
+"""Word for the state of a door or container -> the state."""
 FOOD_STATES = ("raw", "fried", "roasted", "grilled", "burned", "sliced", "diced", "chopped")
-"""What Inform prints before the name of food that was worked on; not part of its name."""
+"""States that Inform prints before the name of prepared food; not part of the name."""
 
 _LONGEST_NAME = 80
 _LONGEST_SENTENCE = 1500  # bounds the work of every pattern; worlds print shorter ones
@@ -61,7 +61,7 @@ _END = re.compile(r"(?<=[.!?])[\"')\]]*\s+|\s*\n\s*|(?<=[Oo]h well)\s+(?=[A-Z])"
 _ABBREVIATION = re.compile(r"(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|St|No|Prof)\.$")
 _LEADING = re.compile(rf"^{ARTICLE}\s+", re.I)
 _LOOKING = re.compile(r"^[\w-]+(?: [\w-]+)?[ -]looking (?=\w)", re.I)
-"""A look is no part of a name: worlds whose names hold it still answer to the bare noun."""
+"""A look is not part of a name: worlds with such names also accept the bare noun."""
 _WHERE = re.compile(
     r"(?:,?\s+(?:right there by you|in the (?:corner|room)|over (?:t?here|in [\w ]{3,20})|close by"
     r"|nearby|here|(?:up)?on the (?:floor|ground)|as well|too))+$",
@@ -81,7 +81,7 @@ _INNER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is printed while the player is in one place; `room` is None when it is not said."""
+    """The output while the player is in one place; `room` is None if it is not named."""
 
     room: str | None
     text: str
@@ -99,7 +99,7 @@ class Item:
 
 @dataclass(slots=True)
 class Draft:
-    """What has been understood so far, and the room and thing the next sentence may point at."""
+    """What has been read so far, and the room and thing that the next sentence may refer to."""
 
     room: str | None = None
     thing: str | None = None
@@ -116,8 +116,8 @@ class Draft:
     ) -> bool:
         """Add a thesis, the facts it states and the facts it ends; nothing is added twice.
 
-        Return False, and add nothing, when an end of a fact is empty: a name could not be read, so
-        the rule's pattern ran wild and another one may do better.
+        Return False, and add nothing, if a subject or object is empty: a name could not be read,
+        so the rule's pattern matched too much and another rule may do better.
         """
         stated = [(*fact, False) for fact in facts] + [(*fact, True) for fact in gone]
         if not all(subject and object_ for subject, _, object_, _ in stated):
@@ -137,7 +137,7 @@ class Draft:
     def state(
         self, subject: str, relation: str, object_: str, *, ended: bool = False, thesis: int | None
     ) -> None:
-        """Add a fact; a thing related to itself is a misreading, dropped."""
+        """Add a fact, unless it relates a thing to itself, which is a misreading."""
         key = (subject.casefold(), relation, object_.casefold(), ended)
         if key[0] != key[2] and key not in self._known:
             self._known.add(key)
@@ -148,7 +148,7 @@ class Draft:
             )
 
     def resolve(self, name: str) -> str:
-        """Return the thing a pronoun points at, or the cleaned name; "" when unknown."""
+        """Return the thing a pronoun refers to, or the cleaned name; "" if unknown."""
         if re.fullmatch(
             r"(?:it|(?:the )?thing|this|them|this very \w+|this \w+)", name.strip(), re.I
         ):
@@ -157,7 +157,7 @@ class Draft:
 
 
 Rule: TypeAlias = tuple[re.Pattern[str], Callable[[Draft, "re.Match[str]"], bool]]
-"""A pattern for a whole sentence and what it means; False: not meant after all, try the next."""
+"""A pattern for a whole sentence, and its action; if that returns False, the next is tried."""
 
 
 def rules(*table: tuple[str, Callable[[Draft, "re.Match[str]"], bool]]) -> tuple[Rule, ...]:
@@ -173,7 +173,7 @@ def _is_name(word: str) -> bool:
 
 
 def clean_name(name: str) -> str:
-    """Return a name without article, place words and food states; "" if it cannot be one.
+    """Return a name without article, place words and food states; "" if it is not a name.
 
     >>> clean_name("the Golden locker nearby"), clean_name("a sliced fried purple potato")
     ('Golden locker', 'purple potato')
@@ -269,7 +269,7 @@ def scenes(text: str) -> list[Scene]:
 
 
 def _line(line: str) -> str | None:
-    """Return a line of print, or None for a prompt, status line, marker or drawing."""
+    """Return a line of text, or None for a prompt, status line, marker or drawing."""
     bare = _MARK.sub("", line).strip()
     if bare.startswith(">") or _NOISE_LINE.fullmatch(bare):
         return None
@@ -279,7 +279,7 @@ def _line(line: str) -> str | None:
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences of a scene with their end marks; over-long runs are left out."""
+    """Return the sentences of a scene with their end marks, except overlong ones."""
     text = re.sub(r"([Ll]ook over there)! (?=an? )", r"\1, ", text.replace("’", "'"))
     text = re.sub(r"\bThere's (?=(?:an?|some|the|one) )", "There is ", text)
     found: list[str] = []
@@ -293,7 +293,7 @@ def sentences(text: str) -> list[str]:
 
 
 def wording(names: Sequence[str]) -> str:
-    """Return names as English prose: "a lamp, an urn and the keys" without the articles.
+    """Return names as an English list without articles.
 
     >>> wording(["lamp", "urn", "keys"])
     'lamp, urn and keys'

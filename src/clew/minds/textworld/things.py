@@ -1,8 +1,8 @@
-"""Things a text world shows: noticed, on supporters, in containers, in a state, written in notes.
+"""Things that a text world describes: in rooms, on supporters, in containers, with states.
 
 The phrases are those of TextWorld's house grammar (house_room.twg, house_obj.twg, MIT licence), of
-Inform's standard rules and of Z-machine games. A thing is in one place: "is in" or "is on" what
-holds it, or "is in" the room; what lies on the floor is in the room.
+Inform's standard rules and of Z-machine games. A thing is in one place: "is in" or "is on" its
+holder, or "is in" the room, which includes the floor.
 """
 
 import re
@@ -54,7 +54,7 @@ def relation_to(holder: str, word: str = "") -> str:
 
 
 def place_items(items: list[Item], relation: str, holder: str) -> list[tuple[str, str, str]]:
-    """Return the facts of things being in or on `holder` (a room, a thing, "inventory")."""
+    """Return the facts that put things in or on `holder` (a room, a thing, "inventory")."""
     facts = []
     for item in items:
         facts += [(item.name, relation, holder)] if holder else []
@@ -70,7 +70,7 @@ def _labels(items: list[Item]) -> list[str]:
 def _noticed(draft: Draft, match: re.Match[str]) -> bool:
     what = match["what"]
     if re.search(r"\b(?:next|every|first) time you\b", match[0], re.I):
-        return False  # a thought about such things, not a sight
+        return False  # a thought, not a sight
     if inner := re.fullmatch(rf"([^()]+?) (on|in|inside|upon|atop) (?:the|it)\b ?{_X}", what, re.I):
         if not _ROOM_ITSELF.fullmatch(inner["x"] or "it"):
             return _hold(draft, inner[1], inner["x"] or "it", inner[2])
@@ -89,7 +89,7 @@ def _noticed(draft: Draft, match: re.Match[str]) -> bool:
 
 
 def _there_is(item: Item, room: str) -> list[tuple[str, str, str]]:
-    """Return the facts of a thing in a room; "doorway to the east" is a way out of it."""
+    """Return the facts of a thing in a room; "doorway to the east" is an exit."""
     way = re.fullmatch(rf"(.+?) (?:leading )?(?:to the )?({DIRECTION})", item.name, re.I)
     if not way:
         return place_items([item], "is in", room)
@@ -124,7 +124,7 @@ def _holding(draft: Draft, match: re.Match[str]) -> bool:
 
 
 def _thing_at(draft: Draft, match: re.Match[str]) -> bool:
-    """Handle "The brass key is under the mat": the place is named after the thing."""
+    """Handle "The brass key is under the mat", with the thing before the place."""
     name, place = draft.resolve(match["x"]), draft.resolve(match["y"])
     if not name or not place or re.match(r"(?:there|what|who|this|that)\b", name, re.I):
         return False
@@ -137,7 +137,7 @@ def _thing_at(draft: Draft, match: re.Match[str]) -> bool:
 
 
 def _the(read: str, name: str) -> str:
-    """Return "the name" unless the text has it without an article, as a proper name."""
+    """Return "the NAME", or a proper name without an article if the text has none."""
     return name if read[:1].isupper() and read == name else f"the {name}"
 
 

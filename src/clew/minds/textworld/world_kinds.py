@@ -1,4 +1,4 @@
-"""The kinds of world that the offline mind understands, told apart by their goals."""
+"""The kinds of world that the offline mind understands, recognised by the goal."""
 
 import re
 from collections.abc import Iterator
@@ -25,26 +25,26 @@ KINDS: tuple[tuple[re.Pattern[str], WorldKind], ...] = (
     ),
     (re.compile(""), LOCKS),
 )
-"""(what the goal says, the kind of world); the first that fits counts."""
+"""(pattern in the goal, kind of world); the first match counts."""
 
 
 def kind_of(situation: Situation) -> WorldKind:
-    """Return the kind of world that the goal speaks of."""
+    """Return the kind of world that the goal indicates."""
     return next(kind for said, kind in KINDS if said.search(situation.goal))
 
 
 def aims(told: Beliefs, situation: Situation) -> Iterator[SubGoal]:
-    """Yield sub-goals, the next one first; none where all that is known leads nowhere."""
+    """Yield sub-goals, next one first; none if nothing known helps."""
     return kind_of(situation).aims(told, situation)
 
 
 def wanted(thing: str, told: Beliefs, situation: Situation) -> bool:
-    """Tell whether a thing, as an action names it, is worth taking."""
+    """Return whether a thing, as an action names it, is worth taking."""
     return kind_of(situation).wanted(thing, told, situation)
 
 
 def stands(old: SubGoal, told: Beliefs, situation: Situation) -> bool:
-    """Tell whether a sub-goal whose cause is not remembered just now is still to be done."""
+    """Return whether a sub-goal whose reason is not recalled is still to be done."""
     aim = aim_of(old.sub_goal)
     thing, other = normalise_name(aim.thing), normalise_name(aim.other)
     if aim.verb == "unlock":

@@ -1,4 +1,4 @@
-"""Reading and revising what a text world prints: the rules for `Extract` and `Revise`."""
+"""Extraction and revision for text-world output: the rules for `Extract` and `Revise`."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -24,15 +24,15 @@ __all__ = ["RULES", "extract", "fills", "revise"]
 
 
 def extract(task: Extract) -> Extraction:
-    """Return what an observation says; that it is one is not asked.
+    """Extract an observation, without checking that the text is from a game.
 
-    "Key 2 unlocks the chest." alone does not show that it is a game's.
+    "Key 2 unlocks the chest." alone would not show it.
     """
     return extract_world(task.text, task.at)
 
 
 def revise(task: Revise) -> Replacements:
-    """Pair statements with what fills the same slot of the same thing differently."""
+    """Pair statements with older ones that fill the same slot of the same thing differently."""
     places: dict[tuple[str, str], list[Candidate]] = {}
     for candidate in task.candidates:
         for key in _keys(candidate):
@@ -63,7 +63,7 @@ def _keys(one: Candidate | NewStatement) -> Iterator[tuple[str, str]]:
 
 
 _OPEN = frozenset({"open", "opened", "ajar"})
-"""What is open is neither locked nor waiting, unlocked, to be opened."""
+"""States that also fill the lock slot: an open thing is neither locked nor just unlocked."""
 
 
 RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(

@@ -1,13 +1,13 @@
-"""Rules that read text worlds: what a second-person game prints becomes facts and theses.
+"""Rules that turn the output of second-person text games into facts and theses.
 
-This is the offline extraction for observations of TextWorld, Inform and Z-machine games; it knows
-the kind of text, no game. AriGraph (arXiv:2407.04363, section 3) asks a language model instead.
+This is the offline extraction for observations of TextWorld, Inform and Z-machine games. It knows
+the kind of text, but no game. AriGraph (arXiv:2407.04363, section 3) uses a language model instead.
 
 Facts follow one scheme: (thing, "is in" | "is on", place), the player's belongings are in
 "inventory"; (room, "has exit", direction), (room, "has door to the north", door); (thing, "is",
 open | closed | locked | unlocked | empty | sliced ...); (key, "unlocks", lock); (recipe,
-"requires", ingredient), (ingredient, "needs to be", "diced"); ("player", "is in", room). A room's
-position towards another is left to the caller, who knows the move that was made.
+"requires", ingredient), (ingredient, "needs to be", "diced"); ("player", "is in", room). The
+relative position of rooms is left to the caller, who knows the move that was made.
 """
 
 import re
@@ -56,7 +56,7 @@ _CHATTER = re.compile(
     r"|\b(?:bucks|big ones)\b|That's ridiculous|tells you that you",
     re.I,
 )
-"""Prose of TextWorld's grammar that says nothing of the world, and parser noise: no thesis."""
+"""TextWorld prose that says nothing about the world, and parser noise; it gives no thesis."""
 _RULES = (*DEED_RULES, *EXIT_RULES, *NOTE_RULES, *THING_RULES)
 
 
@@ -98,17 +98,17 @@ _PLACE = re.compile(r"(?:is|are) (?:in|on|at|inside|under|behind|beneath|upon)")
 
 
 def extract_world(text: str, at: Time) -> Extraction:
-    """Return what one observation of a text world says, in reading order.
+    """Return the facts and theses of one observation of a text world, in reading order.
 
     Args:
-        text: the print, as it comes: with or without titles, prompt, status line and step number;
-            several rooms may follow each other. Any text is accepted; unknown prose gives theses.
-        at: the observation's time; facts hold from then on, so that it need not be written.
+        text: the raw output, with or without titles, prompt, status line and step number; it may
+            cover several rooms. Any text is accepted; unknown prose gives theses.
+        at: the observation's time, from which facts hold by default.
 
     Returns:
         Facts and the theses that word them (`thesis` is the index). An observation ends facts
-        only where the text says so: what was eaten is carried no more, what was opened is not
-        locked, what something was put into is not empty.
+        only if the text says so: food eaten is no longer carried, a thing opened is not locked, a
+        container filled is not empty.
     """
     del at  # every fact begins at the observation's own time: the default of `valid_from`
     draft = Draft()
@@ -132,7 +132,7 @@ def _read_scene(draft: Draft, scene: Scene, *, last: bool) -> None:
 
 
 def _is_intro(draft: Draft, bare: str) -> bool:
-    """Handle "You've entered a cellar": it names the room where no title did, else says nothing."""
+    """Handle "You've entered a cellar", which names the room unless a title did."""
     match = _INTRO.match(bare)
     if not match:
         return False
@@ -152,17 +152,17 @@ def _read_sentence(draft: Draft, bare: str) -> bool:
 
 
 def _keep(draft: Draft, sentence: str) -> None:
-    """Keep prose that no rule reads as a thesis, unless it is too short to say anything."""
+    """Keep a sentence that no rule reads as a thesis, unless it is too short to mean anything."""
     if len(sentence.split()) >= 4:
         draft.say(sentence)
 
 
 def looks_like_world(text: str) -> bool:
-    """Tell whether a text is the output of a second-person text game.
+    """Return whether a text is the output of a second-person text game.
 
-    Sure signs decide alone: "-= Kitchen =-", "You are carrying:", exit phrases, parser errors.
-    Otherwise at least half of the sentences must be a game's ("You take the X from the Y.",
-    "There is a lamp here."), with no speaker and no first person. "Taken." alone says too little.
+    One sure sign is enough: "-= Kitchen =-", "You are carrying:", exit phrases, parser errors.
+    Otherwise at least half of the sentences must be typical of games ("You take the X from the
+    Y.", "There is a lamp here."), without speaker or first person. "Taken." alone is not enough.
 
     >>> looks_like_world("You take the red apple from the counter."), looks_like_world("Taken.")
     (True, False)
@@ -181,13 +181,13 @@ def looks_like_world(text: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def world_slot(relation: str, object: str) -> str | None:
-    """Return the slot a fact of a text world fills for its subject; None: it excludes nothing.
+    """Return the slot that a fact fills for its subject; None if it excludes nothing.
 
     A subject has one value in each slot at a time: a newer fact in the same slot replaces the
     older. "place" (is in, on, at, under ...), "openness" (open, closed), "lock" (locked,
-    unlocked), "contents" (empty), "cooking", "cutting", "power". Openness and lock are two slots:
-    worlds print "It is closed." of a locked chest, which must not erase the lock; that an opened
-    thing is no longer locked is said by `extract_world` with an ended fact.
+    unlocked), "contents" (empty), "cooking", "cutting", "power". Openness and lock are separate:
+    worlds print "It is closed." of a locked chest, which must not erase the lock. When a thing is
+    opened, `extract_world` ends the fact that it is locked.
 
     >>> world_slot("is in", "blue locker"), world_slot("is", "locked"), world_slot("has exit", "up")
     ('place', 'lock', None)
