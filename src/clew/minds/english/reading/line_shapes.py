@@ -132,9 +132,15 @@ def stands_apart(line: str) -> bool:
         or _APART.match(line)
         or _INDENTED.match(line)
         or _COLUMNS.search(line)
-        or _KEYED.match(line)
+        or _is_keyed(line)
         or _STAMP.match(line)
     )
+
+
+def _is_keyed(line: str) -> bool:
+    """Say whether a line is `key: value`; "Helga has three children: ..." is a sentence."""
+    found = _KEYED.match(line)
+    return found is not None and AUXILIARIES.keys().isdisjoint(found[0].split()[1:])
 
 
 def is_quotation(line: str) -> bool:
