@@ -1,6 +1,5 @@
 """Looking again: bounded, every step told, a model's failure never an abstention."""
 
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,10 +11,7 @@ from clew.ask.tasks import MAX_SEARCHES, AnswerQuestion, Decompose, Sufficient
 from clew.llm.base import Failure, FailureKind
 from clew.llm.budget import Budgeted
 from clew.llm.scripted import ScriptedModel
-from clew.recall.base import Limits
-from clew.recall.search.flat import Keyword
-from clew.recall.selection import Selection
-from tests.ask.worlds import MODEL, day, source, world
+from tests.ask.worlds import MODEL, source, world
 
 TOWN = """
 Anna | runs | ferry | 2019
@@ -174,37 +170,6 @@ def test_an_empty_memory_is_not_asked_about():
     answer, model = run(view=world(""))
     assert answer.abstained
     assert model.asked == []
-
-
-def test_offline_a_question_is_searched_for_with_the_names_that_were_found():
-    """One text a search: the first finds words like its own, the others the way to the answer."""
-    told = [
-        "It was never told where the wife of Anna's brother was born, born here or born there.",
-        "Tom is Anna's brother.",
-        "Eva is Tom's wife.",
-        "Eva was born in Linz.",
-    ]
-    view = world(
-        "Anna | likes | tea | 2019\nTom | likes | tea | 2019\nEva | likes | tea | 2019",
-        episodes=[(text, day("2020")) for text in told],
-    )
-    question = "Where was the wife of Anna's brother born?"
-    how = Asking(
-        retriever=Keyword(),
-        selection=Selection(reranker=None),
-        limits=QALimits(recall=Limits(k=1)),
-    )
-    assert ask(source(view), MODEL, question, how).abstained
-    answer = ask(source(view), MODEL, question, replace(how, mode=Mode.ITERATIVE))
-    assert answer.text == "Linz"
-    assert [step.about for step in answer.steps if step.what == "retrieve"] == [
-        question,
-        "What is Anna's brother?",
-        "What is the wife of Tom?",
-        "Where was the wife of Tom born?",
-    ]
-    few = replace(how, mode=Mode.ITERATIVE, max_tasks=3)
-    assert ask(source(view), MODEL, question, few).text is None
 
 
 def test_offline_what_plain_asking_answers_is_answered_alike():

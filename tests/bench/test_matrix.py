@@ -172,7 +172,7 @@ def test_a_budget_is_of_the_whole_grid():
     assert _left(ModelSettings(), spent) == ModelSettings()
     left = _left(ModelSettings(max_calls=5, max_tokens=100, max_cost=2.0), spent)
     assert left == ModelSettings(max_calls=2, max_tokens=10, max_cost=1.5)
-    with pytest.raises(ModelError, match="max_calls is spent; run the same again"):
+    with pytest.raises(ModelError, match="max_calls is spent; run the same command again"):
         _left(ModelSettings(max_calls=3), spent)
 
 

@@ -173,7 +173,7 @@ def test_a_person_may_answer_on_the_terminal(cli, texts, tmp_path):
 def test_a_judge_needs_the_right_answer(cli, texts):
     ran = cli("ask", "Where?", "--judge", "rules")
     assert ran.code == 2
-    assert "give it with --gold TEXT" in ran.error
+    assert "give that with --gold TEXT" in ran.error
 
 
 def test_an_interrupt_keeps_what_was_learned(texts, tmp_path):

@@ -45,6 +45,10 @@ def reader(task: AnswerQuestion, told: Sequence[Fact] = ()) -> tuple[Find, Solve
     """Return a name lookup and a solver over the evidence of a question, and facts told beside."""
     links = dict(task.links)
     known = (*task.facts, *told)
+    if not links:  # evidence that somebody else gathered: its names are those of its facts
+        for fact in known:
+            links[fact.subject_name] = (*links.get(fact.subject_name, ()), fact.subject)
+            links[fact.object_name] = (*links.get(fact.object_name, ()), fact.object)
 
     def facts_of(ids: tuple[int, ...]) -> list[Fact]:
         wanted = frozenset(ids)
