@@ -44,6 +44,7 @@ _MET = frozenset({"meet", "marry", "know", "love", "hire", "thank", "visit", "he
 """Whom one does this to is a person."""
 _PLACING = frozenset({"in", "at", "to", "into", "near", "from", "on", "through", "towards"})
 """What stands behind one of these is a place rather than a person."""
+_OPENINGS = frozenset({"now", "today", "since then", "also", "and", "last week", "this week"})
 _FULL_NAME = re.compile(r"[\w-]+(?: (?:(?:de|da|van|von|der) )?[A-Z][\w-]+)*")
 
 
@@ -74,6 +75,8 @@ class Cast:
     """The people of the sentence being resolved, so far."""
     nameless: list[str] = field(default_factory=list)
     """Genders of people these two sentences tell of without a name: "my father"."""
+    subject: str = ""
+    """The subject of the sentence before, where it has one name."""
     unplaced: list[str] = field(default_factory=list)
     """Genders of the pronouns of the sentence that stay as they are."""
     things: list[str] = field(default_factory=list)
@@ -145,10 +148,14 @@ class Cast:
             self._learn_people(clause)
         self.nameless = [*_nameless(main), *self.unplaced]
         self.recent = [name for name in self.present if name not in self.no_people]
+        self.subject = ""
         if not main:
             self.group, self.things = (), []
             return
         subject = main[0].subjects[0]
+        named = [one for one in (subject, *_names_given(main[0])) if one.named]
+        if len(main[0].subjects) == 1 and named:
+            self.subject = named[0].name
         self.group = group_of(main[0])
         if subject.name.lower() not in NOBODY:
             self.title = self.title or subject.name
@@ -240,10 +247,24 @@ class Cast:
                 self.gender.setdefault(fits[0], gender)
                 self._attend(fits[0])
                 return fits[0]
+            if fits and (name := self._opener(fits, gender, before)):
+                self._attend(name)
+                return name
             if fits:
                 break
         self.unplaced.append(gender)
         return ""
+
+    def _opener(self, fits: Sequence[str], gender: str, before: str) -> str:
+        """Return the subject of the sentence before, where a pronoun opens this one.
+
+        Not where somebody else is known to be of this gender, and the subject is not.
+        """
+        name = self.full_name(self.subject)
+        others = [one for one in fits if one != name and self._gender(one) == gender]
+        plain = not before.strip(" ,") or before.strip(" ,").lower() in _OPENINGS
+        sure = self._gender(name) == gender or not others
+        return name if name in fits and plain and sure and self.present == [] else ""
 
     # --- people and their gender --------------------------------------------------------------
 
@@ -325,10 +346,16 @@ _POINTED = re.compile(r"\b(?:the|an?|my|his|her|their|our|this|\w+['’]s) (\w+)
 
 def _nameless(clauses: Sequence[Clause]) -> list[str]:
     """Return the genders of the people told of without a name: "my father"."""
-    phrases = [one for clause in clauses for one in clause.subjects]
+    phrases = [one for clause in clauses if not _names_given(clause) for one in clause.subjects]
     phrases += [one for clause in clauses if clause.verb != "be" for one in clause.objects]
     heads = {phrase.head for phrase in phrases if not phrase.named} - {"he", "him", "she", "her"}
     return [sex for sex, words in (("m", MALE_WORDS), ("f", FEMALE_WORDS)) if heads & words]
+
+
+def _names_given(clause: Clause) -> list[Phrase]:
+    """Return the name in "Ruth's husband is called Pieter" and "our baker is Simone"."""
+    naming = clause.verb in {"be", "call", "name"} and not clause.subjects[0].named
+    return [one for one in clause.objects[:1] if naming and one.named]
 
 
 def _offers_thing(before: str) -> bool:
