@@ -1,6 +1,5 @@
 """Looking again: bounded, every step told, a model's failure never an abstention."""
 
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
