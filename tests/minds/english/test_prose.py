@@ -148,7 +148,21 @@ def test_any_text_is_read(text, at, context):
 
 @pytest.mark.parametrize(
     "unit",
-    ["a", "Ab ", "x.", "Anna likes tea, ", "may ", "who is ", "(", '"', "Oslo of ", "1/1/2020 "],
+    [
+        "a",
+        "Ab ",
+        "x.",
+        "   ",
+        "a\n",
+        "A\n\n",
+        "Anna likes tea, ",
+        "may ",
+        "who is ",
+        "(",
+        '"',
+        "Oslo of ",
+        "1/1/2020 ",
+    ],
 )
 def test_a_long_text_takes_time_in_proportion(unit):
     extract_prose(unit * (60_000 // len(unit)), AT)

@@ -94,20 +94,27 @@ def _parts(lines: list[str]) -> Iterator[_Part]:
     """Yield paragraphs of running lines, and every line that stands apart for itself."""
     paragraph: list[str] = []
     region = shapes.Region()
+    begun = False
     for number, line in enumerate(lines):
+        if not line.strip():
+            if paragraph:
+                yield _Part("\n".join(paragraph), plain=True)
+                paragraph = []
+            continue
+        first, begun = not begun, True
         after = lines[number + 1] if number + 1 < len(lines) else ""
         apart = region.takes(line) or shapes.stands_apart(line) or is_salutation(line)
         apart = apart or shapes.underlined(line, after)
         apart = apart or (not paragraph and shapes.is_label(line, after))
-        title = not region.aside and shapes.is_title(line, first=not any(lines[:number]))
-        title = title and bool(after or lines[number + 1 :])
-        if paragraph and (apart or title or not line.strip()):
+        title = not region.aside and shapes.is_title(line, first=first)
+        title = title and number + 1 < len(lines)
+        if paragraph and (apart or title):
             yield _Part("\n".join(paragraph), plain=True)
             paragraph = []
         if apart or title:
             quoted = region.quoted or shapes.is_quotation(line)
             yield _Part(line, plain=False, title=title, quoted=quoted)
-        elif line.strip():
+        else:
             paragraph.append(line)
     if paragraph:
         yield _Part("\n".join(paragraph), plain=True)

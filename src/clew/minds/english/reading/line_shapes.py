@@ -184,7 +184,9 @@ _BULLET = re.compile(r"\s*[-*•] (?!@)\w")
 def is_log(lines: Sequence[str]) -> bool:
     """Say whether a text is a log of a program."""
     logged = _share(lines, lambda line: bool(_STAMP.match(line) or _LEVEL.search(line[:60])))
-    marked = _share(lines, lambda line: bool(_LEVEL.search(line[:80]) or _PROCESS.search(line)))
+    marked = _share(
+        lines, lambda line: bool(_LEVEL.search(line[:80]) or _PROCESS.search(line[:80]))
+    )
     return logged > 0.5 and not is_dialogue(lines) and marked > 0.2
 
 
