@@ -154,7 +154,7 @@ class Cast:
             return
         subject = main[0].subjects[0]
         named = [one for one in (subject, *_names_given(main[0])) if one.named]
-        if len(main[0].subjects) == 1 and named:
+        if len(main[0].subjects) == 1 and named and main[0].verb not in _MET:
             self.subject = named[0].name
         self.group = group_of(main[0])
         if subject.name.lower() not in NOBODY:
@@ -258,13 +258,12 @@ class Cast:
     def _opener(self, fits: Sequence[str], gender: str, before: str) -> str:
         """Return the subject of the sentence before, where a pronoun opens this one.
 
-        Not where somebody else is known to be of this gender, and the subject is not.
+        Not where somebody else is known to be of this gender.
         """
         name = self.full_name(self.subject)
         others = [one for one in fits if one != name and self._gender(one) == gender]
         plain = not before.strip(" ,") or before.strip(" ,").lower() in _OPENINGS
-        sure = self._gender(name) == gender or not others
-        return name if name in fits and plain and sure and self.present == [] else ""
+        return name if name in fits and plain and not (others or self.present) else ""
 
     # --- people and their gender --------------------------------------------------------------
 
