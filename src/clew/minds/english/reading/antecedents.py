@@ -31,7 +31,7 @@ from clew.minds.english.words.people import (
     looks_personal,
     opening_name,
 )
-from clew.minds.english.words.person_nouns import is_person_noun, is_person_word
+from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 
 __all__ = ["Cast", "Resolved"]
 
@@ -147,7 +147,9 @@ class Cast:
         for clause in clauses:
             self._learn_people(clause)
         self.nameless = [*_nameless(main), *self.unplaced]
-        self.recent = [name for name in self.present if name not in self.no_people]
+        # "Sami has two dogs, Poppy and Rolf. He ...": "he" is none of two.
+        listed = {one.name for clause in main if clause.objects[1:] for one in clause.objects}
+        self.recent = [name for name in self.present if name not in self.no_people | listed]
         self.subject = ""
         if not main:
             self.group, self.things = (), []
@@ -156,7 +158,8 @@ class Cast:
         named = [one for one in (subject, *_names_given(main[0])) if one.named]
         if len(main[0].subjects) == 1 and named and main[0].verb not in _MET:
             self.subject = named[0].name
-        self.group = group_of(main[0])
+        still = self.group if subject.named and subject.name in self.group else ()
+        self.group = group_of(main[0]) or still
         if subject.name.lower() not in NOBODY:
             self.title = self.title or subject.name
         self.things = self._things_of(main)
@@ -194,6 +197,7 @@ class Cast:
                 several = phrase.head.endswith("s") and not phrase.head.endswith("ss")
                 subject = any(phrase is one for one in clause.subjects)
                 personal = self._person(phrase, subject=subject) or phrase.name.lower() in NOBODY
+                personal = personal or (not phrase.named and is_person_word(phrase))
                 if pointed and not personal and (phrase.named or not several):
                     found[definite(phrase)] = None
         return list(found)
@@ -237,6 +241,8 @@ class Cast:
             word in words and not re.search(rf"\b{word},? [A-Z]", before) for word in sorted(told)
         ):
             return ""  # "my father ..., he": somebody without a name
+        if told & PETS or (not self.present and re.search(r"\b[Tt]he [A-Z]", before)):
+            return ""  # "a puppy, and her name is Plum", "the Kittiwake is old, and she leaks"
         near = [*self.present, *self.recent]
         for names in (near, self.people):
             out = {self.speaker, self.listener, own, self.full_name(own)}

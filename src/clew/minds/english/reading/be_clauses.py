@@ -4,7 +4,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from clew.minds.english.reading.clause_types import EMPTY, Clause, Phrase, Prep, Triple, usable
+from clew.minds.english.reading.clause_types import (
+    EMPTY,
+    Clause,
+    Phrase,
+    Prep,
+    Triple,
+    adjoins,
+    usable,
+)
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
 from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.person_nouns import NO_PEOPLE, PERSON, is_person_word
@@ -57,16 +65,11 @@ def _places(subject: Phrase, preps: tuple[Prep, ...]) -> Iterator[Prep]:
     mine = {subject.name, "my", "our", "his", "her"}
     for number, (prep, governed) in enumerate(preps):
         before, after = preps[max(number - 1, 0) : number], preps[number + 1 : number + 2]
-        hangs = bool(before) and _adjoin(before[0], (prep, governed))
-        own = governed[-1].owner in mine and bool(after) and _adjoin((prep, governed), after[0])
+        hangs = bool(before) and adjoins(prep, before[0][1][-1], governed[0])
+        own = bool(after) and adjoins(after[0][0], governed[-1], after[0][1][0])
+        own = own and governed[-1].owner in mine
         if not own and (not hangs or before[0][1][-1].owner in mine):
             yield prep, governed
-
-
-def _adjoin(one: Prep, other: Prep) -> bool:
-    """Say whether the second place is where the first one is: "at my desk", "in Bonn"."""
-    gap = other[1][0].start - one[1][-1].end
-    return 0 < gap <= 14 and other[0] in {"in", "on", "at", "near", "above"}
 
 
 def is_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:

@@ -10,9 +10,17 @@ one, are in `clew.minds.english.words.slots`.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from clew.minds.english.reading.be_clauses import ONE_OF_THEM, copula_facts, is_facts, named_facts
-from clew.minds.english.reading.clause_types import EMPTY, Clause, Phrase, Triple, usable
+from clew.minds.english.reading.clause_types import (
+    EMPTY,
+    Clause,
+    Phrase,
+    Triple,
+    adjoins,
+    usable,
+)
 from clew.minds.english.reading.consequences import change_facts, placed_facts
 from clew.minds.english.words.lexicon import (
     ADJECTIVES,
@@ -25,6 +33,7 @@ from clew.minds.english.words.lexicon import (
     singular_noun,
     singular_verb,
 )
+from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.opinions import opinion_facts
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list
@@ -64,6 +73,7 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
     """
     phrases = [*clause.subjects, *clause.objects, *clause.receiver]
     phrases += [phrase for _, governed in clause.preps for phrase in governed]
+    yield from _standing(clause)
     for phrase in phrases:
         label = phrase.label.lower()
         if len(phrases) > 1 and not phrase.owner and label.endswith("s"):
@@ -78,6 +88,18 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
             bare = _NEW.sub("", label.removeprefix("the "))
             if head not in ADJECTIVES and head not in _TITLE_WORDS and head.isalpha():
                 yield Triple(phrase.name, "is", bare, state=True, timeless=True)
+
+
+def _standing(clause: Clause) -> Iterator[Triple]:
+    """Yield where a place is that is told with its town: "the hospital in Ashwick"."""
+    groups = [("", clause.objects), *clause.preps]
+    for (_, ones), (prep, towns) in pairwise(groups):
+        if not (ones and towns and prep == "in" and towns[0].named):
+            continue
+        place = ones[-1]
+        site = place.head in THINGS and place.determiner == "the" and not (place.named or place.of)
+        if site and adjoins(prep, place, towns[0]):
+            yield Triple(place.name, "is in", towns[0].name, state=True, timeless=True)
 
 
 _NEW = re.compile(r"(?:new|old|second|third|next|last|only|other|first|another) ")
@@ -142,10 +164,10 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
             yield verb, phrase
     previous: Phrase | None = None
     for prep, governed in clause.preps:
-        if previous is not None and _adjoins(prep, previous, governed[0]):
+        if previous is not None and adjoins(prep, previous, governed[0]):
             continue
         aside = governed[0].head in _WHEN and (bool(objects) or previous is not None)
-        previous = governed[-1]
+        previous = None if prep == "as" else governed[-1]  # "as a nurse at Acme" is at Acme
         if aside or prep in _LOOSE or (objects and prep not in _KEPT):
             continue
         relation = f"{verb} {objects[0].name} {prep}" if objects else f"{verb} {prep}"
@@ -153,11 +175,6 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
             if phrase.head in MEASURES and prep == "for":
                 continue
             yield _CANONICAL.get(relation, relation), phrase
-
-
-def _adjoins(prep: str, noun: Phrase, place: Phrase) -> bool:
-    """Say whether a place belongs to the noun before it: "moved into the home in Lindau"."""
-    return prep in {"in", "on", "at", "near", "above"} and 0 < place.start - noun.end <= 14
 
 
 def _told_objects(clause: Clause) -> list[Phrase]:

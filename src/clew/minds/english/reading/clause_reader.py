@@ -8,7 +8,14 @@ needs one (long-distance attachment, garden paths) it says less rather than gues
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from clew.minds.english.reading.clause_types import Clause, Phrase, Prep, Word, apposition
+from clew.minds.english.reading.clause_types import (
+    Clause,
+    Phrase,
+    Prep,
+    Word,
+    apposition,
+    existing,
+)
 from clew.minds.english.reading.phrase_reader import Cursor
 from clew.minds.english.reading.tagging import Token, tokenise
 from clew.minds.english.words.dates import TimeSpan
@@ -259,6 +266,8 @@ class _Reader(Cursor):
         self.before, self.fronted, self.antecedent = keep, [], None
         place = len(self.clauses)
         clause = self._complements(clause, group)
+        if group.verb == "be" and [one.head for one in subjects] == ["there"]:
+            clause = existing(clause)
         self.clauses.insert(place, clause)
         self.subjects = subjects
         if group.verb in REPORTING and self._speech_follows():

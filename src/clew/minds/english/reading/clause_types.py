@@ -7,7 +7,7 @@ from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
-           "apposition", "make_phrase", "usable"]  # fmt: skip
+           "adjoins", "apposition", "existing", "make_phrase", "usable"]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +174,28 @@ def _whole(base: str, owner: str, of: str, determiner: str) -> str:
     if owner in _POSSESSIVE or determiner in {"the", "this", "that", "these", "those"}:
         text = f"{owner or determiner} {base}"
     return f"{text} of {of}" if of else text
+
+
+def adjoins(prep: str, noun: Phrase, place: Phrase) -> bool:
+    """Say whether a place belongs to the noun before it: "moved into the home in Lindau"."""
+    return prep in {"in", "on", "at", "near", "above"} and 0 < place.start - noun.end <= 14
+
+
+_WHERE = frozenset({"in", "on", "at", "under", "behind", "above", "inside", "near", "below"})
+
+
+def existing(clause: Clause) -> Clause:
+    """Return "there is a key on the hook" as "a key is on the hook"; it says no more than that."""
+    places = tuple(
+        (prep, governed)
+        for prep, governed in clause.preps
+        if prep in _WHERE
+        and all(one.named or one.owner or one.determiner == "the" for one in governed)
+    )
+    told = clause.asserted and clause.tense == "present"
+    return replace(
+        clause, subjects=clause.objects, objects=(), preps=places, asserted=told and bool(places)
+    )
 
 
 def apposition(first: Phrase, second: Phrase) -> tuple[Phrase, Phrase] | None:

@@ -65,7 +65,8 @@ def lay_out(text: str) -> Layout:
 
 def _note(line: str) -> Iterator[Block]:
     """Read a text of one line: it need not end with a stop to be a sentence."""
-    plain = shapes.is_prose(line, stopped=False) and not shapes.stands_apart(line)
+    apart = shapes.stands_apart(line) and not shapes.tells(line)
+    plain = shapes.is_prose(line, stopped=False) and not apart
     yield Block(Form.PROSE if plain else Form.LINES, line)
 
 

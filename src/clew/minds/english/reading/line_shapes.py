@@ -10,10 +10,26 @@ from clew.minds.english.words.lexicon import AUXILIARIES, PREPOSITIONS, PRONOUNS
 from clew.minds.english.words.names import CAPITAL
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["SPEAKER", "Region", "is_casual", "is_chatty", "is_code",
-           "is_dialogue", "is_english", "is_label", "is_log", "is_minutes",
-           "is_prose", "is_quotation", "is_title", "stands_apart", "underlined",
-           "without_marks"]  # fmt: skip
+__all__ = [
+    "SPEAKER",
+    "Region",
+    "has_verb",
+    "is_casual",
+    "is_chatty",
+    "is_code",
+    "is_dialogue",
+    "is_english",
+    "is_label",
+    "is_log",
+    "is_minutes",
+    "is_prose",
+    "is_quotation",
+    "is_title",
+    "stands_apart",
+    "tells",
+    "underlined",
+    "without_marks",
+]  # fmt: skip
 
 SPEAKER = re.compile(
     rf"[ \t]*\*{{0,2}}(?P<name>{CAPITAL}[\w'’.-]*(?: {CAPITAL}[\w'’.-]*){{0,2}})\*{{0,2}}: ?(?=\S)"
@@ -140,7 +156,19 @@ def stands_apart(line: str) -> bool:
 def _is_keyed(line: str) -> bool:
     """Say whether a line is `key: value`; "Helga has three children: ..." is a sentence."""
     found = _KEYED.match(line)
-    return found is not None and AUXILIARIES.keys().isdisjoint(found[0].split()[1:])
+    return found is not None and not has_verb(found[0].split())
+
+
+def has_verb(words: Sequence[str]) -> bool:
+    """Say whether the words before a colon tell something: "Helga has three children"."""
+    return any(one in AUXILIARIES or "d" in VERBS.get(one, ("", ""))[1] for one in words[1:])
+
+
+def tells(line: str) -> bool:
+    """Say whether a text of one line is sentences behind a label: "Late news: the shop closed."."""
+    found = _KEYED.match(line)
+    said = line[found.end() :].strip() if found else ""
+    return said.endswith(".") and len(said.split()) > 4 and _CODE.search(said) is None
 
 
 def is_quotation(line: str) -> bool:

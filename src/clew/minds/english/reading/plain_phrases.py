@@ -28,6 +28,11 @@ _RULES = tuple(
     for pattern, plain in (
         (r"^(?i:hi|hello|hey|oh|well|yes|yeah|no|ok|okay|thanks|sure|wow|so|anyway|actually|also"
          r"|by the way|and|but|then)(?:[,:!] ?| - )(?=\w)", ""),
+        # What the writer passes on as known; "I heard that" stays.
+        (r"^(?i:(?:also|and|so)?,? ?(?:please )?(?:(?:note|remember|bear in mind|don['’]t forget)"
+         r"|I (?:also )?(?:forgot to (?:note|mention|say|add|write down|tell you)|remember|know|see"
+         r"|learned|learnt|found out|noticed|realised|realized)(?: (?:today|only now|just now))?)"
+         r" that )(?=\w)", ""),
         (r"\b(?:got|gets|were) married(?: to)?\b", "married"),
         (r"\b(?:got|were|was) divorced(?: from)?\b", "divorced"),
         (rf"\b(?:got|took|taken|found|accepted|landed|took up|started) {_JOB}"
@@ -53,6 +58,7 @@ _RULES = tuple(
         (rf"(?P<of>\b{_KIN} of ){_OWNER} {_KIN} (?={CAPITAL})", r"\g<of>"),
         (r"\b(?:do|does) ?n[o’']t (?:really |much |particularly )?like\b", "dislikes"),
         (r"\bpassed away\b", "died"),
+        (r"\b([Ww]e|[Tt]hey) all (?=[a-z])", r"\1 "),
         (r"\b(?:set up|co-founded)\b", "founded"),
         # "a dog named Rex" says what "the dog Rex" says; "is named Rex" stays.
         (rf"(?<!\w)({_OWNER}(?: (?!is\b|was\b|were\b|are\b|been\b|also\b)[a-zà-ÿ-]+){{1,4}}),?"

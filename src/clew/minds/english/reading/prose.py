@@ -31,10 +31,12 @@ from clew.minds.english.reading.clause_types import JOINT, Clause, Triple
 from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
+from clew.minds.english.reading.line_shapes import has_verb
 from clew.minds.english.reading.plain_phrases import plain_phrases
+from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.words.dates import TimeSpan, find_times
-from clew.minds.english.words.lexicon import KIN
+from clew.minds.english.words.lexicon import KIN, RELATIVES
 from clew.minds.english.words.opinions import judgements
 from clew.minds.english.words.other_names import nicknames
 
@@ -46,6 +48,12 @@ _WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
 _OURS = frozenset({"we", "us", "our"})
 _TOGETHER = re.compile(r"(?:lives?|lived|moved)\b.*|is the (?:\w+ )?(?P<kin>[\w-]+) of")
 """What "we" do or have together is said of "I" as well: where they live, who their child is."""
+_NOT_OF = r"\b[Oo]ur (?!own\b|(?:[\w-]+ )?(?:{})s?\b)"
+_OUR = {
+    several: re.compile(_NOT_OF.format("|".join(sorted(words))))
+    for several, words in ((True, RELATIVES), (False, KIN))
+}
+"""By whether nobody says "I": "our coach" is then the coach of those the text is about."""
 _SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
 """A hyphen that lost its word to a tokeniser: "London- based"."""
 _BRACKET = re.compile(r" ?\(([^()]{0,200})\)|\[[^\[\]]{0,60}\]")
@@ -190,6 +198,10 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         return
     resolved = draft.cast.resolve(sentence)
     spoken = plain_phrases(_without_label(without_speech(resolved.text)))
+    spoken = capital_as(spoken, sentence)
+    if not draft.cast.speaker:
+        our = _OUR[draft.several]
+        spoken = our.sub(lambda found: "The " if found.start() == 0 else "the ", spoken)
     if is_question(sentence):
         # A question states nothing, but "it" may mean what it asked about.
         clauses = parse_light(spoken, ()).clauses
@@ -217,8 +229,11 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
 
 
 def _without_label(sentence: str) -> str:
-    rest = _LABEL.sub("", sentence)
-    return sentence if rest == sentence else rest[:1].upper() + rest[1:]
+    """Return a sentence without its label: "Late news: ..."; "Helga has two sons: ..." has none."""
+    found = _LABEL.match(sentence)
+    if found is None or has_verb(found[0].rstrip(": ").split()):
+        return sentence
+    return sentence[found.end()].upper() + sentence[found.end() + 1 :]
 
 
 def _told(clauses: Sequence[Clause], sentence: str, whole: bool) -> list[Clause]:

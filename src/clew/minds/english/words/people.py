@@ -2,7 +2,14 @@
 
 import re
 
-from clew.minds.english.words.lexicon import ADJECTIVES, ADVERBS, PLACES, PREPOSITIONS, VERBS
+from clew.minds.english.words.lexicon import (
+    ADJECTIVES,
+    ADVERBS,
+    NAME_LINKS,
+    PLACES,
+    PREPOSITIONS,
+    VERBS,
+)
 from clew.minds.english.words.names import CAPITAL, FEMALE, MALE, NOT_NAMES, THINGS
 from clew.minds.english.words.word_lists import word_list
 
@@ -52,5 +59,7 @@ def looks_personal(name: str) -> bool:
     if any(word in PLACES or word in THINGS for word in low):
         return False
     return all(
-        word[:1].isupper() and word.replace("-", "").replace(".", "").isalpha() for word in words
+        (word[:1].isupper() and word.replace("-", "").replace(".", "").isalpha())
+        or (word in NAME_LINKS and 0 < number < len(words) - 1)
+        for number, word in enumerate(words)
     )
