@@ -269,7 +269,8 @@ class _Reader(Cursor):
         if group.verb == "be" and [one.head for one in subjects] == ["there"]:
             clause = existing(clause)
         self.clauses.insert(place, clause)
-        self.subjects = subjects
+        if not (reduced and self.subjects):  # "from Acme, a firm based in Bonn, and has been ..."
+            self.subjects = subjects
         if group.verb in REPORTING and self._speech_follows():
             self.reported = True
 
@@ -287,6 +288,8 @@ class _Reader(Cursor):
             group.bare, group.passive = True, group.forms != "g"
             return self._last_phrases()[-1:], ()
         previous = self.tokens[self.at - 1].tag if self.at else ""
+        if group.bare and group.verb in LASTING and previous == ",":
+            return self._last_phrases()[-1:], ()  # "got a new head, Rafael, known as Rafa"
         if self.outer and previous in {",", "N", "M", "T"}:
             outer, self.outer = self.outer, ()
             return outer, ()
@@ -371,6 +374,10 @@ class _Reader(Cursor):
             # "skis to Ida and his camera to Eva": no list of two receivers
             self.lost = self.lost or any(prep == other and len(one) > 1 for other, one in preps)
             preps.append((prep, (*governed[:-1], name)))
+            # "Ida, taught by Tom, and Ben, taught by Eva": not taught by Tom and Ben
+            self.lost = self.lost or (
+                len(governed) > 1 and self._tag() == "," and self._tag(1) == "V"
+            )
         elif self._tag() == "V":
             self._skip_gerund()
         elif self._tag() != "T" and prep not in PARTICLES:

@@ -59,7 +59,8 @@ _RULES = tuple(
         (r"\b(?:do|does) ?n[o’']t (?:really |much |particularly )?like\b", "dislikes"),
         (r"\bpassed away\b", "died"),
         (r"\b([Ww]e|[Tt]hey) all (?=[a-z])", r"\1 "),
-        (r"\b(?:set up|co-founded)\b", "founded"),
+        (r"\b(?:set up(?! (?:at|on|beside|near|next|against|under|in (?!\d{4}))\b)|co-founded)\b",
+         "founded"),
         # "a dog named Rex" says what "the dog Rex" says; "is named Rex" stays.
         (rf"(?<!\w)({_OWNER}(?: (?!is\b|was\b|were\b|are\b|been\b|also\b)[a-zà-ÿ-]+){{1,4}}),?"
          r" (?:named|called|nicknamed) (?=[A-Z])", r"\1 ")
