@@ -37,7 +37,7 @@ EXCLUSIVE += [
 EXCLUSIVE += [
     ("Anna | likes | the tea", "Anna | dislikes | the tea"),
     ("Anna | loves | the tea", "Anna | is neutral about | the tea"),
-    ("Anna | is happy with | the tea", "Anna | has a negative opinion of | the tea"),
+    ("Anna | is happy with | the tea", "Anna | dislikes | the tea"),
 ]
 COMPATIBLE = [
     ("Anna | is | nurse", "Anna | is | painter"),

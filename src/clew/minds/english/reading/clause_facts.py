@@ -34,7 +34,6 @@ from clew.minds.english.words.lexicon import (
     singular_verb,
 )
 from clew.minds.english.words.names import THINGS
-from clew.minds.english.words.opinions import opinion_facts
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list
 
@@ -111,9 +110,8 @@ _ARTICLES = frozenset({"the", "a", "an", ""})
 
 
 def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
-    told = [*opinion_facts(subject, clause)]
-    if clause.passive or told:
-        yield from told or _passive(subject, clause)
+    if clause.passive:
+        yield from _passive(subject, clause)
         return
     if clause.verb in _NAMING - {"know"} and (clause.receiver or len(clause.objects) > 1):
         return  # "whom we all called Rolfie" gives another name, no deed

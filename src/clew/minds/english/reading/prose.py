@@ -37,7 +37,6 @@ from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
-from clew.minds.english.words.opinions import judgements
 from clew.minds.english.words.other_names import nicknames
 
 __all__ = ["Reading", "extract_prose", "read_prose"]
@@ -267,8 +266,6 @@ def _collect(
     for clause, own in zip(stated, _share(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)]
-        if not any(one.negated for one in clauses):  # "I never said that it is great"
-            triples += judgements(clause, draft.cast.speaker)
         dated = [*dated_facts(clause, own, bool(triples))]
         told = [one for t in [*triples, *dated, *phrase_facts(clause)] for one in _each(t)]
         for triple in told:

@@ -18,7 +18,6 @@ from clew.learn.revisions import Fills
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
 from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
 from clew.minds.english.words.names import THINGS
-from clew.minds.english.words.opinions import opinion_side
 from clew.minds.english.words.word_lists import word_table, words_in_order
 from clew.text import normalise_name, normalise_relation
 
@@ -55,6 +54,8 @@ _SINGLE = re.compile(
 )
 _ROLE_SLOT = {"owner": "owner", "boss": "manager", "supervisor": "manager"}
 
+_SIDES = word_table("opinion_sides")
+"""What somebody thinks of one thing: of "likes" and "hates" only one holds at a time."""
 _STATES = word_table("exclusive_states")
 """States of one thing that exclude one another; two groups never do."""
 
@@ -94,7 +95,7 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
             return None
         whose = (name, what, _SPOT) if name in _SCALED else (name, what)
         return Slot(whose, _value(name, relation, who))
-    if side := opinion_side(relation):
+    if side := _SIDES.get(relation):
         return Slot(("opinion", who, what), side)
     return _attribute(who, relation, what)
 
