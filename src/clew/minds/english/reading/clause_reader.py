@@ -375,9 +375,8 @@ class _Reader(Cursor):
             self.lost = self.lost or any(prep == other and len(one) > 1 for other, one in preps)
             preps.append((prep, (*governed[:-1], name)))
             # "Ida, taught by Tom, and Ben, taught by Eva": not taught by Tom and Ben
-            self.lost = self.lost or (
-                len(governed) > 1 and self._tag() == "," and self._tag(1) == "V"
-            )
+            apart = len(governed) == 2 and governed[1].start - governed[0].end > len(" and ")
+            self.lost = self.lost or (apart and self._tag() == "," and self._tag(1) == "V")
         elif self._tag() == "V":
             self._skip_gerund()
         elif self._tag() != "T" and prep not in PARTICLES:
