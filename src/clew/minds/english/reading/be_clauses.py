@@ -11,6 +11,7 @@ from clew.minds.english.reading.clause_types import (
     Prep,
     Triple,
     adjoins,
+    firm_places,
     usable,
 )
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
@@ -62,7 +63,7 @@ def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
 
 def _places(subject: Phrase, preps: tuple[Prep, ...]) -> Iterator[Prep]:
     """Yield where one is: of "at my desk in Bonn" Bonn, of "in the box in the hall" the box."""
-    mine = {subject.name, "my", "our", "his", "her"}
+    mine, preps = {subject.name, "my", "our", "his", "her"}, firm_places(preps)
     for number, (prep, governed) in enumerate(preps):
         before, after = preps[max(number - 1, 0) : number], preps[number + 1 : number + 2]
         hangs = bool(before) and adjoins(prep, before[0][1][-1], governed[0])

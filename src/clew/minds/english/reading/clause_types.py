@@ -7,7 +7,7 @@ from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EMPTY", "JOINT", "Clause", "Phrase", "Prep", "Triple", "Word",
-           "adjoins", "apposition", "existing", "make_phrase", "usable"]  # fmt: skip
+           "adjoins", "apposition", "existing", "firm_places", "make_phrase", "usable"]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +179,20 @@ def _whole(base: str, owner: str, of: str, determiner: str) -> str:
 def adjoins(prep: str, noun: Phrase, place: Phrase) -> bool:
     """Say whether a place belongs to the noun before it: "moved into the home in Lindau"."""
     return prep in {"in", "on", "at", "near", "above"} and 0 < place.start - noun.end <= 14
+
+
+def firm_places(preps: tuple[Prep, ...]) -> tuple[Prep, ...]:
+    """Return places as one would find them: of "on a nail in the woodshed" only the woodshed."""
+    done: list[Prep] = []
+    for prep, ones in preps:
+        first = ones[0]
+        known = first.named or first.owner or first.determiner == "the"
+        last = done[-1] if done and known else None
+        if last and last[1][-1].determiner in {"a", "an"} and adjoins(prep, last[1][-1], first):
+            prep = last[0] if last[0] in {"to", "into", "from"} else prep
+            done.pop()
+        done.append((prep, ones))
+    return tuple(done)
 
 
 _WHERE = frozenset({"in", "on", "at", "under", "behind", "above", "inside", "near", "below"})

@@ -1,9 +1,9 @@
 """What events change: "moved to Oslo" means living there, "sold the car" no longer owning it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from clew.minds.english.reading.clause_types import Clause, Phrase, Triple, usable
+from clew.minds.english.reading.clause_types import Clause, Phrase, Triple, firm_places, usable
 from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
 from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.person_nouns import is_person_word
@@ -80,24 +80,17 @@ _COLLEGE = frozenset({"school", "college", "university", "lyceum", "academy", "i
 def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield what an event changes: who lives, works, studies, owns or is married where and what."""
     yield from placed_facts(clause.objects, clause)
-    if (
-        clause.verb in {"marry", "divorce", "wed"}
-        and not clause.objects
-        and len(clause.subjects) == 2
-    ):
-        other = clause.subjects[clause.subjects[0] is subject]
-        yield Triple(
-            subject.name, "is married to", other.name, clause.verb == "divorce", state=True
-        )
+    yield from _wed(subject, clause)
     yield from _attended(subject, clause)
     yield from _posts(subject, clause)
     effect = _EFFECTS.get(clause.verb)
     habit = clause.tense == "present" and not clause.perfect  # "a shop that sells tea"
     if effect is None or (effect.transfer and habit) or (clause.objects and effect is _MOVE):
         return
-    governed = [one for _, ones in clause.preps for one in ones]
-    if clause.verb == "leave" and any(is_clock(one.name) for one in governed):
+    if clause.verb == "leave" and _timed(clause):
         return  # "leaves the school at 7:15" goes away and comes back
+    if effect is _MOVE:
+        clause = replace(clause, preps=firm_places(clause.preps))
     for relation, prep, ended in effect.results:
         for phrase in clause.objects if prep == "" else _governed(clause, prep):
             vague = ended and effect.transfer and not (phrase.determiner == "the" or phrase.owner)
@@ -109,6 +102,19 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
                 yield Triple(subject.name, relation, phrase.name, ended=ended, state=True)
     if effect.transfer:
         yield from _transfer(clause, effect)
+
+
+def _wed(subject: Phrase, clause: Clause) -> Iterator[Triple]:
+    """Yield "Ida and Tom married" as the two of them being married to each other."""
+    two = len(clause.subjects) == 2 and not clause.objects
+    if clause.verb in {"marry", "divorce", "wed"} and two:
+        other = clause.subjects[clause.subjects[0] is subject]
+        ended = clause.verb == "divorce"
+        yield Triple(subject.name, "is married to", other.name, ended, state=True)
+
+
+def _timed(clause: Clause) -> bool:
+    return any(is_clock(one.name) for _, ones in clause.preps for one in ones)
 
 
 def _is_thing(subject: Phrase) -> bool:
@@ -138,7 +144,7 @@ def placed_facts(things: tuple[Phrase, ...], clause: Clause) -> Iterator[Triple]
     """Yield where things are after they were put, moved, hung or left somewhere."""
     if clause.verb not in _PLACING or clause.chain:
         return
-    for prep, governed in clause.preps:
+    for prep, governed in firm_places(clause.preps):
         relation = _WHERE.get(prep)
         if clause.verb in _CARRYING and prep not in {"to", "into", "onto"}:
             continue
