@@ -58,6 +58,8 @@ _SPLIT_HYPHEN = re.compile(r"(?<=\w)(\w)- (?!and |or |to |und )(?=[a-z])")
 _BRACKET = re.compile(r" ?\(([^()]{0,200})\)|\[[^\[\]]{0,60}\]")
 _LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0,4}: (?=\S)")
 """What a sentence is announced with: "Late news: the club sold its boat."."""
+_ASIDE = re.compile(r", (?:who|which|where|whose) |,? because |, so that ")
+"""What opens a clause whose doubts leave the main clause alone: "where everybody can read it"."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
 _MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
 
@@ -242,6 +244,10 @@ def _told(clauses: Sequence[Clause], sentence: str, whole: bool) -> list[Clause]
         return []
     if doubt is None and whole:
         return list(clauses)
+    aside = _ASIDE.search(sentence)
+    if whole and aside and doubt is not None and aside.start() < doubt:
+        cut = aside.start()
+        return [one if one.start < cut else replace(one, asserted=False) for one in clauses]
     opening = [one for one in clauses[:1] if one.verb == "appos" and one.start < 5]
     return [replace(one, asserted=True) for one in opening if doubt is not None and one.end < doubt]
 
