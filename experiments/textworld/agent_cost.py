@@ -249,12 +249,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m experiments agent-cost", description=(__doc__ or "").split("\n", 1)[0]
     )
-    parser.add_argument("--task", default="cleaning")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--facts", type=int, default=5000)
-    parser.add_argument("--memories", default=",".join(MEMORIES))
-    parser.add_argument("--chart", type=Path)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--task", default="cleaning", help="see `textworld --tasks`")
+    parser.add_argument("--seed", type=int, default=1, help="of the world")
+    parser.add_argument(
+        "--facts", type=int, default=5000, help="random facts that the graph holds before"
+    )
+    parser.add_argument("--memories", default=",".join(MEMORIES), help="comma-separated")
+    parser.add_argument("--chart", type=Path, help="also draw the curves into this PNG file")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
     try:
         report = measure(given.task, given.seed, given.facts, given.memories.split(","))

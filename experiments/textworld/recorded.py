@@ -292,10 +292,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m experiments recorded", description=(__doc__ or "").split("\n", 1)[0]
     )
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--log", nargs="+", choices=LOGS, default=list(LOGS))
+    parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
+    parser.add_argument(
+        "--log", nargs="+", choices=LOGS, default=list(LOGS), help="these logs only"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object an attempt")
-    parser.add_argument("--differences", type=int, default=0, metavar="N", help="N of each kind")
+    parser.add_argument(
+        "--differences", type=int, default=0, metavar="N", help="list N of each kind"
+    )
     given = parser.parse_args(argv)
     try:
         for name in given.log:
