@@ -11,8 +11,8 @@ questions, and only the action comes from the path. So memories differ only in w
   `clew.recall.pack.count_tokens`: what a language model would be sent. Growth is the slope of a
   straight line through the decisions after the tenth, in tokens per decision; over the second half,
   where nothing is new any more, it shows the cost of steps alone.
-- seen: the world's texts at the decisions (a walk is several texts), the same for every memory: a
-  memory that reads texts cannot grow more slowly.
+- seen: tokens of the world's texts at each decision (a walk is several texts). They are the same
+  for every memory, and a memory that reads texts cannot grow more slowly.
 - world: steps per second of the environment alone, on the path's moves.
 - agent: decisions per second with graph and rules, everything included.
 - memory: milliseconds per step for learning and recall in a graph that already holds `--facts`

@@ -2,12 +2,12 @@
 
     python -m experiments recorded --data PATH [--log NAME ...] [--json] [--differences N]
 
-Every reply of a logged step - the names to search from, whether to explore, the plan, the action,
-the triplets and what they replace - is given to our agent when it asks, as text; graph, search,
-map and navigation are ours, and so is the loop. The real game answers. Compared with the log step
-by step:
+Our agent gets the logged replies as text when it asks: the names to search from, whether to
+explore, the plan, the action, the triplets and what they replace. The graph, search, map,
+navigation and loop are ours, and the game is the real one. These are compared with the log, step by
+step:
 
-- what is seen, except blanks, letter case and the two words that the authors rewrite;
+- observations, except for blanks, letter case and the two words that the authors rewrite;
 - unexplored exits, room by room, where the log has them: theirs from the graph, ours from the map;
 - recalled facts: their search has another embedder (mContriever), a threshold, and leaves out what
   the step itself taught; "a is west of b" and "b is east of a" are one;
