@@ -62,10 +62,10 @@ def _about(trial: Trial, ended: Sequence[Ended]) -> str:
     again = {one.run.seed: one.reseeded for one in ended if one.reseeded}
     drawn = ", ".join(f"{seed} ({count})" for seed, count in sorted(again.items()))
     return (
-        f"Models: {', '.join(trial.models)}; {counted(len(trial.seeds), 'seed')}; "
-        f"at most {trial.limit} steps; zombies and skeletons {'on' if trial.zombies else 'off'}. A task that was not "
-        "done counts as done at the limit. Seeds whose first map has no diamond that can be "
-        f"reached, and how many maps were thrown away: {drawn or 'none'}."
+        f"Models: {', '.join(trial.models)}; {counted(len(trial.seeds), 'seed')}; at most "
+        f"{trial.limit} steps; zombies and skeletons {'on' if trial.zombies else 'off'}. A task "
+        "that was not done counts as done at the limit. Seeds whose first map has no diamond that "
+        f"can be reached, and how many maps were thrown away: {drawn or 'none'}."
     )
 
 
