@@ -290,15 +290,8 @@ def look_further(inquiry: Inquiry) -> None:
 
 def _judged(inquiry: Inquiry, plan: tuple[str, ...]) -> Sufficiency | None:
     evidence = inquiry.evidence()
-    task = Sufficient(
-        inquiry.question,
-        evidence.now,
-        evidence.facts,
-        evidence.passages,
-        evidence.links,
-        inquiry.searched,
-        tuple(inquiry.fresh(plan)),
-    )
+    shown = (evidence.now, evidence.facts, evidence.passages, evidence.links)
+    task = Sufficient(inquiry.question, *shown, inquiry.searched, tuple(inquiry.fresh(plan)))
     result = inquiry.run(task)
     value: Sufficiency | None = result.value
     if value is None:

@@ -80,8 +80,7 @@ def _merged(
     task: Extract, triplets: Result[Triplets], theses: Result[Theses]
 ) -> Result[Extraction]:
     losses = (*triplets.losses, *theses.losses)
-    failures = [one.failure for one in (triplets, theses) if one.failure is not None]
-    failure = _whole(failures)
+    failure = _whole([one.failure for one in (triplets, theses) if one.failure is not None])
     value: Extraction | None = None
     if failure is None:
         value = _joined(triplets.value or Triplets(), theses.value or Theses())

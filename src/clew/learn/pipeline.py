@@ -331,14 +331,10 @@ def _draft(
         if episode not in projection.nodes:
             receipts[episode] = _forgotten(episode)
             continue
+        why = "" if result.failure is None else result.failure.message
         if not _stands(projection, episode, batch.tasks[episode]):
             why = "an earlier text it was read with was forgotten; run: clew learn --pending"
-            draft.changes.failed.append((episode, why))
-            receipts[episode] = _waiting(episode, why)
-            continue
-        if result.value is None:
-            assert result.failure is not None
-            why = result.failure.message
+        if why or result.value is None:
             draft.changes.failed.append((episode, why))
             receipts[episode] = _waiting(episode, why)
             continue
