@@ -1,7 +1,7 @@
 """A retriever: what was learned last, whatever is asked.
 
 python examples/extending/retriever.py
-(cd examples/extending && clew recall "Anna" --retriever retriever:Newest --rerank none --memory FILE)
+(cd examples/extending && clew recall Anna --retriever retriever:Newest --rerank none --memory FILE)
 """
 
 from datetime import UTC, datetime
