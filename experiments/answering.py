@@ -146,10 +146,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m experiments answers", description=(__doc__ or "").split("\n", 1)[0]
     )
-    parser.add_argument("--part", choices=("dev", "test", "plain"), default="dev")
-    parser.add_argument("--mode", choices=list(Mode), default=Mode.PLAIN, type=Mode)
+    parser.add_argument(
+        "--part", choices=("dev", "test", "plain"), default="dev", help="dev by default"
+    )
+    parser.add_argument(
+        "--mode", choices=list(Mode), default=Mode.PLAIN, type=Mode, help="as of `clew ask`"
+    )
     parser.add_argument("--no-embedder", action="store_true", help="keyword and graph recall only")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--failures", action="store_true", help="show what is not right (dev only)")
     options = parser.parse_args(arguments)
     if options.failures and options.part != "dev":

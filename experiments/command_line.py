@@ -1,14 +1,82 @@
-"""Run a typer command with the errors and exit codes of `clew`."""
+"""What the commands of experiments share: options, models, the report, errors and exit codes."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
-from clew.cli.options import Misuse
+from clew.bench.reports import require_charts, write_report
+from clew.cli.options import Minds, Misuse
+from clew.cli.output import note, print_json, say
+from clew.cli.session import settings_of
 from clew.errors import ClewError
+from clew.settings import ModelSettings
 
-__all__ = ["run"]
+__all__ = ["Out", "Processes", "Reported", "models_named", "option", "reported_to", "run"]
+
+
+def option(name: str, metavar: str, about: str, **more: Any) -> Any:
+    """Return a typer option."""
+    return typer.Option(name, metavar=metavar, help=about, **more)
+
+
+Out = Annotated[
+    Path,
+    option(
+        "--out", "FOLDER", "Keep everything here; the same command resumes.", show_default=False
+    ),
+]
+Processes = Annotated[
+    int, option("--processes", "N", "Runs at the same time; set OMP_NUM_THREADS=1.", min=1)
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reported:
+    """How to report."""
+
+    charts: Annotated[
+        bool, typer.Option("--charts", help="Also draw charts into the folder (matplotlib).")
+    ] = False
+    json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
+    ] = False
+
+    def check(self) -> None:
+        """Check, before a long run, that charts can be drawn if they are wanted.
+
+        Raises:
+            NotInstalledError: matplotlib is missing.
+        """
+        if self.charts:
+            require_charts()
+
+
+def models_named(minds: Minds) -> dict[str, ModelSettings]:
+    """Return the settings of each model that `--model` names, comma-separated; by default rules."""
+    base = settings_of(replace(minds, model=None))
+    names = [name.strip() for name in (minds.model or base.name).split(",") if name.strip()]
+    return {name: replace(base, name=name) for name in names}
+
+
+def reported_to(
+    out: Path,
+    plain: Mapping[str, Any],
+    page: str,
+    how: Reported,
+    draw: Callable[[], Sequence[Path]],
+) -> int:
+    """Write the report as data and as a page, draw charts if wanted, print it; return 0."""
+    written = [*write_report(out, plain, page), *(draw() if how.charts else ())]
+    note("written: " + ", ".join(map(str, written)))
+    if how.json:
+        print_json(plain)
+    else:
+        say(page.rstrip())
+    return 0
 
 
 def run(name: str, command: Callable[..., int], argv: Sequence[str]) -> int:

@@ -253,10 +253,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m experiments embedders", description=(__doc__ or "").split("\n", 1)[0]
     )
-    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
     parser.add_argument("--limit", type=int, help="questions per data set or conversation")
-    parser.add_argument("--embedders", default="minilm,e5,hashing")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--embedders", default="minilm,e5,hashing", help="comma-separated names")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args(arguments)
     reports = measure(options.embedders.split(","), options.data, options.limit)
     if options.json:

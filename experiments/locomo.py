@@ -1,4 +1,4 @@
-"""LoCoMo: are the turns that answer a question recalled first?
+"""LoCoMo: does recall find the turns that answer a question?
 
     python -m experiments locomo --data ../shared/data/locomo
         [--method NAME,NAME | --method all] [--limit N] [--embedder NAME] [--json]

@@ -94,10 +94,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m experiments openie", description=(__doc__ or "").split("\n", 1)[0]
     )
-    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
     parser.add_argument("--passages", type=int, help="only the first N")
     parser.add_argument("--embedder", help="also embed; default: words and the graph only")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(arguments)
     path = given.data / _FILE
     if not path.exists():

@@ -3,14 +3,22 @@
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import ExitStack, closing
+from dataclasses import asdict
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
 
 from clew.bench.journal import folder_at
 from clew.errors import UsageError
+from clew.llm.base import Model
+from clew.llm.deferred import Deferred
+from clew.settings import ModelSettings
+from clew.store.database import Database
+from clew.store.store import Store
+from clew.wiring import model_from
 
-__all__ = ["claim", "completed"]
+__all__ = ["claim", "completed", "folder_of", "model_keeping", "write_result"]
 
 Run = TypeVar("Run")
 Result = TypeVar("Result")
@@ -27,6 +35,27 @@ def claim(folder: Path, about: Mapping[str, Any]) -> None:
         path.write_text(json.dumps(about) + "\n", encoding="utf-8")
     elif (there := json.loads(path.read_text(encoding="utf-8"))) != about:
         raise UsageError(f"{path} says {there}, this measurement is {about}; name another folder")
+
+
+def folder_of(model: str) -> str:
+    """Return the name of the folder for a model's runs."""
+    return model.replace("/", "_").replace(":", "_")
+
+
+def model_keeping(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
+    """Return a language model whose replies are kept in a file; the stack closes both."""
+    store = Store(stack.enter_context(closing(Database(replies))))
+    model = model_from(settings, store)
+    if isinstance(model, Deferred):
+        stack.callback(model.close)
+    return model
+
+
+def write_result(path: Path, result: Any) -> None:
+    """Write a dataclass as JSON, so that the file is there whole or not at all."""
+    partial = path.with_suffix(".part")
+    partial.write_text(json.dumps(asdict(result)) + "\n", encoding="utf-8")
+    partial.replace(path)
 
 
 def completed(

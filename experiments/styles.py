@@ -124,8 +124,10 @@ def _listed(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line."""
-    parser = argparse.ArgumentParser(prog="python -m experiments styles")
-    parser.add_argument("--part", choices=PARTS, default="dev")
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments styles", description=(__doc__ or "").split("\n", 1)[0]
+    )
+    parser.add_argument("--part", choices=PARTS, default="dev", help="dev by default")
     parser.add_argument("--list", action="store_true", help="show every fact with its mark")
     parser.add_argument("--unjudged", action="store_true", help="list the facts without a mark")
     options = parser.parse_args(arguments)

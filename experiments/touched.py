@@ -72,7 +72,9 @@ def touched(do: Callable[[], object]) -> list[str]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print both counts and both lists."""
-    argparse.ArgumentParser(prog="python -m experiments touched").parse_args(argv)
+    argparse.ArgumentParser(
+        prog="python -m experiments touched", description=(__doc__ or "").split("\n", 1)[0]
+    ).parse_args(argv)
     with Memory.open(embedder="hashing", model=SampledScript()) as memory:
         memory.remember("Anna lives in Oslo.")
         memory.ask(_QUESTION, Asking())

@@ -2,8 +2,8 @@
 
     python -m experiments turn [--json]
 
-One turn that names five things and states six facts is remembered in a memory that already knows
-them, so that each fact has something to be compared with. The model is scripted: calls and prompts
+One turn, with five names and six facts, is remembered by a memory that already knows them, so that
+each fact has something to be compared with. The model is scripted: calls and prompts
 are real, replies are fixed. Tokens are a quarter of the UTF-8 bytes, rounded up, of the messages
 and of the JSON schema sent with them; `static` is the part that is the same in every call of its
 kind, which servers can cache.
@@ -129,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m experiments turn", description=(__doc__ or "").split("\n", 1)[0]
     )
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(arguments)
     turn = measure()
     if given.json:

@@ -631,3 +631,18 @@ def test_every_item_has_a_text():
         memory.remember("Anna lives in Oslo.")
         hits = memory.recall("Anna Oslo", kinds=(Kind.ENTITY, Kind.FACT))
         assert {hit.item.text for hit in hits} >= {"Anna", "Anna lives in Oslo"}
+
+
+@pytest.mark.parametrize("file", [":memory:", "kept.clew"])
+def test_a_memory_can_be_read_while_a_view_of_it_is_open(tmp_path, file):
+    where = file if file == ":memory:" else tmp_path / file
+    with Memory.open(where, embedder=None) as memory:
+        memory.remember("Anna lives in Oslo.", at=datetime(2024, 1, 1, tzinfo=UTC))
+        with memory.view() as view:
+            assert [fact.object_name for fact in memory.facts("Anna")] == ["Oslo"]
+            assert view.count(Kind.FACT) == 1
+            if file == ":memory:":
+                with pytest.raises(UsageError, match="cannot be written inside"):
+                    memory.remember("Ben lives in Rome.")
+        memory.remember("Anna moved to Rome.", at=datetime(2024, 2, 1, tzinfo=UTC))
+        assert memory.ask("Where does Anna live?").text == "Rome"

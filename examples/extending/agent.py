@@ -1,7 +1,7 @@
 """An agent: it does what it has done least often where it is.
 
 python examples/extending/agent.py
-cd examples/extending && clew play environment:Corridor --agent agent:Restless
+(cd examples/extending && clew play environment:Corridor --agent agent:Restless)
 """
 
 from collections import Counter

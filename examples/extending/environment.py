@@ -1,7 +1,7 @@
 """An environment: a corridor of rooms with a lamp at its end.
 
 python examples/extending/environment.py
-cd examples/extending && clew play environment:Corridor --rooms 4
+(cd examples/extending && clew play environment:Corridor --rooms 4)
 """
 
 from clew import mind_named

@@ -1,7 +1,7 @@
 """An agent's memory: a notebook in which each text is found by the names that it holds.
 
 python examples/extending/memory.py
-cd examples/extending && clew play environment:Corridor --remember-with memory:Notebook
+(cd examples/extending && clew play environment:Corridor --remember-with memory:Notebook)
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """A mind: rules that read one kind of text, "Anna owes Ben: 5 euros", and leave the rest to clew's.
 
 python examples/extending/mind.py
-cd examples/extending && clew remember debts.txt --model rules:mind:RULES
+(cd examples/extending && echo "Anna owes Ben: 5 euros" | clew remember - --model rules:mind:RULES)
 """
 
 import re

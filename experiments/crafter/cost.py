@@ -122,8 +122,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m experiments crafter-cost", description=__doc__.partition("\n")[0]
     )
-    parser.add_argument("--decisions", type=int, default=500)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument(
+        "--decisions", type=int, default=500, help="how many are remembered; 500 by default"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(arguments)
     arms = []
     with tempfile.TemporaryDirectory() as folder:

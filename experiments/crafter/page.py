@@ -6,6 +6,7 @@ from typing import Any
 
 from clew.bench.bootstrap import Estimate
 from clew.bench.reports import markdown_table
+from clew.cli.output import counted
 from clew.envs.crafter.tech_tree import TASKS
 from experiments.crafter.bars import Bar, bars_of
 from experiments.crafter.paper import DIAMOND, FIRSTS, WORDS
@@ -61,10 +62,10 @@ def _about(trial: Trial, ended: Sequence[Ended]) -> str:
     again = {one.run.seed: one.reseeded for one in ended if one.reseeded}
     drawn = ", ".join(f"{seed} ({count})" for seed, count in sorted(again.items()))
     return (
-        f"Models: {', '.join(trial.models)}; {len(trial.seeds)} seeds; at most {trial.limit} "
-        f"steps; zombies and skeletons {'on' if trial.zombies else 'off'}. A task that was not "
-        "done counts as done at the limit. Seeds whose first map has no diamond that can be "
-        f"reached, and how many maps were thrown away: {drawn or 'none'}."
+        f"Models: {', '.join(trial.models)}; {counted(len(trial.seeds), 'seed')}; at most "
+        f"{trial.limit} steps; zombies and skeletons {'on' if trial.zombies else 'off'}. A task "
+        "that was not done counts as done at the limit. Seeds whose first map has no diamond that "
+        f"can be reached, and how many maps were thrown away: {drawn or 'none'}."
     )
 
 

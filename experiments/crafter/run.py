@@ -10,8 +10,8 @@ in `SEED.clew` and requested once.
 
 import json
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -25,15 +25,17 @@ from clew.envs.crafter.parallel import parallel_env
 from clew.envs.crafter.tech_tree import TASKS
 from clew.errors import UnknownNameError, UsageError
 from clew.llm.base import Model
-from clew.llm.deferred import Deferred
 from clew.llm.rules import RuleModel
 from clew.minds.crafter.responding import RULES
 from clew.settings import ModelSettings
-from clew.store.database import Database
-from clew.store.store import Store
-from clew.wiring import model_from
 from experiments.prompt_tokens import Counting
-from experiments.runs_in_folder import claim, completed
+from experiments.runs_in_folder import (
+    claim,
+    completed,
+    folder_of,
+    model_keeping,
+    write_result,
+)
 
 __all__ = ["Ended", "Run", "Trial", "ended_of", "measure", "plan", "play", "seeds_named"]
 
@@ -173,8 +175,8 @@ def _claim(trial: Trial) -> None:
 
 
 def _place(trial: Trial, run: Run, suffix: str) -> Path:
-    model = run.model.replace("/", "_").replace(":", "_")
-    return trial.out / "runs" / model / run.setting / str(run.agents) / f"{run.seed}{suffix}"
+    folder = trial.out / "runs" / folder_of(run.model) / run.setting / str(run.agents)
+    return folder / f"{run.seed}{suffix}"
 
 
 def _result(trial: Trial, run: Run) -> Ended | None:
@@ -212,9 +214,7 @@ def play(trial: Trial, run: Run) -> Ended:
         rollout(env, team, model, seed=run.seed, max_steps=trial.limit, path=trajectory)
     sent = model.taken().sent
     ended = ended_of(run, trajectory, sent=sent, seconds=round(perf_counter() - began, 3))
-    partial = result.with_suffix(".part")
-    partial.write_text(json.dumps(asdict(ended)) + "\n", encoding="utf-8")
-    partial.replace(result)
+    write_result(result, ended)
     return ended
 
 
@@ -226,11 +226,7 @@ def _model(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
     """Return the model of a run; replies of a language model are kept."""
     if _by_rules(settings):
         return RuleModel(RULES)
-    store = Store(stack.enter_context(closing(Database(replies))))
-    model = model_from(settings, store)
-    if isinstance(model, Deferred):
-        stack.callback(model.close)
-    return model
+    return model_keeping(settings, replies, stack)
 
 
 def ended_of(run: Run, path: Path, *, sent: int = 0, seconds: float = 0.0) -> Ended:

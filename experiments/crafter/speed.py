@@ -158,9 +158,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m experiments crafter-speed", description=(__doc__ or "").split("\n", 1)[0]
     )
-    parser.add_argument("--steps", type=int, default=1000)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--steps", type=int, default=1000, help="of each measurement")
+    parser.add_argument("--rounds", type=int, default=5, help="the median one counts")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
     report = measure(given.steps, given.rounds)
     if given.json:

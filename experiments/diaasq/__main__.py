@@ -128,21 +128,31 @@ def _names(known: Sequence[str]) -> Any:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return 0, or 2 with a message when the input is wrong."""
-    parser = argparse.ArgumentParser(prog="python -m experiments diaasq", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m experiments diaasq", description=(__doc__ or "").split("\n", 1)[0]
+    )
     commands = parser.add_subparsers(required=True)
     making = commands.add_parser("make", help="write the benchmark's files")
     making.add_argument("--data", type=Path, required=True, help="DiaASQ's JSON files")
-    making.add_argument("--out", type=Path, required=True)
-    making.add_argument("--seed", type=int, default=0)
-    making.add_argument("--per-type", type=int, default=PER_TYPE)
-    making.add_argument("--wordings", choices=LEXICONS, default="main")
+    making.add_argument("--out", type=Path, required=True, help="the folder to write")
+    making.add_argument("--seed", type=int, default=0, help="of plans and questions")
+    making.add_argument("--per-type", type=int, default=PER_TYPE, help="questions of each type")
+    making.add_argument("--wordings", choices=LEXICONS, default="main", help="of the sentences")
     making.set_defaults(do=_make)
     running = commands.add_parser("run", help="answer and grade the questions")
     running.add_argument("--made", type=Path, required=True, help="the folder made before")
-    running.add_argument("--graph", type=_names(GRAPHS), default=list(GRAPHS))
-    running.add_argument("--arrival", type=_names(ARRIVALS), default=list(ARRIVALS))
     running.add_argument(
-        "--system", type=lambda text: text.split(","), default=list(SYSTEMS), metavar="NAME,NAME"
+        "--graph", type=_names(GRAPHS), default=list(GRAPHS), help=", ".join(GRAPHS)
+    )
+    running.add_argument(
+        "--arrival", type=_names(ARRIVALS), default=list(ARRIVALS), help=", ".join(ARRIVALS)
+    )
+    running.add_argument(
+        "--system",
+        type=lambda text: text.split(","),
+        default=list(SYSTEMS),
+        metavar="NAME,NAME",
+        help=", ".join(SYSTEMS),
     )
     running.add_argument("--embedder", default=DEFAULT_EMBEDDER, help="none: keywords only")
     running.add_argument("--json", action="store_true", help="print one JSON object")

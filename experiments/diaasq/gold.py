@@ -1,7 +1,7 @@
 """What is true in a world, read from its statements.
 
-An opinion *at* a moment is the last one its person voiced by then about that part of that phone.
-Every function says which statements it rests on.
+A person's opinion *at* a moment is the last one they had voiced by then about that part of that
+phone. Every function says which statements it rests on.
 """
 
 from collections import Counter, defaultdict

@@ -1,8 +1,8 @@
 """Ask a memory every question and count right, wrong and abstained answers by type.
 
-An answer is right when it lists exactly the gold items. An item is a gold one when it has a
-spelling of it as a whole and at most `_SLACK` words more ("the Mi 11" for "Mi 11"). Of an
-unanswerable question only abstaining is right.
+An answer is right if it lists exactly the gold items. An item matches a gold item if it contains
+one of its spellings and at most `_SLACK` more words ("the Mi 11" for "Mi 11"). For an unanswerable
+question, only abstaining is right.
 """
 
 import re

@@ -1,9 +1,9 @@
 """Two memories of one world: what was meant (`gold`), and what the offline rules read.
 
 Both remember the same turns, "Speaker: text", at their times, each turn one episode of its
-dialogue. `gold` has each statement as one exact fact (`plans.opinion_relation`; "uses" a phone; who
-"makes" it) and opinions revised exactly: of one person and one part of one phone only the last one
-holds. So it shows what answering costs once reading is perfect.
+dialogue. In `gold`, each statement is one exact fact (`plans.opinion_relation`; "uses" a phone; who
+"makes" it), and only a person's last opinion about a part of a phone still holds. So it shows how
+well questions are answered when reading is perfect.
 """
 
 from collections.abc import Sequence

@@ -1,9 +1,9 @@
 """What the dialogues are about: names of phones and of their parts, brought to one spelling.
 
-DiaASQ's annotators marked spans, so that one phone is called "k40", "K40" and "redmi k40", and
-one part "photo", "photos" and "taking pictures". Only what these tables know is used; a bare
-number ("the 12") or a maker alone ("Huawei") names no phone. Makers are the benchmark's own
-premise, said in the dialogues, not knowledge about the world.
+DiaASQ's annotators marked spans, so one phone is called "k40", "K40" and "redmi k40", and one part
+"photo", "photos" and "taking pictures". Only names in these tables are used; a bare number ("the
+12") or a maker alone ("Huawei") names no phone. Who makes a phone is stated in the dialogues; it is
+part of the benchmark, not knowledge about the world.
 """
 
 import re

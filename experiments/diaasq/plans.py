@@ -1,8 +1,8 @@
 """The plan of each type of question, over the relations that the gold graph has.
 
-Each generator knows what it asks for, so it says how that is computed: what is measured then is
-selecting and computing, not the planning. An opinion is one relation for each polarity and aspect,
-"has a positive opinion of the battery life of", from a person to a phone.
+The generator of a question also writes its plan, so what is measured is selecting and computing,
+not planning. An opinion is a relation from person to phone, one for each polarity and part: "has
+a positive opinion of the battery life of".
 """
 
 from collections.abc import Iterable

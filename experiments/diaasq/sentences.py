@@ -1,8 +1,8 @@
 """The wording of statements: our own template sentences over a small polarity lexicon.
 
 Some use a verb ("I dislike the screen of the Mi 11"), some an adjective for the speaker ("I am
-happy with"), some for the thing ("The screen of the Mi 11 is poor"): an extractor that knows only
-one of these loses the others. Wordings are drawn with the caller's `Random`.
+happy with") or for the thing ("The screen of the Mi 11 is poor"), so an extractor that knows only
+one of these misses the others. Wordings are drawn with the caller's `Random`.
 """
 
 from collections.abc import Mapping

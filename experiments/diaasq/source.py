@@ -1,9 +1,9 @@
 """Read DiaASQ: dialogues about phones, with who thinks what of which part of which phone.
 
-A file is a JSON array of records with `doc_id`, `sentences`, `speakers` (a number per sentence,
-of this dialogue alone) and `triplets`, each `[target start, end, aspect start, end, opinion
-start, end, polarity, target, aspect, opinion]`: offsets count the blank-separated tokens of all
-sentences in a row, -1 where a part is missing.
+A file is a JSON array of records with `doc_id`, `sentences`, `speakers` (one number per sentence,
+valid in its dialogue only) and `triplets`, each `[target start, end, aspect start, end, opinion
+start, end, polarity, target, aspect, opinion]`. Offsets count blank-separated tokens across all
+sentences; -1 means that a part is missing.
 """
 
 import hashlib

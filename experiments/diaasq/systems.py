@@ -1,8 +1,8 @@
 """The systems that answer: plans over all facts, plans over retrieved facts, and asking.
 
 - `sets`: each question's own plan (`plans`), computed over all facts.
-- `top-K`: the same plan sees only what the K turns state that hybrid search finds for the question.
-  Its loss against `sets` is the loss of a cut-off, since reading and computing are the same.
+- `top-K`: the same plan, but only over what is stated in the K turns that hybrid search finds. What
+  it loses against `sets` is the cost of the cut-off, since reading and computing are the same.
 - `ask`: plain `Memory.ask`, without a plan.
 
 Plans name the gold graph's relations, so the first two work only on that graph.

@@ -1,18 +1,18 @@
 """Make the world: who says what about which phone, when, in which dialogue and wording.
 
-From each usable opinion of DiaASQ (`phones` knows the phone and the part) one statement is made:
-its speaker gets a name drawn from `PEOPLE` per dialogue, its dialogue a time. Then, drawn from
-the seed alone,
+Each usable opinion of DiaASQ (`phones` knows the phone and the part) becomes one statement: its
+speaker gets a name drawn from `PEOPLE`, one for each dialogue, and its dialogue a time. More
+statements are then drawn, from the seed alone:
 
-- **chimes**: up to three others say something of the same part some time later;
-- **follow-ups**: up to three times, 7 to 400 days after the last, the same person says what they
-  think by then: the same with probability `_STAY`, else one of the two others.
+- **chimes**: up to three others give an opinion of the same part some time later;
+- **follow-ups**: up to three times, 7 to 400 days after the last, the same person gives their
+  opinion again: the same with probability `_STAY`, else one of the two others.
 
 Statements are worded by templates (`sentences`), so that what the text says is known exactly.
-They stand among DiaASQ's own sentences, as distractors: only those that carry no annotated
-opinion and name none of the phones ("I recently got an x70pro+" says who uses what), since any
-other would say things that no statement records. Whoever first speaks of a phone also says that
-they use it; a phone's maker is told once, when it first comes up.
+DiaASQ's own sentences stand between them as distractors, but only those without an annotated
+opinion and without a phone's name: any other would say things that no statement records ("I
+recently got an x70pro+" says who uses what). Whoever first speaks of a phone also says that they
+use it; a phone's maker is stated once, when it is first mentioned.
 """
 
 import re

@@ -11,8 +11,8 @@ questions, and only the action comes from the path. So memories differ only in w
   `clew.recall.pack.count_tokens`: what a language model would be sent. Growth is the slope of a
   straight line through the decisions after the tenth, in tokens per decision; over the second half,
   where nothing is new any more, it shows the cost of steps alone.
-- seen: the world's texts at the decisions (a walk is several texts), the same for every memory: a
-  memory that reads texts cannot grow more slowly.
+- seen: tokens of the world's texts at each decision (a walk is several texts). They are the same
+  for every memory, and a memory that reads texts cannot grow more slowly.
 - world: steps per second of the environment alone, on the path's moves.
 - agent: decisions per second with graph and rules, everything included.
 - memory: milliseconds per step for learning and recall in a graph that already holds `--facts`
@@ -249,12 +249,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m experiments agent-cost", description=(__doc__ or "").split("\n", 1)[0]
     )
-    parser.add_argument("--task", default="cleaning")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--facts", type=int, default=5000)
-    parser.add_argument("--memories", default=",".join(MEMORIES))
-    parser.add_argument("--chart", type=Path)
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--task", default="cleaning", help="see `textworld --tasks`")
+    parser.add_argument("--seed", type=int, default=1, help="of the world")
+    parser.add_argument(
+        "--facts", type=int, default=5000, help="random facts that the graph holds before"
+    )
+    parser.add_argument("--memories", default=",".join(MEMORIES), help="comma-separated")
+    parser.add_argument("--chart", type=Path, help="also draw the curves into this PNG file")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
     try:
         report = measure(given.task, given.seed, given.facts, given.memories.split(","))

@@ -2,28 +2,28 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
-import typer
-
-from clew.bench.reports import write_report
 from clew.cli.options import Minds, Misuse, bundled, utf8
-from clew.cli.output import note, print_json, say
-from clew.cli.session import settings_of
+from clew.cli.output import note
 from clew.errors import UsageError
-from experiments.command_line import run
+from experiments.command_line import (
+    Out,
+    Processes,
+    Reported,
+    models_named,
+    option,
+    reported_to,
+    run,
+)
 from experiments.textworld import charts, report
 from experiments.textworld.people import read_people
 from experiments.textworld.run import Ended, Trial, measure
 from experiments.textworld.worlds import TASKS, task_names
 
-__all__ = ["Drawn", "Played", "main", "textworld"]
-
-
-def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
-    return typer.Option(name, metavar=metavar, help=about, **more)
+__all__ = ["Others", "Played", "main", "textworld"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,90 +32,66 @@ class Played:
 
     tasks: Annotated[
         str,
-        _option("--tasks", "NAMES", "Comma-separated: hunt, hunt-hard, hunt-large, cleaning, "
+        option("--tasks", "NAMES", "Comma-separated: hunt, hunt-hard, hunt-large, cleaning, "
                 "cooking, cooking-hard, cooking-hardest, level-1 to level-4, paper-GAME; or the "
                 "groups main, hard, levels, drawn, paper.", parser=utf8),
     ] = "main"  # fmt: skip
     memories: Annotated[
         str,
-        _option("--memories", "NAMES", "Comma-separated; also without-episodes, the graph that "
+        option("--memories", "NAMES", "Comma-separated; also without-episodes, the graph that "
                 "recalls facts only.", parser=utf8),
     ] = "graph,history,history-unlimited,summary,rag,none"  # fmt: skip
-    seeds: Annotated[int, _option("--seeds", "N", "Worlds of each task: seeds 1 to N.", min=1)] = 5
+    seeds: Annotated[int, option("--seeds", "N", "Worlds of each task: seeds 1 to N.", min=1)] = 5
     tools: Annotated[
         str,
-        _option("--tools", "NAME", "equal: every memory has `go to PLACE` and the unexplored "
+        option("--tools", "NAME", "equal: every memory has `go to PLACE` and the unexplored "
                 "exits. paper: only the graph has them.", parser=utf8),
     ] = "equal"  # fmt: skip
     games: Annotated[
         Path | None,
-        _option("--games", "FOLDER", "The paper's own games.", show_default=False),
+        option("--games", "FOLDER", "The paper's own games.", show_default=False),
     ] = None
-    processes: Annotated[
-        int, _option("--processes", "N", "Runs at the same time; set OMP_NUM_THREADS=1.", min=1)
-    ] = 1
+    processes: Processes = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawn:
-    """What to report besides the runs, and how."""
+class Others:
+    """Whose results to report beside the runs."""
 
     human: Annotated[
         list[str] | None,
-        _option("--human", "TASK=FOLDER", "Games that people played, NAME.jsonl "
+        option("--human", "TASK=FOLDER", "Games that people played, NAME.jsonl "
                 "and NAME.json each (clew play --human); may be repeated.", show_default=False),
     ] = None  # fmt: skip
     given: Annotated[
         Path | None,
-        _option("--given", "FILE", "Scores of others, JSON: task to name to normalised score.",
+        option("--given", "FILE", "Scores of others, JSON: task to name to normalised score.",
                 show_default=False),
     ] = None  # fmt: skip
-    charts: Annotated[
-        bool, typer.Option("--charts", help="Also draw charts into the folder (matplotlib).")
-    ] = False
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
-    ] = False
 
 
 @bundled
-def textworld(
-    played: Played,
-    drawn: Drawn,
-    minds: Minds,
-    out: Annotated[
-        Path,
-        _option("--out", "FOLDER", "Keep everything here; the same command resumes.",
-                show_default=False),
-    ],
-) -> int:  # fmt: skip
+def textworld(played: Played, others: Others, reported: Reported, minds: Minds, out: Out) -> int:
     """Compare memories of the same agent in text worlds: AriGraph's figures 4 to 8.
 
     --model takes several names, comma-separated; without one, rules play.
     """
-    base = settings_of(replace(minds, model=None))
-    names = [name.strip() for name in (minds.model or base.name).split(",") if name.strip()]
+    reported.check()
     trial = Trial(
         tasks=task_names(played.tasks),
         memories=tuple(name for each in played.memories.split(",") if (name := each.strip())),
-        models={name: replace(base, name=name) for name in names},
+        models=models_named(minds),
         seeds=played.seeds,
         out=out,
         games=played.games,
         tools=played.tools,
     )
-    humans, given = _people(drawn.human or []), _given(drawn.given)
+    humans, given = _people(others.human or []), _given(others.given)
     ended = measure(trial, played.processes, _told)
     plain, page = report.of_runs(trial, ended, humans, given)
-    written = write_report(out, plain, page)
-    if drawn.charts:
-        written += charts.write_all(out, ended, humans, given)
-    note("written: " + ", ".join(map(str, written)))
-    if drawn.json:
-        print_json(plain)
-    else:
-        say(page.rstrip())
-    return 0
+    return reported_to(
+        out, plain, page, reported, lambda: charts.write_all(out, ended, humans, given)
+    )
 
 
 def _people(given: Sequence[str]) -> dict[str, list[Ended]]:

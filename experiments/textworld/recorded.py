@@ -2,12 +2,12 @@
 
     python -m experiments recorded --data PATH [--log NAME ...] [--json] [--differences N]
 
-Every reply of a logged step - the names to search from, whether to explore, the plan, the action,
-the triplets and what they replace - is given to our agent when it asks, as text; graph, search,
-map and navigation are ours, and so is the loop. The real game answers. Compared with the log step
-by step:
+Our agent gets the logged replies as text when it asks: the names to search from, whether to
+explore, the plan, the action, the triplets and what they replace. The graph, search, map,
+navigation and loop are ours, and the game is the real one. These are compared with the log, step by
+step:
 
-- what is seen, except blanks, letter case and the two words that the authors rewrite;
+- observations, except for blanks, letter case and the two words that the authors rewrite;
 - unexplored exits, room by room, where the log has them: theirs from the graph, ours from the map;
 - recalled facts: their search has another embedder (mContriever), a threshold, and leaves out what
   the step itself taught; "a is west of b" and "b is east of a" are one;
@@ -292,10 +292,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m experiments recorded", description=(__doc__ or "").split("\n", 1)[0]
     )
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--log", nargs="+", choices=LOGS, default=list(LOGS))
+    parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
+    parser.add_argument(
+        "--log", nargs="+", choices=LOGS, default=list(LOGS), help="these logs only"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object an attempt")
-    parser.add_argument("--differences", type=int, default=0, metavar="N", help="N of each kind")
+    parser.add_argument(
+        "--differences", type=int, default=0, metavar="N", help="list N of each kind"
+    )
     given = parser.parse_args(argv)
     try:
         for name in given.log:

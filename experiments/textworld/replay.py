@@ -242,10 +242,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m experiments replay", description=(__doc__ or "").split("\n", 1)[0]
     )
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--log", action="append", choices=LOGS)
-    parser.add_argument("--differences", type=int, default=0, metavar="N")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
+    parser.add_argument(
+        "--log", action="append", choices=LOGS, help="this log only; may be repeated"
+    )
+    parser.add_argument(
+        "--differences", type=int, default=0, metavar="N", help="list N of each log"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object a log")
     given = parser.parse_args(arguments)
     results = []
     for name in given.log or LOGS:

@@ -12,7 +12,7 @@ their cost is in `SEED.taken` (`experiments.textworld.ledger`). Language model r
 import json
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
@@ -24,15 +24,18 @@ from clew.agents.memory_kinds import memory_named
 from clew.agents.rollout import Step, rollout
 from clew.errors import UnknownNameError
 from clew.llm.base import Model
-from clew.llm.deferred import Deferred
 from clew.memory import Memory
 from clew.plugins import MEMORIES
 from clew.settings import ModelSettings
-from clew.store.database import Database
-from clew.store.store import Store
 from clew.wiring import model_from
 from experiments.prompt_tokens import Counting
-from experiments.runs_in_folder import claim, completed
+from experiments.runs_in_folder import (
+    claim,
+    completed,
+    folder_of,
+    model_keeping,
+    write_result,
+)
 from experiments.textworld.ledger import Ledger, Taken
 from experiments.textworld.worlds import TASKS, made
 
@@ -142,8 +145,8 @@ def _claim(trial: Trial) -> None:
 
 
 def _place(trial: Trial, run: Run, suffix: str) -> Path:
-    model = run.model.replace("/", "_").replace(":", "_")
-    return trial.out / "runs" / run.task / run.memory / model / f"{run.seed}{suffix}"
+    folder = trial.out / "runs" / run.task / run.memory / folder_of(run.model)
+    return folder / f"{run.seed}{suffix}"
 
 
 def _result(trial: Trial, run: Run) -> Ended | None:
@@ -169,9 +172,7 @@ def play(trial: Trial, run: Run) -> Ended:
         counting = Counting(model)
         memory = stack.enter_context(Memory.open(model=model))
         ended = _rolled(trial, run, env, _agent(trial, run, memory, counting), counting)
-    partial = result.with_suffix(".part")
-    partial.write_text(json.dumps(asdict(ended)) + "\n", encoding="utf-8")
-    partial.replace(result)
+    write_result(result, ended)
     return ended
 
 
@@ -180,11 +181,7 @@ def _model(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
     settings = replace(settings, mind="textworld")
     if settings.name.partition(":")[0] == "rules":
         return model_from(settings)
-    store = Store(stack.enter_context(closing(Database(replies))))
-    model = model_from(settings, store)
-    if isinstance(model, Deferred):
-        stack.callback(model.close)
-    return model
+    return model_keeping(settings, replies, stack)
 
 
 def _agent(trial: Trial, run: Run, memory: Memory, model: Model) -> Ariadne:

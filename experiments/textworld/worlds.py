@@ -1,8 +1,8 @@
 """The worlds of `python -m experiments textworld` by name: AriGraph's tasks, and its own games.
 
 Hunts and cleaning have 150 decisions, cooking 60 (arXiv 2407.04363, section 4.3). `hunt-large` is
-not in the paper: in worlds of 9 to 16 rooms nearly everything seen fits into the budget of every
-memory.
+not in the paper. It is there because in worlds of 9 to 16 rooms, nearly everything seen fits into
+the budget of every memory.
 """
 
 from collections.abc import Mapping

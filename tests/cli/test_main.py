@@ -36,6 +36,12 @@ def test_every_command_has_help_and_says_where_its_memory_is(cli, name):
 
 
 @pytest.mark.parametrize("name", WANTED)
+def test_no_line_of_a_help_text_ends_early(name):
+    """Typer prints line ends as they are; the terminal's width is what should wrap."""
+    assert not re.search(r"\S\n\S", COMMANDS[name].help)
+
+
+@pytest.mark.parametrize("name", WANTED)
 def test_every_command_and_option_is_in_the_reference(name):
     text = DOCS.read_text(encoding="utf-8")
     section = re.search(rf"^### `clew {name}\b.*?(?=^##)", text, re.MULTILINE | re.DOTALL)

@@ -136,6 +136,18 @@ def test_the_doctor_tells_what_a_model_can_do(cli, texts):
     assert cli("doctor").code == 0, "the rules"
 
 
+def test_a_model_out_of_reach_is_told_once(cli, texts):
+    nowhere = (*NAME, "--base-url", "http://127.0.0.1:1")
+    ran = cli("doctor", *nowhere)
+    assert ran.code == 4
+    assert ran.out.count("the model could not be reached: no connection to openai:test") == 1
+    assert len(ran.out.splitlines()) == 4, "the model, why, tasks, calls"
+    assert cli("remember", *texts).code == 0
+    ran = cli("ask", "Where does Anna live?", *nowhere)
+    assert ran.code == 4
+    assert ran.out.startswith("No answer: the model could not be reached: no connection")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -5,6 +5,7 @@ from importlib.util import find_spec
 import pytest
 
 from clew.embed.base import DEFAULT_EMBEDDER, open_embedder
+from clew.embed.hashing import Hashing
 from clew.errors import NotInstalledError, UnknownNameError, UsageError
 
 
@@ -43,6 +44,26 @@ def test_a_misspelt_name_gets_a_hint():
 def test_a_dimension_that_is_none_is_refused(spec):
     with pytest.raises(UsageError, match="expected"):
         open_embedder(spec)
+
+
+class Stranger(Hashing):
+    def __init__(self) -> None:
+        super().__init__()
+        self.name = "stranger"
+
+
+class Named(Hashing):
+    def __init__(self) -> None:
+        super().__init__()
+        self.name = f"{__name__}:Named"
+
+
+def test_an_embedder_by_module_must_be_found_again_by_its_own_name():
+    """Its name is what the file records."""
+    for known in ("Named", "Hashing"):
+        assert open_embedder(f"{__name__}:{known}").dimension == 256
+    with pytest.raises(UsageError, match=rf"name it '{__name__}:Stranger', or register it"):
+        open_embedder(f"{__name__}:Stranger")
 
 
 @pytest.mark.skipif(find_spec("sentence_transformers") is not None, reason="it is installed")

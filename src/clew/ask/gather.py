@@ -43,7 +43,7 @@ class Gather(Protocol):
     """Finds the evidence for a question."""
 
     def __call__(self, view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
-        """Return the question with its evidence; the view is not needed after it.
+        """Return the question with its evidence; the view may be closed afterwards.
 
         Args:
             view: the memory at a revision, as of the time of the question.
@@ -74,8 +74,8 @@ def gather_for(model: Model) -> Gather:
 def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
     """Return a question with what the retriever finds for it, in the retriever's order.
 
-    Facts of the linked entities, from any time, follow the retrieved facts as far as the remaining
-    room allows: best match first, newest first among equals.
+    Facts of the linked entities, from any time, fill the remaining room after the retrieved facts:
+    best match first, newest first among equals.
     """
     limits = how.limits or QALimits()
     query = query_for(view, asked, skip=how.skip)
@@ -114,7 +114,7 @@ def _beside(
     passages: Sequence[Passage],
     limits: QALimits,
 ) -> list[Fact]:
-    """Return facts of the linked entities that fit beside what was found."""
+    """Return the facts of the linked entities that still fit after what was found."""
     room = limits.facts - len(facts)
     lines = [*map(fact_line, facts), *map(passage_line, passages)]
     left = None if limits.tokens is None else limits.tokens - sum(map(_cost, lines))

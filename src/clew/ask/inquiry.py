@@ -1,4 +1,4 @@
-"""Answer one question: search, ask the model, and record what was done and paid.
+"""Answer one question: search, ask the model, and record the steps and their cost.
 
 In iterative mode, the memory is searched again until the evidence suffices:
 
@@ -40,7 +40,7 @@ __all__ = ["Inquiry", "ask", "look_further", "merged"]
 Line: TypeAlias = Fact | Passage
 T = TypeVar("T", bound=Fact | Passage)
 _GROWTH = 2
-"""How many times one search's evidence is kept from several searches."""
+"""Several searches together keep at most this many times the evidence of one."""
 
 
 class Inquiry:
@@ -104,7 +104,7 @@ class Inquiry:
         return self._closed(settled)
 
     def _asked(self) -> Asked:
-        """Return the question as read for retrieval; it is embedded once."""
+        """Return the question as parsed for retrieval; it is embedded only once."""
         if self._read is None:
             self._read = read_question(self.question, self._source.embedder, self._names)
         return self._read
@@ -259,7 +259,7 @@ def _key(line: Line) -> Hashable:
 
 
 _DECOMPOSING = 3
-"""Tasks that must be left to decompose a question: that, a judgement and the answer."""
+"""Tasks needed to decompose a question: the decomposition, a judgement and the answer."""
 _JUDGING = 2
 
 
@@ -290,15 +290,8 @@ def look_further(inquiry: Inquiry) -> None:
 
 def _judged(inquiry: Inquiry, plan: tuple[str, ...]) -> Sufficiency | None:
     evidence = inquiry.evidence()
-    task = Sufficient(
-        inquiry.question,
-        evidence.now,
-        evidence.facts,
-        evidence.passages,
-        evidence.links,
-        inquiry.searched,
-        tuple(inquiry.fresh(plan)),
-    )
+    shown = (evidence.now, evidence.facts, evidence.passages, evidence.links)
+    task = Sufficient(inquiry.question, *shown, inquiry.searched, tuple(inquiry.fresh(plan)))
     result = inquiry.run(task)
     value: Sufficiency | None = result.value
     if value is None:

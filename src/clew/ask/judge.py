@@ -1,4 +1,4 @@
-"""Judge answers: a model compares each with the right one; unmarked answers count as wrong.
+"""Judge answers: a model compares each with the right one; an answer without a mark is wrong.
 
 PersonalAI (appendix D) asks a model for 0 or 1; its code leaves unparseable replies out of the
 mean, which inflates scores. Here a failure counts as 0 and is reported.

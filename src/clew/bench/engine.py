@@ -227,10 +227,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m clew.bench.engine", description=__doc__.partition("\n")[0]
     )
-    parser.add_argument("--sizes", default="10000,100000")
-    parser.add_argument("--writes", type=int, default=300)
-    parser.add_argument("--queries", type=int, default=100)
-    parser.add_argument("--json", type=Path)
+    parser.add_argument("--sizes", default="10000,100000", help="numbers of facts")
+    parser.add_argument("--writes", type=int, default=300, help="measured at each size")
+    parser.add_argument("--queries", type=int, default=100, help="measured at each size")
+    parser.add_argument("--json", type=Path, help="also write the numbers to this file")
     parser.add_argument("--folder", type=Path, help="where to keep the files; a temporary one")
     given = parser.parse_args(arguments)
     with _folder(given.folder) as folder:

@@ -308,9 +308,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m clew.bench.kill", description=__doc__.partition("\n")[0]
     )
-    parser.add_argument("--kills", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--slow-model", action="store_true")
+    parser.add_argument("--kills", type=int, default=1000, help="how many processes")
+    parser.add_argument("--seed", type=int, default=0, help="of texts and moments")
+    parser.add_argument("--slow-model", action="store_true", help="replies come late, from threads")
     given = parser.parse_args(arguments)
     with TemporaryDirectory() as folder:
         report = run(given.kills, Path(folder), seed=given.seed, slow=given.slow_model)

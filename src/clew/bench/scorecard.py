@@ -158,11 +158,7 @@ def _names_ilse(reply: EntityDepths) -> bool:
 
 CASES = (
     Case("prose", Extract(_PROSE, _AT), lambda reply: _links(reply, "ilse", "trieste")),
-    Case(
-        "a text world",
-        Extract(_GAME, 4, advice=TEXT_WORLD.reading),
-        lambda reply: _links(reply, "valve", "chest"),
-    ),
+    Case("a text world", _OBSERVED, lambda reply: _links(reply, "valve", "chest")),
     Case("another script", Extract(_FOREIGN, _AT), lambda reply: _links(reply, "велосипед")),
     Case(
         "what a move replaces",

@@ -301,4 +301,6 @@ def bundled(command: Callable[..., int]) -> Callable[..., int]:
 
     call.__signature__ = inspect.Signature(plain)  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in plain}
+    paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")  # typer keeps line ends
+    call.__doc__ = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
     return call

@@ -213,7 +213,7 @@ def _print_answer(answer: "clew.Answer", items: dict[int, Item], *, steps: bool,
     for number, step in enumerate(answer.steps if steps else (), start=1):
         say(dim(f"  {number}. {step.what}: {excerpt(step.about)} → {excerpt(step.outcome)}"))
     if answer.failure is not None:
-        say(f"No answer: the model failed: {answer.reason}")
+        say(f"No answer: {answer.reason}")
     elif answer.abstained:
         _print_closest(answer, items, none)
     else:

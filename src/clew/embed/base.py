@@ -83,7 +83,8 @@ def open_embedder(spec: str, *, base_url: str | None = None, key: str | None = N
 
     Raises:
         UnknownNameError: no embedder has that name.
-        UsageError: the dimension of `hashing:` is not a positive number.
+        UsageError: the dimension of `hashing:` is not a positive number, or the name of a
+            `MODULE:NAME` finds no embedder.
         NotInstalledError: a required extra is not installed.
         ModelError: the weights are missing or damaged.
     """
@@ -96,9 +97,10 @@ def open_embedder(spec: str, *, base_url: str | None = None, key: str | None = N
         return _made("openai", tail, base_url=base_url, key=key)
     if head == "sentence-transformers" and tail:
         return _made(head, tail)
-    is_added = spec in EMBEDDERS and spec not in _FAMILIES
-    if is_added or (tail and head not in EMBEDDERS.built_in):
+    if spec in EMBEDDERS and spec not in _FAMILIES:
         return _made(spec)
+    if tail and head not in EMBEDDERS.built_in:
+        return _found_again(spec, _made(spec))
     known = [name for name in EMBEDDERS if name not in _FAMILIES]
     families = [f"{name}:MODEL" for name in _FAMILIES]
     raise UnknownNameError("embedder", spec, [*known, "hashing:DIMENSION", *families])
@@ -112,6 +114,16 @@ def _made(name: str, *args: object, **options: object) -> Embedder:
     """Return a new embedder, or the instance that a script has registered."""
     found = EMBEDDERS.find(name)
     embedder: Embedder = found(*args, **options) if isinstance(found, type) else found
+    return embedder
+
+
+def _found_again(spec: str, embedder: Embedder) -> Embedder:
+    """Refuse an embedder whose name finds nothing: the file that records it could not be opened."""
+    if embedder.name != spec and embedder.name.partition(":")[0] not in EMBEDDERS:
+        raise UsageError(
+            f"{spec} calls itself {embedder.name!r}, a name that no embedder is known by, so its "
+            f"file could not be opened again; name it {spec!r}, or register it as {embedder.name!r}"
+        )
     return embedder
 
 

@@ -1,4 +1,4 @@
-"""The stage that asks a model what texts say: everything in one call, or the papers' two prompts.
+"""Ask a model what texts say: in one call, or with the papers' two prompts.
 
 fused:    text --Extract--> theses, facts, aliases
 separate: text --ExtractTriplets--> facts, aliases  \
@@ -33,21 +33,21 @@ _SHOWN = 200
 def extract(
     model: Model, tasks: Sequence[Extract], *, how: Way = "fused"
 ) -> list[Result[Extraction]]:
-    """Ask a model what texts say; results in the order of the tasks.
+    """Ask a model what texts say; return results in the order of the tasks.
 
     Args:
-        model: who answers.
+        model: answers the tasks.
         tasks: one for each text.
         how: `fused` asks once for each text. `separate` asks twice, as AriGraph (appendix D) and
             PersonalAI (tables 9 and 10) do, in one batch, and merges the two answers.
 
     Returns:
-        Of a text whose one half failed, the other half, with the failure as a `Loss`. Where the
-        model could not be asked (unreachable, budget spent) the text fails as a whole, so that
-        asking later gives all of it. Losses and usage of both halves are summed.
+        If one half of a text fails, the other half, with the failure as a `Loss`. If the model
+        could not be asked (unreachable, budget spent), the whole text fails, so that asking later
+        gives all of it. Losses and usage are those of both halves.
 
     Raises:
-        UnknownNameError: another way.
+        UnknownNameError: `how` is neither.
         ModelError: the model cannot work at all.
     """
     if how not in WAYS:
@@ -80,8 +80,7 @@ def _merged(
     task: Extract, triplets: Result[Triplets], theses: Result[Theses]
 ) -> Result[Extraction]:
     losses = (*triplets.losses, *theses.losses)
-    failures = [one.failure for one in (triplets, theses) if one.failure is not None]
-    failure = _whole(failures)
+    failure = _whole([one.failure for one in (triplets, theses) if one.failure is not None])
     value: Extraction | None = None
     if failure is None:
         value = _joined(triplets.value or Triplets(), theses.value or Theses())
@@ -89,7 +88,7 @@ def _merged(
             if half.failure is not None:
                 why = f"no {name}: {half.failure.kind}: {half.failure.message}"
                 losses = (*losses, Loss(why, task.text[:_SHOWN]))
-    paid = theses if triplets.usage == Usage() else triplets  # the other half may be of a cache
+    paid = theses if triplets.usage == Usage() else triplets  # the other half may come from a cache
     return Result(
         value,
         failure,
@@ -103,7 +102,7 @@ def _merged(
 
 
 def _whole(failures: Sequence[Failure]) -> Failure | None:
-    """Return why a text fails as a whole: both halves failed, or one may still be had later."""
+    """Return why the whole text fails: both halves failed, or one can be asked again later."""
     later = [each for each in failures if each.kind in OUT_OF_REACH]
     if later:
         return later[0]
@@ -111,7 +110,7 @@ def _whole(failures: Sequence[Failure]) -> Failure | None:
 
 
 def _joined(triplets: Triplets, theses: Theses) -> Extraction:
-    """Put both halves together; a fact belongs to the one thesis that names both its ends."""
+    """Join both halves; a fact belongs to a thesis if only that one names both its ends."""
     named = [{normalise_name(name) for name in thesis.entities} for thesis in theses.theses]
     return Extraction(
         theses=theses.theses,

@@ -1,12 +1,12 @@
 """The write path in order: observe, extract, resolve, revise, commit.
 
-The raw episodes are committed first. What a model makes of them is a second transaction; until
-then, and whenever it fails, they are pending and `learn_pending` tries again. Models and embedder
-work outside the write lock: a draft is made on the newest revision and committed only if that is
-still the newest; after `_TRIES` lost races it is made inside the lock.
+The raw episodes are committed first. What a model learns from them is a second transaction; until
+it succeeds, they are pending and `learn_pending` tries again. Models and embedder work outside the
+write lock: a draft is made on the newest revision and committed only if nobody has committed since;
+after `_TRIES` lost races it is made inside the lock.
 
-Rules answer at once, so a batch is one commit. A language model takes seconds: later episodes are
-read while an earlier one is committed, and each is a commit of its own, in the order they came.
+Rules answer at once, so a batch is one commit. A language model takes seconds, so each episode is a
+commit of its own, in order, and later episodes are read while an earlier one is committed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -42,17 +42,17 @@ BATCH = 256
 """Most episodes in one transaction."""
 _TRIES = 3
 _AT_ONCE = 16
-"""Most episodes read by a language model at one time; the model itself may allow fewer."""
+"""Most episodes a language model reads at the same time; the model itself may allow fewer."""
 _DOWN = 3
-"""After so many failures in a row to reach a model, the other episodes wait unasked."""
+"""After this many failures in a row to reach a model, the remaining episodes stay pending."""
 _FORGOTTEN = "it was forgotten while it was being learned from"
 _CONTEXT = 2
-"""How many earlier episodes of the same source an extractor is shown."""
+"""How many earlier episodes of the same source are shown with a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Where the write path writes and whom it asks."""
+    """Where the write path writes, and the model, embedder and clock it uses."""
 
     store: Store
     namespace: str
@@ -60,11 +60,11 @@ class Writer:
     embedder: Embedder | None
     clock: Clock
     domain: Domain = PLAIN
-    """The kind of text that is learned from."""
+    """The kind of text to learn from."""
 
 
 Progress = Callable[[int], None]
-"""Called after each commit with how many more inputs are done."""
+"""Called after each commit with the number of inputs done since the last call."""
 
 
 def remember(
@@ -78,7 +78,7 @@ def remember(
     """Commit texts as episodes, then learn from them; receipts in the order of the inputs."""
     for given in inputs:
         check(given)
-    if learn and _takes_time(writer.model):  # what cannot be asked is told before anything is kept
+    if learn and _takes_time(writer.model):  # fail before anything is kept
         writer.store.refuse_within_view()
     receipts: list[Receipt] = []
     for start in range(0, len(inputs), BATCH):
@@ -90,7 +90,7 @@ def remember(
 def _remember(
     writer: Writer, batch: Sequence[Input], once: bool, learn: bool, progress: Progress | None
 ) -> list[Receipt]:
-    """Commit one batch of texts, learn from it, and report what is done of it."""
+    """Commit one batch of texts, learn from it, and return a receipt for each."""
     observed, revision = _commit_episodes(writer, batch, once=once)
     fresh = [i for each in observed if not each.already_known for i in each.episodes]
     learned: dict[int, Receipt] = {}
@@ -148,7 +148,7 @@ def _learn(
 ) -> Iterator[dict[int, Receipt]]:
     """Extract from episodes and commit what was learned; yield receipts after each commit.
 
-    What fails stays pending. `known` is a revision that has the episodes.
+    Episodes that fail stay pending. `known` is a revision that has the episodes.
     """
     for start in range(0, len(episodes), BATCH):
         with writer.store.projection(writer.namespace, known) as projection:
@@ -167,12 +167,12 @@ def _learn(
 
 
 def _takes_time(model: Model) -> bool:
-    """Tell whether a model is a language model, not to be asked while the file is held."""
+    """Tell whether a model is a language model, which must not be asked while holding a lock."""
     return any(model.sampling(task) is not None for task in (Extract, Revise))
 
 
 def _one_by_one(writer: Writer, tasks: Mapping[int, Extract]) -> Iterator[dict[int, Receipt]]:
-    """Commit each episode by itself while later ones are being read."""
+    """Commit each episode separately while later ones are being read."""
     down, error = 0, ""
     at_once = min(_AT_ONCE, max(1, len(tasks)))
     answers = each_in_order(partial(_ask, writer), tasks.items(), at_once)
@@ -191,7 +191,7 @@ def _one_by_one(writer: Writer, tasks: Mapping[int, Extract]) -> Iterator[dict[i
 
 
 def _ask(writer: Writer, asked: tuple[int, Extract]) -> Result[Extraction]:
-    """Ask a language model about an episode, unless something it would be shown is forgotten."""
+    """Ask a language model about an episode, unless a text it would see has been forgotten."""
     episode, task = asked
     if forgotten_meanwhile(writer.store):
         with writer.store.projection(writer.namespace) as projection:
@@ -202,7 +202,7 @@ def _ask(writer: Writer, asked: tuple[int, Extract]) -> Result[Extraction]:
 
 
 def _stands(projection: Projection, episode: int, task: Extract) -> bool:
-    """Tell whether an episode and the earlier texts it is read with are what they were."""
+    """Tell whether an episode and the earlier texts shown with it are unchanged."""
     return episode in projection.nodes and _task(projection, episode, task.advice) == task
 
 
@@ -216,26 +216,26 @@ def _waiting(episode: int, error: str | None = None) -> Receipt:
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Episodes on their way into one commit."""
+    """Episodes to be committed together."""
 
     writer: Writer
     tasks: Mapping[int, Extract]
     extracted: dict[int, Result[Extraction]]
     meters: Mapping[int, Metered]
     model: Model
-    """Whom a draft asks what is replaced."""
+    """Says what a new statement replaces."""
     vectors: dict[str, bytes]
 
     @property
     def names(self) -> list[str]:
-        """Every name the texts use."""
+        """Every name in the texts."""
         return names_in(self.extracted.values())
 
 
 def _commit_learned(
     writer: Writer, tasks: Mapping[int, Extract], extracted: dict[int, Result[Extraction]]
 ) -> dict[int, Receipt]:
-    """Draft and commit what was read in episodes; asks between drafts, with nothing held."""
+    """Draft and commit what was extracted; models are asked between drafts, without a lock."""
     meters = {episode: Metered(writer.model) for episode in extracted}
     for episode, result in extracted.items():
         meters[episode].add(tasks[episode], result)
@@ -260,7 +260,7 @@ def _commit_learned(
 
 
 def _attempt(batch: _Batch) -> dict[int, Receipt] | None:
-    """Draft on the newest state and commit; `None` when somebody else has committed since."""
+    """Draft on the newest state and commit; return `None` if somebody else committed meanwhile."""
     writer, vectors, names = batch.writer, batch.vectors, batch.names
     with writer.store.projection(writer.namespace) as projection:
         unknown, known = new_names(projection, names), projection.revision
@@ -272,7 +272,7 @@ def _attempt(batch: _Batch) -> dict[int, Receipt] | None:
 
 
 def _inside(batch: _Batch) -> dict[int, Receipt]:
-    """Draft and commit while nobody else can."""
+    """Draft and commit inside the write lock."""
     writer, vectors, names = batch.writer, batch.vectors, batch.names
     made: dict[int, Receipt] = {}
 
@@ -321,7 +321,7 @@ def _task(projection: Projection, episode: int, advice: str) -> Extract:
 def _draft(
     batch: _Batch, projection: Projection, names: Sequence[str]
 ) -> tuple[Changes, dict[int, Receipt]]:
-    """Build all changes of a batch on one state of the namespace."""
+    """Build the changes of a batch on one state of the namespace."""
     draft = Draft(projection)
     unknown = new_names(projection, names)
     known = resolve_names(projection, unknown, _matrix(unknown, batch.vectors))
@@ -331,14 +331,10 @@ def _draft(
         if episode not in projection.nodes:
             receipts[episode] = _forgotten(episode)
             continue
+        why = "" if result.failure is None else result.failure.message
         if not _stands(projection, episode, batch.tasks[episode]):
             why = "an earlier text it was read with was forgotten; run: clew learn --pending"
-            draft.changes.failed.append((episode, why))
-            receipts[episode] = _waiting(episode, why)
-            continue
-        if result.value is None:
-            assert result.failure is not None
-            why = result.failure.message
+        if why or result.value is None:
             draft.changes.failed.append((episode, why))
             receipts[episode] = _waiting(episode, why)
             continue
@@ -359,7 +355,7 @@ def _draft(
 
 
 def _to_embed(projection: Projection, changes: Changes) -> list[tuple[Kind, int, str]]:
-    """Return what a batch adds that needs a vector: new texts, and the episodes themselves."""
+    """Return what needs a vector: a batch's new texts, and the episodes themselves."""
     episodes = [
         (Kind.EPISODE, episode, projection.nodes[episode].text) for episode, _ in changes.learned
     ]
@@ -367,7 +363,7 @@ def _to_embed(projection: Projection, changes: Changes) -> list[tuple[Kind, int,
 
 
 def _embed(writer: Writer, texts: Sequence[str], vectors: dict[str, bytes]) -> None:
-    """Embed, in one batch, every text that has no vector yet."""
+    """Embed every text that has no vector yet, in one batch."""
     missing = [text for text in dict.fromkeys(texts) if text not in vectors]
     if writer.embedder is None or not missing:
         return
@@ -377,7 +373,7 @@ def _embed(writer: Writer, texts: Sequence[str], vectors: dict[str, bytes]) -> N
 
 
 def embed_texts(writer: Writer, texts: Sequence[str]) -> dict[str, bytes]:
-    """Return the vectors of texts as they are kept; nothing without an embedder."""
+    """Return the vectors of texts as they are stored; none without an embedder."""
     vectors: dict[str, bytes] = {}
     _embed(writer, texts, vectors)
     return vectors
@@ -386,7 +382,7 @@ def embed_texts(writer: Writer, texts: Sequence[str]) -> dict[str, bytes]:
 def with_vectors(
     writer: Writer, projection: Projection, changes: Changes, vectors: dict[str, bytes]
 ) -> Changes:
-    """Add to changes the vectors of all they add, embedding what is still missing."""
+    """Return changes with vectors for everything they add, embedding what is missing."""
     if writer.embedder is None:
         return changes
     wanted = _to_embed(projection, changes)

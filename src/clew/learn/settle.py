@@ -1,4 +1,4 @@
-"""What one text says, settled into a draft: names to entities, statements onto time lines."""
+"""Write what one text says into a draft: names become entities, statements get their times."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,12 +34,12 @@ from clew.text import normalise_name
 __all__ = ["Settled", "names_in", "settle"]
 
 _LATER = OUT_OF_REACH | {FailureKind.BAD_REPLY}
-"""Failures of a revision that asking again may mend; the episode waits for it."""
+"""Failures after which a revision may succeed when asked again; the episode stays pending."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """Ids of what one text added, confirmed and closed; what was dropped, and why."""
+    """The ids of what one text added, confirmed and superseded; what was dropped, and why."""
 
     new: tuple[int, ...] = ()
     confirmed: tuple[int, ...] = ()
@@ -49,20 +49,20 @@ class Settled:
 
 @dataclass(slots=True)
 class _Work:
-    """The draft at hand, for one episode."""
+    """What settling one episode needs, and what it collects on the way."""
 
     draft: Draft
     episode: int
     at: int
     known: Mapping[str, int]
     protected: tuple[str, ...] = ()
-    """Relations that nothing replaces (`Domain.protected`)."""
+    """Relations whose facts are never superseded (`Domain.protected`)."""
     losses: list[Loss] = field(default_factory=list)
     met: dict[int, None] = field(default_factory=dict)
-    """Entities of this text, in order."""
+    """Entities the text names, in order."""
 
     def entity(self, name: str) -> int:
-        """Return the entity a name means, new if need be, and note that the text names it."""
+        """Return the entity a name means, added if it is new, and note that the text names it."""
         found = self.draft.find(name)
         if found is None:
             found = self.draft.add_node(Kind.ENTITY, " ".join(name.split()))
@@ -77,7 +77,7 @@ class _Work:
 
 
 def names_in(results: Iterable[Result[Extraction]]) -> list[str]:
-    """Return every name the extractions use, in order, with repeats."""
+    """Return every name in the extractions, in order, with repeats."""
     names: list[str] = []
     for result in results:
         if result.value is None:
@@ -100,21 +100,21 @@ def settle(
     *,
     protected: tuple[str, ...] = (),
 ) -> Settled:
-    """Put all that a text says into the draft.
+    """Write everything a text says into the draft.
 
-    Facts come first, so that a thesis knows the facts it states. Undated statements take the time
-    of the episode.
+    Facts come before theses, because a thesis refers to the facts it states. A statement without a
+    date holds from the time of the episode.
 
     Args:
-        draft: takes what is learned.
-        episode: where the text is.
+        draft: receives what is learned.
+        episode: the id of the text's episode.
         extraction: what the text says.
-        known: the stored entity that a new name means.
+        known: the stored entity that each new name means, by normalised name.
         model: says what the text replaces.
-        protected: relations that nothing replaces.
+        protected: relations whose facts are never superseded.
 
     Raises:
-        NotRevisedError: a model may say later what the text replaces; the draft is of no use.
+        NotRevisedError: the model could not answer for now; the draft must be discarded.
     """
     at = draft.node(episode).at
     assert at is not None
@@ -159,16 +159,9 @@ def _statements(
             work.lose("fact without a name on both sides", said)
             continue
         start, end = _interval(work, fact, said)
-        statements.append(
-            Statement(
-                work.entity(fact.subject),
-                " ".join(fact.relation.split()),
-                work.entity(fact.object),
-                start,
-                end,
-                fact.ended,
-            )
-        )
+        subject, target = work.entity(fact.subject), work.entity(fact.object)
+        relation = " ".join(fact.relation.split())
+        statements.append(Statement(subject, relation, target, start, end, fact.ended))
         origins.append(fact)
     return statements, origins
 
@@ -176,7 +169,7 @@ def _statements(
 def _interval(
     work: _Work, said: ExtractedFact | ExtractedThesis, text: str
 ) -> tuple[int | None, int | None]:
-    """Return ticks; what cannot be read as a time is a loss, and the episode's time is used."""
+    """Return start and end in ticks; a time that cannot be read is a loss and counts as missing."""
     end = _moment(work, said.valid_to, text)
     if said.valid_from == "unknown":
         start = None
@@ -215,9 +208,9 @@ def _moment(work: _Work, text: str | None, item: str) -> int | None:
 
 
 def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[int, list[int]]:
-    """Ask which stored facts, or earlier statements of this text, exclude a new statement.
+    """Ask which stored facts, or earlier statements of this text, conflict with each new one.
 
-    What is known already is not asked again: a text seen often costs no more each time.
+    A statement stored already is not asked about: a text seen often costs no more each time.
     """
     scope = scope_of(model)
     open_to = [
@@ -241,10 +234,8 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
         )
         for each in shown
     ]
-    candidates = [
-        *candidates_for(work.draft, asked, protected=work.protected, scope=scope),
-        *within,
-    ]
+    stored = candidates_for(work.draft, asked, protected=work.protected, scope=scope)
+    candidates = [*stored, *within]
     result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
     work.losses.extend(result.losses)
     if result.value is None:
@@ -266,9 +257,10 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
 def _both_ways(
     rivals: dict[int, list[int]], known: Mapping[int, int | None]
 ) -> dict[int, list[int]]:
-    """Add that what excludes a known fact excludes the later statement of the text that says it.
+    """Add conflicts for statements that repeat a stored fact, which the model was not asked about.
 
-    "The door opens. It closes again" where it was closed: the second sentence was not asked about.
+    "The door opens. It closes again", stored as closed: the first sentence conflicts with the
+    stored fact, so it also conflicts with the second sentence.
     """
     both = {new: list(olds) for new, olds in rivals.items()}
     for number, fact in known.items():

@@ -1,7 +1,7 @@
-"""The questions the write path asks a model: what does a text say, and what does it replace.
+"""The write path's tasks for a model: what does a text say, and what does it replace?
 
-Each task has a prompt of our own (`prompts/NAME.md`) with the rules of the papers. Texts and
-statements are fenced as data.
+Each task has its own prompt (`prompts/NAME.md`) with the papers' rules. Texts and statements are
+fenced as data.
 """
 
 import json
@@ -40,7 +40,7 @@ __all__ = [
 ]
 
 _EARLIER = 1500
-"""Characters of an earlier text that are shown, its last: enough to find out who "she" is."""
+"""How many last characters of an earlier text are shown: enough to tell who "she" is."""
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 Name = Annotated[str, Field(min_length=1, max_length=300)]
@@ -48,7 +48,7 @@ Moment = Annotated[str, Field(max_length=64)]
 
 
 class _Strict(BaseModel):
-    # Built when the first reply comes: opening a memory need not wait for it.
+    # Built on the first reply, so that opening a memory does not wait for it.
     model_config = ConfigDict(
         extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True
     )
@@ -104,7 +104,7 @@ class Alias(_Strict):
 class Extraction(_Strict):
     """All that one text says."""
 
-    # Facts first: a reply that is cut off, or a small model that loops over theses, still has them.
+    # Facts first: they survive if a reply is cut off, or a small model loops over theses.
     facts: tuple[ExtractedFact, ...] = ()
     theses: tuple[ExtractedThesis, ...] = ()
     aliases: tuple[Alias, ...] = ()
@@ -125,18 +125,18 @@ class Theses(_Strict):
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A text to be read, as every task of reading shows it."""
+    """A text to read; the reading tasks all show it in the same way."""
 
     text: str
     at: Time
     source: str = ""
     context: tuple[str, ...] = ()
-    """Texts of the episodes just before it from the same source, oldest first."""
+    """The texts just before it from the same source, oldest first."""
     advice: str = ""
-    """How texts of this kind are read (`clew.learn.domain.Domain.reading`)."""
+    """How to read texts of this kind (`clew.learn.domain.Domain.reading`)."""
 
     def inputs(self) -> str:
-        """Return the time, the source, the advice, the earlier texts' ends and the text, fenced."""
+        """Return time, source, advice, the ends of earlier texts, and the text, fenced."""
         day = f"{_DAYS[self.at.weekday()]} " if isinstance(self.at, datetime) else ""
         parts = [f"Time of the text: {day}{shown_time(self.at)}"]
         if self.source:
@@ -156,7 +156,7 @@ class _Read:
 
 @dataclass(frozen=True, slots=True)
 class Extract(_Read, Task[Extraction]):
-    """What does this text say? Everything in one call (DESIGN, section 6)."""
+    """What does this text say? Facts, theses and aliases in one call."""
 
     output_type: ClassVar[type[BaseModel]] = Extraction
     prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "extract")
@@ -164,10 +164,7 @@ class Extract(_Read, Task[Extraction]):
 
 @dataclass(frozen=True, slots=True)
 class ExtractTriplets(_Read, Task[Triplets]):
-    """Which triplets does this text state?
-
-    Rules of AriGraph (appendix D) and PersonalAI (table 10).
-    """
+    """Which triplets does this text state? Rules: AriGraph, appendix D; PersonalAI, table 10."""
 
     output_type: ClassVar[type[BaseModel]] = Triplets
     prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "triplets")
@@ -175,10 +172,7 @@ class ExtractTriplets(_Read, Task[Triplets]):
 
 @dataclass(frozen=True, slots=True)
 class ExtractTheses(_Read, Task[Theses]):
-    """Which self-contained statements does this text make?
-
-    Rules of PersonalAI (table 9).
-    """
+    """Which self-contained statements does this text make? Rules: PersonalAI, table 9."""
 
     output_type: ClassVar[type[BaseModel]] = Theses
     prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "theses")
@@ -200,7 +194,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class NewStatement:
-    """A statement of the text at hand; `number` is its index in the batch."""
+    """A statement of the text being learned; `number` is its index in the batch."""
 
     number: int
     text: str
@@ -231,9 +225,9 @@ class Replacements(_Strict):
 class Revise(Task[Replacements]):
     """Which candidates cannot hold at the same time as which new statement?
 
-    The papers ask for one new statement at a time, show no times and match the reply by its words
-    (AriGraph, appendix D; PersonalAI, tables 11 and 12); here one call serves an episode, times
-    are shown and a pair names an id. What is merely said twice is kept: it is still true.
+    The papers ask about one new statement at a time, show no times and match the reply by its
+    words (AriGraph, appendix D; PersonalAI, tables 11 and 12). Here one call serves an episode,
+    times are shown and pairs name ids. A statement that is merely repeated is kept.
     """
 
     statements: Sequence[NewStatement]
@@ -244,7 +238,7 @@ class Revise(Task[Replacements]):
     def inputs(self) -> str:
         """Return one line for each statement: its id or number, what it says, when it holds.
 
-        A candidate with a negative id, -(n + 1), is statement n: its line shows both numbers.
+        A candidate with a negative id, -(n + 1), is statement n; its line shows both numbers.
         """
         shown = {each.number for each in self.statements}
         own = {each.id for each in self.candidates if -each.id - 1 in shown}
@@ -277,7 +271,7 @@ class SummaryReply(_Strict):
 
 @dataclass(frozen=True, slots=True)
 class Summary(Task[SummaryReply]):
-    """What matters of a text or of statements, in at most so many words?
+    """What matters in a text or in statements, in at most so many words?
 
     Raises:
         UsageError: neither a text nor statements, or no room for a word.
@@ -286,9 +280,9 @@ class Summary(Task[SummaryReply]):
     text: str = ""
     statements: tuple[str, ...] = ()
     words: int = 150
-    """A bound that the model is told; a longer reply is not cut."""
+    """A limit the model is told; a longer reply is not cut."""
     purpose: str = ""
-    """What the reader wants to do with it."""
+    """What the reader wants it for."""
     output_type: ClassVar[type[BaseModel]] = SummaryReply
     prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "summary")
 
@@ -299,7 +293,7 @@ class Summary(Task[SummaryReply]):
             raise UsageError(f"a summary has at least 1 word; got words={self.words!r}")
 
     def inputs(self) -> str:
-        """Return the bound, the purpose, the text and the statements, what was read fenced."""
+        """Return the limit, the purpose, the text and the statements, the last two fenced."""
         parts = [f"At most {self.words} words."]
         if self.purpose:
             parts.append(f"Purpose: {one_line(self.purpose)}")

@@ -1,4 +1,4 @@
-"""Finds what in a text may name something: entities by their exact names, and candidate phrases.
+"""Finds what a text may name: entities by their exact names, and candidate phrases.
 
 No model is asked; only exact names need a memory.
 """

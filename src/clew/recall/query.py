@@ -1,9 +1,9 @@
-"""From the words of a question to the `Query` that retrievers take: one way for every caller.
+"""Turn the words of a question into the `Query` that retrievers take, for every caller alike.
 
     text --read_question (no memory)--> Asked: mentions, vectors
          --query_for (a view)--> Query: text, vector, linked entities, probes, periods
 
-There are two steps because embedding may ask a server, and no view is held meanwhile.
+There are two steps because embedding may ask a server, and a view must not stay open meanwhile.
 """
 
 import re

@@ -54,6 +54,8 @@ class Database:
         self._max_pages = max_pages
         self._closed = False
         self._immutable = self.read_only and self.path is not None and _is_immutable(self.path)
+        self._shared: Connection | None = None
+        """Of ':memory:', which has one connection: the open transaction, for reads within it."""
         self._engine = self._make_engine()
         try:
             with translated(self.path):
@@ -109,8 +111,16 @@ class Database:
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[Connection]:
         self._check_usable()
+        if self._shared is not None:
+            if begin != "BEGIN":
+                raise UsageError(
+                    "':memory:' cannot be written inside `with memory.view()`; leave it"
+                )
+            yield self._shared
+            return
         with translated(self.path), self._engine.connect() as connection:
             connection.exec_driver_sql(begin)
+            self._shared = connection if self.path is None else None
             try:
                 yield connection
                 connection.exec_driver_sql("COMMIT")
@@ -118,6 +128,8 @@ class Database:
                 # A full disk can fail the commit itself; the transaction must not linger.
                 _roll_back(connection)
                 raise
+            finally:
+                self._shared = None
 
     def _make_engine(self) -> Engine:
         if self.path is None:
