@@ -94,7 +94,7 @@ def _gain(draft: Draft, match: re.Match[str]) -> bool:
 def _give(draft: Draft, match: re.Match[str]) -> bool:
     name, person = clean_name(match["x"]), clean_name(match["y"])
     text = f"the player gives the {name} to {person}."
-    return draft.say(text, [(person, "has", name)], [(name, "is in", INVENTORY)])
+    return draft.say(text, [(name, "is carried by", person)])
 
 
 def _switch(draft: Draft, match: re.Match[str]) -> bool:

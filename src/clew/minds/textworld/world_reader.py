@@ -15,8 +15,10 @@ from functools import lru_cache
 
 from clew.graph.types import Time
 from clew.learn.tasks import Extraction
+from clew.minds.textworld.adventure_signs import tells_adventure, without_speech
 from clew.minds.textworld.deeds import DEED_RULES
 from clew.minds.textworld.exits import EXIT_RULES
+from clew.minds.textworld.narrated import NARRATED_RULES, clauses, is_speech
 from clew.minds.textworld.notes import NOTE_RULES, read_recipe
 from clew.minds.textworld.seen_text import (
     ARTICLE,
@@ -57,7 +59,7 @@ _CHATTER = re.compile(
     re.I,
 )
 """TextWorld prose that says nothing about the world, and parser noise; it gives no thesis."""
-_RULES = (*DEED_RULES, *EXIT_RULES, *NOTE_RULES, *THING_RULES)
+_RULES = (*NARRATED_RULES, *DEED_RULES, *EXIT_RULES, *NOTE_RULES, *THING_RULES)
 
 
 _LIST_LINES = re.compile(rf":[ \t]*\n((?:{ARTICLE} [^\n.]{{1,100}}(?:\n|$))+)", re.I)
@@ -94,7 +96,7 @@ _SLOTS = {
     **dict.fromkeys(("uncut", "cut", "sliced", "diced", "chopped"), "cutting"),
     **dict.fromkeys(("switched on", "switched off"), "power"),
 }
-_PLACE = re.compile(r"(?:is|are) (?:in|on|at|inside|under|behind|beneath|upon)")
+_PLACE = re.compile(r"(?:is|are) (?:in|on|at|inside|under|behind|beneath|upon|carried by)")
 
 
 def extract_world(text: str, at: Time) -> Extraction:
@@ -119,15 +121,17 @@ def extract_world(text: str, at: Time) -> Extraction:
 
 
 def _read_scene(draft: Draft, scene: Scene, *, last: bool) -> None:
-    draft.room, draft.thing = scene.room, None
+    draft.room, draft.thing, draft.titled = scene.room, None, scene.room is not None
     if draft.room and last:  # of several rooms walked through, the player is in the last
         draft.state("player", "is in", draft.room, thesis=None)
     body = _LIST_LINES.sub(lambda m: ": " + ", ".join(m[1].split("\n")), scene.text)
     for sentence in sentences(read_recipe(draft, body)):
         bare = sentence.rstrip(" .!\"'")
-        if sentence.endswith("?") or _is_intro(draft, bare):
+        if sentence.endswith("?") or bare.startswith(">"):
             continue
-        if not _read_sentence(draft, bare) and not _CHATTER.search(bare):
+        parts = [] if is_speech(sentence) else clauses(bare)
+        read = [_is_intro(draft, part) or _read_sentence(draft, part) for part in parts]
+        if not (read and all(read)) and not _CHATTER.search(bare):
             _keep(draft, sentence)
 
 
@@ -170,13 +174,14 @@ def looks_like_world(text: str) -> bool:
     head = text[:6000].replace("\r\n", "\n")
     if _SURE.search(head):
         return True
+    head = without_speech(head)
     if _NOT_A_GAME.search(head):
         return False
     lines = [sentence.rstrip(" .!") for scene in scenes(head) for sentence in sentences(scene.text)]
     hits = sum(1 for line in lines if _SECOND_PERSON.match(line))
     if _TITLE_LINE.match(head):
         hits += 1
-    return hits > 0 and 2 * hits >= len(lines)
+    return (hits > 0 and 2 * hits >= len(lines)) or tells_adventure(head, lines)
 
 
 @lru_cache(maxsize=1 << 14)
