@@ -191,8 +191,8 @@ def _hand_over(draft: Draft, match: re.Match[str]) -> bool:
 def _work_lock(draft: Draft, match: re.Match[str]) -> bool:
     """Handle "Emil unlocks the chest with the silver key"."""
     who, locks, keys = _who(draft, match["who"]), _things(draft, match["x"]), match["y"]
-    if not who or len(locks) != 1:
-        return False
+    if not who or len(locks) != 1 or not (keys or _HE.match(match["who"])):
+        return False  # "the brass key opens the box" tells of a key
     state = {"open": "open", "unlock": "unlocked", "lock": "locked"}.get(match["verb"], "closed")
     facts = [(locks[0], "is", state)]
     for key in _things(draft, keys) if keys else ():

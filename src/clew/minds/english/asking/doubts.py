@@ -74,7 +74,8 @@ def _speaks(text: str, thing: str, cues: frozenset[str], *, leads: bool) -> bool
     if not said:
         return False
     wanted = said[0] if thing[:1].isupper() else said[-1]
-    for sentence in _SENTENCE.split(text):
+    inside = rf"\b(?:in|on|into|onto|inside) (?:the|my|our) (?:\w+ )?{re.escape(wanted)}\b"
+    for sentence in _SENTENCE.split(text if leads else re.sub(inside, "", text)):
         present = words(_SPEAKER.sub("", sentence) if leads else sentence)
         after = present.index(wanted) if leads and wanted in present else 0
         if wanted in present and cues & {stem(word) for word in present[after:]}:

@@ -116,8 +116,7 @@ class Matcher:
 
     def _alike(self, entity: int, name: str) -> tuple[int, ...]:
         """Return an entity and those that may be it by a shorter or longer name."""
-        proper = name[:1].isupper() and not is_moment(name)
-        more = self.find(name) if self.find is not None and proper else ()
+        more = self.find(name) if self.find is not None and not is_moment(name) else ()
         return (entity, *(id for id in more if id != entity))
 
     def things_beside(self, ids: set[int]) -> set[int]:
