@@ -76,6 +76,8 @@ def tells_adventure(head: str, lines: Sequence[str]) -> bool:
         return False
     anchors = sum(1 for line in lines if _ANCHOR.match(line))
     scenes = sum(1 for line in lines if not _ANCHOR.match(line) and _SCENE.match(line))
-    sure = anchors > 0 or any(map(_UNLOCKING.match, lines)) and any(map(_REVEALED.match, lines))
+    sure = anchors > 0 or (any(map(_UNLOCKING.match, lines)) and any(map(_REVEALED.match, lines)))
     you = any(line.startswith("You ") for line in lines)
-    return sure and 2 * (anchors + scenes) >= len(lines) or you and _COMMAND.search(head) is not None
+    return (sure and 2 * (anchors + scenes) >= len(lines)) or (
+        you and _COMMAND.search(head) is not None
+    )

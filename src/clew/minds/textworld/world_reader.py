@@ -59,6 +59,7 @@ _CHATTER = re.compile(
     re.I,
 )
 """TextWorld prose that says nothing about the world, and parser noise; it gives no thesis."""
+_QUOTED = re.compile(r"[\"“][^\"“”\n]{1,600}[\"”]")
 _RULES = (*NARRATED_RULES, *DEED_RULES, *EXIT_RULES, *NOTE_RULES, *THING_RULES)
 
 
@@ -124,7 +125,8 @@ def _read_scene(draft: Draft, scene: Scene, *, last: bool) -> None:
     draft.room, draft.thing, draft.titled = scene.room, None, scene.room is not None
     if draft.room and last:  # of several rooms walked through, the player is in the last
         draft.state("player", "is in", draft.room, thesis=None)
-    body = _LIST_LINES.sub(lambda m: ": " + ", ".join(m[1].split("\n")), scene.text)
+    text = _QUOTED.sub(lambda said: said[0].replace(". ", "; "), scene.text)  # one sentence
+    body = _LIST_LINES.sub(lambda m: ": " + ", ".join(m[1].split("\n")), text)
     for sentence in sentences(read_recipe(draft, body)):
         bare = sentence.rstrip(" .!\"'")
         if sentence.endswith("?") or bare.startswith(">"):

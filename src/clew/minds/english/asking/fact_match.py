@@ -109,9 +109,8 @@ def titled(fact: Fact, noun: str) -> Match | None:
 def _names_role(name: str, role: list[str]) -> bool:
     """Tell whether a name says the role: "the new coach" is one, "the deputy coach" is not."""
     said = [stem(word) for word in words(name)]
-    if not said or said[-1] != role[-1] or len(said) > 4:
-        return False
-    return set(role) <= set(said) and not (set(said) - set(role)) & _OTHER_ROLES
+    called = bool(said) and said[-1] == role[-1] and len(said) <= 4
+    return called and set(role) <= set(said) and not (set(said) - set(role)) & _OTHER_ROLES
 
 
 def holds_role(match: Match, ask: Ask) -> bool:

@@ -76,6 +76,8 @@ class Matcher:
         if not chosen and not term.former:
             last = replace(question, order=Order.LAST)
             chosen = choose(matches, last, self.now, _NOBODY)
+        # "the clock that held the key": if one of them is called a clock
+        chosen = [one for one in chosen if not term.possessed and self._fit(one, term)] or chosen
         kept = newest(best(chosen, term), term)
         ids = (id for match in kept for id in self._alike(match.value, match.name))
         return tuple(dict.fromkeys(ids))[:_MAX_VALUES]
