@@ -14,21 +14,21 @@ from clew.minds.textworld.exits import compass
 from clew.minds.textworld.seen_text import DIRECTION, Draft, Rule, clean_name, read_items, rules
 from clew.minds.textworld.things import relation_to
 
-__all__ = ["DEED", "GO", "NARRATED_RULES", "STAND", "clauses", "is_speech"]
+__all__ = ["NARRATED_RULES", "clauses", "is_speech"]
 
 _Facts: TypeAlias = Iterable[tuple[str, str, str]]
-STAND = r"(?:stands?|lies?|sits?|hangs?|leans?|rests?|waits?|sleeps?|kneels?|grows?)"
-GO = r"(?:go|walk|climb|head|run|crawl|step|return|move|continue|swim|descend)"
-DEED = (
+_STAND = r"(?:stands?|lies?|sits?|hangs?|leans?|rests?|waits?|sleeps?|kneels?|grows?)"
+_GO = r"(?:go|walk|climb|head|run|crawl|step|return|move|continue|swim|descend)"
+_DEED = (
     r"(?:open|close|shut|lock|unlock|take|get|grab|pick|put|place|drop|leave|give|hand|push|pull"
-    rf"|turn|light|read|eat|drink|hang|lay|set|insert|hide|enter|cross|find|see|{GO})"
+    rf"|turn|light|read|eat|drink|hang|lay|set|insert|hide|enter|cross|find|see|{_GO})"
 )
 _DOES = (
     r"(?:opens|closes|locks|unlocks|takes|grabs|steals|picks|puts|places|drops|leaves|gives|hands"
     r"|hides|hangs|lays|walks|goes|comes|enters|runs|thanks|rewards|pockets|sells)"
 )
 _MORE_DEEDS = re.compile(
-    rf"(?:,? and(?: then)? |, )(?=(?:{DEED}) (?:the|an?|it|them|up|down|back|to|into|in|out"
+    rf"(?:,? and(?: then)? |, )(?=(?:{_DEED}) (?:the|an?|it|them|up|down|back|to|into|in|out"
     rf"|through|{DIRECTION})\b)"
 )
 _MORE_DOINGS = re.compile(rf",? and(?: then)? (?={_DOES}\b)")
@@ -61,8 +61,8 @@ _ON_BODY = re.compile(
     r"(?:your|his|her) (?:\w+ )?(?:pocket|bag|backpack|pack|rucksack|hand|belt|satchel)s?", re.I
 )
 _NO_THING = re.compile(
-    r"(?:hand|arm|head|foot|feet|eye|breath|seat|look|step|nap|bow|kick|smile|hug|kiss|nod|push|punch"
-    r"|pat|grip|grin|stair|road|path|lead)s?\b",
+    r"(?:hand|arm|head|foot|feet|eye|breath|seat|look|step|nap|bow|kick|smile|hug|kiss|nod|push"
+    r"|punch|pat|grip|grin|stair|road|path|lead)s?(?: (?:to|on|in|at|of) .+)?",
     re.I,
 )
 _NO_PERSON = re.compile(
@@ -120,7 +120,7 @@ def _things(draft: Draft, said: str) -> list[str]:
     for item in read_items(re.sub(r"^(?:his|her) ", "the ", said)):
         longer = [one for one in known if one.casefold().endswith(f" {item.name.casefold()}")]
         only = longer[0] if len(longer) == 1 and item.name not in known else item.name
-        found += [] if _NO_THING.match(item.name) else [only]
+        found += [] if _NO_THING.fullmatch(item.name) else [only]
     return found
 
 
@@ -135,7 +135,7 @@ def _spot(draft: Draft, how: str, place: str) -> tuple[str, str]:
     return f"is {how}" if behind else relation_to(name, how), name
 
 
-def _tells(*stated: tuple[str, str, str]) -> Callable[[Draft, re.Match[str]], bool]:
+def _tells(*stated: list[str]) -> Callable[[Draft, re.Match[str]], bool]:
     """Return the action of a rule that states facts; its groups stand for what they name."""
 
     def act(draft: Draft, match: re.Match[str]) -> bool:
@@ -205,21 +205,7 @@ def _beyond(draft: Draft, match: re.Match[str]) -> bool:
     return _say(draft, match, facts)
 
 
-_ACTS = {
-    "arrive": _arrive,
-    "put": _put,
-    "lose": _lose,
-    "stand": _stand,
-    "beyond": _beyond,
-    "drop": _tells(("x", "is in", "room")),
-    "gain": _tells(("x", "is in", INVENTORY)),
-    "give": _tells(("x", "is carried by", "who")),
-    "unlock": _tells(("x", "is", "unlocked"), ("y", "unlocks", "x"), ("y", "is carried by", "who")),
-    "named": _tells(("who", "is", "kind"), ("who", "is in", "room")),
-    "state": _tells(("who", "is", "how")),
-    "called": _tells(("who", "is called", "x")),
-    "way": _tells(("room", "has exit", "way")),
-}
+_ACTS = {"arrive": _arrive, "put": _put, "lose": _lose, "stand": _stand, "beyond": _beyond}
 _PARTS = {
     "WHO": r"(?P<who>(?:the |an? )?[^\W\d_][^.,!?;:\"\d]{0,40}?)",
     "THING": r"(?P<x>(?:the |an? |some |your |his |her )[^.!?;:\"]{1,80}?|it)",
@@ -231,48 +217,49 @@ _PARTS = {
     "ROOM": r"(?P<x>(?:(?! and )[^.,!?;:\"]){1,40})",
     "AWAY": rf"(?:{DIRECTION}|up|down|back|out|in|through|away)",
     "WAY": rf"(?P<way>{DIRECTION})",
-    "STAND": STAND,
-    "GO": GO,
+    "STAND": _STAND,
+    "GO": _GO,
 }
 _TABLE = r"""
-arrive You (?:GO\b.*? (?:AWAY,? (?:back )?(?:in)?to|into)|enter|return to) the ROOM
-arrive You GO AWAY\b[^.:"]*
-arrive You (?:wake up|awake|find yourself|arrive|stand|are standing|are(?: now)?) in(?:side)? (?:an?|the) ROOM
-lose You (?:no longer (?:carry|have|hold)|lose) THING
-put You (?:leave|hang|rest|lean|hide|set|lay|throw|toss|return|drop) THING (?:down )?INTO PLACE
-put You (?:put|place|insert) (?P<x>.+? and .+?|it) (?:back )?INTO PLACE
-put You (?:put|place|insert) THING (?:back )?INTO (?P<y>your .+)
-drop You (?:leave|drop|put down) THING (?:here|behind)
-drop You (?:drop|put down) (?P<x>(?:the|your|an?) .+ and .+|it)
-gain You (?:receive|accept|buy|pocket|fetch|retrieve) THING(?: from [^.,;:]+)?
-gain WHO (?:gives|hands|passes|sells|throws|lends) you THING(?: in return)?
-gain WHO (?:thanks|rewards|repays|pays) you with THING
-gain WHO (?:gives|hands|passes) THING (?:back )?to you
-give You (?:give|hand|pass|sell|return|lend) (?:back )?THING to WHO
-give You (?:give|hand|pass|sell|lend) WHO (?P<x>(?:the|your|an?) .+)
-give (?P<giver>[^.,;:]{1,40}?) (?:gives|hands|passes|sells|lends) THING to WHO
-give WHO (?:takes|picks up|grabs|steals|snatches|accepts) THE(?: from (?:you|the [^.,;:]+))?
-give WHO (?:comes|enters|arrives|walks|stands|sits|returns|is)\b[^.,;:]{0,40}? with THING in (?:his|her) (?:hand|arm)s?
-give WHO (?:carries|is carrying|is holding) THING
-put WHO (?:puts|places|leaves|drops|hangs|hides) THING (?:back |down )?INTO PLACE
-unlock WHO unlocks (?P<x>the [^.,;:]{1,60}?) with PLACE
-named an? (?P<kind>[^.,;:]{1,30}?) (?:called|named) (?P<who>(?-i:[A-Z])\w+),? (?:who )?(?:is|STAND) .+
-state WHO is (?P<how>asleep|awake|dead|alive)(?: now| again)?
-called WHO says (?:that )?(?:his|her|its) name is (?P<x>[\w' -]{2,40})
-stand There (?:is|are) ONE NEAR PLACE, (?:next to|beside|and) (?P<z>(?:an?|the) [^.,;:]{1,40})
-stand (?:ONE|(?P<name>\w+)) (?:STAND|is (?:tied|fixed|sitting|standing|asleep))(?: \w+ly| asleep)? NEAR (?:PLACE|middle)
-stand ONE (?:STAND|works|lives|sells [^.,;:]+|plays [^.,;:]+) (?P<y>here)
-beyond (?:to|on) the WAY(?: side)?,? (?:there (?:is|are)|stands|lies) ONE(?:,? (?:which|that) is (?P<state>open|closed|locked))?
-beyond WAY of the (?P<place>[^.,;:]{1,40}?) (?:lies|is|stands) ONE
-beyond ONE (?:is|lies) (?:to the )?WAY(?: of here)?
-way an? (?:\w+ )?(?:path|road|stairs|staircase|stairway|ladder|passage) leads (?P<way>up|down)(?: (?:in)?to .+)?
+arrive: You (?:GO\b.*? (?:AWAY,? (?:back )?(?:in)?to|into)|enter|return to) the ROOM
+arrive: You GO AWAY\b[^.:"]*
+arrive: You (?:wake up|awake|find yourself|arrive|stand|are standing|are(?: now)?) in(?:side)? (?:an?|the) ROOM
+lose: You (?:no longer (?:carry|have|hold)|lose) THING
+put: You (?:leave|hang|rest|lean|hide|set|lay|throw|toss|return|drop) THING (?:down )?INTO PLACE
+put: You (?:put|place|insert) (?P<x>.+? and .+?|it) (?:back )?INTO PLACE
+put: You (?:put|place|insert) THING (?:back )?INTO (?P<y>your .+)
+x, is in, room: You (?:leave|drop|put down) THING (?:here|behind)
+x, is in, room: You (?:drop|put down) (?P<x>(?:the|your|an?) .+ and .+|it)
+x, is in, inventory: You (?:receive|accept|buy|pocket|fetch|retrieve) THING(?: from [^.,;:]+)?
+x, is in, inventory: WHO (?:gives|hands|passes|sells|throws|lends) you THING(?: in return)?
+x, is in, inventory: WHO (?:thanks|rewards|repays|pays) you with THING
+x, is in, inventory: WHO (?:gives|hands|passes) THING (?:back )?to you
+x, is carried by, who: You (?:give|gave|hand|handed|offer|pass|sell|return|lend) (?:back )?THING to WHO
+x, is carried by, who: You (?:give|hand|pass|sell|lend) WHO (?P<x>(?:the|your|an?) .+)
+x, is carried by, who: (?P<giver>[^.,;:]{1,40}?) (?:gives|hands|passes|sells|lends) THING to WHO
+x, is carried by, who: WHO (?:takes|picks up|grabs|steals|snatches|accepts) THE(?: from (?:you|the [^.,;:]+))?
+x, is carried by, who: WHO (?:comes|enters|arrives|walks|stands|sits|returns|is)\b[^.,;:]{0,40}? with THING in (?:his|her) (?:hand|arm)s?
+x, is carried by, who: WHO (?:carries|is carrying|is holding) THING
+put: WHO (?:puts|places|leaves|drops|hangs|hides) THING (?:back |down )?INTO PLACE
+x, is, unlocked; y, unlocks, x; y, is carried by, who: WHO unlocks (?P<x>the [^.,;:]{1,60}?) with PLACE
+who, is, kind; who, is in, room: an? (?P<kind>[^.,;:]{1,30}?) (?:called|named) (?P<who>(?-i:[A-Z])\w+),? (?:who )?(?:is|STAND) .+
+who, is, how: WHO is (?P<how>asleep|awake|dead|alive)(?: now| again)?
+who, is called, x: WHO says (?:that )?(?:his|her|its) name is (?P<x>[\w' -]{2,40})
+stand: There (?:is|are) ONE NEAR PLACE, (?:next to|beside|and) (?P<z>(?:an?|the) [^.,;:]{1,40})
+stand: (?:ONE|(?P<name>\w+)) (?:STAND|is (?:tied|fixed|sitting|standing|asleep))(?: \w+ly| asleep)? NEAR (?:PLACE|middle)
+stand: ONE (?:STAND|works|lives|sells [^.,;:]+|plays [^.,;:]+) (?P<y>here)
+beyond: (?:to|on) the WAY(?: side)?,? (?:there (?:is|are)|stands|lies) ONE(?:,? (?:which|that) is (?P<state>open|closed|locked))?
+beyond: WAY of the (?P<place>[^.,;:]{1,40}?) (?:lies|is|stands) ONE
+beyond: ONE (?:is|lies) (?:to the )?WAY(?: of here)?
+room, has exit, way: an? (?:\w+ )?(?:path|road|stairs|staircase|stairway|ladder|passage) leads (?P<way>up|down)(?: (?:in)?to .+)?
 """  # noqa: E501
-"""An action and a pattern a line; words in capitals stand for parts (`_PARTS`)."""
+"""An action, or the facts stated, and a pattern; words in capitals are parts (`_PARTS`)."""
 
 
 def _rule(line: str) -> tuple[str, Callable[[Draft, re.Match[str]], bool]]:
-    act, _, pattern = line.partition(" ")
-    return f"^{re.sub('|'.join(_PARTS), lambda part: _PARTS[part[0]], pattern)}$", _ACTS[act]
+    what, _, pattern = line.partition(": ")
+    act = _ACTS.get(what) or _tells(*(fact.split(", ") for fact in what.split("; ")))
+    return f"^{re.sub('|'.join(_PARTS), lambda part: _PARTS[part[0]], pattern)}$", act
 
 
 NARRATED_RULES: tuple[Rule, ...] = rules(*map(_rule, _TABLE.strip().split("\n")))

@@ -11,11 +11,16 @@ relative position of rooms is left to the caller, who knows the move that was ma
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from clew.graph.types import Time
 from clew.learn.tasks import Extraction
-from clew.minds.textworld.adventure_signs import tells_adventure, without_speech
+from clew.minds.textworld.adventure_signs import (
+    has_command,
+    speaks_to_a_reader,
+    without_speech,
+)
 from clew.minds.textworld.deeds import DEED_RULES
 from clew.minds.textworld.exits import EXIT_RULES
 from clew.minds.textworld.narrated import NARRATED_RULES, clauses, is_speech
@@ -24,6 +29,7 @@ from clew.minds.textworld.seen_text import (
     ARTICLE,
     DIRECTION,
     Draft,
+    Rule,
     Scene,
     clean_name,
     scenes,
@@ -88,6 +94,9 @@ _SECOND_PERSON = re.compile(
     r"|You are (?:standing|in|at|on|inside) (?:an?|the) \w"
 )
 _NOT_A_GAME = re.compile(r"\b(?:I|I'm|I've|we|we're|my|our)\b|^\s*[A-Z]\w*: ", re.M)
+_DEED = re.compile(
+    r"You (?:are (?:now )?carrying (?:an?|the|some|nothing)\b|(?:un)?lock the [^,]{1,60} with the )"
+)
 _TITLE_LINE = re.compile(r"\A\s*[A-Z][\w' -]{2,40}\n(?=\s*You(?: are|'re) )")
 _SLOTS = {
     **dict.fromkeys(("open", "opened", "closed", "shut", "ajar"), "openness"),
@@ -183,7 +192,23 @@ def looks_like_world(text: str) -> bool:
     hits = sum(1 for line in lines if _SECOND_PERSON.match(line))
     if _TITLE_LINE.match(head):
         hits += 1
-    return (hits > 0 and 2 * hits >= len(lines)) or tells_adventure(head, lines)
+    return (hits > 0 and 2 * hits >= len(lines)) or _is_told(head, lines)
+
+
+def _is_told(head: str, lines: list[str]) -> bool:
+    """Return whether most lines are what the rules read, one of them a narrated deed of "you"."""
+    if speaks_to_a_reader(head):
+        return False
+    you = [line for line in lines if line.startswith("You ")]
+    deeds = any(_DEED.match(line) or _any_reads(NARRATED_RULES, line) for line in you)
+    if not deeds and not any(" unlocks the " in line and " with the " in line for line in lines):
+        return bool(you) and has_command(head)
+    read = sum(1 for line in lines if _SECOND_PERSON.match(line) or _any_reads(_RULES, line))
+    return (deeds or read > 1) and 2 * read >= len(lines)
+
+
+def _any_reads(rules: Iterable[Rule], line: str) -> bool:
+    return any(pattern.match(part) for part in clauses(line) for pattern, _ in rules)
 
 
 @lru_cache(maxsize=1 << 14)
