@@ -66,7 +66,8 @@ _CHATTER = re.compile(
 )
 """TextWorld prose that says nothing about the world, and parser noise; it gives no thesis."""
 _QUOTED = re.compile(r"[\"“][^\"“”\n]{1,600}[\"”]")
-_RULES = (*NARRATED_RULES, *DEED_RULES, *EXIT_RULES, *NOTE_RULES, *THING_RULES)
+_PRINTED = (*DEED_RULES, *EXIT_RULES, *NOTE_RULES, *THING_RULES)
+_RULES = (*NARRATED_RULES, *_PRINTED)
 
 
 _LIST_LINES = re.compile(rf":[ \t]*\n((?:{ARTICLE} [^\n.]{{1,100}}(?:\n|$))+)", re.I)
@@ -159,7 +160,7 @@ def _is_intro(draft: Draft, bare: str) -> bool:
 
 
 def _read_sentence(draft: Draft, bare: str) -> bool:
-    for pattern, act in _RULES:
+    for pattern, act in _RULES if " " in bare else _PRINTED:  # nobody narrates in one word
         match = pattern.match(bare)
         if match and act(draft, match):
             return True
