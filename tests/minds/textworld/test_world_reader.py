@@ -244,7 +244,7 @@ def test_nested_lists_of_inform_are_taken_apart():
         ("You roasted the leek.", [("leek", "is", "roasted")]),
         ("You burned the leek!", [("leek", "is", "burned")]),
         ("Adding the meal to your inventory.", [("meal", "is in", "inventory")]),
-        ("You give the dime to the porter.", [("porter", "has", "dime")]),
+        ("You give the dime to the porter.", [("dime", "is carried by", "porter")]),
     ],
 )
 def test_feedback_tells_what_changed(text, facts):

@@ -91,12 +91,6 @@ def _gain(draft: Draft, match: re.Match[str]) -> bool:
     return draft.say(f"the {name} is in the player's inventory.", [(name, "is in", INVENTORY)])
 
 
-def _give(draft: Draft, match: re.Match[str]) -> bool:
-    name, person = clean_name(match["x"]), clean_name(match["y"])
-    text = f"the player gives the {name} to {person}."
-    return draft.say(text, [(person, "has", name)], [(name, "is in", INVENTORY)])
-
-
 def _switch(draft: Draft, match: re.Match[str]) -> bool:
     name, state = clean_name(match["x"]), match["state"].casefold()
     return draft.say(f"the {name} is switched {state}.", [(name, "is", f"switched {state}")])
@@ -156,7 +150,6 @@ DEED_RULES: tuple[Rule, ...] = rules(
         _work,
     ),
     (rf"^Adding {_THE}{_X} to your inventory$", _gain),
-    (rf"^You (?:give|gave|hand|handed|offer) {_THE}{_X} to {_THE}{_Y}$", _give),
     (rf"^You (?:turn|switch) (?P<state>on|off) {_THE}{_X}$", _switch),
     (rf"^You (?:turn|switch) {_THE}{_X} (?P<state>on|off)$", _switch),
     (rf"^(?:the )?{_X} is now (?P<state>on|off)$", _switch),

@@ -103,6 +103,10 @@ class Draft:
 
     room: str | None = None
     thing: str | None = None
+    titled: bool = False
+    """Whether a title or status line names the room, not the prose."""
+    people: list[str] = field(default_factory=list)
+    """Everybody told of, in order."""
     facts: list[ExtractedFact] = field(default_factory=list)
     theses: list[ExtractedThesis] = field(default_factory=list)
     _said: dict[str, int] = field(default_factory=dict)

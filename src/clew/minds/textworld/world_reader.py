@@ -11,17 +11,25 @@ relative position of rooms is left to the caller, who knows the move that was ma
 """
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from clew.graph.types import Time
 from clew.learn.tasks import Extraction
+from clew.minds.textworld.adventure_signs import (
+    has_command,
+    speaks_to_a_reader,
+    without_speech,
+)
 from clew.minds.textworld.deeds import DEED_RULES
 from clew.minds.textworld.exits import EXIT_RULES
+from clew.minds.textworld.narrated import NARRATED_RULES, clauses, is_speech
 from clew.minds.textworld.notes import NOTE_RULES, read_recipe
 from clew.minds.textworld.seen_text import (
     ARTICLE,
     DIRECTION,
     Draft,
+    Rule,
     Scene,
     clean_name,
     scenes,
@@ -57,7 +65,9 @@ _CHATTER = re.compile(
     re.I,
 )
 """TextWorld prose that says nothing about the world, and parser noise; it gives no thesis."""
-_RULES = (*DEED_RULES, *EXIT_RULES, *NOTE_RULES, *THING_RULES)
+_QUOTED = re.compile(r"[\"“][^\"“”\n]{1,600}[\"”]")
+_PRINTED = (*DEED_RULES, *EXIT_RULES, *NOTE_RULES, *THING_RULES)
+_RULES = (*NARRATED_RULES, *_PRINTED)
 
 
 _LIST_LINES = re.compile(rf":[ \t]*\n((?:{ARTICLE} [^\n.]{{1,100}}(?:\n|$))+)", re.I)
@@ -85,6 +95,9 @@ _SECOND_PERSON = re.compile(
     r"|You are (?:standing|in|at|on|inside) (?:an?|the) \w"
 )
 _NOT_A_GAME = re.compile(r"\b(?:I|I'm|I've|we|we're|my|our)\b|^\s*[A-Z]\w*: ", re.M)
+_DEED = re.compile(
+    r"You (?:are (?:now )?carrying (?:an?|the|some|nothing)\b|(?:un)?lock the [^,]{1,60} with the )"
+)
 _TITLE_LINE = re.compile(r"\A\s*[A-Z][\w' -]{2,40}\n(?=\s*You(?: are|'re) )")
 _SLOTS = {
     **dict.fromkeys(("open", "opened", "closed", "shut", "ajar"), "openness"),
@@ -94,7 +107,7 @@ _SLOTS = {
     **dict.fromkeys(("uncut", "cut", "sliced", "diced", "chopped"), "cutting"),
     **dict.fromkeys(("switched on", "switched off"), "power"),
 }
-_PLACE = re.compile(r"(?:is|are) (?:in|on|at|inside|under|behind|beneath|upon)")
+_PLACE = re.compile(r"(?:is|are) (?:in|on|at|inside|under|behind|beneath|upon|carried by)")
 
 
 def extract_world(text: str, at: Time) -> Extraction:
@@ -119,15 +132,18 @@ def extract_world(text: str, at: Time) -> Extraction:
 
 
 def _read_scene(draft: Draft, scene: Scene, *, last: bool) -> None:
-    draft.room, draft.thing = scene.room, None
+    draft.room, draft.thing, draft.titled = scene.room, None, scene.room is not None
     if draft.room and last:  # of several rooms walked through, the player is in the last
         draft.state("player", "is in", draft.room, thesis=None)
-    body = _LIST_LINES.sub(lambda m: ": " + ", ".join(m[1].split("\n")), scene.text)
+    text = _QUOTED.sub(lambda said: said[0].replace(". ", "; "), scene.text)  # one sentence
+    body = _LIST_LINES.sub(lambda m: ": " + ", ".join(m[1].split("\n")), text)
     for sentence in sentences(read_recipe(draft, body)):
         bare = sentence.rstrip(" .!\"'")
-        if sentence.endswith("?") or _is_intro(draft, bare):
+        if sentence.endswith("?") or bare.startswith(">"):
             continue
-        if not _read_sentence(draft, bare) and not _CHATTER.search(bare):
+        parts = [] if is_speech(sentence) else clauses(bare)
+        read = [_is_intro(draft, part) or _read_sentence(draft, part) for part in parts]
+        if not (read and all(read)) and not _CHATTER.search(bare):
             _keep(draft, sentence)
 
 
@@ -144,7 +160,7 @@ def _is_intro(draft: Draft, bare: str) -> bool:
 
 
 def _read_sentence(draft: Draft, bare: str) -> bool:
-    for pattern, act in _RULES:
+    for pattern, act in _RULES if " " in bare else _PRINTED:  # nobody narrates in one word
         match = pattern.match(bare)
         if match and act(draft, match):
             return True
@@ -170,13 +186,30 @@ def looks_like_world(text: str) -> bool:
     head = text[:6000].replace("\r\n", "\n")
     if _SURE.search(head):
         return True
+    head = without_speech(head)
     if _NOT_A_GAME.search(head):
         return False
     lines = [sentence.rstrip(" .!") for scene in scenes(head) for sentence in sentences(scene.text)]
     hits = sum(1 for line in lines if _SECOND_PERSON.match(line))
     if _TITLE_LINE.match(head):
         hits += 1
-    return hits > 0 and 2 * hits >= len(lines)
+    return (hits > 0 and 2 * hits >= len(lines)) or _is_told(head, lines)
+
+
+def _is_told(head: str, lines: list[str]) -> bool:
+    """Return whether most lines are what the rules read, one of them a narrated deed of "you"."""
+    if speaks_to_a_reader(head):
+        return False
+    you = [line for line in lines if line.startswith("You ")]
+    deeds = any(_DEED.match(line) or _any_reads(NARRATED_RULES, line) for line in you)
+    if not deeds and not any(" unlocks the " in line and " with the " in line for line in lines):
+        return bool(you) and has_command(head)
+    read = sum(1 for line in lines if _SECOND_PERSON.match(line) or _any_reads(_RULES, line))
+    return (deeds or read > 1) and 2 * read >= len(lines)
+
+
+def _any_reads(rules: Iterable[Rule], line: str) -> bool:
+    return any(pattern.match(part) for part in clauses(line) for pattern, _ in rules)
 
 
 @lru_cache(maxsize=1 << 14)

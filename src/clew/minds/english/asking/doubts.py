@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
-from clew.graph.types import Kind, Time
+from clew.graph.types import Fact, Kind, Time
 from clew.minds.english.asking.parsed_question import Ask, Question, Tense, Want
 from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.stems import stem
@@ -27,17 +27,17 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 
 def may_be_over(
     chosen: Sequence[Match],
-    known: Sequence[Match],
+    known: Sequence[Fact],
     ask: Ask,
     passages: Sequence[Passage],
     end: Time | None,
 ) -> bool:
-    """Tell whether a text may say otherwise, before `end`, than the chosen facts."""
+    """Tell whether a text may say otherwise, before `end`, than the chosen ones of known facts."""
     states = [match for match in chosen if not is_event(match.fact.relation)]
     if not states:
         return False
     begun = max(order_key(match.fact.valid_from) for match in states)
-    read = {episode for match in known for episode in match.fact.episodes}
+    read = {episode for fact in known for episode in fact.episodes}
     cues = _cues(ask)
     keys = {reading.key for reading in ask.readings}
     leads = bool(keys & {"live", "work"}) and "place" not in keys
@@ -74,7 +74,8 @@ def _speaks(text: str, thing: str, cues: frozenset[str], *, leads: bool) -> bool
     if not said:
         return False
     wanted = said[0] if thing[:1].isupper() else said[-1]
-    for sentence in _SENTENCE.split(text):
+    inside = rf"(?i)\b(?:in|on|into|onto|inside) (?:the|my|our) (?:\w+ )?{re.escape(wanted)}\b"
+    for sentence in _SENTENCE.split(text if leads else re.sub(inside, "", text)):
         present = words(_SPEAKER.sub("", sentence) if leads else sentence)
         after = present.index(wanted) if leads and wanted in present else 0
         if wanted in present and cues & {stem(word) for word in present[after:]}:
@@ -96,9 +97,8 @@ def telling(chosen: Sequence[Match], ask: Ask, question: Question) -> list[Match
 def _repeats(name: str, noun: str) -> bool:
     """Tell whether a value says no more than the noun: "two dogs" or "the dog" to "which dogs"."""
     said = [word for word in words(name) if word not in DETERMINERS]
-    if not said or stem(said[-1]) != noun:
-        return False
-    return len(said) == 1 or number_in(name) is not None
+    repeats = bool(said) and stem(said[-1]) == noun
+    return repeats and (len(said) == 1 or number_in(name) is not None)
 
 
 def _is_proper(name: str) -> bool:

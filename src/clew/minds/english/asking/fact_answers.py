@@ -14,7 +14,7 @@ from clew.graph.types import Fact, Kind
 from clew.minds.english.asking.doubts import conflict, may_be_over, telling
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says
 from clew.minds.english.asking.parsed_question import Ask, Both, Form, Question, Tense, Term, Want
-from clew.minds.english.asking.relation_phrases import is_event
+from clew.minds.english.asking.relation_phrases import is_event, readings
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import is_moment, is_plural, number_in
 from clew.minds.english.asking.time_windows import is_vague, show_time
@@ -99,7 +99,11 @@ class Solver:
         if not chosen:
             return Solution(reason="known only of another time" if matches else "not in memory")
         end = self.matcher.now if question.window is None else question.window.end
-        if question.order is None and may_be_over(chosen, matches, ask, self.passages, end):
+        about = tuple(one.fact.subject + one.fact.object - one.value for one in chosen)
+        keys = {reading.key for reading in ask.readings}
+        facts = [*(one.fact for one in matches), *self.matcher.facts_of(about)]
+        known = [fact for fact in facts if any(one.key in keys for one in readings(fact.relation))]
+        if question.order is None and may_be_over(chosen, known, ask, self.passages, end):
             return Solution(reason="a later text speaks of it and may say otherwise")
         if question.form is Form.COUNT:
             count, found = _counted(chosen)

@@ -45,7 +45,8 @@ def match_fact(
 ) -> Match | None:
     """Return the value of a fact under an ask, by its most literal reading."""
     best: Match | None = None
-    for said in readings(fact.relation):
+    held = readings("is carried by") if fact.object_name == "inventory" else ()
+    for said in (*readings(fact.relation), *held):
         for wanted in ask.readings:
             if said.key != wanted.key:
                 continue
@@ -72,9 +73,7 @@ def _oriented(
         second, second_name, first, first_name = ends
     else:
         return None
-    if left is not None and first not in left:
-        return None
-    if right is not None and second not in right:
+    if (left is not None and first not in left) or (right is not None and second not in right):
         return None
     if left is None:
         return Match(fact, first, first_name, rank, said.exact)
@@ -110,9 +109,8 @@ def titled(fact: Fact, noun: str) -> Match | None:
 def _names_role(name: str, role: list[str]) -> bool:
     """Tell whether a name says the role: "the new coach" is one, "the deputy coach" is not."""
     said = [stem(word) for word in words(name)]
-    if not said or said[-1] != role[-1] or len(said) > 4:
-        return False
-    return set(role) <= set(said) and not (set(said) - set(role)) & _OTHER_ROLES
+    called = bool(said) and said[-1] == role[-1] and len(said) <= 4
+    return called and set(role) <= set(said) and not (set(said) - set(role)) & _OTHER_ROLES
 
 
 def holds_role(match: Match, ask: Ask) -> bool:

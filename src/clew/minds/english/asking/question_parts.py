@@ -31,7 +31,7 @@ __all__ = [
 
 ANY_PREPOSITION = ("", *sorted(PREPOSITIONS))
 _PARTICLES = frozenset({"up", "out", "off", "over", "down"})
-HAVE = ("has", "owns", "carries", "keeps", "belongs to", "borrowed")
+HAVE = ("has", "owns", "carries", "keeps", "borrowed")
 
 _IGNORED = DETERMINERS | AUXILIARIES | {"not", "there", "or", "and", "'s"}
 

@@ -76,6 +76,8 @@ class Matcher:
         if not chosen and not term.former:
             last = replace(question, order=Order.LAST)
             chosen = choose(matches, last, self.now, _NOBODY)
+        # "the clock that held the key": if one of them is called a clock
+        chosen = [one for one in chosen if not term.possessed and self._fit(one, term)] or chosen
         kept = newest(best(chosen, term), term)
         ids = (id for match in kept for id in self._alike(match.value, match.name))
         return tuple(dict.fromkeys(ids))[:_MAX_VALUES]
@@ -116,8 +118,7 @@ class Matcher:
 
     def _alike(self, entity: int, name: str) -> tuple[int, ...]:
         """Return an entity and those that may be it by a shorter or longer name."""
-        proper = name[:1].isupper() and not is_moment(name)
-        more = self.find(name) if self.find is not None and proper else ()
+        more = self.find(name) if self.find is not None and not is_moment(name) else ()
         return (entity, *(id for id in more if id != entity))
 
     def things_beside(self, ids: set[int]) -> set[int]:

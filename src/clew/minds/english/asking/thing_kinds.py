@@ -121,9 +121,7 @@ def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | Non
         return True
     if wanted in _GENERIC:
         return None
-    if wanted in {stem(word) for word in KIND_WORDS} or singular is not None:
-        return False
-    return None
+    return False if singular or wanted in {stem(word) for word in KIND_WORDS} else None
 
 
 def _may_settle(name: str, descriptions: Collection[str]) -> bool:
@@ -137,8 +135,6 @@ def gender_clash(noun: str, descriptions: Iterable[str]) -> bool:
     """Tell whether kinship nouns stated of somebody exclude a noun of the other sex."""
     last = noun.split()[-1] if noun else ""
     other = FEMALE if last in MALE else MALE if last in FEMALE else frozenset()
-    if not other:
-        return False
     return any(word in other for text in descriptions for word in words(text))
 
 

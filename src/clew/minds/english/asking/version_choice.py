@@ -9,6 +9,8 @@ from clew.minds.english.asking.relation_phrases import is_event
 
 __all__ = ["Match", "choose"]
 
+_HELD = frozenset({"is in", "is on"})
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -35,9 +37,7 @@ def _started(fact: Fact, moment: Time | None) -> bool:
 
 
 def _ended(fact: Fact, moment: Time | None) -> bool:
-    if fact.valid_to is None:
-        return False
-    return moment is None or not _before(moment, fact.valid_to)
+    return fact.valid_to is not None and (moment is None or not _before(moment, fact.valid_to))
 
 
 def _valid(match: Match, moment: Time | None) -> bool:
@@ -87,7 +87,8 @@ def choose(
         return [match for match in known if _valid(match, now)]
     if question.tense is Tense.PAST:
         over = [match for match in known if _ended(match.fact, now)]
-        return over or known
+        held = all(one.fact.relation in _HELD and one.value == one.fact.subject for one in known)
+        return known if held else over or known  # what was in the box may still be there
     return known
 
 
