@@ -6,6 +6,7 @@ of such a change, and no fact was read from it, the answer would be a guess.
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
@@ -14,8 +15,10 @@ from clew.minds.english.asking.parsed_question import Ask, Question, Tense, Want
 from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.thing_kinds import is_plural, number_in
+from clew.minds.english.asking.time_windows import day_start
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import CHANGES, DETERMINERS, VAGUE_HOMES
+from clew.minds.english.words.dates import find_times
 from clew.text import STOP_WORDS, words
 
 __all__ = ["conflict", "may_be_over", "telling"]
@@ -46,13 +49,21 @@ def may_be_over(
         _speaks(one.text, thing, cues, leads=leads)
         for one in passages
         if one.kind is Kind.EPISODE and one.id not in read
-        if begun < order_key(one.valid_from) and (end is None or _before(one.valid_from, end))
         for thing in things
+        if _of_then(one, begun, end)
     )
 
 
-def _before(moment: Time | None, end: Time) -> bool:
-    return order_key(moment) < order_key(end)
+def _of_then(passage: Passage, begun: int, end: Time | None) -> bool:
+    """Tell whether a text is of a time after `begun` and before `end`, or tells of one later."""
+    at = order_key(passage.valid_from)
+    if end is None or at <= begun or at < order_key(end):
+        return begun < at
+    if not isinstance(passage.valid_from, datetime):
+        return False
+    spans, _ = find_times(passage.text, passage.valid_from)
+    told = [order_key(day_start(span.first)) for span in spans if span.first]
+    return any(begun < moment < order_key(end) for moment in told)
 
 
 def _other_end(match: Match) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from clew.ask.evidence import Passage
+from clew.graph.times import order_key
 from clew.graph.types import Fact, Kind
 from clew.minds.english.asking.doubts import conflict, may_be_over, telling
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says
@@ -121,6 +122,8 @@ class Solver:
             than = frozenset(self.matcher.values(question.than))
             if question.order is not None and not than:
                 return []
+            if not any(than & {one.fact.subject, one.fact.object} for one in matches):
+                matches = self._older(matches, than)
         if question.tense is Tense.PAST and not any(match.exact for match in matches):
             # "where did she move to" of "lives in": the state that followed, not one that ended
             now = replace(question, tense=Tense.PRESENT)
@@ -134,6 +137,12 @@ class Solver:
             last = chosen[-1].fact.valid_from  # who asks "where" asks for one place
             return [match for match in chosen if match.fact.valid_from == last]
         return chosen
+
+    def _older(self, matches: list[Match], than: frozenset[int]) -> list[Match]:
+        """Return the matches from before the first that is known of some entities."""
+        facts = self.matcher.facts_of(tuple(than))
+        begun = min((order_key(fact.valid_from) for fact in facts), default=0)
+        return [one for one in matches if order_key(one.fact.valid_from) < begun]
 
     def _when(self, matches: list[Match], question: Question) -> Solution:
         literal = [match for match in matches if match.exact] or matches

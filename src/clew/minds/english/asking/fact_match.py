@@ -124,10 +124,9 @@ def holds_role(match: Match, ask: Ask) -> bool:
         return False
     if any(one.key in BETWEEN_PEOPLE for one in noun_readings(ask.noun)):
         return False
-    phrase = parse_phrase(match.fact.relation)
-    return phrase.preposition in {"of", "at", "in", "for", "to"} and match.value == (
-        match.fact.subject
-    )
+    preposition = parse_phrase(match.fact.relation).preposition
+    by_name = preposition in {"of", "at", "in", "for", "to"} or (match.exact and not preposition)
+    return by_name and match.value == match.fact.subject
 
 
 def involves(fact: Fact, term: Term, ids: set[int]) -> bool:

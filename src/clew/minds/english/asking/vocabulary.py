@@ -84,6 +84,10 @@ MEMBERS: dict[str, frozenset[str]] = {
         "dog cat rabbit hamster parrot horse goldfish turtle tortoise pony canary puppy kitten"
         " ferret bird fish snake"
     ),
+    "vehicle": word_set(
+        "car van bus lorry truck motorbike motorcycle scooter moped taxi tractor minibus pickup jeep"
+        " coach trailer camper"
+    ),
 }
 MEMBERS["animal"] = MEMBERS["pet"] | word_set("goat sheep cow pig hen chicken donkey duck goose")
 """Kind noun -> words that are of that kind; decides "which instrument" where facts do not say."""
