@@ -19,7 +19,7 @@ from clew.minds.english.asking.question_parts import (
 )
 from clew.minds.english.asking.relation_phrases import Phrase, noun_readings, readings, readings_of
 from clew.minds.english.asking.stems import is_past
-from clew.minds.english.asking.vocabulary import DETERMINERS
+from clew.minds.english.asking.vocabulary import DETERMINERS, PREPOSITIONS
 from clew.text import normalise_name
 
 __all__ = ["be_clause"]
@@ -47,6 +47,8 @@ def be_clause(nodes: list[Node], head: Head, question: Question) -> Question:
         return _check(question, subject, rest, tail)
     if not tail.words:
         return _placed(question, head, subject, tail)
+    if isinstance(subject, Ask) and not tail.slots and opens_with(rest, PREPOSITIONS):
+        return finish(question, Form.LOOKUP, subject, tail.words)  # "my friends at school"
     return _verbed(question, head, subject, tail)
 
 

@@ -21,7 +21,7 @@ from clew.minds.english.asking.vocabulary import CHANGES, DETERMINERS, VAGUE_HOM
 from clew.minds.english.words.dates import find_times
 from clew.text import STOP_WORDS, words
 
-__all__ = ["conflict", "may_be_over", "telling"]
+__all__ = ["conflict", "may_be_over", "sentences", "telling"]
 
 _OWNER = re.compile(r"^.*['’]s? ")
 _SPEAKER = re.compile(r"^\w+: ")
@@ -85,12 +85,17 @@ def _speaks(text: str, thing: str, cues: frozenset[str], *, leads: bool) -> bool
     if not said:
         return False
     wanted = said[0] if thing[:1].isupper() else said[-1]
-    for sentence in _SENTENCE.split(text):
+    for sentence in sentences(text):
         present = words(_SPEAKER.sub("", sentence) if leads else sentence)
         after = present.index(wanted) if leads and wanted in present else 0
         if wanted in present and cues & {stem(word) for word in present[after:]}:
             return True
     return False
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences and lines of a text."""
+    return _SENTENCE.split(text)
 
 
 def telling(chosen: Sequence[Match], ask: Ask, question: Question) -> list[Match]:

@@ -12,16 +12,17 @@ from datetime import datetime
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
 from clew.graph.types import Fact, Kind
-from clew.minds.english.asking.doubts import conflict, may_be_over, telling
+from clew.minds.english.asking.doubts import conflict, may_be_over, sentences, telling
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says
-from clew.minds.english.asking.parsed_question import Ask, Both, Form, Question, Tense, Term, Want
+from clew.minds.english.asking.parsed_question import Ask, Both, Form, Name, Question, Tense, Term, Want
 from clew.minds.english.asking.relation_phrases import is_event
+from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import is_moment, is_plural, number_in
 from clew.minds.english.asking.time_windows import is_vague, show_time
 from clew.minds.english.asking.version_choice import Match, choose
 from clew.minds.english.asking.yes_or_no import check
-from clew.text import words
+from clew.text import STOP_WORDS, words
 
 __all__ = ["Solution", "Solver"]
 
@@ -90,10 +91,24 @@ class Solver:
         for term in ask.also:
             ids = set(self.matcher.values(term))
             tied = self.matcher.things_beside(ids)  # "the cabin on Lake Orrin"
-            kept = [one for one in kept if involves(one.fact, term, ids | (tied - {one.value}))]
+            kept = [
+                one
+                for one in kept
+                if involves(one.fact, term, ids | (tied - {one.value}))
+                or (isinstance(term, Name) and self._told_with(one, words(term.text)))
+            ]
         for word in question.leftovers:
-            kept = [match for match in kept if says(match.fact, word)]
+            kept = [one for one in kept if says(one.fact, word) or self._told_with(one, [word])]
         return done(kept, ask)
+
+    def _told_with(self, match: Match, said: Sequence[str]) -> bool:
+        """Tell whether a sentence that a match was read from names its value and all the words."""
+        wanted = {stem(word) for word in (*said, *words(match.name)[-1:])} - STOP_WORDS
+        return any(
+            wanted <= {stem(word) for word in words(sentence)}
+            for source in self._sources(match.fact)
+            for sentence in sentences(source.text)
+        )
 
     def _lookup(self, ask: Ask, matches: list[Match], question: Question) -> Solution:
         chosen = self._chosen(ask, matches, question)

@@ -32,7 +32,12 @@ from clew.minds.english.asking.parsed_question import (
     Want,
 )
 from clew.minds.english.asking.question_names import Find
-from clew.minds.english.asking.relation_phrases import is_event, parse_phrase, readings
+from clew.minds.english.asking.relation_phrases import (
+    is_event,
+    noun_readings,
+    parse_phrase,
+    readings,
+)
 from clew.minds.english.asking.synonyms import SINGLE_ENDS
 from clew.minds.english.asking.thing_kinds import fits_kind, gender_clash, is_moment, noun_fits
 from clew.minds.english.asking.version_choice import Match, choose
@@ -108,6 +113,10 @@ class Matcher:
                 holders.append(Match(fact, fact.object, fact.object_name, 1.0))
             elif fact.object in name.ids and fact.subject_name[:1].isupper():
                 holders.append(Match(fact, fact.subject, fact.subject_name, 1.0))
+        if holders:
+            noun = normalise_name(name.text)
+            role = Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
+            holders += [one for one in self.open(role) if holds_role(one, role)]
         known = choose(holders, _NOW, self.now, _NOBODY)
         last = [one for one in known if one.fact.valid_from == known[-1].fact.valid_from]
         if len({one.value for one in last}) == 1 and name.text == name.text.casefold():
@@ -177,9 +186,9 @@ class Matcher:
             found = [self._until_next(match) for match in found]
         elif left is not None and "place" in keys:
             found += self._beside(left, facts)
-        elif left is not None and "drive" in keys and not found:
+        elif left is not None and "drive" in keys:
             held = kept_things(left, facts)
-            found = [match for match in held if noun_fits("vehicle", match.name, ())]
+            found += [match for match in held if noun_fits("vehicle", match.name, ())]
         return self._of_kind(ask, found)
 
     def _until_next(self, match: Match) -> Match:
@@ -227,22 +236,24 @@ class Matcher:
     def _unowned(self, ask: Ask, owners: tuple[int, ...], found: Sequence[Match]) -> list[Match]:
         """Return holders stated without their owner ("Ida was elected chairman").
 
-        Only where the facts tie the role to this owner and to no other.
+        Only where the facts tie the role to this owner and to no other: by name, or because it is
+        the one role of its kind ("our treasurer is Ida") and the owner has no name of its own.
         """
-        if not any(holds_role(match, ask) for match in found):
+        loose = [held for fact in self.recalled if (held := titled(fact, ask.noun))]
+        ours = any(_titles(held.fact) for held in loose) and not self._is_named(owners)
+        if not (ours or any(holds_role(match, ask) for match in found)):
             return []
-        loose: list[Match] = []
-        known = {match.fact.id for match in found}
         for fact in self.recalled:
-            if fact.id in known:
-                continue
             match = match_fact(fact, replace(ask, right=None), None, None)
             if match is not None and holds_role(match, ask):
                 if fact.subject + fact.object - match.value not in owners:
                     return []
-            elif held := titled(fact, ask.noun):
-                loose.append(held)
         return loose
+
+    def _is_named(self, ids: tuple[int, ...]) -> bool:
+        """Tell whether entities have a proper name; the speaker and "the club" have none."""
+        names = self.names(ids)
+        return any(name[:1].isupper() and name != "I" for name in names)
 
     def open(self, ask: Ask) -> list[Match]:
         """Return holders of a role asked of nobody: "the mayor", in a memory of one town.
