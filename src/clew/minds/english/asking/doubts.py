@@ -112,6 +112,8 @@ def telling(chosen: Sequence[Match], ask: Ask, question: Question) -> list[Match
 def _repeats(name: str, noun: str) -> bool:
     """Tell whether a value says no more than the noun: "two dogs" or "the dog" to "which dogs"."""
     said = [word for word in words(name) if word not in DETERMINERS]
+    if said[-1:] == ["things"]:
+        return True
     if not said or stem(said[-1]) != noun:
         return False
     return len(said) == 1 or number_in(name) is not None

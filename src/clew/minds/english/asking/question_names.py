@@ -130,7 +130,7 @@ def _longest(
 
 
 def _possession(question: str, words: Sequence[Token], at: int, find: Find) -> Mention | None:
-    """Return "our paper" where a thing is kept under this very name."""
+    """Return "our paper" where a thing is kept under this very name, or as "the paper"."""
     if words[at].low not in {"my", "our"}:
         return None
     for last in range(min(len(words), at + 4), at + 1, -1):
@@ -138,9 +138,10 @@ def _possession(question: str, words: Sequence[Token], at: int, find: Find) -> M
         if any(word in STOP_WORDS | {"'s", ",", ";"} for word in low):
             continue
         rest = question[words[at].start : words[last - 1].end][len(words[at].text) :]
-        ids = tuple(id for whose in ("my", "our") for id in find(whose + rest))
-        if ids and len(noun_readings(low[-1])) == 1:
-            return Mention(at, last, words[at].low + rest, tuple(dict.fromkeys(ids)))
+        for whose in (("my", "our"), ("the",)) if len(noun_readings(low[-1])) == 1 else ():
+            ids = dict.fromkeys(id for one in whose for id in find(one + rest))
+            if ids:
+                return Mention(at, last, whose[-1] + rest, tuple(ids))
     return None
 
 
