@@ -23,6 +23,7 @@ from clew.text import STOP_WORDS, words
 
 __all__ = ["conflict", "may_be_over", "sentences", "telling"]
 
+_LASTING = frozenset({"live", "work"})
 _OWNER = re.compile(r"^.*['’]s? ")
 _SPEAKER = re.compile(r"^\w+: ")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -42,8 +43,8 @@ def may_be_over(
     begun = max(order_key(match.fact.valid_from) for match in states)
     read = {episode for match in known for episode in match.fact.episodes}
     cues = _cues(ask)
-    keys = {reading.key for reading in ask.readings}
-    leads = bool(keys & {"live", "work"}) and "place" not in keys
+    keys = _keys(ask)
+    leads = bool(keys & _LASTING) and "place" not in keys
     things = {_other_end(match) for match in states}
     return any(
         _speaks(one.text, thing, cues, leads=leads)
@@ -73,7 +74,7 @@ def _other_end(match: Match) -> str:
 
 def _cues(ask: Ask) -> frozenset[str]:
     """Return the stems of words that speak of the relation or of a change in it."""
-    keys = {reading.key for reading in ask.readings}
+    keys = _keys(ask)
     nouns = {stem(word) for word in words(ask.noun)[-1:]}
     changes = {stem(word) for key in keys for word in CHANGES.get(key, ())}
     return frozenset(nouns | changes | {key[1:] for key in keys if key.startswith("~")})
@@ -129,9 +130,15 @@ def _is_vague_home(name: str) -> bool:
     return bool(said) and all(word in VAGUE_HOMES for word in said)
 
 
+def _keys(ask: Ask) -> set[str]:
+    return {reading.key for reading in ask.readings}
+
+
 def conflict(names: Sequence[str], ask: Ask, question: Question) -> str:
     """Return why the number of values rules out an answer; empty if it does not."""
     several = is_plural(ask.noun)
+    if question.tense is Tense.PERFECT and len(names) == 1 and _LASTING & _keys(ask):
+        return "several are asked for, and only one is in memory"
     if several and len(names) == 1 and number_in(names[0]) is None and not is_plural(names[0]):
         return "several are asked for, and only one is in memory"
     place = question.want is Want.PLACE and not several

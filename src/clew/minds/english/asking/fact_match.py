@@ -124,8 +124,9 @@ def holds_role(match: Match, ask: Ask) -> bool:
         return False
     if any(one.key in BETWEEN_PEOPLE for one in noun_readings(ask.noun)):
         return False
-    preposition = parse_phrase(match.fact.relation).preposition
-    by_name = preposition in {"of", "at", "in", "for", "to"} or (match.exact and not preposition)
+    phrase = parse_phrase(match.fact.relation)
+    verb = not phrase.preposition and phrase.head == stem(words(ask.noun)[-1])  # "heads the group"
+    by_name = verb or phrase.preposition in {"of", "at", "in", "for", "to"}
     return by_name and match.value == match.fact.subject
 
 
