@@ -14,20 +14,30 @@ from clew.graph.times import order_key
 from clew.graph.types import Fact, Kind
 from clew.minds.english.asking.doubts import conflict, may_be_over, sentences, telling
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says
-from clew.minds.english.asking.parsed_question import Ask, Both, Form, Name, Question, Tense, Term, Want
-from clew.minds.english.asking.relation_phrases import is_event
+from clew.minds.english.asking.parsed_question import (
+    Ask,
+    Both,
+    Form,
+    Name,
+    Question,
+    Tense,
+    Term,
+    Want,
+)
+from clew.minds.english.asking.relation_phrases import is_event, parse_phrase
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import is_moment, is_plural, number_in
 from clew.minds.english.asking.time_windows import is_vague, show_time
 from clew.minds.english.asking.version_choice import Match, choose
-from clew.minds.english.asking.yes_or_no import check
+from clew.minds.english.asking.vocabulary import EXCLUSIVE_STATES
 from clew.text import STOP_WORDS, words
 
 __all__ = ["Solution", "Solver"]
 
 _NOBODY: frozenset[int] = frozenset()
 _SPEAKER = frozenset({"i", "we", "me", "us", "player"})
+_OTHER_WORDS = {"shut": "closed"}
 _ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
 
 
@@ -61,7 +71,7 @@ class Solver:
             return self._union(term, question)
         matches = self._accounting(self.matcher.matches(term, 0), term, question)
         if question.form in (Form.CHECK, Form.CHOICE):
-            said, found, reason = check(self.matcher, term, matches, question)
+            said, found, reason = _check(self.matcher, term, matches, question)
             return Solution((said,) if said else (), _ids(found), reason, 0.8)
         if question.form is Form.WHEN:
             return self._when(matches, question)
@@ -207,3 +217,47 @@ def _counted(chosen: Sequence[Match]) -> tuple[str, Sequence[Match]]:
         if number_in(match.name) is not None:
             return words(match.name)[0], (match,)
     return str(len({match.value for match in chosen})), chosen
+
+
+def _check(
+    matcher: Matcher, ask: Ask, matches: Sequence[Match], question: Question
+) -> tuple[str, Sequence[Match], str]:
+    """Answer a question for yes or no, or for one of two states."""
+    if ask.left is None:
+        return "", (), "not in memory"
+    if question.choices:
+        said = _state(matcher, ask.left, question)
+        if said[0] or ask.right is not None:
+            return said
+    chosen = choose(matches, question, matcher.now, _NOBODY)
+    if chosen:
+        return "yes", chosen, "facts"
+    if ask.right is None:
+        return "", (), "not in memory"
+    rivals = choose(matcher.matches(replace(ask, right=None), 0), question, matcher.now, _NOBODY)
+    states = [match for match in rivals if not is_event(match.fact.relation)]
+    if states or (matches and question.tense is Tense.PRESENT):
+        return "no", states or matches, "facts: another one holds"
+    return "", (), "not in memory"
+
+
+def _state(matcher: Matcher, subject: Term, question: Question) -> tuple[str, Sequence[Match], str]:
+    owners = matcher.values(subject)
+    found = [
+        Match(fact, fact.object, fact.object_name, 1.0)
+        for fact in matcher.facts_of(owners)
+        if fact.subject in owners
+        and parse_phrase(fact.relation).head == "be"
+        and not parse_phrase(fact.relation).preposition
+    ]
+    chosen = choose(found, question, matcher.now, _NOBODY)
+    by_state = {words(match.name)[-1]: match for match in chosen if words(match.name)}
+    asked = [_OTHER_WORDS.get(word, word) for word in question.choices]
+    for word in asked:
+        if word in by_state:
+            return word if question.form is Form.CHOICE else "yes", (by_state[word],), "facts"
+    for group in EXCLUSIVE_STATES:
+        rival = next((by_state[word] for word in sorted(group) if word in by_state), None)
+        if rival is not None and group & set(asked) and question.form is Form.CHECK:
+            return "no", (rival,), f"facts: it is {rival.name}"
+    return "", (), "not in memory"

@@ -11,14 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from clew.graph.types import Time
-from clew.minds.english.asking.be_questions import be_clause
+from clew.minds.english.asking.main_clauses import Head, be_clause, do_clause, subject_clause
 from clew.minds.english.asking.noun_phrases import FORMER, Node, low_at, reduce_terms, words_of
 from clew.minds.english.asking.parsed_question import Ask, Form, Name, Order, Question, Tense, Want
 from clew.minds.english.asking.question_names import Find, Token, mentions, tokens
-from clew.minds.english.asking.question_parts import Head
 from clew.minds.english.asking.stems import is_past, stem, word_set
 from clew.minds.english.asking.time_windows import find_window
-from clew.minds.english.asking.verb_questions import do_clause, subject_clause
 from clew.minds.english.asking.vocabulary import (
     AUXILIARIES,
     DETERMINERS,
