@@ -2,9 +2,6 @@
 
 import pytest
 
-from clew.minds.english.asking.question_parser import parse
-from clew.minds.english.asking.search_rules import named_inside
-from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import is_occupation
 from tests.ask.worlds import world
 from tests.minds.english.asked import answer
@@ -94,13 +91,6 @@ def test_a_question_inside_a_question_is_answered(question: str, items: list[str
 def test_what_does_not_follow_is_refused(question: str) -> None:
     found = answer(VIEW, question)
     assert found.abstain, found.items
-
-
-def test_a_question_is_asked_again_by_name() -> None:
-    read = parse("Where does Marta's husband work?", lambda name: tuple(VIEW.find(name)))
-    assert named_inside(read, Matcher(VIEW.timeline)) == "Where does Jan Ross work?"
-    dated = parse("Where did Marta's husband work in 2020?", lambda name: tuple(VIEW.find(name)))
-    assert named_inside(dated, Matcher(VIEW.timeline)) is None
 
 
 @pytest.mark.parametrize(

@@ -100,11 +100,10 @@ class Solver:
         kept = [match for match in found if match.value not in asked]
         for term in ask.also:
             ids = set(self.matcher.values(term))
-            tied = self.matcher.things_beside(ids)  # "the cabin on Lake Orrin"
             kept = [
                 one
                 for one in kept
-                if involves(one.fact, term, ids | (tied - {one.value}))
+                if involves(one.fact, term, ids)
                 or (isinstance(term, Name) and self._told_with(one, words(term.text)))
             ]
         for word in question.leftovers:

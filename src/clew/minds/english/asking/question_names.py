@@ -99,19 +99,7 @@ def mentions(
         else:
             found.append(mention)
             at = mention.last
-            _join_last(question, words, found)
     return tuple(found)
-
-
-def _join_last(question: str, words: Sequence[Token], found: list[Mention]) -> None:
-    """Make one name of two that follow each other and may mean the same ("Paddy", "Osei")."""
-    if len(found) < 2 or found[-2].last != found[-1].first:
-        return
-    left, right = found[-2:]
-    both = tuple(id for id in left.ids if id in right.ids)
-    if both and words[left.first].capital and words[right.first].capital:
-        text = question[words[left.first].start : words[right.last - 1].end]
-        found[-2:] = [Mention(left.first, right.last, text, both)]
 
 
 def _longest(

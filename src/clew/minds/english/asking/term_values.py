@@ -92,7 +92,7 @@ class Matcher:
         """Return what is kept under the name of its owner: "Ida's office"."""
         if not term.possessed or term.right is None or self.find is None:
             return ()
-        owners = self.names(self.values(term.right, depth + 1))
+        owners = self._names(self.values(term.right, depth + 1))
         return tuple(id for name in owners for id in self.find(f"{name}'s {term.noun}"))
 
     def _meant(self, name: Name) -> tuple[int, ...]:
@@ -125,7 +125,7 @@ class Matcher:
 
     def _family(self, ids: tuple[int, ...]) -> Iterator[int]:
         """Yield "the Bakers" for Clive Baker: what holds of them holds of him."""
-        for name in self.names(ids) if self.find is not None else ():
+        for name in self._names(ids) if self.find is not None else ():
             last = name.split()[-1]
             if name != last and last[:1].isupper() and self.find is not None:
                 yield from self.find(f"the {last}{'es' if last.endswith('s') else 's'}")
@@ -146,19 +146,7 @@ class Matcher:
         more = self.find(name) if self.find is not None and proper else ()
         return (entity, *(id for id in more if id != entity))
 
-    def things_beside(self, ids: set[int]) -> set[int]:
-        """Return the things without a name of their own that a fact states of some entities."""
-        facts = self.facts_of(tuple(ids))
-        return {fact.subject for fact in facts if fact.subject_name[:1].islower()}
-
-    def name(self, term: Ask) -> str:
-        """Return the fullest name of what a term stands for; empty unless it is one thing."""
-        names = self.names(self.values(term))
-        longest = max(names, key=len, default="")
-        alike = all(set(words(name)) <= set(words(longest)) for name in names)
-        return longest if alike else ""
-
-    def names(self, ids: tuple[int, ...]) -> list[str]:
+    def _names(self, ids: tuple[int, ...]) -> list[str]:
         """Return the names that the facts give some entities, sorted."""
         ends = (
             end
@@ -202,7 +190,7 @@ class Matcher:
             for other in self.facts_of((fact.subject,))
             if other.subject == fact.subject and other.object != fact.object
             if single & {one.key for one in readings(other.relation) if one.subject == "s"}
-            if order_key(other.valid_from) > order_key(fact.valid_from)
+            and order_key(other.valid_from) > order_key(fact.valid_from)
         ]
         if not starts:
             return match
@@ -252,7 +240,7 @@ class Matcher:
 
     def _is_named(self, ids: tuple[int, ...]) -> bool:
         """Tell whether entities have a proper name; the speaker and "the club" have none."""
-        names = self.names(ids)
+        names = self._names(ids)
         return any(name[:1].isupper() and name != "I" for name in names)
 
     def open(self, ask: Ask) -> list[Match]:

@@ -85,8 +85,8 @@ MEMBERS: dict[str, frozenset[str]] = {
         " ferret bird fish snake"
     ),
     "vehicle": word_set(
-        "car van bus lorry truck motorbike motorcycle scooter moped taxi tractor minibus pickup jeep"
-        " coach trailer camper"
+        "car van bus lorry truck motorbike motorcycle scooter moped taxi tractor minibus pickup"
+        " jeep camper"
     ),
 }
 MEMBERS["animal"] = MEMBERS["pet"] | word_set("goat sheep cow pig hen chicken donkey duck goose")
