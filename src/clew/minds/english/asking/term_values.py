@@ -227,16 +227,24 @@ class Matcher:
         Only where the facts tie the role to this owner and to no other: by name, or because it is
         the one role of its kind ("our treasurer is Ida") and the owner has no name of its own.
         """
-        loose = [held for fact in self.recalled if (held := titled(fact, ask.noun))]
+        owned, loose = self._holders(ask)
         ours = any(_titles(held.fact) for held in loose) and not self._is_named(owners)
         if not (ours or any(holds_role(match, ask) for match in found)):
             return []
+        named = [one for one in owned if holds_role(one, ask)]
+        return loose if _owners(named) <= {*owners} else []
+
+    def _holders(self, ask: Ask) -> tuple[list[Match], list[Match]]:
+        """Return who holds a role of something named by the recalled facts, and of nothing."""
+        owned: list[Match] = []
+        loose: list[Match] = []
         for fact in self.recalled:
             match = match_fact(fact, replace(ask, right=None), None, None)
-            if match is not None and holds_role(match, ask):
-                if fact.subject + fact.object - match.value not in owners:
-                    return []
-        return loose
+            if match is not None and match.exact:
+                owned.append(match)
+            elif held := titled(fact, ask.noun):
+                loose.append(held)
+        return owned, loose
 
     def _is_named(self, ids: tuple[int, ...]) -> bool:
         """Tell whether entities have a proper name; the speaker and "the club" have none."""
@@ -249,18 +257,10 @@ class Matcher:
         "X is the mayor of Y", "X is the mayor" and "the mayor is X" all count, unless they name
         two different owners.
         """
-        loose: list[Match] = []
-        owned: list[Match] = []
-        for fact in self.recalled:
-            match = match_fact(fact, ask, None, None)
-            if match is not None and match.exact:
-                owned.append(match)
-            elif held := titled(fact, ask.noun):
-                loose.append(held)
+        owned, loose = self._holders(ask)
         if loose or any(parse_phrase(one.fact.relation).preposition for one in owned):
             owned = [one for one in owned if parse_phrase(one.fact.relation).preposition]
-        owners = {one.fact.subject + one.fact.object - one.value for one in owned}
-        return [*owned, *loose] if len(owners) <= 1 else []
+        return [*owned, *loose] if len(_owners(owned)) <= 1 else []
 
     def _of_kind(self, ask: Ask, found: list[Match]) -> list[Match]:
         """Drop values of the wrong kind."""
@@ -296,3 +296,7 @@ class Matcher:
 def _titles(fact: Fact) -> bool:
     """Tell whether a fact names who is meant by a common noun: "our trainer is Ida"."""
     return fact.subject_name.islower() and fact.object_name[:1].isupper()
+
+
+def _owners(held: Sequence[Match]) -> set[int]:
+    return {one.fact.subject + one.fact.object - one.value for one in held}
