@@ -159,6 +159,9 @@ def best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
     asked = {one.key for one in ask.readings if one.exact}
     lasting = ask.possessed or not asked & _event_keys(chosen)
     kept = list(states if states and lasting else chosen)
+    if ask.left is None and any("o" in SINGLE_ENDS.get(one.key, "") for one in ask.readings):
+        said = {match.value for match in states}  # who lives there, and who moved there
+        kept = [match for match in chosen if match in states or match.value not in said]
     if ask.possessed and kept:
         top = max(match.rank for match in kept)
         kept = [match for match in kept if match.rank == top]

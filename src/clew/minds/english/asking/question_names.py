@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from clew.minds.english.asking.relation_phrases import noun_readings
 from clew.minds.english.asking.stems import word_set
+from clew.minds.english.asking.thing_kinds import is_occupation
 from clew.minds.english.asking.vocabulary import (
     AUXILIARIES,
     DETERMINERS,
@@ -126,7 +127,9 @@ def _possession(question: str, words: Sequence[Token], at: int, find: Find) -> M
         if any(word in STOP_WORDS | {"'s", ",", ";"} for word in low):
             continue
         rest = question[words[at].start : words[last - 1].end][len(words[at].text) :]
-        for whose in (("my", "our"), ("the",)) if len(noun_readings(low[-1])) == 1 else ():
+        if len(noun_readings(low[-1])) > 1:
+            continue
+        for whose in (("my", "our"),) if is_occupation(low[-1]) else (("my", "our"), ("the",)):
             ids = dict.fromkeys(id for one in whose for id in find(one + rest))
             if ids:
                 return Mention(at, last, whose[-1] + rest, tuple(ids))
@@ -170,7 +173,8 @@ def _common(words: Sequence[Token], first: int, last: int, compound: bool) -> bo
         return False
     if relation and (after in {"of", "at", "who", "that"} or _owned(words, first)):
         return False
-    if before in {"many", "much", "which", "what"} or (last - first == 1 and low in _STATES):
+    unnamed = {"my", "our", "many", "much", "which", "what"}
+    if before in unnamed or (last - first == 1 and low in _STATES):
         return False
     if words[first].low in DETERMINERS:
         return last - first > 1

@@ -41,7 +41,7 @@ from clew.minds.english.asking.relation_phrases import (
 from clew.minds.english.asking.synonyms import SINGLE_ENDS
 from clew.minds.english.asking.thing_kinds import fits_kind, gender_clash, is_moment, noun_fits
 from clew.minds.english.asking.version_choice import Match, choose
-from clew.minds.english.asking.vocabulary import PLACE_PREPOSITIONS
+from clew.minds.english.asking.vocabulary import PLACE_PREPOSITIONS, VAGUE_HOMES
 from clew.text import normalise_name, words
 
 __all__ = ["FactsOf", "Matcher"]
@@ -52,6 +52,7 @@ _MAX_DEPTH = 5
 _MAX_VALUES = 64
 """Values of an inner term that are followed; more means the term says too little."""
 _MAX_MEANT = 4
+_VAGUE_HOMES = [[word] for word in VAGUE_HOMES]
 _NOBODY: frozenset[int] = frozenset()
 _NOW = Question("", Form.LOOKUP, None)
 
@@ -170,11 +171,11 @@ class Matcher:
         if ask.possessed and left is None and right is not None:
             found = self._possessed(ask, right, facts, found)
         keys = {reading.key for reading in ask.readings}
-        if left is None and not ask.possessed:
+        if not ask.possessed:
             found = [self._until_next(match) for match in found]
-        elif left is not None and "place" in keys:
+        if left is not None and "place" in keys:
             found += self._beside(left, facts)
-        elif left is not None and "drive" in keys:
+        if left is not None and "drive" in keys:
             held = kept_things(left, facts)
             found += [match for match in held if noun_fits("vehicle", match.name, ())]
         return self._of_kind(ask, found)
@@ -182,7 +183,9 @@ class Matcher:
     def _until_next(self, match: Match) -> Match:
         """End what a later fact of the same end must have ended: who moved lives there no more."""
         fact = match.fact
-        if fact.subject != match.value or fact.valid_from is None or fact.valid_to is not None:
+        if fact.valid_from is None or fact.valid_to is not None:
+            return match
+        if match.exact and is_event(fact.relation):  # asked for what happened
             return match
         single = {one.key for one in readings(fact.relation) if "o" in SINGLE_ENDS.get(one.key, "")}
         starts = [
@@ -191,6 +194,7 @@ class Matcher:
             if other.subject == fact.subject and other.object != fact.object
             if single & {one.key for one in readings(other.relation) if one.subject == "s"}
             and order_key(other.valid_from) > order_key(fact.valid_from)
+            and words(other.object_name)[-1:] not in _VAGUE_HOMES
         ]
         if not starts:
             return match
