@@ -59,6 +59,12 @@ def test_a_text_after_the_time_that_is_asked_about_does_not_matter() -> None:
     assert answer(view, "Where did Ida Moss live in 2021?").items == ("Wels",)
 
 
+def test_a_later_text_about_that_time_does() -> None:
+    view = world(FACTS, episodes=told("In March 2021 I took the spare key to the shed."))
+    assert answer(view, "Where was the spare key in May 2021?").abstain
+    assert answer(view, "Where was the spare key in February 2021?").items == ("hook",)
+
+
 @pytest.mark.parametrize(
     "question",
     [

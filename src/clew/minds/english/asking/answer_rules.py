@@ -20,7 +20,7 @@ from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.question_parser import parse
 from clew.minds.english.asking.term_values import Matcher
 
-__all__ = ["RULES", "answer_question", "reader"]
+__all__ = ["RULES", "answer_question"]
 
 
 def answer_question(task: AnswerQuestion) -> AnswerReply:
@@ -30,7 +30,7 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
     """
     reason = ""
     for told in (False, True):
-        find, solver = reader(task, told_facts(task) if told else ())
+        find, solver = _reader(task, told_facts(task) if told else ())
         for compound in (False, True):
             solution = solver.solve(parse(task.question, find, task.now, compound=compound))
             if solution.items:
@@ -41,7 +41,7 @@ def answer_question(task: AnswerQuestion) -> AnswerReply:
     return AnswerReply(abstain=True, reasoning=reason[:MAX_REASONING] or "not in memory")
 
 
-def reader(task: AnswerQuestion, told: Sequence[Fact] = ()) -> tuple[Find, Solver]:
+def _reader(task: AnswerQuestion, told: Sequence[Fact] = ()) -> tuple[Find, Solver]:
     """Return a name lookup and a solver over the evidence of a question, and facts told beside."""
     links = dict(task.links)
     known = (*task.facts, *told)

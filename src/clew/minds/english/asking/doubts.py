@@ -6,6 +6,7 @@ of such a change, and no fact was read from it, the answer would be a guess.
 
 import re
 from collections.abc import Sequence
+from datetime import datetime
 
 from clew.ask.evidence import Passage
 from clew.graph.times import order_key
@@ -14,12 +15,15 @@ from clew.minds.english.asking.parsed_question import Ask, Question, Tense, Want
 from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.thing_kinds import is_plural, number_in
+from clew.minds.english.asking.time_windows import day_start
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import CHANGES, DETERMINERS, VAGUE_HOMES
+from clew.minds.english.words.dates import find_times
 from clew.text import STOP_WORDS, words
 
-__all__ = ["conflict", "may_be_over", "telling"]
+__all__ = ["conflict", "may_be_over", "sentences", "telling"]
 
+_LASTING = frozenset({"live", "work"})
 _OWNER = re.compile(r"^.*['’]s? ")
 _SPEAKER = re.compile(r"^\w+: ")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
@@ -39,20 +43,28 @@ def may_be_over(
     begun = max(order_key(match.fact.valid_from) for match in states)
     read = {episode for fact in known for episode in fact.episodes}
     cues = _cues(ask)
-    keys = {reading.key for reading in ask.readings}
-    leads = bool(keys & {"live", "work"}) and "place" not in keys
+    keys = _keys(ask)
+    leads = bool(keys & _LASTING) and "place" not in keys
     things = {_other_end(match) for match in states}
     return any(
         _speaks(one.text, thing, cues, leads=leads)
         for one in passages
         if one.kind is Kind.EPISODE and one.id not in read
-        if begun < order_key(one.valid_from) and (end is None or _before(one.valid_from, end))
         for thing in things
+        if _of_then(one, begun, end)
     )
 
 
-def _before(moment: Time | None, end: Time) -> bool:
-    return order_key(moment) < order_key(end)
+def _of_then(passage: Passage, begun: int, end: Time | None) -> bool:
+    """Tell whether a text is of a time after `begun` and before `end`, or tells of one later."""
+    at = order_key(passage.valid_from)
+    if end is None or at <= begun or at < order_key(end):
+        return begun < at
+    if not isinstance(passage.valid_from, datetime):
+        return False
+    spans, _ = find_times(passage.text, passage.valid_from)
+    told = [order_key(day_start(span.first)) for span in spans if span.first]
+    return any(begun < moment < order_key(end) for moment in told)
 
 
 def _other_end(match: Match) -> str:
@@ -62,7 +74,7 @@ def _other_end(match: Match) -> str:
 
 def _cues(ask: Ask) -> frozenset[str]:
     """Return the stems of words that speak of the relation or of a change in it."""
-    keys = {reading.key for reading in ask.readings}
+    keys = _keys(ask)
     nouns = {stem(word) for word in words(ask.noun)[-1:]}
     changes = {stem(word) for key in keys for word in CHANGES.get(key, ())}
     return frozenset(nouns | changes | {key[1:] for key in keys if key.startswith("~")})
@@ -75,12 +87,17 @@ def _speaks(text: str, thing: str, cues: frozenset[str], *, leads: bool) -> bool
         return False
     wanted = said[0] if thing[:1].isupper() else said[-1]
     inside = rf"(?i)\b(?:in|on|into|onto|inside) (?:the|my|our) (?:\w+ )?{re.escape(wanted)}\b"
-    for sentence in _SENTENCE.split(text if leads else re.sub(inside, "", text)):
+    for sentence in sentences(text if leads else re.sub(inside, "", text)):
         present = words(_SPEAKER.sub("", sentence) if leads else sentence)
         after = present.index(wanted) if leads and wanted in present else 0
         if wanted in present and cues & {stem(word) for word in present[after:]}:
             return True
     return False
+
+
+def sentences(text: str) -> list[str]:
+    """Return the sentences and lines of a text."""
+    return _SENTENCE.split(text)
 
 
 def telling(chosen: Sequence[Match], ask: Ask, question: Question) -> list[Match]:
@@ -97,6 +114,8 @@ def telling(chosen: Sequence[Match], ask: Ask, question: Question) -> list[Match
 def _repeats(name: str, noun: str) -> bool:
     """Tell whether a value says no more than the noun: "two dogs" or "the dog" to "which dogs"."""
     said = [word for word in words(name) if word not in DETERMINERS]
+    if said[-1:] == ["things"]:
+        return True
     repeats = bool(said) and stem(said[-1]) == noun
     return repeats and (len(said) == 1 or number_in(name) is not None)
 
@@ -111,9 +130,15 @@ def _is_vague_home(name: str) -> bool:
     return bool(said) and all(word in VAGUE_HOMES for word in said)
 
 
+def _keys(ask: Ask) -> set[str]:
+    return {reading.key for reading in ask.readings}
+
+
 def conflict(names: Sequence[str], ask: Ask, question: Question) -> str:
     """Return why the number of values rules out an answer; empty if it does not."""
     several = is_plural(ask.noun)
+    if question.tense is Tense.PERFECT and len(names) == 1 and _LASTING & _keys(ask):
+        return "several are asked for, and only one is in memory"
     if several and len(names) == 1 and number_in(names[0]) is None and not is_plural(names[0]):
         return "several are asked for, and only one is in memory"
     place = question.want is Want.PLACE and not several

@@ -10,22 +10,34 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from clew.ask.evidence import Passage
+from clew.graph.times import order_key
 from clew.graph.types import Fact, Kind
-from clew.minds.english.asking.doubts import conflict, may_be_over, telling
+from clew.minds.english.asking.doubts import conflict, may_be_over, sentences, telling
 from clew.minds.english.asking.fact_match import best, done, involves, newest, says
-from clew.minds.english.asking.parsed_question import Ask, Both, Form, Question, Tense, Term, Want
-from clew.minds.english.asking.relation_phrases import is_event, readings
+from clew.minds.english.asking.parsed_question import (
+    Ask,
+    Both,
+    Form,
+    Name,
+    Question,
+    Tense,
+    Term,
+    Want,
+)
+from clew.minds.english.asking.relation_phrases import is_event, parse_phrase, readings
+from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.asking.thing_kinds import is_moment, is_plural, number_in
 from clew.minds.english.asking.time_windows import is_vague, show_time
 from clew.minds.english.asking.version_choice import Match, choose
-from clew.minds.english.asking.yes_or_no import check
-from clew.text import words
+from clew.minds.english.asking.vocabulary import EXCLUSIVE_STATES
+from clew.text import STOP_WORDS, words
 
 __all__ = ["Solution", "Solver"]
 
 _NOBODY: frozenset[int] = frozenset()
 _SPEAKER = frozenset({"i", "we", "me", "us", "player"})
+_OTHER_WORDS = {"shut": "closed"}
 _ARTICLE = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
 
 
@@ -59,7 +71,7 @@ class Solver:
             return self._union(term, question)
         matches = self._accounting(self.matcher.matches(term, 0), term, question)
         if question.form in (Form.CHECK, Form.CHOICE):
-            said, found, reason = check(self.matcher, term, matches, question)
+            said, found, reason = _check(self.matcher, term, matches, question)
             return Solution((said,) if said else (), _ids(found), reason, 0.8)
         if question.form is Form.WHEN:
             return self._when(matches, question)
@@ -88,11 +100,24 @@ class Solver:
         kept = [match for match in found if match.value not in asked]
         for term in ask.also:
             ids = set(self.matcher.values(term))
-            tied = self.matcher.things_beside(ids)  # "the cabin on Lake Orrin"
-            kept = [one for one in kept if involves(one.fact, term, ids | (tied - {one.value}))]
+            kept = [
+                one
+                for one in kept
+                if involves(one.fact, term, ids)
+                or (isinstance(term, Name) and self._told_with(one, words(term.text)))
+            ]
         for word in question.leftovers:
-            kept = [match for match in kept if says(match.fact, word)]
+            kept = [one for one in kept if says(one.fact, word) or self._told_with(one, [word])]
         return done(kept, ask)
+
+    def _told_with(self, match: Match, said: Sequence[str]) -> bool:
+        """Tell whether a sentence that a match was read from names its value and all the words."""
+        wanted = {stem(word) for word in (*said, *words(match.name)[-1:])} - STOP_WORDS
+        return any(
+            wanted <= {stem(word) for word in words(sentence)}
+            for source in self._sources(match.fact)
+            for sentence in sentences(source.text)
+        )
 
     def _lookup(self, ask: Ask, matches: list[Match], question: Question) -> Solution:
         chosen = self._chosen(ask, matches, question)
@@ -125,6 +150,8 @@ class Solver:
             than = frozenset(self.matcher.values(question.than))
             if question.order is not None and not than:
                 return []
+            if not any(than & {one.fact.subject, one.fact.object} for one in matches):
+                matches = self._older(matches, than)
         if question.tense is Tense.PAST and not any(match.exact for match in matches):
             # "where did she move to" of "lives in": the state that followed, not one that ended
             now = replace(question, tense=Tense.PRESENT)
@@ -138,6 +165,12 @@ class Solver:
             last = chosen[-1].fact.valid_from  # who asks "where" asks for one place
             return [match for match in chosen if match.fact.valid_from == last]
         return chosen
+
+    def _older(self, matches: list[Match], than: frozenset[int]) -> list[Match]:
+        """Return the matches from before the first that is known of some entities."""
+        facts = self.matcher.facts_of(tuple(than))
+        begun = min((order_key(fact.valid_from) for fact in facts), default=0)
+        return [one for one in matches if order_key(one.fact.valid_from) < begun]
 
     def _when(self, matches: list[Match], question: Question) -> Solution:
         literal = [match for match in matches if match.exact] or matches
@@ -187,3 +220,47 @@ def _counted(chosen: Sequence[Match]) -> tuple[str, Sequence[Match]]:
         if number_in(match.name) is not None:
             return words(match.name)[0], (match,)
     return str(len({match.value for match in chosen})), chosen
+
+
+def _check(
+    matcher: Matcher, ask: Ask, matches: Sequence[Match], question: Question
+) -> tuple[str, Sequence[Match], str]:
+    """Answer a question for yes or no, or for one of two states."""
+    if ask.left is None:
+        return "", (), "not in memory"
+    if question.choices:
+        said = _state(matcher, ask.left, question)
+        if said[0] or ask.right is not None:
+            return said
+    chosen = choose(matches, question, matcher.now, _NOBODY)
+    if chosen:
+        return "yes", chosen, "facts"
+    if ask.right is None:
+        return "", (), "not in memory"
+    rivals = choose(matcher.matches(replace(ask, right=None), 0), question, matcher.now, _NOBODY)
+    states = [match for match in rivals if not is_event(match.fact.relation)]
+    if states or (matches and question.tense is Tense.PRESENT):
+        return "no", states or matches, "facts: another one holds"
+    return "", (), "not in memory"
+
+
+def _state(matcher: Matcher, subject: Term, question: Question) -> tuple[str, Sequence[Match], str]:
+    owners = matcher.values(subject)
+    found = [
+        Match(fact, fact.object, fact.object_name, 1.0)
+        for fact in matcher.facts_of(owners)
+        if fact.subject in owners
+        and parse_phrase(fact.relation).head == "be"
+        and not parse_phrase(fact.relation).preposition
+    ]
+    chosen = choose(found, question, matcher.now, _NOBODY)
+    by_state = {words(match.name)[-1]: match for match in chosen if words(match.name)}
+    asked = [_OTHER_WORDS.get(word, word) for word in question.choices]
+    for word in asked:
+        if word in by_state:
+            return word if question.form is Form.CHOICE else "yes", (by_state[word],), "facts"
+    for group in EXCLUSIVE_STATES:
+        rival = next((by_state[word] for word in sorted(group) if word in by_state), None)
+        if rival is not None and group & set(asked) and question.form is Form.CHECK:
+            return "no", (rival,), f"facts: it is {rival.name}"
+    return "", (), "not in memory"

@@ -123,9 +123,9 @@ def holds_role(match: Match, ask: Ask) -> bool:
     if any(one.key in BETWEEN_PEOPLE for one in noun_readings(ask.noun)):
         return False
     phrase = parse_phrase(match.fact.relation)
-    return phrase.preposition in {"of", "at", "in", "for", "to"} and match.value == (
-        match.fact.subject
-    )
+    verb = not phrase.preposition and phrase.head == stem(words(ask.noun)[-1])  # "heads the group"
+    by_name = verb or phrase.preposition in {"of", "at", "in", "for", "to"}
+    return by_name and match.value == match.fact.subject
 
 
 def involves(fact: Fact, term: Term, ids: set[int]) -> bool:
@@ -157,6 +157,9 @@ def best(chosen: Sequence[Match], ask: Ask) -> list[Match]:
     asked = {one.key for one in ask.readings if one.exact}
     lasting = ask.possessed or not asked & _event_keys(chosen)
     kept = list(states if states and lasting else chosen)
+    if ask.left is None and any("o" in SINGLE_ENDS.get(one.key, "") for one in ask.readings):
+        said = {match.value for match in states}  # who lives there, and who moved there
+        kept = [match for match in chosen if match in states or match.value not in said]
     if ask.possessed and kept:
         top = max(match.rank for match in kept)
         kept = [match for match in kept if match.rank == top]

@@ -97,11 +97,24 @@ def reduce_terms(
             or _of(found)
             or _relative(found)
             or _reduced(found)
+            or _role_holder(found)
         )
         if changed is None:
             break
         found = changed
     return found
+
+
+def _role_holder(nodes: list[Node]) -> list[Node] | None:
+    """The words 's -> TERM: whoever holds a role, in "the coach's partner", "... of the coach"."""
+    for at in range(2, len(nodes) + 1):
+        first = _noun_start(nodes, at)
+        owner = low_at(nodes, at) == "'s" or (at == len(nodes) and low_at(nodes, first - 2) == "of")
+        if owner and first < at and low_at(nodes, first - 1) == "the":
+            noun = " ".join(words_of(nodes[first:at]))
+            role = Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
+            return _put(nodes, first - 1, at, role)
+    return None
 
 
 def _apposed(nodes: list[Node]) -> list[Node] | None:

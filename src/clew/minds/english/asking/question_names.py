@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from clew.minds.english.asking.relation_phrases import noun_readings
 from clew.minds.english.asking.stems import word_set
+from clew.minds.english.asking.thing_kinds import is_occupation
 from clew.minds.english.asking.vocabulary import (
     AUXILIARIES,
     DETERMINERS,
@@ -99,19 +100,7 @@ def mentions(
         else:
             found.append(mention)
             at = mention.last
-            _join_last(question, words, found)
     return tuple(found)
-
-
-def _join_last(question: str, words: Sequence[Token], found: list[Mention]) -> None:
-    """Make one name of two that follow each other and may mean the same ("Paddy", "Osei")."""
-    if len(found) < 2 or found[-2].last != found[-1].first:
-        return
-    left, right = found[-2:]
-    both = tuple(id for id in left.ids if id in right.ids)
-    if both and words[left.first].capital and words[right.first].capital:
-        text = question[words[left.first].start : words[right.last - 1].end]
-        found[-2:] = [Mention(left.first, right.last, text, both)]
 
 
 def _longest(
@@ -130,7 +119,7 @@ def _longest(
 
 
 def _possession(question: str, words: Sequence[Token], at: int, find: Find) -> Mention | None:
-    """Return "our paper" where a thing is kept under this very name."""
+    """Return "our paper" where a thing is kept under this very name, or as "the paper"."""
     if words[at].low not in {"my", "our"}:
         return None
     for last in range(min(len(words), at + 4), at + 1, -1):
@@ -138,9 +127,12 @@ def _possession(question: str, words: Sequence[Token], at: int, find: Find) -> M
         if any(word in STOP_WORDS | {"'s", ",", ";"} for word in low):
             continue
         rest = question[words[at].start : words[last - 1].end][len(words[at].text) :]
-        ids = tuple(id for whose in ("my", "our") for id in find(whose + rest))
-        if ids and len(noun_readings(low[-1])) == 1:
-            return Mention(at, last, words[at].low + rest, tuple(dict.fromkeys(ids)))
+        if len(noun_readings(low[-1])) > 1:
+            continue
+        for whose in (("my", "our"),) if is_occupation(low[-1]) else (("my", "our"), ("the",)):
+            ids = dict.fromkeys(id for one in whose for id in find(one + rest))
+            if ids:
+                return Mention(at, last, whose[-1] + rest, tuple(ids))
     return None
 
 
@@ -181,7 +173,8 @@ def _common(words: Sequence[Token], first: int, last: int, compound: bool) -> bo
         return False
     if relation and (after in {"of", "at", "who", "that"} or _owned(words, first)):
         return False
-    if before in {"many", "much", "which", "what"} or (last - first == 1 and low in _STATES):
+    unnamed = {"my", "our", "many", "much", "which", "what"}
+    if before in unnamed or (last - first == 1 and low in _STATES):
         return False
     if words[first].low in DETERMINERS:
         return last - first > 1

@@ -11,14 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from clew.graph.types import Time
-from clew.minds.english.asking.be_questions import be_clause
+from clew.minds.english.asking.main_clauses import Head, be_clause, do_clause, subject_clause
 from clew.minds.english.asking.noun_phrases import FORMER, Node, low_at, reduce_terms, words_of
 from clew.minds.english.asking.parsed_question import Ask, Form, Name, Order, Question, Tense, Want
 from clew.minds.english.asking.question_names import Find, Token, mentions, tokens
-from clew.minds.english.asking.question_parts import Head
 from clew.minds.english.asking.stems import is_past, stem, word_set
 from clew.minds.english.asking.time_windows import find_window
-from clew.minds.english.asking.verb_questions import do_clause, subject_clause
 from clew.minds.english.asking.vocabulary import (
     AUXILIARIES,
     DETERMINERS,
@@ -37,11 +35,11 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _NAMING = re.compile(r"\bnames?\b|\bcalled\b|\bnamed\b", re.IGNORECASE)
-_LISTING = re.compile(r"^\s*(?:list|name|give me|show me|enumerate)\b(?:\s+all)?", re.IGNORECASE)
 _REWRITES = tuple(
     (re.compile(pattern, re.IGNORECASE), text)
     for pattern, text in (
         (r"^(\s*(?:who|what|where|when|how))['’]s\b", r"\1 is"),
+        (r"^\s*(?:list|name|give me|show me)\b(?:\s+all)?(?:\s+the)?", "what are the"),
         (r"\bdate of birth\b", "birthday"),
         (r"\b(what|which) (?:kind|type|sort) of\b", r"\1"),
         (r"\buse to\b", "used to"),
@@ -80,9 +78,6 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
     bare = _FILLER.sub(lambda match: " " * len(match[0]), bare)
     for pattern, better in _REWRITES:
         bare = pattern.sub(better, bare)
-    listing = _LISTING.match(bare)
-    if listing:
-        bare = " " * listing.end() + bare[listing.end() :]
     words = tokens(bare)
     nodes, names = _link(bare, words, find, compound)
     question = Question(text, Form.UNKNOWN, None, window=window, names=names, bare=bare)
@@ -92,7 +87,7 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
     draft = _Draft()
     nodes = _adverbs(nodes, draft)
     nodes = _cut_order(nodes, draft)
-    read = _listed(nodes, question) if listing else _main(nodes, question, draft)
+    read = _main(nodes, question, draft)
     if draft.unread:
         return question
     if isinstance(read.term, Ask) and read.term.former:
@@ -180,23 +175,14 @@ def _cut_order(nodes: list[Node], draft: _Draft) -> list[Node]:
     return nodes
 
 
-def _listed(nodes: list[Node], question: Question) -> Question:
-    """Read "all (people who work at) TERM": an imperative without a question word."""
-    reduced = reduce_terms([Token("the", 0, 0), *nodes], verb_follows=False)
-    terms = [node for node in reduced if not isinstance(node, Token)]
-    if len(terms) == 1 and not isinstance(terms[0], Name):
-        return replace(question, form=Form.LOOKUP, term=terms[0])
-    return question
-
-
 def _main(nodes: list[Node], question: Question, draft: _Draft) -> Question:
     head, rest = _question_word(nodes)
     verb = low_at(rest, 0)
     question = replace(question, want=head.want)
     if not rest:
         return question
-    if not head.word and verb not in AUXILIARIES:
-        return _bare(nodes, question)
+    if not head.word and verb not in AUXILIARIES:  # "Anna's employer?"
+        return be_clause([Token("is", 0, 0), *nodes], Head("what"), question)
     _set_tense(rest, draft)
     kind = stem(verb)
     if kind == "hav" and "been" in {low_at(rest, at) for at in (1, 2, 3)}:
@@ -235,14 +221,6 @@ def _set_tense(rest: Sequence[Node], draft: _Draft) -> None:
 def _subject_follows(rest: Sequence[Node]) -> bool:
     named = len(rest) > 2 and not isinstance(rest[1], Token)
     return named or low_at(rest, 1) in {"the", "a", "an", "my", "our"}
-
-
-def _bare(nodes: Sequence[Node], question: Question) -> Question:
-    """Read a noun phrase alone: "Anna's employer?"."""
-    whole = reduce_terms(nodes, verb_follows=False)
-    if len(whole) == 1 and isinstance(whole[0], Ask):
-        return replace(question, form=Form.LOOKUP, term=whole[0])
-    return question
 
 
 def _verbal(rest: Sequence[Node]) -> bool:

@@ -16,15 +16,11 @@ from clew.ask.tasks import (
 )
 from clew.llm.base import Task
 from clew.llm.rules import Rule
-from clew.minds.english.asking.answer_rules import answer_question, reader
-from clew.minds.english.asking.parsed_question import Ask, Both, Question, Term
+from clew.minds.english.asking.answer_rules import answer_question
+from clew.minds.english.asking.parsed_question import Ask, Both, Term
 from clew.minds.english.asking.question_parser import parse
-from clew.minds.english.asking.term_values import Matcher
 
-__all__ = ["RULES", "decompose", "named_inside", "sufficient"]
-
-_MAX_WORDINGS = 4
-"""Wordings of one question, each with one noun phrase more named."""
+__all__ = ["RULES", "decompose", "sufficient"]
 
 
 def decompose(task: Decompose) -> Searches:
@@ -88,53 +84,18 @@ def _numbered(text: str, whole: tuple[int, int], known: list[tuple[int, int]]) -
 
 
 def sufficient(task: Sufficient) -> Sufficiency:
-    """Judge the evidence by trying to answer from it.
-
-    If they cannot, the question is worded anew with each inner phrase that the evidence names, and
-    searched for so, as is the innermost phrase that is left in it.
-    """
-    asked = AnswerQuestion(task.question, task.now, task.facts, task.passages, task.links)
-    reply = answer_question(asked)
+    """Judge the evidence by trying to answer from it; else search for the innermost phrase."""
+    reply = answer_question(
+        AnswerQuestion(task.question, task.now, task.facts, task.passages, task.links)
+    )
     if not reply.abstain:
         return Sufficiency(enough=True, reasoning=reply.reasoning, useful=reply.citations)
-    worded = _worded(asked)
-    inner = decompose(Decompose(worded[0], task.links)).searches[:1] if worded else ()
     return Sufficiency(
         enough=False,
         reasoning=reply.reasoning,
         missing=reply.reasoning[:MAX_MISSING],
-        searches=tuple(
-            text for text in (*inner, *worded) if "#" not in text and len(text) <= MAX_SEARCH
-        ),
+        searches=decompose(Decompose(task.question, task.links)).searches[:1],
     )
-
-
-def _worded(task: AnswerQuestion) -> tuple[str, ...]:
-    """Return the question with one, two, ... inner phrases named, the most first."""
-    find, solver = reader(task)
-    found: list[str] = []
-    text: str | None = task.question
-    while text is not None and len(found) < _MAX_WORDINGS:
-        text = named_inside(parse(text, find, task.now, compound=False), solver.matcher)
-        if text is not None:
-            found.append(" ".join(text.split()))
-    return tuple(found[::-1])
-
-
-def named_inside(question: Question, matcher: Matcher) -> str | None:
-    """Return the question with "Anna's brother" replaced by his name; `None` if none is known.
-
-    A question about a time, an order or two things at once is left alone: what a phrase stood for
-    then is for the facts to tell.
-    """
-    if question.window is not None or question.order is not None:
-        return None
-    for term in _inner(question.term):
-        start, end = term.span
-        name = matcher.name(term) if end > start else ""
-        if name and name.casefold() not in question.bare.casefold():
-            return question.bare[:start] + name + question.bare[end:]
-    return None
 
 
 RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(

@@ -158,7 +158,7 @@ GROUPS = tuple(_groups(_TABLE))
 """Every group; a phrase may stand in several where English is ambiguous ("was born in")."""
 
 SINGLE_ENDS = {
-    **dict.fromkeys(("work", "live", "place"), "o"),
+    **dict.fromkeys(("work", "live", "place", "drive"), "o"),
     **dict.fromkeys(("own", "~hav", "lead", "direct", "manage", "chair", "carry"), "s"),
     "spouse": "so",
 }

@@ -5,10 +5,11 @@ a view) and the answering rule (over the evidence of one task). Nested terms are
 inside out, each for now unless its own words are past.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from clew.graph.times import order_key
 from clew.graph.types import Fact, Time
 from clew.minds.english.asking.fact_match import (
     best,
@@ -31,10 +32,17 @@ from clew.minds.english.asking.parsed_question import (
     Want,
 )
 from clew.minds.english.asking.question_names import Find
-from clew.minds.english.asking.relation_phrases import parse_phrase
+from clew.minds.english.asking.relation_phrases import (
+    is_event,
+    noun_readings,
+    parse_phrase,
+    readings,
+)
+from clew.minds.english.asking.synonyms import SINGLE_ENDS
 from clew.minds.english.asking.thing_kinds import fits_kind, gender_clash, is_moment, noun_fits
 from clew.minds.english.asking.version_choice import Match, choose
-from clew.text import words
+from clew.minds.english.asking.vocabulary import PLACE_PREPOSITIONS, VAGUE_HOMES
+from clew.text import normalise_name, words
 
 __all__ = ["FactsOf", "Matcher"]
 
@@ -44,6 +52,7 @@ _MAX_DEPTH = 5
 _MAX_VALUES = 64
 """Values of an inner term that are followed; more means the term says too little."""
 _MAX_MEANT = 4
+_VAGUE_HOMES = [[word] for word in VAGUE_HOMES]
 _NOBODY: frozenset[int] = frozenset()
 _NOW = Question("", Form.LOOKUP, None)
 
@@ -80,16 +89,23 @@ class Matcher:
         chosen = [one for one in chosen if not term.possessed and self._fit(one, term)] or chosen
         kept = newest(best(chosen, term), term)
         ids = (id for match in kept for id in self._alike(match.value, match.name))
-        return tuple(dict.fromkeys(ids))[:_MAX_VALUES]
+        return tuple(dict.fromkeys((*ids, *self._owned(term, depth))))[:_MAX_VALUES]
+
+    def _owned(self, term: Ask, depth: int) -> tuple[int, ...]:
+        """Return what is kept under the name of its owner: "Ida's office"."""
+        if not term.possessed or term.right is None or self.find is None:
+            return ()
+        owners = self._names(self.values(term.right, depth + 1))
+        return tuple(id for name in owners for id in self.find(f"{name}'s {term.noun}"))
 
     def _meant(self, name: Name) -> tuple[int, ...]:
         """Return what a name of the question stands for: "the donkey" is Bruno too.
 
         "the chairman" is whoever became it last; of several since the same time, nobody.
         """
-        found = dict.fromkeys(name.ids)
         if len(name.ids) > _MAX_MEANT:
             return name.ids
+        found = dict.fromkeys((*name.ids, *self._family(name.ids)))
         holders: list[Match] = []
         for fact in self.facts_of(name.ids):
             if fact.relation != "is" or fact.valid_to is not None:
@@ -100,11 +116,22 @@ class Matcher:
                 holders.append(Match(fact, fact.object, fact.object_name, 1.0))
             elif fact.object in name.ids and fact.subject_name[:1].isupper():
                 holders.append(Match(fact, fact.subject, fact.subject_name, 1.0))
+        if holders:
+            noun = normalise_name(name.text)
+            role = Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
+            holders += [one for one in self.open(role) if holds_role(one, role)]
         known = choose(holders, _NOW, self.now, _NOBODY)
         last = [one for one in known if one.fact.valid_from == known[-1].fact.valid_from]
         if len({one.value for one in last}) == 1 and name.text == name.text.casefold():
             found.update(dict.fromkeys(self._alike(last[0].value, last[0].name)))
         return tuple(found)
+
+    def _family(self, ids: tuple[int, ...]) -> Iterator[int]:
+        """Yield "the Bakers" for Clive Baker: what holds of them holds of him."""
+        for name in self._names(ids) if self.find is not None else ():
+            last = name.split()[-1]
+            if name != last and last[:1].isupper() and self.find is not None:
+                yield from self.find(f"the {last}{'es' if last.endswith('s') else 's'}")
 
     def present(self, matches: Sequence[Match], term: Ask) -> frozenset[int]:
         """Return the present holder of a role, whom a former one came before.
@@ -121,23 +148,14 @@ class Matcher:
         more = self.find(name) if self.find is not None and not is_moment(name) else ()
         return (entity, *(id for id in more if id != entity))
 
-    def things_beside(self, ids: set[int]) -> set[int]:
-        """Return the things without a name of their own that a fact states of some entities."""
-        facts = self.facts_of(tuple(ids))
-        return {fact.subject for fact in facts if fact.subject_name[:1].islower()}
-
-    def name(self, term: Ask) -> str:
-        """Return the fullest name of what a term stands for; empty unless it is one thing."""
-        ids = self.values(term)
-        names = {
-            name
+    def _names(self, ids: tuple[int, ...]) -> list[str]:
+        """Return the names that the facts give some entities, sorted."""
+        ends = (
+            end
             for fact in self.facts_of(ids)
-            for id, name in ((fact.subject, fact.subject_name), (fact.object, fact.object_name))
-            if id in ids
-        }
-        longest = max(sorted(names), key=len, default="")
-        alike = all(set(words(name)) <= set(words(longest)) for name in names)
-        return longest if alike else ""
+            for end in ((fact.subject, fact.subject_name), (fact.object, fact.object_name))
+        )
+        return sorted({name for id, name in ends if id in ids})
 
     def matches(self, ask: Ask, depth: int = 0) -> list[Match]:
         """Return every fact that matches an ask, of any validity, with the end it gives."""
@@ -153,7 +171,48 @@ class Matcher:
         found = [match for match in matched if match is not None]
         if ask.possessed and left is None and right is not None:
             found = self._possessed(ask, right, facts, found)
+        keys = {reading.key for reading in ask.readings}
+        if not ask.possessed:
+            found = [self._until_next(match) for match in found]
+        if left is not None and "place" in keys:
+            found += self._beside(left, facts)
+        if left is not None and "drive" in keys:
+            held = kept_things(left, facts)
+            found += [match for match in held if noun_fits("vehicle", match.name, ())]
         return self._of_kind(ask, found)
+
+    def _until_next(self, match: Match) -> Match:
+        """End what a later fact of the same end must have ended: who moved lives there no more."""
+        fact = match.fact
+        if fact.valid_from is None or fact.valid_to is not None:
+            return match
+        if match.exact and is_event(fact.relation):  # asked for what happened
+            return match
+        single = {one.key for one in readings(fact.relation) if "o" in SINGLE_ENDS.get(one.key, "")}
+        starts = [
+            other.valid_from
+            for other in self.facts_of((fact.subject,))
+            if other.subject == fact.subject and other.object != fact.object
+            if single & {one.key for one in readings(other.relation) if one.subject == "s"}
+            and order_key(other.valid_from) > order_key(fact.valid_from)
+            and words(other.object_name)[-1:] not in _VAGUE_HOMES
+        ]
+        if not starts:
+            return match
+        return replace(match, fact=replace(fact, valid_to=min(starts, key=order_key)))
+
+    def _beside(self, things: tuple[int, ...], facts: Sequence[Fact]) -> list[Match]:
+        """Return where things are by what is said of their owner: "Ida runs a cafe in Rome"."""
+        found: list[Match] = []
+        for fact in facts:
+            if fact.object not in things or is_event(fact.relation):
+                continue
+            said = words(f"{fact.relation} {normalise_name(fact.object_name)}")
+            for other in self.facts_of((fact.subject,)):
+                *start, last = words(other.relation)
+                if start == said and last in PLACE_PREPOSITIONS:
+                    found.append(Match(other, other.object, other.object_name, 0.8))
+        return found
 
     def _possessed(
         self, ask: Ask, owners: tuple[int, ...], facts: Sequence[Fact], found: list[Match]
@@ -170,22 +229,32 @@ class Matcher:
     def _unowned(self, ask: Ask, owners: tuple[int, ...], found: Sequence[Match]) -> list[Match]:
         """Return holders stated without their owner ("Ida was elected chairman").
 
-        Only where the facts tie the role to this owner and to no other.
+        Only where the facts tie the role to this owner and to no other: by name, or because it is
+        the one role of its kind ("our treasurer is Ida") and the owner has no name of its own.
         """
-        if not any(holds_role(match, ask) for match in found):
+        owned, loose = self._holders(ask)
+        ours = any(_titles(held.fact) for held in loose) and not self._is_named(owners)
+        if not (ours or any(holds_role(match, ask) for match in found)):
             return []
+        named = [one for one in owned if holds_role(one, ask)]
+        return loose if _owners(named) <= {*owners} else []
+
+    def _holders(self, ask: Ask) -> tuple[list[Match], list[Match]]:
+        """Return who holds a role of something named by the recalled facts, and of nothing."""
+        owned: list[Match] = []
         loose: list[Match] = []
-        known = {match.fact.id for match in found}
         for fact in self.recalled:
-            if fact.id in known:
-                continue
             match = match_fact(fact, replace(ask, right=None), None, None)
-            if match is not None and holds_role(match, ask):
-                if fact.subject + fact.object - match.value not in owners:
-                    return []
+            if match is not None and match.exact:
+                owned.append(match)
             elif held := titled(fact, ask.noun):
                 loose.append(held)
-        return loose
+        return owned, loose
+
+    def _is_named(self, ids: tuple[int, ...]) -> bool:
+        """Tell whether entities have a proper name; the speaker and "the club" have none."""
+        names = self._names(ids)
+        return any(name[:1].isupper() and name != "I" for name in names)
 
     def open(self, ask: Ask) -> list[Match]:
         """Return holders of a role asked of nobody: "the mayor", in a memory of one town.
@@ -193,16 +262,10 @@ class Matcher:
         "X is the mayor of Y", "X is the mayor" and "the mayor is X" all count, unless they name
         two different owners.
         """
-        found: list[Match] = []
-        owners: set[int] = set()
-        for fact in self.recalled:
-            match = match_fact(fact, ask, None, None)
-            if match is not None and match.exact:
-                owners.add(fact.subject + fact.object - match.value)
-                found.append(match)
-            elif held := titled(fact, ask.noun):
-                found.append(held)
-        return found if len(owners) <= 1 else []
+        owned, loose = self._holders(ask)
+        if loose or any(parse_phrase(one.fact.relation).preposition for one in owned):
+            owned = [one for one in owned if parse_phrase(one.fact.relation).preposition]
+        return [*owned, *loose] if len(_owners(owned)) <= 1 else []
 
     def _of_kind(self, ask: Ask, found: list[Match]) -> list[Match]:
         """Drop values of the wrong kind."""
@@ -238,3 +301,7 @@ class Matcher:
 def _titles(fact: Fact) -> bool:
     """Tell whether a fact names who is meant by a common noun: "our trainer is Ida"."""
     return fact.subject_name.islower() and fact.object_name[:1].isupper()
+
+
+def _owners(held: Sequence[Match]) -> set[int]:
+    return {one.fact.subject + one.fact.object - one.value for one in held}

@@ -48,6 +48,8 @@ _GENERIC = stem_set(
     " people man woman object item subject topic role position"
 ).union(map(stem, PLACES | PEOPLE))
 _SETTLEMENTS = stem_set("city town village country")
+_INDOORS = stem_set("building house room")
+_ROADS = word_set("street road lane avenue square")
 _FIRMS = word_set("company firm business agency centre center road street lane house group")
 
 _KIN = MALE | FEMALE | word_set("sibling cousin parent grandparent child baby twin friend partner")
@@ -115,6 +117,8 @@ def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | Non
     if wanted in said:
         return True
     if wanted in _SETTLEMENTS and not _may_settle(name, descriptions):
+        return False
+    if wanted in _INDOORS and words(name)[-1:] and words(name)[-1] in _ROADS:
         return False
     singular = next((kind for kind in MEMBERS if stem(kind) == wanted), None)
     if singular is not None and said & {stem(word) for word in MEMBERS[singular]}:

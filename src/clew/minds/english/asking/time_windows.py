@@ -7,7 +7,7 @@ from clew.graph.types import Time
 from clew.minds.english.asking.parsed_question import Window
 from clew.minds.english.words.dates import find_times
 
-__all__ = ["find_window", "is_vague", "show_time"]
+__all__ = ["day_start", "find_window", "is_vague", "show_time"]
 
 _STEP = re.compile(
     r"\b(?P<prep>at|in|on|before|after|until|by|since|from)\s+(?:the\s+)?"
@@ -34,13 +34,14 @@ def find_window(text: str, now: Time | None) -> tuple[Window | None, str]:
     for span in spans:
         if span.first is None or span.prep == "for":
             continue
-        start, end = _moment(span.first), _moment(span.last) if span.last else None
+        start, end = day_start(span.first), day_start(span.last) if span.last else None
         window = _window(span.prep, start, end or start + timedelta(days=1))
         text = text[: span.start] + " " * (span.end - span.start) + text[span.end :]
     return window, text
 
 
-def _moment(day: str) -> datetime:
+def day_start(day: str) -> datetime:
+    """Return the first moment of an ISO date."""
     return datetime.combine(date.fromisoformat(day[:10]), datetime.min.time(), UTC)
 
 
