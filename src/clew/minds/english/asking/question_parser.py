@@ -49,6 +49,7 @@ _WH = word_set("who whom whose what which where when how")
 _NOW = word_set("now currently today nowadays presently still")
 _EVER = word_set("ever already")
 _FIRST = word_set("first original originally initially earliest")
+_POINTERS = DETERMINERS | {"'s"}
 _BEFORE = word_set("previous previously former formerly earlier")
 _LAST = word_set("last latest recently")
 _CURRENT = word_set("current present new")
@@ -127,11 +128,7 @@ def _adverbs(nodes: Sequence[Node], draft: _Draft) -> list[Node]:
             draft.tense = Tense.PERFECT
         elif low in _FIRST and at > 0:
             draft.order = Order.FIRST
-        elif (
-            low in FORMER
-            and low_at(nodes, at - 1) in DETERMINERS | {"'s"}
-            and low_at(nodes, at + 1)
-        ):
+        elif low in FORMER and low_at(nodes, at - 1) in _POINTERS and low_at(nodes, at + 1):
             kept.append(node)  # "the former director": which term it is of is seen later
         elif low in _BEFORE:
             draft.order = Order.BEFORE

@@ -39,11 +39,8 @@ ONE_OF_THEM = {
 def copula_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield what a clause with "be" says of one subject: what or where it is."""
     past = clause.tense == "past" and not clause.ended
-    if (
-        subject.determiner == "the"
-        and not (subject.of or subject.named)
-        and is_person_word(subject)
-    ):
+    role = is_person_word(subject) and not (subject.of or subject.named)
+    if role and subject.determiner == "the":
         for phrase in clause.objects:
             if phrase.named:
                 yield Triple(phrase.name, "is", subject.base, clause.ended, past, state=True)
@@ -110,11 +107,8 @@ _POSTS = frozenset({"at", "for", "in", "on", "from"})
 def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield the facts of "X is Y", by what Y (or X) names."""
     measured = phrase.base[:1].isdigit() and bool(phrase.of)  # "20 km west of Varde"
-    if (
-        measured
-        or _FORMER.match(phrase.base)
-        or (phrase.owner.islower() and phrase.owner[:4] not in _POINTING)
-    ):
+    kind = phrase.owner.islower() and phrase.owner[:4] not in _POINTING
+    if measured or kind or _FORMER.match(phrase.base):
         return  # "a former ship's engineer": no ship is meant, and he is one no more
     if turned := _turned(subject, phrase):
         yield turned

@@ -66,13 +66,7 @@ def _described(subject: Phrase, before: Sequence[Clause]) -> tuple[Phrase, ...]:
             same = [
                 p for p in clause.objects if p.start == subject.start and p.name == subject.name
             ]
-            if (
-                same
-                and subject.determiner != "the"
-                and not subject.named
-                and clause.subjects
-                and clause.subjects[0].head != "there"
-            ):
+            if same and clause.subjects and not (subject.determiner == "the" or subject.named):
                 return clause.subjects
     return ()
 

@@ -217,10 +217,5 @@ def apposition(first: Phrase, second: Phrase) -> tuple[Phrase, Phrase] | None:
     described = bool(second.of or second.owner or second.determiner in {"a", "an", "the"})
     if described and not second.named:
         return first, second
-    if (
-        second.named
-        and not first.named
-        and (first.of or first.owner or first.determiner in {"the", "a", "an"})
-    ):
-        return second, first
-    return None
+    role = first.of or first.owner or first.determiner in {"the", "a", "an"}
+    return (second, first) if role and second.named and not first.named else None

@@ -194,11 +194,8 @@ def is_title(line: str, *, first: bool) -> bool:
     if re.match(r"# +\S", bare):
         return len(bare) < 90
     short = first and len(bare) < 60 and len(bare.split()) <= 6 and bare[:1].isupper()
-    return (
-        short
-        and not re.search(r"[.!?:;,—–|]", re.sub(r"\.(?= )", "", bare))
-        and not stands_apart(line)
-    )
+    marked = re.search(r"[.!?:;,—–|]", re.sub(r"\.(?= )", "", bare)) is not None
+    return short and not marked and not stands_apart(line)
 
 
 def is_code(lines: Sequence[str]) -> bool:
@@ -288,10 +285,5 @@ def is_prose(text: str, *, stopped: bool = True) -> bool:
     bare = text.strip()
     ends = re.search(r"[.!?…][\"”’')\]]*$", bare) is not None
     odd = len(_SYMBOLS.findall(bare)) + ("~~" in bare)
-    return (
-        bool(bare)
-        and (ends or not stopped)
-        and odd * 60 <= len(bare)
-        and not is_chatty(bare)
-        and is_english(bare)
-    )
+    plain = bool(bare) and (ends or not stopped) and odd * 60 <= len(bare)
+    return plain and not is_chatty(bare) and is_english(bare)

@@ -43,12 +43,8 @@ class Cursor:
             return Phrase(token.text, token.low, token.low, start=token.start, end=token.end)
         while self.at < len(self.tokens):
             tag, token = self._tag(), self.tokens[self.at]
-            if (
-                tag == "D"
-                and self.at > start
-                and self.tokens[self.at - 1].low != "of"
-                and self.tokens[self.at - 1].tag != "D"
-            ):
+            behind = self.tokens[self.at - 1] if self.at > start else None
+            if tag == "D" and behind and behind.low != "of" and behind.tag != "D":
                 break
             inner_of = token.low == "of" and self.at > start and self._tag(1) in {"D", "N", "M"}
             link = token.low in NAME_LINKS and self._tag(1) == "M" and self.at > start
@@ -89,11 +85,8 @@ class Cursor:
             found.extend(self._named_members(phrase, objects=objects))
         if closed and objects and self._and_clause():
             closed, self.lost = False, self.lost or len(found) > 2
-        if (
-            closed
-            and len(found) > 1
-            and not any(t.low == "or" for t in self.tokens[back : self.at])
-        ):
+        either = any(token.low == "or" for token in self.tokens[back : self.at])
+        if closed and len(found) > 1 and not either:
             return tuple(found)
         self.at = back
         return initial
@@ -179,9 +172,8 @@ class Cursor:
         return group is not None and not group.bare
 
     def _verb_here(self) -> VerbGroup | None:
-        return (
-            read_verb_group(self.tokens, self.at) if self._tag() in {"X", "V", "R", "A"} else None
-        )
+        here = self._tag() in {"X", "V", "R", "A"}
+        return read_verb_group(self.tokens, self.at) if here else None
 
     def _skip_gerund(self) -> None:
         """Pass over "by selling the house": it says how, not that."""

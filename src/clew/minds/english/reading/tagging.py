@@ -245,11 +245,8 @@ def _opens_noun(token: Token) -> bool:
     if token.text[0].isupper() or token.low in ADJECTIVES:
         return True
     closed = AUXILIARIES.keys() | PREPOSITIONS | PRONOUNS | ADVERBS | _NO_NOUN_AFTER
-    return (
-        token.text[0].isalpha()
-        and not (token.low in closed or _is_ly(token.low))
-        and "d" not in VERBS.get(token.low, ("", ""))[1]
-    )
+    small = token.low in closed or _is_ly(token.low)
+    return token.text[0].isalpha() and not small and "d" not in VERBS.get(token.low, ("", ""))[1]
 
 
 def _tag_verb(token: Token, before: Token | None, after: Token | None) -> str:
