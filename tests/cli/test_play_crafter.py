@@ -91,6 +91,7 @@ def test_a_video_is_written(cli, tmp_path):
         (("clew/MultiAgentCraft-v0",), "did you mean 'clew/MultiAgentCrafter-v0'", 1),
         (("clew/Crafter-v0", "--agents", "2"), "several play clew/MultiAgentCrafter-v0", 2),
         (("clew/Crafter-v0", "--setting", "memo"), "did you mean 'mem'", 1),
+        (("clew/Crafter-v0", "--setting", "basic", "--memory", "m.clew"), "remember nothing", 2),
         (("clew/Crafter-v0", "--show", "films"), "known: map, picture", 1),
         (("clew/Crafter-v0", "--rooms", "4"), "--rooms is not for clew/Crafter-v0", 2),
         (("clew/Crafter-v0", "--remember-with", "rag"), "--remember-with is not for", 2),

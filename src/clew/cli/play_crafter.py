@@ -112,6 +112,8 @@ def play_crafter(run: CrafterRun, team: TeamOptions, settings: ModelSettings) ->
         raise Misuse("a person plays in text worlds, with --human")
     agents = _agents(run.world, team.agents)
     setting = _setting(team, agents)
+    if run.memory and not setting.memory:
+        raise Misuse(f"--memory is not for --setting {setting.name}, whose agents remember nothing")
     table = _Table(
         run=run,
         settings=settings,
