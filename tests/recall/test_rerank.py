@@ -52,6 +52,8 @@ def test_rows_are_a_ranked_part_of_what_was_found(view, reranker, vector, least)
     assert [one.rank for one in rows] == list(range(1, len(rows) + 1))
     assert [one.score for one in rows] == sorted((one.score for one in rows), reverse=True)
     assert all(one.parts[-1][0] == reranker.name and one.parts[-1][2] >= least for one in rows)
+    before = {one.id: one.parts or ((one.channel, one.rank, one.score),) for one in found}
+    assert all(one.parts[:-1] == before[one.id] for one in rows)
     was = {one.id: one for one in found}
     assert all((one.path, one.episodes) == (was[one.id].path, was[one.id].episodes) for one in rows)
     if least == 0:

@@ -119,7 +119,8 @@ def reranked(
 
     The score of a row is `trust * mark + (1 - trust) * standing`. Its standing is its score over
     the best, or one over its rank if no score is above 0. The mark is added to the row's parts,
-    under the reranker's name, with the row's place by mark. Everything else is unchanged.
+    under the reranker's name, with the row's place by mark; a row of one channel gets its place
+    there as a part first. Everything else is unchanged.
 
     Args:
         view: the view the rows are from.
@@ -153,7 +154,8 @@ def reranked(
         standing = max(one.score, 0.0) / top if top > 0 else 1.0 / one.rank
         score = reranker.trust * mark + (1.0 - reranker.trust) * standing
         part = (reranker.name, places[n], mark)
-        rows.append(replace(one, score=score, parts=(*one.parts, part)))
+        before = one.parts or ((one.channel, one.rank, one.score),)
+        rows.append(replace(one, score=score, parts=(*before, part)))
     rows.sort(key=lambda one: -one.score)
     return [replace(one, rank=rank) for rank, one in enumerate(rows, 1)]
 
