@@ -136,7 +136,11 @@ def test_the_grid_runs_offline_and_goes_on_where_it_stopped(tmp_path):
         questions=2,
     )
     told = []
-    cells = run_matrix(grid, lambda data, model: lambda each, *_: told.append((model, each.name)))
+
+    def tell(_data, model):
+        return lambda what, *_: told.extend([(model, what)] if what != "texts" else [])
+
+    cells = run_matrix(grid, tell)
     assert len(cells) == 2 * 2 * len(RESTRICTIONS)
     assert len(told) == 2 * len(cells)
     plain, text = of_matrix(grid, cells)
@@ -150,7 +154,7 @@ def test_the_grid_runs_offline_and_goes_on_where_it_stopped(tmp_path):
     assert (log.parent / "report.md").exists()
     log.write_text("".join(whole.splitlines(keepends=True)[:-3]))
     told.clear()
-    again = run_matrix(grid, lambda data, model: lambda each, *_: told.append((model, each.name)))
+    again = run_matrix(grid, tell)
     assert told == [("rules:english", "WC+BS/T"), *[("rules:english", "WC+BS/O")] * 2]
     assert [one.score for one in again] == [one.score for one in cells]
 

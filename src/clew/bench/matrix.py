@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from clew.bench.configurations import ALGORITHMS, RESTRICTIONS, configurations_of
-from clew.bench.qa import DEFAULT_K, Progress, Trial, run, worlds_of
+from clew.bench.qa import DEFAULT_K, Trial, run, worlds_of
 from clew.bench.reports import Table, markdown_table, of_answers, write_report
-from clew.bench.retrieval import Plan
+from clew.bench.retrieval import Plan, Progress
 from clew.bench.scores import Row, rows
 from clew.errors import ModelError, UsageError
 from clew.llm.base import Model, Usage

@@ -10,7 +10,7 @@ progress. A model that is out of reach, or whose budget is spent, ends the run: 
 about the question.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ from clew.bench.datasets import read_datasets
 from clew.bench.examiner import Examiner, Reply
 from clew.bench.journal import Journal, folder_at
 from clew.bench.question_set import Dataset, Question, Wanted
-from clew.bench.retrieval import AT, Plan, digest, fill, learning
+from clew.bench.retrieval import AT, Plan, Progress, digest, fill, learning
 from clew.clock import Clock, FixedClock
 from clew.embed.base import open_embedder
 from clew.errors import UsageError
@@ -43,8 +43,6 @@ __all__ = ["DEFAULT_K", "LOG", "Ran", "Trial", "run", "worlds_of"]
 DEFAULT_K = 25
 """How many facts, theses and episodes a question is answered from."""
 LOG, _MEMORY, _REPLIES = "log.jsonl", "memory.clew", "replies.clew"
-Progress = Callable[[Configuration, int, int], None]
-"""Called after each answer with the number of questions answered, and the total."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +163,7 @@ class _Bench:
             )
 
         with opened(self.learner) as memory:
-            where = fill(memory, world, self.source)
+            where = fill(memory, world, self.source, self.progress)
         with opened(self.model) as memory:
             examiner = Examiner(
                 memory=memory,
@@ -181,7 +179,7 @@ class _Bench:
                     self.log.add(asdict(reply))
                     self.known[reply.configuration, reply.question] = reply
                     if self.progress is not None:
-                        self.progress(each, len(asked) - len(left) + done, len(asked))
+                        self.progress(each.name, len(asked) - len(left) + done, len(asked))
 
 
 def _cut(worlds: Sequence[Dataset], most: int | None) -> list[Dataset]:

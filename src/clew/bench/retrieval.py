@@ -19,7 +19,7 @@ method.
 import hashlib
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -50,6 +50,7 @@ __all__ = [
     "CUTS",
     "Log",
     "Plan",
+    "Progress",
     "Report",
     "Search",
     "digest",
@@ -166,13 +167,20 @@ def recorded(triples: Mapping[str, list[Any]], texts: Sequence[str]) -> Model:
     return ScriptedModel(reply)
 
 
-def fill(memory: Memory, data: Dataset, source: str) -> dict[int, int]:
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""(what is counted, how many are done, of how many); called while work goes on."""
+
+
+def fill(
+    memory: Memory, data: Dataset, source: str, progress: Progress | None = None
+) -> dict[int, int]:
     """Remember what is missing, learn what is pending, and return the passage of each episode.
 
     Args:
         memory: empty, or filled wholly or partly from the same passages in the same way.
         data: has the passages.
         source: stored with every episode: which data, and how it was learned from.
+        progress: is told how many texts are learned from.
 
     Raises:
         UsageError: the memory holds other texts, or a passage could not be learned from.
@@ -188,7 +196,15 @@ def fill(memory: Memory, data: Dataset, source: str) -> dict[int, int]:
             )
     times = data.times or (AT,) * len(data.passages)
     inputs = [Input(text, at, source) for text, at in zip(data.passages, times, strict=True)]
-    receipts = memory.remember_many(inputs, once=True)
+    done = 0
+
+    def more(count: int) -> None:
+        nonlocal done
+        done += count
+        if progress is not None:
+            progress("texts", done, len(inputs))
+
+    receipts = memory.remember_many(inputs, once=True, progress=more)
     memory.learn_pending()
     if pending := memory.stats().pending:
         raise UsageError(f"expected all passages to be learned from, {pending} are not; try again")
@@ -202,6 +218,7 @@ def measure(
     names: Sequence[str],
     log: Log,
     first: int = 0,
+    progress: Progress | None = None,
 ) -> None:
     """Ask each method each question that is not in the log, and log every search.
 
@@ -212,6 +229,7 @@ def measure(
         names: methods, by name.
         log: receives the searches.
         first: number of the first question, where the log holds several datasets.
+        progress: is told how many questions each method has searched for.
     """
     assert memory.embedder is not None
     asked = read_questions([question.text for question in data.questions], memory.embedder)
@@ -226,6 +244,8 @@ def measure(
                 seconds = time.perf_counter() - begun
                 found = dict.fromkeys(where[row.id] for row in rows)
                 log.add(Search(name, number, tuple(found)[: max(CUTS)], round(seconds, 6)))
+                if progress is not None:
+                    progress(name, number - first + 1, len(queries))
 
 
 def report(
@@ -318,7 +338,9 @@ def learning(
     return source, recorded(triples, texts), {"passages_without_triples": without}
 
 
-def run(plan: Plan, names: Sequence[str]) -> tuple[dict[str, Any], Report]:
+def run(
+    plan: Plan, names: Sequence[str], progress: Progress | None = None
+) -> tuple[dict[str, Any], Report]:
     """Fill the memories, search and report; also return what was searched.
 
     Raises:
@@ -346,7 +368,8 @@ def run(plan: Plan, names: Sequence[str]) -> tuple[dict[str, Any], Report]:
         with Memory.open(
             plan.memory, namespace=world.name, embedder=embedder, model=model
         ) as memory:
-            measure(memory, world, fill(memory, world, source), names, log, first)
+            where = fill(memory, world, source, progress)
+            measure(memory, world, where, names, log, first, progress)
         first += len(world.questions)
     return about, report(every, names, log.searches, plan.half)
 

@@ -1,7 +1,8 @@
 """`clew bench`: measure recall and answers on your own question set (docs/bench.md)."""
 
 import sys
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,8 +16,7 @@ from clew.plugins import late
 
 if TYPE_CHECKING:
     from clew.bench.bootstrap import Estimate
-    from clew.bench.configurations import Configuration
-    from clew.bench.retrieval import Plan
+    from clew.bench.retrieval import Plan, Progress
 
 __all__ = ["app"]
 
@@ -183,7 +183,7 @@ def retrieval(
         late("clew.bench.journal").folder_at(out)
         plan = replace(plan, memory=str(out / "memory.clew"), log=out / "log.jsonl")
     given = ",".join(methods.METHODS) if searched.method is None else searched.method
-    about, found = runs.run(plan, methods.method_names(given))
+    about, found = runs.run(plan, methods.method_names(given), _progress(format))
     plain, page = late("clew.bench.reports").of_retrieval(about, found)
     charts = {"recall@5": {name: row.recall["recall@5"] for name, row in found.rows.items()}}
     _report(plain, page, charts, out, shown)
@@ -324,13 +324,16 @@ def _check_charts(out: Path | None, shown: Shown) -> None:
     late("clew.bench.reports").require_charts()
 
 
-def _progress(label: str) -> "Callable[[Configuration, int, int], None]":
-    """Report each finished configuration on stderr, and more often on a terminal."""
-    often = 10 if sys.stderr.isatty() else None
+def _progress(label: str) -> "Progress":
+    """Report on stderr what is finished, and now and then how far the rest is."""
+    pause = 2.0 if sys.stderr.isatty() else 30.0
+    last = time.monotonic()
 
-    def told(each: "Configuration", done: int, total: int) -> None:
-        if done == total or (often and done % often == 0):
-            note(f"{label}, {each.name}: {done} of {total}")
+    def told(what: str, done: int, total: int) -> None:
+        nonlocal last
+        if done == total or time.monotonic() - last >= pause:
+            note(f"{label}, {what}: {done} of {total}")
+            last = time.monotonic()
 
     return told
 
