@@ -173,3 +173,12 @@ def test_a_long_text_takes_time_in_proportion(unit):
 @pytest.mark.parametrize("unit", ["a", "Anna lives in Oslo. ", "Anna met him and ", "x."])
 def test_a_megabyte_is_read(unit):
     extract_prose(unit * (1_000_000 // len(unit)), AT)
+
+
+def test_a_statement_is_about_every_name_it_tells_even_where_it_is_not_understood():
+    theses = extract_prose(
+        "Past Bergen, Ida of a sort went Oslo ways with Tom Reed, mostly.", AT
+    ).theses
+    assert {"Bergen", "Ida", "Oslo", "Tom Reed"} <= {
+        name for one in theses for name in one.entities
+    }

@@ -5,8 +5,9 @@ and reduced clauses, reported and hypothetical speech. It does not build a tree:
 needs one (long-distance attachment, garden paths) it says less rather than guess.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from clew.minds.english.reading.clause_types import (
     Clause,
@@ -44,13 +45,24 @@ class Parse:
 
     clauses: list[Clause]
     whole: bool
+    names: list[str]
+    """Its proper names, whether or not they stand in a clause."""
 
 
 def parse_light(sentence: str, times: Sequence[TimeSpan] = ()) -> Parse:
     """Read the clauses of one sentence (pronouns already replaced where they could be)."""
-    reader = _Reader(tokenise(sentence, times))
+    tokens = tokenise(sentence, times)
+    reader = _Reader(tokens)
     clauses = reader.read()
-    return Parse(clauses, not reader.lost)
+    return Parse(clauses, not reader.lost, list(_names(sentence, tokens)))
+
+
+def _names(sentence: str, tokens: Sequence[Token]) -> Iterator[str]:
+    """Yield the runs of capitalised words: "Bank of England" is two of them."""
+    for tag, run in groupby(tokens, key=lambda token: token.tag):
+        words = list(run)
+        if tag == "M":
+            yield sentence[words[0].start : words[-1].end].strip('"“”')
 
 
 _GIVING = word_list("giving")

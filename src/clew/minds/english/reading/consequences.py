@@ -87,7 +87,8 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     habit = clause.tense == "present" and not clause.perfect  # "a shop that sells tea"
     if effect is None or (effect.transfer and habit) or (clause.objects and effect is _MOVE):
         return
-    if clause.verb == "leave" and _timed(clause):
+    timed = any(is_clock(one.name) for _, ones in clause.preps for one in ones)
+    if clause.verb == "leave" and timed:
         return  # "leaves the school at 7:15" goes away and comes back
     if effect is _MOVE:
         clause = replace(clause, preps=firm_places(clause.preps))
@@ -111,10 +112,6 @@ def _wed(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         other = clause.subjects[clause.subjects[0] is subject]
         ended = clause.verb == "divorce"
         yield Triple(subject.name, "is married to", other.name, ended, state=True)
-
-
-def _timed(clause: Clause) -> bool:
-    return any(is_clock(one.name) for _, ones in clause.preps for one in ones)
 
 
 def _is_thing(subject: Phrase) -> bool:

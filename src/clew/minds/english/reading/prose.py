@@ -220,11 +220,11 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
     draft.supposed = supposes(spoken)
-    _collect(resolved.shown, clauses, told, times, draft)
+    _collect(resolved.shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and len(told) < len(clauses):
         _collect_kin(clauses, draft)
     elif form is Form.PROSE:
-        _collect_asides(whole, draft)
+        draft.aliases.update(dict.fromkeys(nicknames(whole, draft.cast.speaker)))
     draft.cast.note(clauses)
     _remember_date(times, draft)
 
@@ -264,6 +264,7 @@ def _collect(
     clauses: Sequence[Clause],
     stated: Sequence[Clause],
     times: Sequence[TimeSpan],
+    named: Sequence[str],
     draft: _Draft,
 ) -> None:
     """Add one sentence's thesis, facts and aliases to the draft."""
@@ -283,7 +284,7 @@ def _collect(
     draft.theses.append(
         ExtractedThesis(
             text=shown[:_MAX_THESIS],
-            entities=_entities(clauses, found, draft),
+            entities=_entities(clauses, found, named, draft),
             valid_from=_thesis_start(found, draft),
         )
     )
@@ -308,11 +309,6 @@ def _collect_kin(clauses: Sequence[Clause], draft: _Draft) -> None:
             if triple.relation != "is":
                 fact = _fact(triple, clause, (), None, draft)
                 draft.pending.extend([(triple, fact)] if fact else [])
-
-
-def _collect_asides(sentence: str, draft: _Draft) -> None:
-    """Add the other names a sentence gives."""
-    draft.aliases.update(dict.fromkeys(nicknames(sentence, draft.cast.speaker)))
 
 
 def _thesis_start(facts: Sequence[ExtractedFact], draft: _Draft) -> str | None:
@@ -393,7 +389,10 @@ def _full(name: str, draft: _Draft) -> str:
 
 
 def _entities(
-    clauses: Sequence[Clause], facts: Sequence[ExtractedFact], draft: _Draft
+    clauses: Sequence[Clause],
+    facts: Sequence[ExtractedFact],
+    named: Sequence[str],
+    draft: _Draft,
 ) -> tuple[str, ...]:
     """Return the names a sentence is about: those of its facts, then other proper names."""
     names: dict[str, None] = {}
@@ -407,4 +406,6 @@ def _entities(
                 for one in _owners(name):
                     if one[:1].isupper() and len(one) <= _MAX_NAME:
                         names[_full(one, draft)] = None
-    return tuple(names)
+    known = " | ".join(names)
+    names |= dict.fromkeys(_full(one, draft) for one in named if one not in known)
+    return tuple(name for name in names if name)
