@@ -6,6 +6,26 @@ say more than its case lists. `NO_FACTS` are hard negatives: they must give no f
 """
 
 SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    # notes
+    ("Tilda works as a cook at Casa Verde in Porto.", ("Tilda | works at | Casa Verde",)),
+    ("Our vet is Gil Barrow.", ("Gil Barrow | is | vet", "the vet | is | Gil Barrow")),
+    ("Our milk comes from Lund Farm.", ("the milk | comes from | Lund Farm",)),
+    ("Late entry: on 3 May 2023 Tom Reed sold the kayak to Eva Lund. The hut is in Voss.",
+     ("Eva Lund | owns | the kayak | 2023-05-03..", "the hut | is in | Voss")),
+    ("Ada has three children: Bo, Cleo and Dan.", ("Cleo | is the child of | Ada",)),
+    ("Tom has two dogs, Rex and Karl. He lives in Voss.", ("Tom | lives in | Voss",)),
+    ("Eva de Wit lives in Bonn. She is a translator.", ("Eva de Wit | is | translator",)),
+    ("Eva's husband is called Tom. Tom is a cook. They have a son, Max.",
+     ("Max | is the son of | Eva", "Max | is the son of | Tom")),
+    ("There is a spare key under the mat.", ("spare key | is under | the mat",)),
+    ("Lena works at the clinic in Voss.", ("the clinic | is in | Voss",)),
+    ("I hung the whistle on a peg in the pantry.", ("the whistle | is in | the pantry",)),
+    ("Ida moved to a small cottage in Voss.", ("Ida | lives in | Voss",)),
+    ("Please note that the lamp is in the cellar.", ("the lamp | is in | the cellar",)),
+    ("The register is in the town hall, where anybody can read it.",
+     ("the register | is in | the town hall",)),
+    ("A loom arrived from Varp, a firm based in Graz, and has been set up in the attic.",
+     ("loom | is in | the attic", "Varp | is based in | Graz")),
     # states
     ("Anna lives in Oslo.", ("Anna | lives in | Oslo",)),
     ("Anna Berg works at Acme Corp.", ("Anna Berg | works at | Acme Corp",)),
@@ -280,6 +300,16 @@ ALIASES = (
 )
 
 NEVER: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("The Petrel is owned by Tom, and she is moored in Voss. Eva is a cook.",
+     ("Eva | is moored in | Voss", "Tom | is moored in | Voss")),
+    ("Eva has a puppy, and her name is Plum. Eva is a cook.", ("Eva | name is | Plum",)),
+    ("The piano has a new player: Ida gave it back in April.", ("Ida | owns | the new player",)),
+    ("Ann is a clerk. The interns are Bo, taught by Cy, and Di, taught by Flo.",
+     ("Cy | taught | Bo", "Di | taught | Bo")),
+    ("A loom arrived from Varp, a firm based in Graz, and has been set up in the attic.",
+     ("Varp | was founded in | the attic", "Varp | is in | the attic")),
+    ("In May the choir got a new head, Ian Bell, known to all as Bell. Ida is a cook.",
+     ("the choir | is known on | May", "the choir | is known in | May")),
     ("Ida leaves the school at 7:15.",
      ("the school | is at | 7:15", "Ida | works at | the school", "Ida | leaves | the school")),
     ("Ida left the office at noon.", ("Ida | works at | the office",)),

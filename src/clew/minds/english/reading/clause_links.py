@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from clew.minds.english.reading.clause_types import Clause, Phrase
 from clew.minds.english.words.lexicon import KIN
+from clew.minds.english.words.person_nouns import is_person_word
 
 __all__ = ["linked"]
 
@@ -73,9 +74,8 @@ def _described(subject: Phrase, before: Sequence[Clause]) -> tuple[Phrase, ...]:
 
 def _offered(clause: Clause) -> Phrase | None:
     """Return the one thing a clause offers as an antecedent of "it"."""
-    things = [
-        phrase for phrase in clause.objects if phrase.determiner or phrase.owner or phrase.named
-    ]
+    pointed = (one for one in clause.objects if one.determiner or one.owner or one.named)
+    things = [one for one in pointed if not is_person_word(one)]
     if clause.verb == "be" or len(things) != 1:
         return None
     thing = things[0]
