@@ -14,7 +14,7 @@ from clew.ask.evidence import Passage
 from clew.ask.tasks import AnswerQuestion, AnswerReply, EntityDepths, Judge, QueryEntities, Verdict
 from clew.graph.types import Fact, Kind
 from clew.learn.tasks import Candidate, Extract, Extraction, NewStatement, Replacements, Revise
-from clew.llm.base import Loss, Model, Result, Task, Usage
+from clew.llm.base import FailureKind, Loss, Model, Result, Task, Usage
 
 __all__ = ["CASES", "Case", "Line", "Scorecard", "score"]
 
@@ -57,6 +57,11 @@ class Scorecard:
     def count(self, outcome: str) -> int:
         """Return how many cases had this outcome."""
         return sum(line.outcome == outcome for line in self.lines)
+
+    @property
+    def unreachable(self) -> bool:
+        """Whether the model could not be reached, so that no case says anything."""
+        return all(line.why.startswith(FailureKind.UNAVAILABLE) for line in self.lines)
 
     @property
     def sensible(self) -> int:

@@ -8,7 +8,6 @@ import typer
 from clew.cli.options import Minds, bundled
 from clew.cli.output import as_fields, dim, print_json, say
 from clew.cli.session import settings_of
-from clew.llm.base import FailureKind
 from clew.plugins import late
 
 if TYPE_CHECKING:
@@ -47,9 +46,9 @@ def doctor(
 def _print(card: "Scorecard") -> None:
     say(card.model, bold=True)
     shown = ""
-    if silent := all(line.why.startswith(FailureKind.UNAVAILABLE) for line in card.lines):
+    if card.unreachable:
         say(f"  {card.lines[0].why}")  # once: ten tasks that reached nothing tell no more
-    for line in () if silent else card.lines:
+    for line in () if card.unreachable else card.lines:
         say(f"  {line.case:<28}{line.outcome:<10}{'sensible' if line.sensible else 'not sensible'}")
         if detail := _detail(line, shown):
             say(dim(f"      {detail}"))
