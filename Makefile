@@ -15,7 +15,7 @@ demo: $(READY)
 	CLEW=$(abspath $(BIN))/clew sh examples/demo.sh
 
 test: $(READY)
-	$(BIN)/pytest -q -n $(JOBS)
+	$(BIN)/pytest -q -n $(JOBS) --dist worksteal
 
 check: lint types imports cover slow
 
@@ -29,14 +29,14 @@ imports: $(READY)
 	$(BIN)/lint-imports
 
 cover: $(READY)
-	$(BIN)/coverage erase && $(BIN)/coverage run -m pytest -q -n $(JOBS) && $(BIN)/coverage combine -q && $(BIN)/coverage report
+	$(BIN)/coverage erase && $(BIN)/coverage run -m pytest -q -n $(JOBS) --dist worksteal && $(BIN)/coverage combine -q && $(BIN)/coverage report
 
 # The examples of reinforcement learning; torch is large, so no other command installs it.
 rl: $(READY)
 	$(BIN)/python -m pip install -q --disable-pip-version-check -c constraints.txt -e '.[rl]'
 
 slow: $(READY)
-	CLEW_DATA=$(DATA) $(BIN)/pytest -q -n $(JOBS) --durations=15 -m "slow or data"
+	CLEW_DATA=$(DATA) $(BIN)/pytest -q -n $(JOBS) --dist worksteal --durations=15 -m "slow or data"
 
 bench: bench-engine bench-quality
 
