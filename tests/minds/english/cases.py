@@ -302,6 +302,8 @@ ALIASES = (
 NEVER: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("The Petrel is owned by Tom, and she is moored in Voss. Eva is a cook.",
      ("Eva | is moored in | Voss", "Tom | is moored in | Voss")),
+    ("The new head is Anna Oscar. Before he left, Bo sold the van to Eva. Eva is a cook.",
+     ("Oscar | left | Bo", "Oscar | sold | the van")),
     ("Eva has a puppy, and her name is Plum. Eva is a cook.", ("Eva | name is | Plum",)),
     ("The piano has a new player: Ida gave it back in April.", ("Ida | owns | the new player",)),
     ("Ann is a clerk. The interns are Bo, taught by Cy, and Di, taught by Flo.",

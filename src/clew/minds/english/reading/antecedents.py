@@ -116,13 +116,14 @@ class Cast:
         parts: list[str] = []
         shown: list[str] = []
         seen: set[str] = set()
-        self.present, self.unplaced, position = [], [], 0
+        self.present, self.unplaced, position, inside = [], [], 0, 0
         for found in WORD.finditer(sentence):
-            if found.start() < position:
+            if found.start() < max(position, inside):
                 continue
             if found[0][0].isupper() and (name := self._name_at(sentence, found)):
                 seen.add(name)
                 self._attend(name)
+                inside = found.start() + len(name) * sentence.startswith(name, found.start())
                 continue
             stand_in = self._stand_in(sentence, found)
             if stand_in is None:
