@@ -77,6 +77,7 @@ def test_what_is_not_there_cannot_be_forgotten(told, arguments):
     assert told("forget", *arguments, "--yes").code == 3
 
 
+@pytest.mark.slow  # it waits for the other process
 def test_while_a_reader_is_open_forget_says_what_is_left(told, tmp_path):
     reader = sqlite3.connect(tmp_path / "memory.clew")
     reader.execute("BEGIN")

@@ -136,6 +136,7 @@ def test_the_doctor_tells_what_a_model_can_do(cli, texts):
     assert cli("doctor").code == 0, "the rules"
 
 
+@pytest.mark.slow  # it waits before it tries again
 def test_a_model_out_of_reach_is_told_once(cli, texts):
     nowhere = (*NAME, "--base-url", "http://127.0.0.1:1")
     ran = cli("doctor", *nowhere)

@@ -89,6 +89,7 @@ def test_plans_answer_whatever_the_order_of_arrival(folder, capsys):
     assert runs[1]["types"]["all"]["accuracy"] < 1.0
 
 
+@pytest.mark.slow
 def test_only_asking_is_measured_on_what_the_rules_read(folder, capsys):
     given = ["run", "--made", str(folder), "--graph", "offline", "--arrival", "in-order"]
     assert main([*given, "--json", "--embedder", "none"]) == 0
