@@ -49,7 +49,7 @@ def town():
 
 def test_one_fact_s_ends_weighted_by_how_many_episodes_hold_them():
     query = Query(vector=row(1, 0), kinds=EVERYTHING)
-    how = PageRank(facts=1, passages=0, epsilon=1e-9)
+    how = PageRank(statements=1, passages=0, epsilon=1e-9)
     got = {one.id: one for one in how.retrieve(town(), query, ALL)}
     # Anna and Porto are in two episodes each: equal shares.
     want = oracle(town(), {ENTITY: 0.5, ENTITY + 1: 0.5}, 0.5)
@@ -63,7 +63,7 @@ def test_one_fact_s_ends_weighted_by_how_many_episodes_hold_them():
 
 def test_a_fact_scores_what_crosses_it_and_what_restarts_at_it():
     view = world(["a", "b", "c"], [(0, "to", 1), (1, "to", 2)], vectors={FACT: row(1, 0)})
-    got = PageRank(facts=1, epsilon=1e-9).retrieve(view, Query(vector=row(1, 0)), ALL)
+    got = PageRank(statements=1, epsilon=1e-9).retrieve(view, Query(vector=row(1, 0)), ALL)
     scores = oracle(view, {ENTITY: 0.5, ENTITY + 1: 0.5}, 0.5)
     leaves = {id: scores[id] for id in scores}  # (1 - damping) * time = score; on go as much
     first = leaves[ENTITY] + leaves[ENTITY + 1] / 2
@@ -79,7 +79,7 @@ def test_a_rare_end_gets_more_and_facts_that_share_an_end_are_averaged():
         ["a", "b", "c"], facts, (), episodes, vectors={FACT: row(1, 0), FACT + 1: row(0.8, 0.6)}
     )
     query = Query(vector=row(1, 0), kinds=EVERYTHING)
-    how = PageRank(facts=2, damping=0.0)
+    how = PageRank(statements=2, damping=0.0)
     got = {one.id: one.score for one in how.retrieve(view, query, ALL) if one.kind is Kind.ENTITY}
     weights = {ENTITY: (1 / 3 + 0.8 / 3) / 2, ENTITY + 1: 1.0, ENTITY + 2: 0.8}
     total = sum(weights.values())
@@ -97,22 +97,35 @@ def test_passages_restart_by_their_scaled_score():
 
 def test_theses_and_linked_entities_seed_too():
     view = world(["a", "b"], theses=[("a likes b", [0, 1])], vectors={THESIS: row(1, 0)})
-    (thesis,) = PageRank(damping=0.0).retrieve(view, Query(vector=row(1, 0)), ALL)
-    assert (thesis.id, thesis.path) == (THESIS, (THESIS,))
-    assert thesis.score == pytest.approx(1.0)
+    both = Query(vector=row(1, 0), kinds=(Kind.ENTITY, Kind.THESIS))
+    got = {one.id: one for one in PageRank(damping=0.0).retrieve(view, both, ALL)}
+    assert [got[id].score for id in (ENTITY, ENTITY + 1, THESIS)] == pytest.approx([1 / 3] * 3)
+    assert got[THESIS].path == (THESIS,)
+    assert got[ENTITY].path == (THESIS, ENTITY)
     linked = Query(entities=((ENTITY, ENTITY + 1), (ENTITY,)), kinds=(Kind.ENTITY,))
     assert PageRank().retrieve(view, linked, ALL) == []
     got = PageRank(entity_weight=1.0, damping=0.0).retrieve(view, linked, ALL)
     assert [(one.id, one.score) for one in got] == [(ENTITY, 0.75), (ENTITY + 1, 0.25)]
 
 
+def test_facts_and_theses_seed_together_the_nearest_first():
+    vectors = {FACT: row(0.8, 0.6), FACT + 1: row(0, 1), THESIS: row(1, 0)}
+    facts = [(0, "met", 1), (2, "met", 3)]
+    view = world(["a", "b", "c", "d"], facts, [("c likes d", [2, 3])], vectors=vectors)
+    query = Query(vector=row(1, 0), kinds=EVERYTHING)
+    one = PageRank(statements=1, damping=0.0).retrieve(view, query, ALL)
+    assert {hit.id for hit in one if hit.score} == {THESIS, ENTITY + 2, ENTITY + 3}
+    two = PageRank(statements=2, damping=0.0).retrieve(view, query, ALL)
+    assert {hit.id for hit in two if hit.score} == {THESIS, FACT, *range(ENTITY, ENTITY + 4)}
+
+
 def test_words_choose_the_seeds_where_there_is_no_vector_or_beside_it():
     words = Query(text="Who lives in Rome?")
-    alone = PageRank(facts=1, theses=0, passages=0).retrieve(town(), words, ALL)
+    alone = PageRank(statements=1, passages=0).retrieve(town(), words, ALL)
     assert alone[0].id == FACT + 2
     both = Query(text="Rome", vector=row(1, 0))
-    assert PageRank(facts=1, passages=0).retrieve(town(), both, ALL)[0].id == FACT
-    fused = PageRank(facts=1, passages=0, keyword=3.0).retrieve(town(), both, ALL)
+    assert PageRank(statements=1, passages=0).retrieve(town(), both, ALL)[0].id == FACT
+    fused = PageRank(statements=1, passages=0, keyword=3.0).retrieve(town(), both, ALL)
     assert fused[0].id == FACT + 2
 
 
@@ -164,8 +177,9 @@ def test_filters_keep_facts_from_seeding_and_joining():
     got = {one.id for one in how.retrieve(town(), query, ALL)}
     assert FACT + 1 in got
     assert not {FACT, FACT + 2} & got
-    near = PageRank(passages=0, theses=0, filters=Filters(half_life=1))
-    plain = PageRank(passages=0, theses=0)
+    query = Query(text=query.text, skip=frozenset({Kind.THESIS}))
+    near = PageRank(passages=0, filters=Filters(half_life=1))
+    plain = PageRank(passages=0)
     told = [
         {one.id: one.score for one in how.retrieve(town(), query, ALL)} for how in (near, plain)
     ]
@@ -174,7 +188,7 @@ def test_filters_keep_facts_from_seeding_and_joining():
 
 
 def test_options_are_checked():
-    for wrong in ({"facts": -1}, {"passage_weight": float("nan")}, {"damping": 1.0}):
+    for wrong in ({"statements": -1}, {"passage_weight": float("nan")}, {"damping": 1.0}):
         with pytest.raises(UsageError, match="got PageRank"):
             PageRank(**wrong)
     assert isinstance(town().items([FACT])[0], Fact)

@@ -212,7 +212,7 @@ def selected(
 
 
 DEFAULT_RETRIEVER = "hybrid+bridge"
-_DEFAULT = Hybrid(bridge=Bridge(unlinked=0.0))
+_DEFAULT = Hybrid(bridge=Bridge())
 
 
 def retriever_named(name: str) -> Retriever:

@@ -21,7 +21,7 @@ __all__ = ["RETRIEVERS"]
 
 RETRIEVERS: Mapping[str, Retriever] = MappingProxyType(
     {
-        "hybrid+bridge": Hybrid(bridge=Bridge(unlinked=0.0)),
+        "hybrid+bridge": Hybrid(bridge=Bridge()),
         "hybrid": Hybrid(),
         "keyword": Keyword(),
         "dense": Dense(),

@@ -37,9 +37,9 @@ class PageRank:
 
     Seeds (each share is its weight over the sum of all):
 
-    - the best `facts` facts: each end gets the fact's score over the number of episodes that
-      mention the end ("node specificity"), averaged over the facts that share it;
-    - the best `theses` theses, by score times the specificity of their rarest entity;
+    - the best `statements` facts and theses together: each entity of one gets its score over the
+      number of episodes that mention the entity ("node specificity"), averaged over the statements
+      that share the entity; a thesis itself gets the mean of its entities' weights;
     - the best `passages` episodes, by score scaled to [0, 1], times `passage_weight`;
     - linked entities with an edge, by `entity_weight` times their specificity over the size of
       their group.
@@ -49,8 +49,8 @@ class PageRank:
     `1 / ((1 - damping) * epsilon)` edges are followed; the rest counts where it is.
     """
 
-    facts: int = 5
-    theses: int = 5
+    statements: int = 5
+    """HippoRAG 2 has facts only, and as many."""
     passages: int = 100
     passage_weight: float = 0.05
     entity_weight: float = 0.0
@@ -64,7 +64,7 @@ class PageRank:
     """Excluded facts neither seed nor join; closeness in time weights the scores."""
 
     def __post_init__(self) -> None:
-        if min(self.facts, self.theses, self.passages) < 0:
+        if min(self.statements, self.passages) < 0:
             raise UsageError(f"numbers of seeds are 0 or more; got {self!r}")
         weights = (self.passage_weight, self.entity_weight, self.keyword)
         if not all(0 <= weight < math.inf for weight in weights):
@@ -92,10 +92,11 @@ class PageRank:
         ends: dict[int, list[tuple[float, int]]] = {}
         for item, score in said:
             each = [score * rare[end] for end in _ends(item)]
-            if isinstance(item, Thesis):
-                walk.seed(item.id, Kind.THESIS, max(each, default=score))
-                continue
-            walk.crossed[item.id] = math.fsum(each) / len(each)
+            mean = math.fsum(each) / len(each) if each else score
+            if isinstance(item, Fact):
+                walk.crossed[item.id] = mean
+            else:
+                walk.seed(item.id, Kind.THESIS, mean)
             for end, weight in zip(_ends(item), each, strict=True):
                 ends.setdefault(end, []).append((weight, item.id))
         for id, shares in ends.items():
@@ -108,11 +109,12 @@ class PageRank:
             walk.seed(id, Kind.EPISODE, self.passage_weight * score)
 
     def _said(self, walk: "_Walk", query: Query) -> list[tuple[Fact | Thesis, float]]:
-        """Return the facts and theses that seed the walk, with their scores."""
-        hits = self._best(walk.view, query, self.facts, Kind.FACT)
-        may = walk.allowed([id for id, _ in hits])
-        hits = [hit for hit in hits if hit[0] in may]
-        hits += self._best(walk.view, query, self.theses, Kind.THESIS)
+        """Return the facts and theses that seed the walk, with their scores, best first."""
+        facts = self._best(walk.view, query, self.statements, Kind.FACT)
+        may = walk.allowed([id for id, _ in facts])
+        hits = [hit for hit in facts if hit[0] in may]
+        hits += self._best(walk.view, query, self.statements, Kind.THESIS)
+        hits = sorted(hits, key=lambda hit: (-hit[1], hit[0]))[: self.statements]
         said = []
         for item, (_, score) in zip(walk.view.items([id for id, _ in hits]), hits, strict=True):
             assert isinstance(item, Fact | Thesis)
