@@ -29,7 +29,15 @@ starts = st.none() | small
 assertions = st.lists(
     st.builds(Assertion, starts, st.none() | small, st.integers(1, 4)), max_size=4
 )
-closures = st.lists(st.builds(Closure, small, st.none() | st.integers(7, 9), st.integers(1, 4)))
+closures = st.lists(
+    st.builds(
+        Closure,
+        small,
+        st.none() | st.integers(7, 9),
+        st.integers(1, 4),
+        st.none() | st.integers(1, 6),
+    )
+)
 
 
 @given(moments)
@@ -79,6 +87,18 @@ def test_versions_adjoin_and_differ(told, closed):
         assert versions[-1].known_to is None
 
 
+@given(assertions, closures, st.integers(1, 7))
+def test_what_counts_no_more_leaves_no_trace_afterwards(told, closed, known):
+    seen = [one for one in told if one.revision <= known]
+    counts = [
+        one._replace(until=None)
+        for one in closed
+        if one.revision <= known and (one.until is None or one.until > known)
+    ]
+    then = [one for one in fold(told, closed) if one.known_from <= known]
+    assert [one.state() for one in then[-1:]] == [one.state() for one in fold(seen, counts)[-1:]]
+
+
 @given(assertions, closures, st.randoms())
 def test_the_order_of_events_within_a_revision_does_not_matter(told, closed, random):
     shuffled = random.sample(told, len(told)), random.sample(closed, len(closed))
@@ -87,6 +107,7 @@ def test_the_order_of_events_within_a_revision_does_not_matter(told, closed, ran
 
 @given(assertions, closures)
 def test_folding_step_by_step_gives_the_last_version(told, closed):
+    closed = [each for each in closed if each.until is None]
     events = sorted([(e.revision, 0, e) for e in told] + [(e.revision, 1, e) for e in closed],
                     key=lambda event: event[:2])  # fmt: skip
     current = None

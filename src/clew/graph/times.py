@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from operator import itemgetter
 from typing import NamedTuple
 
 from clew.errors import AxisError, UsageError
@@ -107,11 +108,15 @@ class Assertion(NamedTuple):
 
 
 class Closure(NamedTuple):
-    """At `revision` it was learned that a statement stops at `at`, because of statement `by`."""
+    """At `revision` it was learned that a statement stops at `at`, because of statement `by`.
+
+    From the revision `until` on it counts no more.
+    """
 
     at: int
     by: int | None
     revision: int
+    until: int | None = None
 
 
 class Version(NamedTuple):
@@ -165,19 +170,42 @@ def fold(assertions: Iterable[Assertion], closures: Iterable[Closure]) -> list[V
     [Version(valid_from=5, valid_to=None, superseded_by=None, known_from=1, known_to=2),
      Version(valid_from=5, valid_to=9, superseded_by=7, known_from=2, known_to=None)]
     """
+    closures = [each for each in closures if each.until is None or each.until > each.revision]
+    ended = sorted({each.until for each in closures if each.until is not None})
     events: list[tuple[int, int, Assertion | Closure]] = []
     events += [(each.revision, 0, each) for each in assertions]
     events += [(each.revision, 1, each) for each in closures]
+    events.sort(key=itemgetter(0, 1))
     versions: list[Version] = []
     current: Version | None = None
-    for _, _, event in sorted(events, key=lambda item: item[:2]):
+    for number, (revision, _, event) in enumerate(events):
+        while ended and ended[0] < revision:
+            current = _without_ended(events[:number], ended.pop(0))
+            if current is not None:
+                _append(versions, current)
         if isinstance(event, Assertion):
             current = asserted(current, event)
         elif current is not None:
             current = closed_at(current, event)
         if current is not None:
             _append(versions, current)
+    for revision in ended:
+        if (current := _without_ended(events, revision)) is not None:
+            _append(versions, current)
     return versions
+
+
+def _without_ended(
+    events: Iterable[tuple[int, int, Assertion | Closure]], known: int
+) -> Version | None:
+    """Return the version of all events but the closures that count no more at a revision."""
+    current: Version | None = None
+    for _, _, event in events:
+        if isinstance(event, Assertion):
+            current = asserted(current, event)
+        elif current is not None and (event.until is None or event.until > known):
+            current = closed_at(current, event)
+    return None if current is None else current._replace(known_from=known)
 
 
 def _append(versions: list[Version], current: Version) -> None:

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from clew.graph.times import Assertion, Axis, Closure, Version, asserted, closed_at
 from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
-from clew.projection.image import FactIndex, Projection
+from clew.projection.image import FactIndex, Projection, families_of, roots_of
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.text import normalise_name
 
@@ -54,6 +54,8 @@ class Draft:
         self._assertions: dict[int, list[tuple[int | None, int | None, int | None]]] = {}
         self._closures_of: dict[int, list[ClosureRow]] = {}
         self._closures_by: dict[int, list[ClosureRow]] = {}
+        self._released: set[int] = set()
+        """Closures that ended in this draft."""
         self._theses_of: dict[int, list[int]] = {}
 
     # -- reading ---------------------------------------------------------------------------
@@ -178,12 +180,14 @@ class Draft:
         return [each for each in found if each[1] is not None and each[1] > moment]
 
     def closures_of(self, item: int) -> list[ClosureRow]:
-        """Return the closures of a statement."""
-        return [*self.projection.closures_of.get(item, []), *self._closures_of.get(item, [])]
+        """Return the closures of a statement that count."""
+        stored = self.projection.closures_of.get(item, [])
+        return _open([*stored, *self._closures_of.get(item, [])], self._released)
 
     def closures_by(self, item: int) -> list[ClosureRow]:
-        """Return the closures a statement caused."""
-        return [*self.projection.closures_by.get(item, []), *self._closures_by.get(item, [])]
+        """Return the closures a statement caused that count."""
+        stored = self.projection.closures_by.get(item, [])
+        return _open([*stored, *self._closures_by.get(item, [])], self._released)
 
     def theses_of(self, fact: int) -> list[int]:
         """Return the theses that state a fact."""
@@ -289,6 +293,64 @@ class Draft:
         self._roots.update(dict.fromkeys(family[1:], winner))
         return True
 
+    def split(self, merges: Sequence[MergeRow]) -> list[int]:
+        """Undo stored merges, and the closures that only they had made possible.
+
+        Returns the facts that such closures had ended; each has its version without them.
+        """
+        facts = [fact for row in merges for fact in self._facts_about(row.loser)]
+        self.changes.closed_merges += [row.id for row in merges]
+        undone = set(self.changes.closed_merges)
+        left = [row for row in self.projection.merges.values() if row.known_to is None]
+        left += self.changes.merges
+        self._stored_roots = roots_of(row for row in left if row.id not in undone)
+        self._stored_families = families_of(self._stored_roots)
+        self._roots, self._families = {}, {}
+        self.shown.clear()
+        return [fact for fact in sorted(set(facts)) if self._release(fact)]
+
+    def released_before(self, entity: int) -> list[ClosureRow]:
+        """Return the closures, released by a split, whose two facts share an end (again)."""
+        found = {
+            (fact, row.at, row.by): row
+            for fact in sorted(set(self._facts_about(entity)))
+            for row in self.projection.closures_of.get(fact, ())
+            if row.known_to is not None and row.by is not None and self._share(fact, row.by)
+        }
+        return list(found.values())
+
+    def release(self, item: int, closures: Iterable[ClosureRow]) -> None:
+        """Let closures of a statement count no more."""
+        for row in closures:
+            self._released.add(row.id)
+            if row in self.changes.closures:
+                self.changes.closures.remove(row)
+            else:
+                self.changes.closed_closures.append(row)
+        version: Version | None = None
+        for _, start, end in [*self._stored_assertions(item), *self._assertions.get(item, [])]:
+            version = asserted(version, Assertion(start, end, self.changes.revision))
+        for row in self.closures_of(item):
+            assert version is not None
+            version = closed_at(version, Closure(row.at, row.by, self.changes.revision))
+        assert version is not None
+        self._versions[item] = version
+        self._changed.add(item)
+
+    def _release(self, fact: int) -> bool:
+        """Release the closures of a fact by facts that are about none of its things; tell if any."""
+        closures = self.closures_of(fact)
+        loose = [row for row in closures if row.by is not None and not self._share(fact, row.by)]
+        if loose:
+            self.release(fact, loose)
+        return bool(loose)
+
+    def _share(self, one: int, other: int) -> bool:
+        """Return whether two facts are about one thing, at least at one end."""
+        rows = (self.fact(one), self.fact(other))
+        first, second = ({self.root(row.source), self.root(row.target)} for row in rows)
+        return not first.isdisjoint(second)
+
     def assert_item(
         self, episode: int | None, item: int, start: int | None, end: int | None
     ) -> None:
@@ -336,6 +398,9 @@ class Draft:
         root = self.root(entity)
         return self._families.get(root) or self._stored_families.get(root) or [root]
 
+    def _facts_about(self, entity: int) -> list[int]:
+        return [fact for facts in self._facts_at(entity) for fact in chain(*facts.values())]
+
     def _facts_at(self, entity: int) -> list[dict[str, list[int]]]:
         return [
             facts
@@ -356,6 +421,10 @@ class Draft:
         own = self.projection.facts.get(item) or self.projection.nodes.get(item)
         if own is not None and own.direct:
             yield None, own.valid_from, own.valid_to
+
+
+def _open(rows: Iterable[ClosureRow], released: Collection[int]) -> list[ClosureRow]:
+    return [row for row in rows if row.known_to is None and row.id not in released]
 
 
 def _json(attributes: Mapping[str, object] | None) -> str | None:

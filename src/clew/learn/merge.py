@@ -4,6 +4,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity, Kind
 from clew.learn.draft import Draft
 from clew.learn.pipeline import Writer
+from clew.learn.revise import reopen_theses, sync_theses
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
 
@@ -23,6 +24,9 @@ def merge(writer: Writer, winner: int, loser: int) -> Entity:
             raise UsageError(
                 f"{draft.name(winner)!r} and {draft.name(loser)!r} are one entity already"
             )
+        for row in draft.released_before(winner):
+            draft.close(row.item, row.at, row.by, row.episode)
+            sync_theses(draft, [row.item], row.episode)
         return draft.finish()
 
     writer.store.write(writer.namespace, make)
@@ -49,7 +53,7 @@ def split(writer: Writer, alias: str | int) -> Entity:
             name = projection.nodes[entity].text
             raise UsageError(f"{name!r} is not merged into another entity; name the alias itself")
         draft = Draft(projection)
-        draft.changes.closed_merges += [row.id for row in open_merges]
+        reopen_theses(draft, draft.split(open_merges))
         freed.append(entity)
         return draft.finish()
 

@@ -24,6 +24,7 @@ __all__ = [
     "held",
     "pairs_of",
     "place",
+    "reopen_theses",
     "statements_for_model",
     "sync_theses",
 ]
@@ -200,6 +201,15 @@ def sync_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list
             draft.close(thesis, at, next(iter(successors), None), episode)
             closed.append(thesis)
     return closed
+
+
+def reopen_theses(draft: Draft, facts: Iterable[int]) -> None:
+    """Undo the end of every thesis that had ended with its facts and of which one holds again."""
+    for thesis in sorted({thesis for fact in facts for thesis in draft.theses_of(fact)}):
+        if _over(draft, stated_facts(draft.node(thesis))) is None:
+            ended = [row for row in draft.closures_of(thesis) if row.episode is not None]
+            if ended:
+                draft.release(thesis, ended)
 
 
 def _over(draft: Draft, facts: Iterable[int]) -> tuple[int, int] | None:

@@ -11,12 +11,12 @@ at the time, so one that an erased text prevented or moved forward is not recove
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
 from clew.graph.times import Assertion, Closure, fold
 from clew.graph.types import Kind
-from clew.projection.image import Projection, stated_facts
+from clew.projection.image import Projection, roots_of, stated_facts
 from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, VersionRow
 
 __all__ = ["Erasure", "plan_erasure"]
@@ -140,6 +140,25 @@ class _Planner:
                 self.plan.merges.append(row.id)
             elif winner != row.winner:
                 self.plan.moved_merges.append(row._replace(winner=winner))
+        if self.plan.merges:
+            self._release_closures()
+
+    def _release_closures(self) -> None:
+        """Drop the closures between facts that share no end without the dropped merges."""
+        dropped = {*self.plan.merges, *(row.id for row in self.plan.moved_merges)}
+        left = [row for row in self.rows.merges.values() if row.known_to is None]
+        left = [row for row in left if row.id not in dropped] + self.plan.moved_merges
+        roots = roots_of(left)
+        for closure in sorted(self._all_closures()):
+            facts = [self.rows.facts.get(item) for item in (closure.item, closure.by or 0)]
+            if closure.known_to is not None or None in facts or not self._stays(closure):
+                continue
+            one, other = (
+                {roots.get(end, end) for end in (row.source, row.target)} for row in facts if row
+            )
+            if one.isdisjoint(other):
+                self.plan.closures.append(closure.id)
+                self.touched.add(closure.item)
 
     def shorten_theses(self) -> None:
         theses = {t for fact in self.plan.items for t in self.rows.theses_of.get(fact, ())}
@@ -155,31 +174,46 @@ class _Planner:
         moved: dict[int, list[EdgeRow]] = {}
         for edge in self.plan.moved_edges:
             moved.setdefault(edge.target, []).append(edge)
-        for item in sorted(self.touched):
-            closures = [c for c in self.rows.closures_of.get(item, ()) if c.id not in removed]
-            closures += [c for c in self.plan.new_closures if c.item == item]
-            told = [e for e in self.rows.told(item) if e.id not in edges] + moved.get(item, [])
-            assertions = [Assertion(e.valid_from, e.valid_to, e.known_from) for e in told]
-            assertions += self._own(item)
-            folded = fold(
-                assertions,
-                [Closure(c.at, c.by, c.known_from) for c in sorted(closures)],
-            )
-            self.plan.refolded.append(item)
-            for version in folded:
-                self.plan.versions.append(
-                    VersionRow(
-                        self._new_id(),
-                        item,
-                        *version.state(),
-                        version.known_from,
-                        version.known_to,
-                    )
+        facts = {item for item in self.touched if self._kind(item) is Kind.FACT}
+        for fact in sorted(facts):
+            self._fold(fact, removed, edges, moved)
+        holding = {t for fact in self.plan.reopened for t in self.rows.theses_of.get(fact, ())}
+        holding -= self.plan.items.keys()
+        for item in sorted((self.touched - facts) | holding):
+            if item in holding:  # a thesis ends with the last of its facts
+                ended = {row.id for row in self.rows.closures_of.get(item, ()) if row.episode}
+                self.plan.closures += sorted(ended - removed)
+                removed |= ended
+            self._fold(item, removed, edges, moved)
+
+    def _fold(
+        self, item: int, removed: Set[int], edges: Set[int], moved: Mapping[int, list[EdgeRow]]
+    ) -> None:
+        """Plan the versions of a statement, from what is left of its events."""
+        closures = [c for c in self.rows.closures_of.get(item, ()) if c.id not in removed]
+        closures += [c for c in self.plan.new_closures if c.item == item]
+        told = [e for e in self.rows.told(item) if e.id not in edges] + moved.get(item, [])
+        assertions = [Assertion(e.valid_from, e.valid_to, e.known_from) for e in told]
+        assertions += self._own(item)
+        folded = fold(
+            assertions,
+            [Closure(c.at, c.by, c.known_from, c.known_to) for c in sorted(closures)],
+        )
+        self.plan.refolded.append(item)
+        for version in folded:
+            self.plan.versions.append(
+                VersionRow(
+                    self._new_id(),
+                    item,
+                    *version.state(),
+                    version.known_from,
+                    version.known_to,
                 )
-            before = self.rows.columns[self._kind(item)].version_at(item, self.rows.revision)
-            was_over = before is not None and before.valid_to is not None
-            if was_over and folded and folded[-1].valid_to is None:
-                self.plan.reopened.append(item)
+            )
+        before = self.rows.columns[self._kind(item)].version_at(item, self.rows.revision)
+        was_over = before is not None and before.valid_to is not None
+        if was_over and folded and folded[-1].valid_to is None:
+            self.plan.reopened.append(item)
 
     def _undo_splits(self) -> None:
         """Find the second rows of splits that the episodes caused and whose first row exists."""
@@ -247,10 +281,15 @@ class _Planner:
                 continue
             by = self._home(second.by)
             known = max(first.known_from, second.known_from)
+            ends = [row.known_to for row in (first, second) if row.known_to is not None]
+            until = min(ends, default=None)
+            if until is not None and until <= known:
+                continue
+            second = second._replace(known_from=known, known_to=until)
             if by in self.plan.items:
-                self._bridge(second._replace(known_from=known), item, by)
+                self._bridge(second, item, by)
             elif by != item:
-                self._add_closure(second._replace(item=item, by=by, known_from=known))
+                self._add_closure(second._replace(item=item, by=by))
 
     def _add_closure(self, row: ClosureRow) -> None:
         self.plan.new_closures.append(row._replace(id=self._new_id()))

@@ -132,6 +132,7 @@ class Projection:
             if closure.by is not None:
                 self.closures_by.setdefault(closure.by, []).append(closure)
             self._saw(closure.id)
+        self._close_closures(delta.closed_closures)
         if delta.merges or delta.closed_merges:
             self._roots = self._families = None
         for merge in delta.merges:
@@ -238,24 +239,15 @@ class Projection:
         result: it is cached until the next merge.
         """
         if self._families is None:
-            self._families = {}
-            for loser, root in sorted(self.canonical(self.revision).items()):
-                self._families.setdefault(root, [root]).append(loser)
+            self._families = families_of(self.canonical(self.revision))
         return self._families
 
     def _roots_at(self, known: int) -> dict[int, int]:
-        winners = {
-            row.loser: row.winner
+        return roots_of(
+            row
             for row in self.merges.values()
             if row.known_from <= known and (row.known_to is None or known < row.known_to)
-        }
-        roots = {}
-        for loser in winners:
-            root = loser
-            while root in winners:
-                root = winners[root]
-            roots[loser] = root
-        return roots
+        )
 
     def _reach(self, moments: Iterable[int | None]) -> None:
         known = [moment for moment in (self.latest, *moments) if moment is not None]
@@ -329,6 +321,17 @@ class Projection:
         for kind in STATEMENT_KINDS:
             self.columns[kind].versions.close(ids, known_to)
 
+    def _close_closures(self, closed: Sequence[tuple[int, int, int]]) -> None:
+        ends = {row_id: known_to for row_id, _, known_to in closed}
+        for item in {item for _, item, _ in closed}:
+            for row in self.closures_of[item]:
+                if row.id in ends and row.by is not None:
+                    _replace(self.closures_by[row.by], row._replace(known_to=ends[row.id]))
+            self.closures_of[item] = [
+                row._replace(known_to=ends.get(row.id, row.known_to))
+                for row in self.closures_of[item]
+            ]
+
     def _add_vectors(self, rows: Iterable[tuple[int, int, bytes]]) -> None:
         rows = iter(rows)
         while chunk := list(islice(rows, _VECTORS_AT_ONCE)):
@@ -337,6 +340,30 @@ class Projection:
             for kind, where, places in self.items.by_kind(self.items.find_all(np.array(items))):
                 self.columns[kind].set_vectors(places, vectors[where])
             self._saw(ids[-1])
+
+
+def roots_of(merges: Iterable[MergeRow]) -> dict[int, int]:
+    """Return, for every merged entity, the entity it stands for by these merges."""
+    winners = {row.loser: row.winner for row in merges}
+    roots = {}
+    for loser in winners:
+        root = loser
+        while root in winners:
+            root = winners[root]
+        roots[loser] = root
+    return roots
+
+
+def families_of(roots: Mapping[int, int]) -> dict[int, list[int]]:
+    """Return the entities that others stand for: each first in its family, the rest ascending."""
+    families: dict[int, list[int]] = {}
+    for loser, root in sorted(roots.items()):
+        families.setdefault(root, [root]).append(loser)
+    return families
+
+
+def _replace(rows: list[ClosureRow], new: ClosureRow) -> None:
+    rows[:] = [new if row.id == new.id else row for row in rows]
 
 
 def stated_facts(thesis: NodeRow) -> list[int]:

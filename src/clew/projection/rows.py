@@ -85,7 +85,11 @@ class VersionRow(NamedTuple):
 
 
 class ClosureRow(NamedTuple):
-    """`item` stops being true at `at` because of `by`, learned from `episode`."""
+    """`item` stops being true at `at` because of `by`, learned from `episode`.
+
+    It counts from `known_from` until `known_to`, when the merge was undone that made the two speak
+    of one thing.
+    """
 
     id: int
     item: int
@@ -93,6 +97,7 @@ class ClosureRow(NamedTuple):
     by: int | None
     episode: int | None
     known_from: int
+    known_to: int | None = None
 
 
 class MergeRow(NamedTuple):
@@ -203,6 +208,8 @@ class Delta:
     closed_versions: Sequence[tuple[int, int]] = ()
     """(version id, known_to)."""
     closed_merges: Sequence[tuple[int, int]] = ()
+    closed_closures: Sequence[tuple[int, int, int]] = ()
+    """(closure id, its item, known_to)."""
 
 
 @dataclass(slots=True)
@@ -223,6 +230,7 @@ class Changes:
     vectors: list[VectorRow] = field(default_factory=list)
     closed_versions: list[int] = field(default_factory=list)
     closed_merges: list[int] = field(default_factory=list)
+    closed_closures: list[ClosureRow] = field(default_factory=list)
     texts: list[tuple[Kind, int, str]] = field(default_factory=list)
     """Rows of the text index."""
     pending: list[int] = field(default_factory=list)
@@ -246,6 +254,7 @@ class Changes:
             vectors=self.vectors,
             closed_versions=[(row, self.revision) for row in self.closed_versions],
             closed_merges=[(row, self.revision) for row in self.closed_merges],
+            closed_closures=[(row.id, row.item, self.revision) for row in self.closed_closures],
         )
 
     def new_id(self) -> int:

@@ -136,7 +136,7 @@ _EVENTS = f"""
     SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id
     FROM nodes WHERE ns = :ns AND kind IN ({_STATEMENTS}) AND direct = 1
     UNION ALL
-    SELECT item, 1, at, "by", NULL, known_from, NULL, id FROM closures WHERE ns = :ns
+    SELECT item, 1, at, "by", NULL, known_from, known_to, id FROM closures WHERE ns = :ns
     UNION ALL
     SELECT item, 2, valid_from, valid_to, superseded_by, known_from, known_to, id
     FROM versions WHERE ns = :ns
@@ -175,7 +175,7 @@ def _folds(parts: _Parts) -> bool:
     if len(asserted) == len(stored) == 1 and not closed:  # a short cut for nearly all statements
         return tuple(asserted[0][2:7]) == tuple(stored[0][2:7])
     assertions = [Assertion(row[2], row[3], row[5]) for row in asserted]
-    closures = [Closure(row[2], row[3], row[5]) for row in closed]
+    closures = [Closure(row[2], row[3], row[5], row[6]) for row in closed]
     return fold(assertions, closures) == [Version(*row[2:7]) for row in stored]
 
 

@@ -207,7 +207,10 @@ STRUCTURE: Sequence[Rule] = (
                     ("nodes", "edges", "versions", "closures", "merges"),
                     "known_from < 1 OR known_from > :revision",
                 ),
-                _of_each(("versions", "merges"), "known_to <= known_from OR known_to > :revision"),
+                _of_each(
+                    ("versions", "closures", "merges"),
+                    "known_to <= known_from OR known_to > :revision",
+                ),
                 _of_each(("reports", "tombstones"), "revision < 1 OR revision > :revision"),
             ]
         ),

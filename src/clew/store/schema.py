@@ -19,6 +19,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    inspect,
 )
 
 __all__ = [
@@ -110,6 +111,7 @@ CLOSURES = _table(
     _number("by"),
     _number("episode"),
     Column("known_from", BigInteger, nullable=False),
+    _number("known_to"),
 )
 MERGES = _table(
     "merges",
@@ -173,6 +175,9 @@ CACHE = Table(
 
 # For finding the rows closed since a revision without reading all rows.
 Index("versions_known_to", VERSIONS.c.ns, VERSIONS.c.known_to, sqlite_where=VERSIONS.c.known_to > 0)
+_CLOSURES_KNOWN_TO = Index(
+    "closures_known_to", CLOSURES.c.ns, CLOSURES.c.known_to, sqlite_where=CLOSURES.c.known_to > 0
+)
 Index("merges_known_to", MERGES.c.ns, MERGES.c.known_to, sqlite_where=MERGES.c.known_to > 0)
 
 NAMESPACED = (
@@ -200,5 +205,17 @@ def _m002_usage(connection: Connection) -> None:
     USAGE.create(connection)
 
 
-MIGRATIONS: Sequence[Callable[[Connection], None]] = (_m001_first_tables, _m002_usage)
+def _m003_closures_end(connection: Connection) -> None:
+    """Let closures end: those made through a merge do when the merge is undone."""
+    columns = {column["name"] for column in inspect(connection).get_columns(CLOSURES.name)}
+    if "known_to" not in columns:  # else the file is new, and the first migration made it so
+        connection.exec_driver_sql("ALTER TABLE closures ADD COLUMN known_to BIGINT")
+        _CLOSURES_KNOWN_TO.create(connection)
+
+
+MIGRATIONS: Sequence[Callable[[Connection], None]] = (
+    _m001_first_tables,
+    _m002_usage,
+    _m003_closures_end,
+)
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""

@@ -168,6 +168,9 @@ _MERGES = _since(MERGES, *_fields(MERGES, MergeRow))
 _VECTORS = _since(VECTORS, *_fields(VECTORS, VectorRow))
 _CLOSED_VERSIONS = _closed_since(VERSIONS)
 _CLOSED_MERGES = _closed_since(MERGES)
+_CLOSED_CLOSURES = _closed_since(CLOSURES).with_only_columns(
+    CLOSURES.c.id, CLOSURES.c.item, CLOSURES.c.known_to
+)
 
 
 def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -> Delta:
@@ -188,6 +191,7 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
         vectors=rows(_VECTORS),
         closed_versions=list(rows(_CLOSED_VERSIONS, closed)),
         closed_merges=list(rows(_CLOSED_MERGES, closed)),
+        closed_closures=list(rows(_CLOSED_CLOSURES, closed)),
     )
 
 
@@ -227,6 +231,7 @@ def _closing(table: Table) -> str:
 
 
 _CLOSE_VERSION, _CLOSE_MERGE = _closing(VERSIONS), _closing(MERGES)
+_CLOSE_CLOSURE = _closing(CLOSURES)
 _PENDING, _REPORT = _text(insert(PENDING)), _text(insert(REPORTS))
 _LEARNED = "DELETE FROM pending WHERE ns = ? AND id = ?"
 _FAILED = "UPDATE pending SET attempts = attempts + 1, error = ? WHERE ns = ? AND id = ?"
@@ -241,6 +246,7 @@ def insert_changes(connection: Connection, ns: int, changes: Changes) -> None:
     for statement, ids in (
         (_CLOSE_VERSION, changes.closed_versions),
         (_CLOSE_MERGE, changes.closed_merges),
+        (_CLOSE_CLOSURE, [row.id for row in changes.closed_closures]),
     ):
         if ids:
             connection.exec_driver_sql(statement, [(changes.revision, ns, row) for row in ids])

@@ -1,0 +1,122 @@
+"""Splitting undoes what the merge alone had made possible."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+from clew import AsOf, Kind, Memory
+from clew.learn.tasks import Extract
+from clew.llm.scripted import ScriptedModel
+
+
+def day(number):
+    return datetime(2024, 1, number, tzinfo=UTC)
+
+
+def script(task):
+    """Every text is "WHO lives in WHERE.", "WHO likes WHAT." or "WHO is WHO."; nobody has two homes."""
+    if isinstance(task, Extract) and " is " in task.text:
+        return {"aliases": [task.text.rstrip(".").split(" is ")]}
+    if isinstance(task, Extract):
+        who, relation, what = re.fullmatch(r"(.+) (lives in|likes) (.+)\.", task.text).groups()
+        fact = {"subject": who, "relation": relation, "object": what, "thesis": 0}
+        return {"facts": [fact], "theses": [{"text": task.text, "entities": [who, what]}]}
+    new = [one for one in task.statements if one.relation == "lives in"]
+    old = [one for one in task.candidates if one.relation == "lives in"]
+    pairs = [(a, b) for a in old for b in new if a.subject == b.subject and a.object != b.object]
+    return {"pairs": [{"old": a.id, "new": b.number} for a, b in pairs]}
+
+
+@pytest.fixture
+def memory(tmp_path):
+    with Memory.open(
+        tmp_path / "m.clew", embedder="hashing:64", model=ScriptedModel(script)
+    ) as one:
+        yield one
+
+
+def tell(memory, *texts):
+    with memory.view() as view:
+        told = len(view.ids(Kind.EPISODE))
+    for number, text in enumerate(texts, told + 1):
+        receipt = memory.remember(text, at=day(number))
+        assert not receipt.pending, receipt.error
+
+
+def current(memory, kind=Kind.FACT, known=None):
+    with memory.view(AsOf(valid=day(20), known=known)) as view:
+        return {item.text for item in view.items(view.ids(kind))}
+
+
+MERGED = {"Hanna lives in Bonn", "Anna likes tea"}
+OPEN = MERGED | {"Anna lives in Oslo"}
+
+
+def test_what_was_closed_through_a_merge_is_open_again_after_the_split(memory):
+    tell(memory, "Anna lives in Oslo.", "Hanna lives in Rome.", "Anna likes tea.")
+    memory.merge("Anna", "Hanna")
+    tell(memory, "Hanna lives in Bonn.")
+    assert current(memory) == MERGED
+    believed = memory.stats().revision
+    memory.split("Hanna")
+    assert current(memory) == OPEN
+    assert "Anna lives in Oslo." in current(memory, Kind.THESIS)
+    assert current(memory, known=believed) == MERGED
+    assert memory.check() == []
+
+
+def test_another_process_sees_the_split(memory):
+    tell(memory, "Anna lives in Oslo.", "Hanna lives in Rome.", "Anna likes tea.")
+    memory.merge("Anna", "Hanna")
+    tell(memory, "Hanna lives in Bonn.")
+    with Memory.open(
+        memory.store.database.path, embedder="hashing:64", model=ScriptedModel(script)
+    ) as other:
+        assert current(other) == MERGED
+        memory.split("Hanna")
+        assert current(other) == OPEN
+    with Memory.open(
+        memory.store.database.path, embedder="hashing:64", model=ScriptedModel(script)
+    ) as later:
+        assert current(later) == OPEN
+
+
+def test_merging_again_closes_it_again_as_often_as_one_likes(memory):
+    tell(memory, "Anna lives in Oslo.", "Hanna lives in Rome.", "Anna likes tea.")
+    memory.merge("Anna", "Hanna")
+    tell(memory, "Hanna lives in Bonn.")
+    for _ in range(3):
+        memory.split("Hanna")
+        assert current(memory) == OPEN
+        assert current(memory, Kind.THESIS) == {f"{text}." for text in OPEN}
+        memory.merge("Anna", "Hanna")
+        assert current(memory) == MERGED
+        assert current(memory, Kind.THESIS) == {f"{text}." for text in MERGED}
+    assert memory.check() == []
+
+
+def test_forgetting_after_a_split_leaves_what_was_told_of_the_other(memory):
+    tell(memory, "Anna lives in Oslo.", "Hanna lives in Rome.", "Anna likes tea.")
+    memory.merge("Anna", "Hanna")
+    tell(memory, "Hanna lives in Bonn.")
+    memory.split("Hanna")
+    memory.forget(episode=_episode(memory, "Hanna lives in Bonn."))
+    assert current(memory) == {"Anna lives in Oslo", "Anna likes tea", "Hanna lives in Rome"}
+    assert memory.check() == []
+
+
+def _episode(memory, text):
+    with memory.view() as view:
+        (found,) = [one.id for one in view.items(view.ids(Kind.EPISODE)) if one.text == text]
+    return found
+
+
+def test_forgetting_the_source_of_an_alias_opens_what_was_closed_through_it(memory):
+    tell(memory, "Anna lives in Oslo.", "Hanna lives in Rome.", "Anna is Hanna.")
+    tell(memory, "Hanna lives in Bonn.")
+    assert current(memory) == {"Hanna lives in Bonn"}
+    memory.forget(episode=_episode(memory, "Anna is Hanna."))
+    assert current(memory) == {"Anna lives in Oslo", "Hanna lives in Bonn"}
+    assert current(memory, Kind.THESIS) == {"Anna lives in Oslo.", "Hanna lives in Bonn."}
+    assert memory.check() == []
