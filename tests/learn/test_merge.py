@@ -15,7 +15,7 @@ def day(number):
 
 
 def script(task):
-    """Every text is "WHO lives in WHERE.", "WHO likes WHAT." or "WHO is WHO."; nobody has two homes."""
+    """Texts are "WHO lives in WHERE.", "WHO likes WHAT." and "WHO is WHO."; nobody has two homes."""
     if isinstance(task, Extract) and " is " in task.text:
         return {"aliases": [task.text.rstrip(".").split(" is ")]}
     if isinstance(task, Extract):

@@ -44,3 +44,8 @@ def test_ten_megabytes_are_cut_at_once():
 def test_a_source_that_no_file_can_hold_is_refused():
     with pytest.raises(UsageError, match="lone surrogate"):
         check(Input("text", 1, "\udc80"))
+
+
+def test_a_bare_text_among_the_inputs_is_refused():
+    with pytest.raises(UsageError, match=r"expected an Input\(text, at\), got 'Anna'"):
+        check("Anna")

@@ -294,13 +294,15 @@ class Draft:
         return True
 
     def split(self, merges: Sequence[MergeRow]) -> list[int]:
-        """Undo stored merges, and the closures that only they had made possible.
+        """Undo merges, and the closures that only they had made possible.
 
         Returns the facts that such closures had ended; each has its version without them.
         """
         facts = [fact for row in merges for fact in self._facts_about(row.loser)]
-        self.changes.closed_merges += [row.id for row in merges]
-        undone = set(self.changes.closed_merges)
+        stored = self.projection.merges.keys()
+        self.changes.closed_merges += [row.id for row in merges if row.id in stored]
+        undone = {*self.changes.closed_merges, *(row.id for row in merges)}
+        self.changes.merges = [row for row in self.changes.merges if row.id not in undone]
         left = [row for row in self.projection.merges.values() if row.known_to is None]
         left += self.changes.merges
         self._stored_roots = roots_of(row for row in left if row.id not in undone)
@@ -308,6 +310,16 @@ class Draft:
         self._roots, self._families = {}, {}
         self.shown.clear()
         return [fact for fact in sorted(set(facts)) if self._release(fact)]
+
+    def merges_of(self, entity: int) -> list[MergeRow]:
+        """Return the merges that made an entity another's alias, or another its own."""
+        rows = [*self.projection.merges.values(), *self.changes.merges]
+        closed = set(self.changes.closed_merges)
+        return [
+            row
+            for row in rows
+            if entity in {row.loser, row.winner} and row.known_to is None and row.id not in closed
+        ]
 
     def released_before(self, entity: int) -> list[ClosureRow]:
         """Return the closures, released by a split, whose two facts share an end (again)."""
@@ -338,7 +350,7 @@ class Draft:
         self._changed.add(item)
 
     def _release(self, fact: int) -> bool:
-        """Release the closures of a fact by facts that are about none of its things; tell if any."""
+        """Release the closures of a fact by facts about other things; return whether any was."""
         closures = self.closures_of(fact)
         loose = [row for row in closures if row.by is not None and not self._share(fact, row.by)]
         if loose:

@@ -63,8 +63,10 @@ def check(given: Input) -> None:
     """Refuse an input that cannot be stored.
 
     Raises:
-        UsageError: the text is empty, not a string, or cannot be encoded as UTF-8.
+        UsageError: no `Input`; or its text is empty, not a string, or cannot be encoded as UTF-8.
     """
+    if not isinstance(given, Input):
+        raise UsageError(f"expected an Input(text, at), got {given!r}")
     if not isinstance(given.text, str):
         raise UsageError(f"expected a text, got {type(given.text).__name__}; decode it first")
     if not given.text.strip():

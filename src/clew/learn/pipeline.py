@@ -20,14 +20,13 @@ from clew.clock import Clock
 from clew.embed.base import Embedder, TextKind
 from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind
-from clew.graph.view import Float32
 from clew.learn.domain import PLAIN, Domain
 from clew.learn.draft import Draft
 from clew.learn.observe import Input, Observed, check, observe
 from clew.learn.receipt import Receipt, joined
-from clew.learn.resolve import new_names, resolve_names
+from clew.learn.resolve import Names
 from clew.learn.revisions import Answers, NotRevisedError, UnaskedError
-from clew.learn.settle import names_in, settle
+from clew.learn.settle import settle
 from clew.learn.tasks import Extract, Extraction, Revise
 from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result
 from clew.llm.batch import each_in_order
@@ -226,11 +225,6 @@ class _Batch:
     """Says what a new statement replaces."""
     vectors: dict[str, bytes]
 
-    @property
-    def names(self) -> list[str]:
-        """Every name in the texts."""
-        return names_in(self.extracted.values())
-
 
 def _commit_learned(
     writer: Writer, tasks: Mapping[int, Extract], extracted: dict[int, Result[Extraction]]
@@ -261,24 +255,20 @@ def _commit_learned(
 
 def _attempt(batch: _Batch) -> dict[int, Receipt] | None:
     """Draft on the newest state and commit; return `None` if somebody else committed meanwhile."""
-    writer, vectors, names = batch.writer, batch.vectors, batch.names
-    with writer.store.projection(writer.namespace) as projection:
-        unknown, known = new_names(projection, names), projection.revision
-    _embed(writer, unknown, vectors)
-    with collector_paused(), writer.store.projection(writer.namespace, known) as projection:
-        changes, receipts = _draft(batch, projection, names)
+    writer, vectors = batch.writer, batch.vectors
+    with collector_paused(), writer.store.projection(writer.namespace) as projection:
+        changes, receipts = _draft(batch, projection)
     _embed(writer, [text for _, _, text in _to_embed(projection, changes)], vectors)
     return receipts if _commit(writer, changes, vectors) else None
 
 
 def _inside(batch: _Batch) -> dict[int, Receipt]:
     """Draft and commit inside the write lock."""
-    writer, vectors, names = batch.writer, batch.vectors, batch.names
+    writer, vectors = batch.writer, batch.vectors
     made: dict[int, Receipt] = {}
 
     def make(projection: Projection) -> Changes:
-        _embed(writer, new_names(projection, names), vectors)
-        changes, receipts = _draft(batch, projection, names)
+        changes, receipts = _draft(batch, projection)
         made.update(receipts)
         return with_vectors(writer, projection, changes, vectors)
 
@@ -318,13 +308,10 @@ def _task(projection: Projection, episode: int, advice: str) -> Extract:
     return Extract(row.text, at, row.source or "", tuple(reversed(context)), advice)
 
 
-def _draft(
-    batch: _Batch, projection: Projection, names: Sequence[str]
-) -> tuple[Changes, dict[int, Receipt]]:
+def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Receipt]]:
     """Build the changes of a batch on one state of the namespace."""
     draft = Draft(projection)
-    unknown = new_names(projection, names)
-    known = resolve_names(projection, unknown, _matrix(unknown, batch.vectors))
+    names = Names(draft)
     receipts: dict[int, Receipt] = {}
     for episode, result in batch.extracted.items():
         draft.changes.usage += batch.meters[episode].rows(episode)
@@ -339,7 +326,7 @@ def _draft(
             receipts[episode] = _waiting(episode, why)
             continue
         protected = batch.writer.domain.protected
-        settled = settle(draft, episode, result.value, known, batch.model, protected=protected)
+        settled = settle(draft, episode, result.value, names, batch.model, protected=protected)
         receipt = Receipt(
             episode=episode,
             episodes=(episode,),
@@ -389,9 +376,3 @@ def with_vectors(
     _embed(writer, [text for _, _, text in wanted], vectors)
     changes.vectors = [VectorRow(changes.new_id(), item, vectors[text]) for _, item, text in wanted]
     return changes
-
-
-def _matrix(names: Sequence[str], vectors: dict[str, bytes]) -> Float32 | None:
-    if not names or any(name not in vectors for name in names):
-        return None
-    return np.stack([np.frombuffer(vectors[name], "<f4") for name in names])

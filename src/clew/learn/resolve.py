@@ -1,30 +1,32 @@
-"""Resolution: which stored entity a new name means.
+"""Resolution: which entity a name in a text means.
 
-By exact name, then alias (both under `text.normalise_name`, in every script), then by a candidate
-that is near by vector *and* passes a lexical guard. Vectors alone never decide, since "open" and
-"closed", or "Key 1" and "Key 2", are near. A name resolved by candidate becomes an entity of its
-own, merged into the one it was resolved to, so the step is recorded and `Memory.split` undoes it.
+By exact name, then alias (both under `text.normalise_name`, in every script), then by spelling,
+and only where nothing speaks against it: "Dr. Weber" is "Dr Weber"; "Weber" is "Dr Weber" and
+"Anna" is Anna Weber while no second name fits. Likeness never decides, neither of letters nor of
+vectors: "Marianne" and "Marianna", "Key 1" and "Key 2" are near. A name resolved by spelling
+becomes an entity of its own, merged into the other, so the step is recorded and `Memory.split`
+undoes it.
+
+Where a second name appears that a short one may stand for, the short one is parted from the first:
+from then on it is undecided, and two full names never become one through it.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from clew.graph.types import Kind
-from clew.graph.view import Float32
-from clew.projection.image import Projection
+from clew.learn.draft import Draft
+from clew.learn.revise import reopen_theses
 from clew.text import normalise_name
 
-__all__ = ["NEAR", "new_names", "resolve_names", "same_thing"]
+__all__ = ["Names", "same_thing", "short_for"]
 
-NEAR = 0.5
-"""Minimum cosine of two names of one thing; mostly the lexical guard decides."""
-_LONG = 7
-"""Minimum letters of a word in which one typo is tolerated."""
 _NO_WORD = re.compile(r"[\W_]+")
-
-_HONORIFICS = frozenset(
+_LONGEST = 3
+"""Most words of a person's full name that begins with a first name."""
+_TITLES = frozenset(
     """
     mr mrs ms miss dr prof professor sir dame lady lord captain capt st saint mayor president king
     queen prince princess father sister brother uncle aunt
@@ -40,161 +42,164 @@ _PERSONAL = frozenset(
     .replace("\n    ", ";")
     .split(";")
 )
-"""Relations whose subject is a person; only people are resolved by first name."""
+"""Relations whose subject is a person; only people are called by their first name."""
 
 
-def new_names(projection: Projection, names: Sequence[str]) -> list[str]:
-    """Return the names without a stored entity, one spelling each, in order."""
-    fresh = {normalise_name(name): name for name in reversed(names)}
-    return [name for key, name in reversed(fresh.items()) if key not in projection.names]
+class Names:
+    """The entities that the names in the texts of one draft mean."""
 
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._new: dict[str, list[int]] = {}
+        """Entities added in this draft, by the keys of their names."""
 
-def resolve_names(
-    projection: Projection, names: Sequence[str], vectors: Float32 | None
-) -> dict[str, int]:
-    """Return, by normalised name, the stored entity each of these new names means.
+    def entity(self, name: str, episode: int | None, beside: Iterable[str] = ()) -> int:
+        """Return the entity a name means, added if it is new.
 
-    `vectors` has one row per name; without them spelling alone decides. A name that fits two
-    different entities is not resolved.
-    """
-    roots = projection.canonical(projection.revision)
-    found: dict[str, int] = {}
-    for number, name in enumerate(names):
-        vector = None if vectors is None else vectors[number]
-        fitting = {roots.get(entity, entity) for entity in _alike(projection, name, vector)}
-        if not fitting:
-            fitting = _by_first_name(projection, name, roots)
-        if len(fitting) == 1:
-            found[normalise_name(name)] = fitting.pop()
-    return found
+        Args:
+            name: as the text has it; not empty.
+            episode: the text, on record as the source of a merge.
+            beside: the other names in the text; the only one that an undecided short name may
+                stand for is the one it means.
+        """
+        found = self._draft.find(name)
+        if found is None:
+            return self._added(" ".join(name.split()), episode)
+        full = [other for other in beside if short_for(name, other)]
+        if full and len({self._draft.root(one) for one in self._longer(found)}) > 1:
+            meant = {self.entity(other, episode) for other in full}
+            return meant.pop() if len(meant) == 1 else found
+        return found
+
+    def _added(self, name: str, episode: int | None) -> int:
+        added = self._draft.add_node(Kind.ENTITY, name)
+        meant = self._meant(name)
+        if len(meant) == 1:
+            self._draft.merge(added, meant.pop(), episode)
+        for key in _keys(name):
+            self._new.setdefault(key, []).append(added)
+        return added
+
+    def _meant(self, name: str) -> set[int]:
+        """Return the roots of the entities a new name may mean; more than one is undecided."""
+        same = [one for one in self._like(name) if same_thing(name, self._own(one))]
+        if same:
+            return {self._draft.root(one) for one in same}
+        return self._called_shorter(name) or self._short(name)
+
+    def _called_shorter(self, name: str) -> set[int]:
+        """Return who a new full name means that so far was known by a short one only.
+
+        A short name that stands for somebody else already becomes undecided.
+        """
+        found = set()
+        for short in self._shorter(name):
+            others = [one for one in self._longer(short) if not _agree(self._own(one), name)]
+            if others:
+                self._part(short, others)
+            elif self._may_stand(self._own(short), name, short):
+                found.add(self._draft.root(short))
+        return found
+
+    def _longer(self, short: int) -> list[int]:
+        """Return the entities whose own name is a longer form of an entity's name."""
+        own = self._own(short)
+        return [one for one in self._like(own) if short_for(own, self._own(one))]
+
+    def _short(self, name: str) -> set[int]:
+        """Return all whom a new short name may mean."""
+        fitting = [one for one in self._like(name) if short_for(name, self._own(one))]
+        if all(self._may_stand(name, self._own(one), one) for one in fitting):
+            return {self._draft.root(one) for one in fitting}
+        return set()
+
+    def _may_stand(self, short: str, full: str, known: int) -> bool:
+        """Return whether a short name may mean a full one: by its title, or as a first name."""
+        return _spelled(short).bare == _spelled(full).bare or self._is_person(known)
+
+    def _part(self, short: int, others: list[int]) -> None:
+        """Undo the merges that made a short name stand for one of several full names."""
+        ends = {(short, other) for other in others} | {(other, short) for other in others}
+        merges = [row for row in self._draft.merges_of(short) if (row.loser, row.winner) in ends]
+        if merges:
+            reopen_theses(self._draft, self._draft.split(merges))
+
+    def _shorter(self, name: str) -> list[int]:
+        """Return the entities whose own name is a short form of this one."""
+        spelled = _spelled(name)
+        shorts = [" ".join(spelled.bare), *spelled.bare[:1]]
+        known = dict.fromkeys(one for short in shorts for one in self._known(f"={short}"))
+        return [one for one in known if short_for(self._own(one), name)]
+
+    def _like(self, name: str) -> Iterator[int]:
+        """Yield the entities whose names have the same words but for titles, or begin with it."""
+        bare = " ".join(_spelled(name).bare)
+        yield from dict.fromkeys([*self._known(f"={bare}"), *self._known(f"^{bare}")])
+
+    def _known(self, key: str) -> list[int]:
+        stored = self._draft.projection.entities_by(_keys).get(key, [])
+        return [*stored, *self._new.get(key, [])]
+
+    def _own(self, entity: int) -> str:
+        return self._draft.name(entity)
+
+    def _is_person(self, entity: int) -> bool:
+        return any(
+            self._draft.fact(fact).source == entity
+            for relation in _PERSONAL & set(self._draft.relations_at(entity))
+            for fact in self._draft.facts_at(entity, relation)
+        )
 
 
 def same_thing(one: str, other: str) -> bool:
-    """Return whether two different spellings certainly name one thing.
+    """Return whether two spellings have the same words: punctuation and case do not count.
 
-    They must have the same words apart from honorifics and punctuation, or differ by one typo in a
-    long word; digits and single letters (Key 1, Room B) must agree exactly.
-
-    >>> same_thing("Dr. Anna Weber", "Anna Weber"), same_thing("Key 1", "Key 2")
+    >>> same_thing("Dr. Anna Weber", "dr anna-weber"), same_thing("Anna", "Anne")
     (True, False)
     """
-    return _same(_spelled(one), _spelled(other))
+    first = _spelled(one).words
+    return bool(first) and first == _spelled(other).words
+
+
+def short_for(short: str, full: str) -> bool:
+    """Return whether one name may stand for another: without its titles, or the first name alone.
+
+    >>> short_for("Weber", "Dr. Weber"), short_for("Anna", "Anna Weber"), short_for("Anna", "Anne")
+    (True, True, False)
+    >>> short_for("Prince Charles", "King Charles")
+    False
+    """
+    little, whole = _spelled(short), _spelled(full)
+    if not little.bare or little.words != little.bare or little.words == whole.words:
+        return False
+    if little.bare == whole.bare:
+        return True
+    words = full.split()
+    named = len(words) <= _LONGEST and all(len(word) > 1 for word in words)
+    capital = all(word[:1].isupper() for word in (short, *words))
+    return little.words == whole.bare[:1] and named and capital
+
+
+def _agree(one: str, other: str) -> bool:
+    """Return whether two full names may be one person's: one is short for the other."""
+    return short_for(one, other) or short_for(other, one)
 
 
 class _Spelled(NamedTuple):
-    """A name split into parts."""
+    """A name split into words."""
 
     words: tuple[str, ...]
     bare: tuple[str, ...]
-    """The words without honorifics."""
-    marks: tuple[str, ...]
-    """Words that distinguish similar things: with digits, or single letters."""
+    """The words without titles."""
 
 
 @lru_cache(maxsize=1 << 14)
 def _spelled(name: str) -> _Spelled:
     words = tuple(word for word in _NO_WORD.split(normalise_name(name)) if word)
-    return _Spelled(
-        words,
-        tuple(word for word in words if word not in _HONORIFICS),
-        tuple(word for word in words if len(word) == 1 or any(map(str.isdigit, word))),
-    )
+    return _Spelled(words, tuple(word for word in words if word not in _TITLES))
 
 
-def _same(first: _Spelled, second: _Spelled) -> bool:
-    if not first.words or not second.words or first.marks != second.marks:
-        return False
-    if first.bare and first.bare == second.bare:
-        # "Dr. Weber" is "Weber", but King Charles is not Prince Charles.
-        return len(first.bare) == len(first.words) or len(second.bare) == len(second.words)
-    if len(first.words) != len(second.words):
-        return False
-    different = [(a, b) for a, b in zip(first.words, second.words, strict=True) if a != b]
-    return len(different) == 1 and _one_slip(*different[0])
-
-
-def _alike(projection: Projection, name: str, vector: Float32 | None) -> list[int]:
-    """Return the entities whose names are `same_thing` and, with vectors, near; ascending.
-
-    Spelling is looked up first, because comparing vectors with every entity would slow learning
-    down as the memory grows.
-    """
-    index = projection.entities_by(_spelling_keys)
-    spelled = {entity for key in _spelling_keys(name) for entity in index.get(key, ())}
-    own, nodes = _spelled(name), projection.nodes
-    same = sorted(entity for entity in spelled if _same(own, _spelled(nodes[entity].text)))
-    column = projection.columns[Kind.ENTITY]
-    if vector is None or column.vectors is None or not same:
-        return same
-    rows = column.vectors.data[[column.position[entity] for entity in same]]
-    near = (rows @ vector >= NEAR).tolist()
-    return [entity for entity, is_near in zip(same, near, strict=True) if is_near]
-
-
-def _spelling_keys(name: str) -> list[str]:
-    """Return index keys; two names that are `same_thing` share at least one.
-
-    The keys are the words without honorifics and, since a typo affects only one half of a word,
-    the name with each word of seven letters or more cut to its beginning or to its end.
-    """
-    words, bare, _ = _spelled(name)
-    keys = [" ".join(bare)]
-    for i, word in enumerate(words):
-        before, after = " ".join(words[:i]), " ".join(words[i + 1 :])
-        for half in _halves(len(word)):
-            keys += (f"{before} {word[:half]}* {after}", f"{before} *{word[-half:]} {after}")
-    return keys
-
-
-def _halves(length: int) -> set[int]:
-    """Return how many letters at one end a word shares with any word that differs by one typo.
-
-    If the shorter of the two words has n letters, (n - 1) // 2 letters at one end are before or
-    after the typo, whether that is one letter or two swapped in the middle. The word itself is the
-    shorter one compared with words of equal length or one letter more, else the longer one.
-    """
-    return {(shorter - 1) // 2 for shorter in (length - 1, length) if shorter >= _LONG}
-
-
-def _by_first_name(projection: Projection, name: str, roots: Mapping[int, int]) -> set[int]:
-    """Return the people whose full name begins with this first name, or vice versa."""
-    words = name.split()
-    if not 1 <= len(words) <= 3 or not all(word[:1].isupper() for word in words):
-        return set()
-    first = normalise_name(words[0])
-    found = set()
-    # One of the two names must be the first name alone.
-    keys = [first] if len(words) > 1 else projection.names_beginning(first)
-    for key in keys:
-        if (len(words) == 1) == (" " not in key):
-            continue
-        for entity in projection.entities_named(key):
-            spelled = projection.nodes[entity].text.split()
-            named = all(word[:1].isupper() and len(word) > 1 for word in spelled)
-            if named and _is_person(projection, entity):
-                found.add(roots.get(entity, entity))
-    return found
-
-
-def _is_person(projection: Projection, entity: int) -> bool:
-    relations = projection.fact_index().relations_at(entity)
-    return any(
-        projection.facts[fact].source == entity
-        for relation in _PERSONAL & relations.keys()
-        for fact in relations[relation]
-    )
-
-
-def _one_slip(one: str, other: str) -> bool:
-    """Return whether two words of seven letters or more differ by one letter or one swap."""
-    if min(len(one), len(other)) < _LONG or abs(len(one) - len(other)) > 1:
-        return False
-    start = 0
-    for letter, beside in zip(one, other, strict=False):
-        if letter != beside:
-            break
-        start += 1
-    a, b = one[start:], other[start:]
-    if len(a) == len(b):
-        return a[1:] == b[1:] or (a[2:] == b[2:] and a[:2] == b[:2][::-1])
-    return a[1:] == b if len(a) > len(b) else a == b[1:]
+def _keys(name: str) -> list[str]:
+    """Return what a name is looked up by: all its words but titles, and the first of several."""
+    bare = _spelled(name).bare
+    return [f"={' '.join(bare)}", *(f"^{word}" for word in bare[:1] if len(bare) > 1)]

@@ -7,6 +7,7 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
+from clew.learn.resolve import Names
 from clew.learn.revise import (
     Placed,
     Statement,
@@ -31,7 +32,7 @@ from clew.learn.tasks import (
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result
 from clew.text import normalise_name
 
-__all__ = ["Settled", "names_in", "settle"]
+__all__ = ["Settled", "settle"]
 
 _LATER = OUT_OF_REACH | {FailureKind.BAD_REPLY}
 """Failures after which a revision may succeed when asked again; the episode stays pending."""
@@ -54,7 +55,9 @@ class _Work:
     draft: Draft
     episode: int
     at: int
-    known: Mapping[str, int]
+    names: Names
+    beside: tuple[str, ...]
+    """All names in the text."""
     protected: tuple[str, ...] = ()
     """Relations whose facts are never superseded (`Domain.protected`)."""
     losses: list[Loss] = field(default_factory=list)
@@ -63,12 +66,7 @@ class _Work:
 
     def entity(self, name: str) -> int:
         """Return the entity a name means, added if it is new, and note that the text names it."""
-        found = self.draft.find(name)
-        if found is None:
-            found = self.draft.add_node(Kind.ENTITY, " ".join(name.split()))
-            same = self.known.get(normalise_name(name))
-            if same is not None:
-                self.draft.merge(found, same, self.episode)
+        found = self.names.entity(name, self.episode, self.beside)
         self.met[found] = None
         return found
 
@@ -76,26 +74,11 @@ class _Work:
         self.losses.append(Loss(reason, item if len(item) <= 200 else item[:197] + "..."))
 
 
-def names_in(results: Iterable[Result[Extraction]]) -> list[str]:
-    """Return every name in the extractions, in order, with repeats."""
-    names: list[str] = []
-    for result in results:
-        if result.value is None:
-            continue
-        for thesis in result.value.theses:
-            names += thesis.entities
-        for fact in result.value.facts:
-            names += (fact.subject, fact.object)
-        for pair in result.value.aliases:
-            names += (pair.name, pair.alias)
-    return [name for name in names if normalise_name(name)]
-
-
 def settle(
     draft: Draft,
     episode: int,
     extraction: Extraction,
-    known: Mapping[str, int],
+    names: Names,
     model: Model,
     *,
     protected: tuple[str, ...] = (),
@@ -109,7 +92,7 @@ def settle(
         draft: receives what is learned.
         episode: the id of the text's episode.
         extraction: what the text says.
-        known: the stored entity that each new name means, by normalised name.
+        names: says which entity each name means.
         model: says what the text replaces.
         protected: relations whose facts are never superseded.
 
@@ -118,7 +101,7 @@ def settle(
     """
     at = draft.node(episode).at
     assert at is not None
-    work = _Work(draft, episode, at, known, protected)
+    work = _Work(draft, episode, at, names, _names_in(extraction), protected)
     _merge_aliases(work, extraction.aliases)
     statements, origins = _statements(work, extraction.facts)
     rivals = _rivals(work, statements, model)
@@ -139,6 +122,12 @@ def settle(
         tuple(item for item in dict.fromkeys(superseded) if item not in fresh),
         tuple(work.losses),
     )
+
+
+def _names_in(said: Extraction) -> tuple[str, ...]:
+    names = [name for thesis in said.theses for name in thesis.entities]
+    names += [name for fact in said.facts for name in (fact.subject, fact.object)]
+    return tuple(dict.fromkeys(names))
 
 
 def _merge_aliases(work: _Work, aliases: Iterable[Alias]) -> None:

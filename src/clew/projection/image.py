@@ -102,9 +102,6 @@ class Projection:
         self.adjacency = Adjacency()
         self.names: dict[str, list[int]] = {}
         """Normalised name -> entities with that name, ascending."""
-        self._new_names: list[str] = []
-        """Names not yet in the index by first word."""
-        self._by_first_word: dict[str, list[str]] = {}
         self.merges: dict[int, MergeRow] = {}
         self._roots: dict[int, int] | None = None
         """Merged entity -> the entity it stands for, at the newest revision; built on demand."""
@@ -162,13 +159,6 @@ class Projection:
         if fact is None:
             return self.nodes[item].text
         return f"{self.nodes[fact.source].text} {fact.relation} {self.nodes[fact.target].text}"
-
-    def names_beginning(self, word: str) -> list[str]:
-        """Return the normalised names whose first word is `word`, in order of arrival."""
-        for name in self._new_names:
-            self._by_first_word.setdefault(name.partition(" ")[0], []).append(name)
-        self._new_names.clear()
-        return self._by_first_word.get(word, [])
 
     def entities_named(self, name: str) -> list[int]:
         """Return the entities with exactly this name (normalised), ascending."""
@@ -280,10 +270,7 @@ class Projection:
         self._saw(rows[-1].id)
 
     def _add_name(self, row: NodeRow) -> None:
-        key = normalise_name(row.text)
-        if key not in self.names:
-            self._new_names.append(key)
-        self.names.setdefault(key, []).append(row.id)
+        self.names.setdefault(normalise_name(row.text), []).append(row.id)
 
     def _add_edges(self, block: EdgeBlock) -> None:
         if not len(block.numbers):
