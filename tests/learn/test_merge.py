@@ -15,11 +15,12 @@ def day(number):
 
 
 def script(task):
-    """Texts are "WHO lives in WHERE.", "WHO likes WHAT." and "WHO is WHO."; nobody has two homes."""
+    """Texts are "WHO lives in WHERE.", "WHO likes WHAT." "WHO is WHO."; nobody has two homes."""
     if isinstance(task, Extract) and " is " in task.text:
         return {"aliases": [task.text.rstrip(".").split(" is ")]}
     if isinstance(task, Extract):
-        who, relation, what = re.fullmatch(r"(.+) (lives in|likes) (.+)\.", task.text).groups()
+        (found,) = re.findall(r"(.+) (lives in|likes) (.+)\.", task.text)
+        who, relation, what = found
         fact = {"subject": who, "relation": relation, "object": what, "thesis": 0}
         return {"facts": [fact], "theses": [{"text": task.text, "entities": [who, what]}]}
     new = [one for one in task.statements if one.relation == "lives in"]

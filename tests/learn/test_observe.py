@@ -48,4 +48,4 @@ def test_a_source_that_no_file_can_hold_is_refused():
 
 def test_a_bare_text_among_the_inputs_is_refused():
     with pytest.raises(UsageError, match=r"expected an Input\(text, at\), got 'Anna'"):
-        check("Anna")
+        check("Anna")  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew import Input, Kind, Memory
+from clew import Entity, Input, Kind, Memory
 from clew.learn.resolve import same_thing, short_for
 from clew.learn.tasks import Extract
 from clew.llm.scripted import ScriptedModel
@@ -105,7 +105,8 @@ def people(*texts, together=False):
                 memory.remember(text, at=DAY)
         assert memory.check() == []
         with memory.view() as view:
-            known = view.items(view.ids(Kind.ENTITY))
+            items = view.items(view.ids(Kind.ENTITY))
+    known = [one for one in items if isinstance(one, Entity)]
     return {frozenset({one.name, *one.aliases}) for one in known if one.name not in PLACES}
 
 

@@ -131,6 +131,11 @@ class Draft:
         runs = [facts for each in self._facts_at(entity) if (facts := each.get(relation))]
         return runs[0] if len(runs) == 1 else sorted(chain.from_iterable(runs))
 
+    def facts_about(self, entity: int) -> list[int]:
+        """Return all facts at an entity, either end, merges included, ascending."""
+        facts = chain.from_iterable(chain(*each.values()) for each in self._facts_at(entity))
+        return sorted(set(facts))
+
     def version(self, item: int) -> Version | None:
         """Return the current version of a statement's validity."""
         found = self._versions.get(item)
@@ -293,23 +298,19 @@ class Draft:
         self._roots.update(dict.fromkeys(family[1:], winner))
         return True
 
-    def split(self, merges: Sequence[MergeRow]) -> list[int]:
-        """Undo merges, and the closures that only they had made possible.
-
-        Returns the facts that such closures had ended; each has its version without them.
-        """
-        facts = [fact for row in merges for fact in self._facts_about(row.loser)]
-        stored = self.projection.merges.keys()
-        self.changes.closed_merges += [row.id for row in merges if row.id in stored]
-        undone = {*self.changes.closed_merges, *(row.id for row in merges)}
+    def undo(self, merges: Sequence[MergeRow]) -> None:
+        """Undo merges, stored or of this draft; what followed from them stays (`parting`)."""
+        undone = {row.id for row in merges}
+        self.changes.closed_merges += sorted(undone & self.projection.merges.keys())
         self.changes.merges = [row for row in self.changes.merges if row.id not in undone]
+        closed = set(self.changes.closed_merges)
         left = [row for row in self.projection.merges.values() if row.known_to is None]
-        left += self.changes.merges
-        self._stored_roots = roots_of(row for row in left if row.id not in undone)
+        self._stored_roots = roots_of(
+            row for row in (*left, *self.changes.merges) if row.id not in closed
+        )
         self._stored_families = families_of(self._stored_roots)
         self._roots, self._families = {}, {}
         self.shown.clear()
-        return [fact for fact in sorted(set(facts)) if self._release(fact)]
 
     def merges_of(self, entity: int) -> list[MergeRow]:
         """Return the merges that made an entity another's alias, or another its own."""
@@ -320,16 +321,6 @@ class Draft:
             for row in rows
             if entity in {row.loser, row.winner} and row.known_to is None and row.id not in closed
         ]
-
-    def released_before(self, entity: int) -> list[ClosureRow]:
-        """Return the closures, released by a split, whose two facts share an end (again)."""
-        found = {
-            (fact, row.at, row.by): row
-            for fact in sorted(set(self._facts_about(entity)))
-            for row in self.projection.closures_of.get(fact, ())
-            if row.known_to is not None and row.by is not None and self._share(fact, row.by)
-        }
-        return list(found.values())
 
     def release(self, item: int, closures: Iterable[ClosureRow]) -> None:
         """Let closures of a statement count no more."""
@@ -348,20 +339,6 @@ class Draft:
         assert version is not None
         self._versions[item] = version
         self._changed.add(item)
-
-    def _release(self, fact: int) -> bool:
-        """Release the closures of a fact by facts about other things; return whether any was."""
-        closures = self.closures_of(fact)
-        loose = [row for row in closures if row.by is not None and not self._share(fact, row.by)]
-        if loose:
-            self.release(fact, loose)
-        return bool(loose)
-
-    def _share(self, one: int, other: int) -> bool:
-        """Return whether two facts are about one thing, at least at one end."""
-        rows = (self.fact(one), self.fact(other))
-        first, second = ({self.root(row.source), self.root(row.target)} for row in rows)
-        return not first.isdisjoint(second)
 
     def assert_item(
         self, episode: int | None, item: int, start: int | None, end: int | None
@@ -409,9 +386,6 @@ class Draft:
     def _family(self, entity: int) -> list[int]:
         root = self.root(entity)
         return self._families.get(root) or self._stored_families.get(root) or [root]
-
-    def _facts_about(self, entity: int) -> list[int]:
-        return [fact for facts in self._facts_at(entity) for fact in chain(*facts.values())]
 
     def _facts_at(self, entity: int) -> list[dict[str, list[int]]]:
         return [

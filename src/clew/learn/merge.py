@@ -3,8 +3,8 @@
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity, Kind
 from clew.learn.draft import Draft
+from clew.learn.parting import close_again, part
 from clew.learn.pipeline import Writer
-from clew.learn.revise import reopen_theses, sync_theses
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
 
@@ -24,9 +24,7 @@ def merge(writer: Writer, winner: int, loser: int) -> Entity:
             raise UsageError(
                 f"{draft.name(winner)!r} and {draft.name(loser)!r} are one entity already"
             )
-        for row in draft.released_before(winner):
-            draft.close(row.item, row.at, row.by, row.episode)
-            sync_theses(draft, [row.item], row.episode)
+        close_again(draft, winner)
         return draft.finish()
 
     writer.store.write(writer.namespace, make)
@@ -34,7 +32,7 @@ def merge(writer: Writer, winner: int, loser: int) -> Entity:
 
 
 def split(writer: Writer, alias: str | int) -> Entity:
-    """Undo the merge that made a name an alias; return the restored entity.
+    """Undo the merge that made a name an alias, and what it closed; return the restored entity.
 
     Raises:
         UnknownNameError: no entity has this name.
@@ -53,7 +51,7 @@ def split(writer: Writer, alias: str | int) -> Entity:
             name = projection.nodes[entity].text
             raise UsageError(f"{name!r} is not merged into another entity; name the alias itself")
         draft = Draft(projection)
-        reopen_theses(draft, draft.split(open_merges))
+        part(draft, open_merges)
         freed.append(entity)
         return draft.finish()
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.revise import reopen_theses
+from clew.learn.parting import part
 from clew.text import normalise_name
 
 __all__ = ["Names", "same_thing", "short_for"]
@@ -122,7 +122,7 @@ class Names:
         ends = {(short, other) for other in others} | {(other, short) for other in others}
         merges = [row for row in self._draft.merges_of(short) if (row.loser, row.winner) in ends]
         if merges:
-            reopen_theses(self._draft, self._draft.split(merges))
+            part(self._draft, merges)
 
     def _shorter(self, name: str) -> list[int]:
         """Return the entities whose own name is a short form of this one."""

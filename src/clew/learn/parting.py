@@ -1,0 +1,56 @@
+"""Undoes merges with what only they had made possible, and does it again when they are made again.
+
+While two entities are one, what is told of the one may end a fact of the other. Such a closure
+counts for as long as its two facts share an end.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from clew.learn.draft import Draft
+from clew.learn.revise import reopen_theses, sync_theses
+from clew.projection.rows import ClosureRow, MergeRow
+
+__all__ = ["close_again", "part"]
+
+
+def part(draft: Draft, merges: Sequence[MergeRow]) -> None:
+    """Undo merges; facts and theses that ended only through them hold again.
+
+    Limit: a text that told under one name what a fact of the other already said confirmed that
+    fact, and still does.
+    """
+    facts = {fact for row in merges for fact in draft.facts_about(row.loser)}
+    draft.undo(merges)
+    opened = []
+    for fact in sorted(facts):
+        closures = draft.closures_of(fact)
+        loose = [row for row in closures if row.by is not None and not _share(draft, fact, row.by)]
+        if loose:
+            draft.release(fact, loose)
+            opened.append(fact)
+    reopen_theses(draft, opened)
+
+
+def close_again(draft: Draft, entity: int) -> None:
+    """End the facts about a merged entity that had ended before the merge was once undone."""
+    for row in _released(draft, draft.facts_about(entity)):
+        draft.close(row.item, row.at, row.by, row.episode)
+        sync_theses(draft, [row.item], row.episode)
+
+
+def _released(draft: Draft, facts: Iterable[int]) -> list[ClosureRow]:
+    """Return the closures that count no more though their two facts share an end (again)."""
+    found = {
+        (fact, row.at, row.by): row
+        for fact in facts
+        for row in draft.projection.closures_of.get(fact, ())
+        if row.known_to is not None and row.by is not None and _share(draft, fact, row.by)
+    }
+    return list(found.values())
+
+
+def _share(draft: Draft, one: int, other: int) -> bool:
+    """Return whether two facts are about one thing, at least at one end."""
+    rows = (draft.fact(one), draft.fact(other))
+    first, second = ({draft.root(row.source), draft.root(row.target)} for row in rows)
+    return not first.isdisjoint(second)
