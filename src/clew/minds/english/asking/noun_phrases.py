@@ -27,7 +27,8 @@ from clew.minds.english.asking.vocabulary import (
 )
 from clew.text import normalise_name
 
-__all__ = ["Node", "ask_noun", "is_term", "low_at", "reduce_terms", "verb_readings", "words_of"]
+__all__ = ["Node", "ask_holder", "ask_noun", "is_term", "low_at",
+           "reduce_terms", "verb_readings", "words_of"]  # fmt: skip
 
 Node: TypeAlias = Token | Name | Ask | Both
 _RELATIVE = word_set("who that which where whom")
@@ -79,6 +80,11 @@ def ask_noun(noun: str, owner: Term) -> Term:
     return Ask(noun_readings(noun), None, owner, noun=noun, possessed=True, former=former)
 
 
+def ask_holder(noun: str) -> Ask:
+    """Return the term for "the `noun`" where no owner is named."""
+    return Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
+
+
 def reduce_terms(
     nodes: Sequence[Node], *, verb_follows: bool, apposition: bool = True
 ) -> list[Node]:
@@ -111,8 +117,7 @@ def _role_holder(nodes: list[Node]) -> list[Node] | None:
         first = _noun_start(nodes, at)
         owner = low_at(nodes, at) == "'s" or (at == len(nodes) and low_at(nodes, first - 2) == "of")
         if owner and first < at and low_at(nodes, first - 1) == "the":
-            noun = " ".join(words_of(nodes[first:at]))
-            role = Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
+            role = ask_holder(" ".join(words_of(nodes[first:at])))
             return _put(nodes, first - 1, at, role)
     return None
 
