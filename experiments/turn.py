@@ -9,7 +9,6 @@ and of the JSON schema sent with them; `static` is the part that is the same in 
 kind, which servers can cache.
 """
 
-import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -22,6 +21,7 @@ from clew.llm.base import Message, Sampling, Task
 from clew.llm.insisting import schema_of
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
+from experiments.parsers import parser_of
 
 __all__ = ["PEERS", "Call", "Turn", "main", "measure", "tokens"]
 
@@ -126,9 +126,7 @@ def _reply(task: Task[Any]) -> object:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return 0."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments turn", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("turn", __doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(arguments)
     turn = measure()
