@@ -23,9 +23,9 @@ from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from experiments.parsers import parser_of
 
-__all__ = ["PEERS", "Call", "Turn", "main", "measure", "tokens"]
+__all__ = ["Call", "Turn", "main", "measure", "tokens"]
 
-PEERS = (
+_PEERS = (
     ("Graphiti add_episode", "13-14", "13,900-15,900"),
     ("mem0 2 (no graph)", "1", "8,400 (system prompt)"),
     ("LightRAG (three sentences)", "2", "4,800"),
@@ -138,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for call in turn.calls
     ]
     rows.append(("clew, the turn", str(len(turn.calls)), f"{turn.prompt:,}"))
-    for name, calls, prompt in [("", "calls", "prompt tokens"), *rows, *PEERS]:
+    for name, calls, prompt in [("", "calls", "prompt tokens"), *rows, *_PEERS]:
         print(f"{name:<28}{calls:<8}{prompt}".rstrip())
     print(f"{turn.facts} facts told, {turn.superseded} superseded")
     return 0
