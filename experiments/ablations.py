@@ -21,7 +21,6 @@ If a memory holds no theses, `-T` removes nothing, and if nothing has ended, `an
 nothing: these are listed but not run.
 """
 
-import argparse
 import json
 import sys
 import time
@@ -43,6 +42,7 @@ from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
 from clew.recall.base import Limits
 from clew.recall.query import query_for, read_questions
+from experiments.parsers import parser_of
 from experiments.variants import VARIANTS, WHOLE, Variant
 
 __all__ = ["Held", "Row", "main", "measure", "report", "run"]
@@ -204,9 +204,7 @@ def _table(rows: Mapping[str, Row]) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return 0, or 2 on an error."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments ablations", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("ablations", __doc__)
     add = parser.add_argument
     add("--data", type=Path, required=True, help="a file of questions with their passages")
     add("--format", required=True, help=", ".join(FORMATS))

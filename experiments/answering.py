@@ -13,7 +13,6 @@ For an unanswerable question, only abstaining is right.
 reporting only.
 """
 
-import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -29,6 +28,7 @@ from clew.memory import Memory
 from clew.text import normalise_name, words
 from clew.wiring import mind_named
 from experiments.answers import AnswerQuestion, AnswerText, load
+from experiments.parsers import parser_of
 
 __all__ = ["Asker", "Opener", "Outcome", "Tally", "main", "opener", "outcomes", "score", "tally"]
 
@@ -143,9 +143,7 @@ def _seen_from(memory: Memory, moment: Time | None) -> Memory:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return 0."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments answers", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("answers", __doc__)
     parser.add_argument(
         "--part", choices=("dev", "test", "plain"), default="dev", help="dev by default"
     )

@@ -10,7 +10,6 @@ of the difference to the first embedder. Speeds are CPU seconds: set OMP_NUM_THR
 memory is read from /proc: Linux only.
 """
 
-import argparse
 import json
 import re
 import sqlite3
@@ -28,6 +27,7 @@ from numpy.typing import NDArray
 from clew.embed.base import Embedder, TextKind, open_embedder
 from clew.embed.timed import Timed
 from clew.text import STOP_WORDS, words
+from experiments.parsers import parser_of
 
 __all__ = ["Report", "Workload", "main", "measure", "workloads"]
 
@@ -250,9 +250,7 @@ def _table(reports: Sequence[Report]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return 0."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments embedders", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("embedders", __doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
     parser.add_argument("--limit", type=int, help="questions per data set or conversation")
     parser.add_argument("--embedders", default="minilm,e5,hashing", help="comma-separated names")

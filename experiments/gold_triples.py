@@ -8,7 +8,6 @@ supporting passages have triples, so such a graph gives away which passages matt
 are an upper bound.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -18,6 +17,7 @@ from typing import Any
 from clew.bench.datasets import in_sentences
 from clew.bench.records import read_records
 from clew.errors import ClewError
+from experiments.parsers import parser_of
 
 __all__ = ["main", "read_gold"]
 
@@ -47,9 +47,7 @@ def read_gold(path: Path, limit: int | None = None) -> dict[str, list[Any]]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return 0, or 2 on an error."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments gold-triples", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("gold-triples", __doc__)
     parser.add_argument("--data", type=Path, required=True, help="a file of the format 2wiki")
     parser.add_argument("--out", type=Path, required=True, help="the file to write")
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N records")

@@ -29,6 +29,7 @@ from clew.memory import Memory
 from clew.recall.linking import Linking
 from clew.recall.mentions import find_names
 from clew.recall.query import Asked, query_for, read_questions
+from experiments.parsers import parser_of
 
 __all__ = ["Row", "main", "measure"]
 
@@ -120,9 +121,7 @@ def _run(given: argparse.Namespace) -> dict[str, Row]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return 0, or 2 on an error."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments linking", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("linking", __doc__)
     add = parser.add_argument
     default = Linking()
     add("--memory", required=True, help="FOLDER/memory.clew of `clew bench retrieval --out FOLDER`")

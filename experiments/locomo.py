@@ -12,7 +12,6 @@ and questions without evidence are left out.
 LoCoMo: Maharana et al., Evaluating Very Long-Term Conversational Memory of LLM Agents, ACL 2024.
 """
 
-import argparse
 import json
 import sys
 import time
@@ -36,6 +35,7 @@ from clew.recall.base import Limits, Retriever, episodes_of
 from clew.recall.query import Asked, query_for, read_questions
 from clew.recall.search.flat import Dense, Keyword
 from clew.recall.search.hybrid import Hybrid
+from experiments.parsers import parser_of
 
 __all__ = ["CUTS", "SYSTEMS", "main", "measure", "read_conversations", "remember", "systems_named"]
 
@@ -161,9 +161,7 @@ def _estimates(scores: Scores) -> dict[str, dict[str, Estimate]]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return 0, or 2 on an error."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments locomo", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("locomo", __doc__)
     add = parser.add_argument
     add("--data", type=Path, required=True, help="a LoCoMo JSON file, or its folder")
     add("--limit", type=int, metavar="N", help="only the first N conversations")

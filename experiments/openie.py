@@ -11,7 +11,6 @@ must become a fact, confirm a fact, or be counted as a loss.
 HippoRAG: arXiv:2405.14831; passages of MuSiQue (CC BY 4.0).
 """
 
-import argparse
 import json
 import sys
 import time
@@ -29,6 +28,7 @@ from clew.llm.base import Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.text import normalise_name
+from experiments.parsers import parser_of
 
 __all__ = ["Loaded", "load", "main"]
 
@@ -91,9 +91,7 @@ def load(passages: Sequence[tuple[str, list[Any]]], *, embedder: str | None = No
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return 1 if the data is missing."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments openie", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("openie", __doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
     parser.add_argument("--passages", type=int, help="only the first N")
     parser.add_argument("--embedder", help="also embed; default: words and the graph only")

@@ -9,7 +9,6 @@ them: by `hybrid` in its own order, and reranked by `LineFit` with several value
 output is means with 95 % bootstrap intervals, and the paired difference to the retriever's order.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -26,6 +25,7 @@ from clew.recall.query import Asked, query_for, read_questions
 from clew.recall.search.hybrid import Hybrid
 from clew.recall.selection import LineFit, Selection, selected
 from experiments.locomo import read_conversations, remember
+from experiments.parsers import parser_of
 
 __all__ = ["CUTS", "WAYS", "main", "measure"]
 
@@ -67,9 +67,7 @@ def _table(scores: Mapping[tuple[str, int], list[float]]) -> dict[str, dict[str,
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return 0, or 2 on an error."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments packing", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("packing", __doc__)
     add = parser.add_argument
     add("--data", type=Path, required=True, help="a LoCoMo JSON file, or its folder")
     add("--limit", type=int, metavar="N", help="only the first N conversations")

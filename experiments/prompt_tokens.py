@@ -11,7 +11,7 @@ from clew.llm.base import Model, Result, Task
 from clew.llm.wrapper import Wrapper
 from clew.recall.pack import count_tokens
 
-__all__ = ["CENTS", "Counting", "Tokens"]
+__all__ = ["Counting", "Tokens"]
 
 
 class Tokens(NamedTuple):
@@ -22,11 +22,11 @@ class Tokens(NamedTuple):
 
     @property
     def dollars(self) -> float:
-        """The price by `CENTS`."""
-        return (self.sent * CENTS[0] + self.got * CENTS[1]) / 100_000
+        """The price by `_CENTS`."""
+        return (self.sent * _CENTS[0] + self.got * _CENTS[1]) / 100_000
 
 
-CENTS = (1.0, 3.0)
+_CENTS = (1.0, 3.0)
 """US cents per 1,000 tokens in and out: GPT-4 Turbo's in AriGraph's logs."""
 
 

@@ -12,7 +12,6 @@ Mail, chat, logs, Markdown, code, minutes, news, instructions, other languages a
 are what people really keep. The reader must say nothing where it cannot read.
 """
 
-import argparse
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from clew.clock import FixedClock
 from clew.graph.types import Fact, Kind
 from clew.memory import Memory
 from clew.wiring import mind_named
+from experiments.parsers import parser_of
 
 __all__ = ["StyledText", "Told", "count", "load", "main", "told_by"]
 
@@ -124,9 +124,7 @@ def _listed(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments styles", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("styles", __doc__)
     parser.add_argument("--part", choices=PARTS, default="dev", help="dev by default")
     parser.add_argument("--list", action="store_true", help="show every fact with its mark")
     parser.add_argument("--unjudged", action="store_true", help="list the facts without a mark")

@@ -7,7 +7,6 @@ modules does not count. The model is scripted but claims to sample, as language 
 one only adds its own client.
 """
 
-import argparse
 import sys
 import threading
 from collections.abc import Callable, Sequence
@@ -20,6 +19,7 @@ from clew.ask.asking import Asking
 from clew.llm.base import Sampling, Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
+from experiments.parsers import parser_of
 
 __all__ = ["SampledScript", "main", "touched"]
 
@@ -72,9 +72,7 @@ def touched(do: Callable[[], object]) -> list[str]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print both counts and both lists."""
-    argparse.ArgumentParser(
-        prog="python -m experiments touched", description=(__doc__ or "").split("\n", 1)[0]
-    ).parse_args(argv)
+    parser_of("touched", __doc__).parse_args(argv)
     with Memory.open(embedder="hashing", model=SampledScript()) as memory:
         memory.remember("Anna lives in Oslo.")
         memory.ask(_QUESTION, Asking())

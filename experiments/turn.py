@@ -9,7 +9,6 @@ and of the JSON schema sent with them; `static` is the part that is the same in 
 kind, which servers can cache.
 """
 
-import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -22,10 +21,11 @@ from clew.llm.base import Message, Sampling, Task
 from clew.llm.insisting import schema_of
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
+from experiments.parsers import parser_of
 
-__all__ = ["PEERS", "Call", "Turn", "main", "measure", "tokens"]
+__all__ = ["Call", "Turn", "main", "measure", "tokens"]
 
-PEERS = (
+_PEERS = (
     ("Graphiti add_episode", "13-14", "13,900-15,900"),
     ("mem0 2 (no graph)", "1", "8,400 (system prompt)"),
     ("LightRAG (three sentences)", "2", "4,800"),
@@ -126,9 +126,7 @@ def _reply(task: Task[Any]) -> object:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return 0."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments turn", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("turn", __doc__)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(arguments)
     turn = measure()
@@ -140,7 +138,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for call in turn.calls
     ]
     rows.append(("clew, the turn", str(len(turn.calls)), f"{turn.prompt:,}"))
-    for name, calls, prompt in [("", "calls", "prompt tokens"), *rows, *PEERS]:
+    for name, calls, prompt in [("", "calls", "prompt tokens"), *rows, *_PEERS]:
         print(f"{name:<28}{calls:<8}{prompt}".rstrip())
     print(f"{turn.facts} facts told, {turn.superseded} superseded")
     return 0

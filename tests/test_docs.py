@@ -57,27 +57,29 @@ DESIGN = sorted((ROOT / "docs" / "design").glob("*.md"))
 PACKAGES = [page for page in DESIGN if (ROOT / "src" / "clew" / page.stem).is_dir()]
 
 
-def files_named(page):
-    """Return the modules that a design page's tables name, below its package."""
+def files_named(page, package):
+    """Return the modules that a design page's tables name, alone or by their folder."""
     named = set()
     for line in page.read_text(encoding="utf-8").splitlines():
-        folder = ""
-        if line.startswith("| `"):
-            for name in re.findall(r"`([\w/]+\.py)`", line.split("|")[1]):
-                folder = name.rpartition("/")[0] or folder
-                named.add(name if "/" in name else "/".join(filter(None, (folder, name))))
+        folder, cell = "", line.split("|")[1] if line.startswith("| `") else ""
+        for name in re.findall(r"`([\w/]+\.py)`", cell):
+            folder = name.rpartition("/")[0] or folder
+            named.add(name if "/" in name else "/".join(filter(None, (folder, name))))
+        for name in re.findall(r"`([\w/]+)/`", cell):
+            named |= modules_of(package, name)
     return named
+
+
+def modules_of(package, folder=""):
+    """Return the modules below a package, or below one of its folders."""
+    found = (package / folder).rglob("*.py")
+    return {path.relative_to(package).as_posix() for path in found if path.name != "__init__.py"}
 
 
 @pytest.mark.parametrize("page", PACKAGES, ids=lambda path: path.stem)
 def test_a_design_page_names_the_modules_there_are(page):
     package = ROOT / "src" / "clew" / page.stem
-    there = {
-        path.relative_to(package).as_posix()
-        for path in package.rglob("*.py")
-        if path.name != "__init__.py"
-    }
-    named = files_named(page)
-    assert not named - there, "named, but not there"
-    if page.stem != "minds":  # its page has folders
-        assert not there - named, "there, but not named"
+    named, there = files_named(page, package), modules_of(package)
+    assert named
+    assert sorted(named - there) == [], "named, but not there"
+    assert sorted(there - named) == [], "there, but not named"

@@ -311,6 +311,14 @@ def test_forgetting_an_entity_takes_every_episode_that_names_it(memory):
     assert current(memory, "Ben") == ["Ben lives in Rome"]
 
 
+def test_a_memory_that_cannot_be_opened_leaves_its_file_closed(tmp_path):
+    path = tmp_path / "m.clew"
+    with pytest.raises(UnknownNameError, match="mind"):
+        Memory.open(path, model="rules:nobody", embedder="hashing")
+    # SQLite removes its log with the last connection.
+    assert [one.name for one in tmp_path.iterdir()] == ["m.clew"]
+
+
 @pytest.mark.parametrize("given", [{}, {"episode": 1, "source": "a"}])
 def test_forget_wants_exactly_one_thing(memory, given):
     with pytest.raises(UsageError, match="exactly one of episode, source and entity"):

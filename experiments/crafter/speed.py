@@ -15,7 +15,6 @@ Memory is the growth of Python and numpy after making a world, resetting it and 
 agents minus that of one, divided by 31.
 """
 
-import argparse
 import json
 import random
 import tracemalloc
@@ -30,6 +29,7 @@ from clew.envs.crafter.parallel import CrafterParallel
 from clew.envs.crafter.settings import VITALS, Settings
 from clew.envs.crafter.tech_tree import CRAFTER
 from clew.envs.crafter.world import Game
+from experiments.parsers import parser_of
 
 __all__ = ["AGENTS", "Report", "main", "measure"]
 
@@ -155,9 +155,7 @@ def measure(steps: int = 1000, rounds: int = 5) -> Report:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return 0."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments crafter-speed", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("crafter-speed", __doc__)
     parser.add_argument("--steps", type=int, default=1000, help="of each measurement")
     parser.add_argument("--rounds", type=int, default=5, help="the median one counts")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

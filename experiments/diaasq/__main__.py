@@ -26,6 +26,7 @@ from experiments.diaasq.memories import GRAPHS, model_of, remember
 from experiments.diaasq.questions import PER_TYPE
 from experiments.diaasq.sentences import LEXICONS
 from experiments.diaasq.systems import SYSTEMS, asker
+from experiments.parsers import parser_of
 
 __all__ = ["main", "runs"]
 
@@ -128,9 +129,7 @@ def _names(known: Sequence[str]) -> Any:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return 0, or 2 with a message when the input is wrong."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments diaasq", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("diaasq", __doc__)
     commands = parser.add_subparsers(required=True)
     making = commands.add_parser("make", help="write the benchmark's files")
     making.add_argument("--data", type=Path, required=True, help="DiaASQ's JSON files")

@@ -16,12 +16,12 @@ from clew.memory import Memory
 from clew.text import normalise_name
 from experiments.diaasq.asked import Item, Question
 
-__all__ = ["PAPER_TYPES", "Asker", "Outcome", "graded", "report", "verdict_of"]
+__all__ = ["Asker", "Outcome", "graded", "report", "verdict_of"]
 
 Asker: TypeAlias = Callable[[Memory, Question], Answer]
 """Answers a question from a memory that stands at the question's moment."""
 _SLACK = 4
-PAPER_TYPES = (
+_PAPER_TYPES = (
     "compare_questions",
     "device_sentiment",
     "compare_sentiment",
@@ -94,7 +94,7 @@ def report(outcomes: Sequence[Outcome]) -> dict[str, dict[str, object]]:
     groups: dict[str, list[Outcome]] = {}
     for one in outcomes:
         groups.setdefault(one.question.type, []).append(one)
-    groups["the paper's ten"] = [one for one in outcomes if one.question.type in PAPER_TYPES]
+    groups["the paper's ten"] = [one for one in outcomes if one.question.type in _PAPER_TYPES]
     groups["answerable"] = [one for one in outcomes if one.question.items]
     groups["all"] = list(outcomes)
     return {name: _row(held) for name, held in groups.items() if held}

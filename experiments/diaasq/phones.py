@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
-__all__ = ["ASPECTS", "Polarity", "aspect_of", "devices_of", "maker_of", "phone_key"]
+__all__ = ["ASPECTS", "Polarity", "aspect_of", "devices_of", "maker_of"]
 
 
 class Polarity(StrEnum):
@@ -96,10 +96,10 @@ def aspect_of(told: str) -> str | None:
     return ASPECTS.get(" ".join(told.lower().split()))
 
 
-def phone_key(told: str) -> str:
+def _phone_key(told: str) -> str:
     """Return what all spellings of a phone share.
 
-    >>> phone_key("Xiaomi Mi 11") == phone_key("Xiaomi 11") == phone_key("mi 11")
+    >>> _phone_key("Xiaomi Mi 11") == _phone_key("Xiaomi 11") == _phone_key("mi 11")
     True
     """
     key = " ".join(told.lower().replace("’", "'").split())
@@ -114,7 +114,7 @@ def maker_of(told: str) -> str | None:
     >>> maker_of("redmi k40"), maker_of("12"), maker_of("Huawei")
     ('Xiaomi', None, None)
     """
-    key = phone_key(told)
+    key = _phone_key(told)
     return next((maker for maker, begins in _MAKERS if re.match(begins, key)), None)
 
 
@@ -127,10 +127,10 @@ def devices_of(targets: Iterable[str]) -> dict[str, str]:
     for target in targets:
         plain = " ".join(target.split())
         if _is_phone(plain):
-            spelt = counts.setdefault(phone_key(plain), {})
+            spelt = counts.setdefault(_phone_key(plain), {})
             spelt[plain] = spelt.get(plain, 0) + 1
     best = {key: min(spelt, key=lambda one: (-spelt[one], one)) for key, spelt in counts.items()}
-    return {target: best[key] for target in targets if (key := phone_key(target)) in best}
+    return {target: best[key] for target in targets if (key := _phone_key(target)) in best}
 
 
 def _is_phone(told: str) -> bool:

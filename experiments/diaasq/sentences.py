@@ -12,15 +12,13 @@ from experiments.diaasq.phones import Polarity
 
 __all__ = [
     "LEXICONS",
-    "OTHER_WORDINGS",
-    "WORDINGS",
     "made_sentence",
     "opinion_sentence",
     "part_of",
     "use_sentence",
 ]
 
-WORDINGS: Mapping[Polarity, tuple[str, ...]] = {
+_WORDINGS: Mapping[Polarity, tuple[str, ...]] = {
     Polarity.POSITIVE: (
         "I like {part}.",
         "I love {part}.",
@@ -50,7 +48,7 @@ WORDINGS: Mapping[Polarity, tuple[str, ...]] = {
     ),
 }
 """Every way to say an opinion; `{be}` agrees with the part."""
-OTHER_WORDINGS: Mapping[Polarity, tuple[str, ...]] = {
+_OTHER_WORDINGS: Mapping[Polarity, tuple[str, ...]] = {
     Polarity.POSITIVE: (
         "I enjoy {part}.",
         "I am a big fan of {part}.",
@@ -80,8 +78,8 @@ OTHER_WORDINGS: Mapping[Polarity, tuple[str, ...]] = {
 No answer depends on the wording, so the two lexicons give the same questions.
 """
 LEXICONS: Mapping[str, Mapping[Polarity, tuple[str, ...]]] = {
-    "main": WORDINGS,
-    "other": OTHER_WORDINGS,
+    "main": _WORDINGS,
+    "other": _OTHER_WORDINGS,
 }
 _CHANGED = ("", "I have changed my mind. ", "It is different for me now. ")
 _AGAIN = ("", "I have not changed my mind. ", "It is the same for me as before. ")
@@ -105,7 +103,7 @@ def opinion_sentence(
     device: str,
     polarity: Polarity,
     before: Polarity | None,
-    wordings: Mapping[Polarity, tuple[str, ...]] = WORDINGS,
+    wordings: Mapping[Polarity, tuple[str, ...]] = _WORDINGS,
 ) -> str:
     """Return what somebody says of a part; `before` is what the same person said last, if ever.
 

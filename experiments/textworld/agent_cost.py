@@ -21,7 +21,6 @@ questions, and only the action comes from the path. So memories differ only in w
 All times are processor times, so other work on the machine matters little.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -52,6 +51,7 @@ from clew.plugins import MEMORIES
 from clew.recall.pack import count_tokens
 from clew.wiring import mind_named
 from experiments.charts import draw_curves
+from experiments.parsers import parser_of
 from experiments.prompt_tokens import Counting, Tokens
 from experiments.textworld.worlds import TASKS, made
 
@@ -246,9 +246,7 @@ def growth(tokens: Sequence[int], after: int = 10) -> float:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; return 0, or 2 on an error."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments agent-cost", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("agent-cost", __doc__)
     parser.add_argument("--task", default="cleaning", help="see `textworld --tasks`")
     parser.add_argument("--seed", type=int, default=1, help="of the world")
     parser.add_argument(

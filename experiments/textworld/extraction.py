@@ -23,7 +23,6 @@ Precision against the log: our facts of the kind among all triplets of the attem
 Precision against the text (`supported`): see there. Facts we state as ended are not compared.
 """
 
-import argparse
 import json
 import re
 import sys
@@ -36,6 +35,7 @@ from clew.errors import UsageError
 from clew.minds.textworld.seen_text import FOOD_STATES
 from clew.minds.textworld.world_reader import extract_world, looks_like_world
 from clew.text import normalise_name
+from experiments.parsers import parser_of
 
 __all__ = [
     "KINDS",
@@ -292,9 +292,7 @@ def _table(tally: Tally) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the comparison and print it; return 0, or 2 when there is no such log."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments extraction", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("extraction", __doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with arigraph-logs/")
     parser.add_argument("--log", nargs="+", default=list(LOGS), help="names without .jsonl")
     parser.add_argument("--json", action="store_true", help="print one JSON object a log")

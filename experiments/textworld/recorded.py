@@ -38,6 +38,7 @@ from clew.errors import UsageError
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.text import normalise_name
+from experiments.parsers import parser_of
 from experiments.textworld.extraction import read_log
 from experiments.textworld.paper_games import paper_game
 from experiments.textworld.replay import Triple, current, triple_of
@@ -289,9 +290,7 @@ def _mean(values: Sequence[float]) -> float | None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Play the logs and print the comparison; return 0, or 2 if something is missing."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments recorded", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("recorded", __doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
     parser.add_argument(
         "--log", nargs="+", choices=LOGS, default=list(LOGS), help="these logs only"

@@ -34,6 +34,7 @@ from clew.llm.base import Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.text import normalise_name
+from experiments.parsers import parser_of
 from experiments.textworld.extraction import read_log
 
 __all__ = ["KINDS", "Logged", "Replayed", "Triple", "current", "main", "replay", "triple_of"]
@@ -239,9 +240,7 @@ def with_rooms(steps: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return 0, or 1 if a log is missing."""
-    parser = argparse.ArgumentParser(
-        prog="python -m experiments replay", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("replay", __doc__)
     parser.add_argument("--data", type=Path, required=True, help="the folder of the data sets")
     parser.add_argument(
         "--log", action="append", choices=LOGS, help="this log only; may be repeated"

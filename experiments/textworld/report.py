@@ -16,7 +16,7 @@ from experiments.prompt_tokens import Tokens
 from experiments.textworld.run import Ended, Trial
 from experiments.textworld.worlds import TASKS
 
-__all__ = ["PAPER_SAYS", "Row", "curve", "of_runs", "rows_of", "steps_spent"]
+__all__ = ["Row", "curve", "of_runs", "rows_of", "steps_spent"]
 
 PAIRS = (("hunt", "hunt-hard"), ("cooking", "cooking-hard"))
 """Medium and hard, side by side in figures 4 and 5."""
@@ -24,7 +24,7 @@ DIFFICULTIES = ("cooking", "cooking-hard", "cooking-hardest")
 """Figure 8."""
 LEVELS = ("level-1", "level-2", "level-3", "level-4")
 """Figure 6."""
-PAPER_SAYS: Mapping[str, str] = {
+_PAPER_SAYS: Mapping[str, str] = {
     "hunt": "the graph finds the treasure in about fifty steps; no baseline does, full history "
     "finds three keys (figure 4 A)",
     "hunt-hard": "the graph gets key 2 at the far end and the treasure; baselines hardly find "
@@ -205,8 +205,8 @@ def _of_task(task: str, rows: Sequence[Row]) -> list[str]:
         if row.task == task
     ]
     parts = [f"## {task}, at most {TASKS[task].limit} decisions"]
-    if task in PAPER_SAYS:
-        parts.append(f"AriGraph with GPT-4: {PAPER_SAYS[task]}.")
+    if task in _PAPER_SAYS:
+        parts.append(f"AriGraph with GPT-4: {_PAPER_SAYS[task]}.")
     return [*parts, markdown_table(head, cells)]
 
 

@@ -39,9 +39,9 @@ from experiments.runs_in_folder import (
 from experiments.textworld.ledger import Ledger, Taken
 from experiments.textworld.worlds import TASKS, made
 
-__all__ = ["MEMORY_NAMES", "Ended", "Run", "Trial", "measure", "plan", "play"]
+__all__ = ["Ended", "Run", "Trial", "measure", "plan", "play"]
 
-MEMORY_NAMES = {"without-episodes": 0, **dict.fromkeys(MEMORIES, 2)}
+_MEMORY_NAMES = {"without-episodes": 0, **dict.fromkeys(MEMORIES, 2)}
 """Memory -> texts that the graph recalls; the first is an ablation."""
 TOOLS = ("equal", "paper")
 
@@ -107,8 +107,8 @@ def plan(trial: Trial) -> list[Run]:
         UnknownNameError: there is no such memory or choice of tools.
     """
     for name in trial.memories:
-        if name not in MEMORY_NAMES:
-            raise UnknownNameError("agent memory", name, MEMORY_NAMES)
+        if name not in _MEMORY_NAMES:
+            raise UnknownNameError("agent memory", name, _MEMORY_NAMES)
     if trial.tools not in TOOLS:
         raise UnknownNameError("choice of tools", trial.tools, TOOLS)
     return [
@@ -186,7 +186,7 @@ def _model(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
 
 def _agent(trial: Trial, run: Run, memory: Memory, model: Model) -> Ariadne:
     name = "graph" if run.memory == "without-episodes" else run.memory
-    kept = memory_named(name, memory=memory, model=model, episodes=MEMORY_NAMES[run.memory])
+    kept = memory_named(name, memory=memory, model=model, episodes=_MEMORY_NAMES[run.memory])
     tools = trial.tools == "equal" or name == "graph"
     return Ariadne(model, kept, settings=Settings(exploration=tools, navigate=tools))
 

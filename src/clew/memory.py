@@ -131,16 +131,16 @@ class Memory:
             chosen = embedder_for(store, embedder)
             if not read_only:
                 finish_erasure(store)
-        except BaseException:
+            return cls(
+                store,
+                namespace=namespace,
+                model=model_for(store, model),
+                embedder=chosen,
+                clock=clock or SystemClock(),
+            )
+        except BaseException:  # an interrupt, too, must leave no open file
             store.database.close()
             raise
-        return cls(
-            store,
-            namespace=namespace,
-            model=model_for(store, model),
-            embedder=chosen,
-            clock=clock or SystemClock(),
-        )
 
     def close(self) -> None:
         """Close the file and its model, also for memories that share it (`as_of`, `using`).

@@ -10,6 +10,7 @@ from clew.bench.datasets import read_dataset, read_datasets
 from clew.bench.question_set import Wanted
 from clew.bench.trivia import chunks
 from clew.errors import UsageError
+from tests.bench.small_sets import CONVERSATION
 
 LONG = "The river runs through the old town and out to the sea, where the harbour was built. "
 
@@ -159,15 +160,7 @@ def test_musiques_answers_aliases_and_unanswerable_questions(tmp_path):
 
 TALK: dict[str, Any] = {
     "sample_id": "conv-1",
-    "conversation": {
-        "session_1_date_time": "1:56 pm on 8 May, 2023",
-        "session_1": [
-            {"speaker": "Ana", "dia_id": "D1:1", "text": "I moved to Porto."},
-            {"speaker": "Ben", "dia_id": "D1:2", "text": "Nice!", "blip_caption": "a boat"},
-        ],
-        "session_2_date_time": "9:00 am on 9 June, 2023",
-        "session_2": [{"speaker": "Ana", "dia_id": "D2:1", "text": "I bought a boat."}],
-    },
+    "conversation": CONVERSATION,
     "qa": [
         {"question": "When?", "evidence": ["D1:1"], "category": 2, "answer": 2023},
         {"question": "What?", "evidence": ["D2:1; D1:2", "D"], "category": 1, "answer": "a boat"},

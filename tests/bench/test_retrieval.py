@@ -14,6 +14,7 @@ from clew.bench.retrieval import run as search
 from clew.errors import UnknownNameError, UsageError
 from clew.memory import Memory
 from clew.recall.search.catalogue import RETRIEVERS
+from tests.bench.small_sets import write_questions, write_triples
 
 DATA = Path(os.environ.get("CLEW_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 TEXTS = {
@@ -34,28 +35,14 @@ ASKED = [
 ]
 
 
-def titled(question, support):
-    context = [[title, [text]] for title, text in TEXTS.items()]
-    facts = [[title, 0] for title in support]
-    return {"question": question, "context": context, "supporting_facts": facts}
-
-
 @pytest.fixture
 def data(tmp_path):
-    path = tmp_path / "data.json"
-    path.write_text(json.dumps([titled(*one) for one in ASKED]))
-    return path
+    return write_questions(tmp_path, TEXTS, ASKED)
 
 
 @pytest.fixture
 def triples(tmp_path):
-    path = tmp_path / "triples.json"
-    docs = [
-        {"passage": f"{title}\n{TEXTS[title]}", "extracted_triples": found}
-        for title, found in TRIPLES.items()
-    ]
-    path.write_text(json.dumps({"docs": docs}))
-    return path
+    return write_triples(tmp_path, TEXTS, TRIPLES)
 
 
 def run(data, methods="keyword", **plan):

@@ -20,6 +20,7 @@ def test_retrieval_reports_and_resumes(cli, data, tmp_path):
     assert ran.code == 0, ran.err
     assert "| keyword | " in ran.out
     assert "written: " in ran.err
+    assert "musique, texts: 4 of 4" in ran.err
     assert "musique, keyword: 3 of 3" in ran.err
     log = tmp_path / "out" / "log.jsonl"
     before = log.read_bytes()

@@ -13,6 +13,7 @@ from clew.recall.base import Limits, Query
 from clew.recall.search.flat import Keyword
 from experiments.ablations import main, measure
 from experiments.variants import VARIANTS, WHOLE, Variant, Without
+from tests.bench.small_sets import write_questions, write_triples
 
 TEXTS = {
     "Ana Silva": "Ana Silva works for Norte Air. Ana Silva lived in Faro until 2019.",
@@ -26,26 +27,14 @@ ASKED = [
 ]
 
 
-def record(question, support):
-    context = [[title, [text]] for title, text in TEXTS.items()]
-    facts = [[title, 0] for title in support]
-    return {"question": question, "context": context, "supporting_facts": facts}
-
-
 @pytest.fixture
 def data(tmp_path):
-    path = tmp_path / "data.json"
-    path.write_text(json.dumps([record(*one) for one in ASKED]))
-    return path
+    return write_questions(tmp_path, TEXTS, ASKED)
 
 
 @pytest.fixture
 def triples(tmp_path):
-    path = tmp_path / "triples.json"
-    found = [["Ana Silva", "works for", "Norte Air"]]
-    doc = {"passage": f"Ana Silva\n{TEXTS['Ana Silva']}", "extracted_triples": found}
-    path.write_text(json.dumps({"docs": [doc]}))
-    return path
+    return write_triples(tmp_path, TEXTS, {"Ana Silva": [["Ana Silva", "works for", "Norte Air"]]})
 
 
 def run(data, *more):

@@ -12,18 +12,11 @@ from clew.bench.methods import METHODS
 from clew.bench.metrics import evidence_recall
 from clew.errors import UsageError
 from experiments.locomo import main, read_conversations, systems_named
+from tests.bench.small_sets import CONVERSATION
 
 RAW = {
     "sample_id": "conv-0",
-    "conversation": {
-        "session_1_date_time": "1:56 pm on 8 May, 2023",
-        "session_1": [
-            {"speaker": "Ana", "dia_id": "D1:1", "text": "I moved to Porto."},
-            {"speaker": "Ben", "dia_id": "D1:2", "text": "Nice!", "blip_caption": "a boat"},
-        ],
-        "session_2_date_time": "9:00 am on 9 June, 2023",
-        "session_2": [{"speaker": "Ana", "dia_id": "D2:1", "text": "I bought a boat."}],
-    },
+    "conversation": CONVERSATION,
     "qa": [
         {"question": "Where does Ana live?", "evidence": ["D1:1"], "category": 4},
         {"question": "What did Ana buy?", "evidence": ["D2:1; D1:2", "D"], "category": 1},

@@ -82,7 +82,7 @@ def test_a_server_that_asks_for_an_hour_is_not_waited_for():
     (result,) = answers(case.model, [Find("a")])
     assert not case.waits
     assert result.failure.wait == 3600.0
-    assert "tried 1 times, waited 0.0 s" in result.failure.message
+    assert "tried once, waited 0.0 s" in result.failure.message
 
 
 @pytest.mark.parametrize("failure", [GONE, BAD])

@@ -104,8 +104,8 @@ def test_theses_and_linked_entities_seed_too():
     assert got[ENTITY].path == (THESIS, ENTITY)
     linked = Query(entities=((ENTITY, ENTITY + 1), (ENTITY,)), kinds=(Kind.ENTITY,))
     assert PageRank().retrieve(view, linked, ALL) == []
-    got = PageRank(entity_weight=1.0, damping=0.0).retrieve(view, linked, ALL)
-    assert [(one.id, one.score) for one in got] == [(ENTITY, 0.75), (ENTITY + 1, 0.25)]
+    ranked = PageRank(entity_weight=1.0, damping=0.0).retrieve(view, linked, ALL)
+    assert [(one.id, one.score) for one in ranked] == [(ENTITY, 0.75), (ENTITY + 1, 0.25)]
 
 
 def test_facts_and_theses_seed_together_the_nearest_first():

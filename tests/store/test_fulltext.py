@@ -91,12 +91,12 @@ def test_a_very_long_question_is_cut_to_its_longest_words(store):
     assert found(store, text) == []
 
 
-@settings(max_examples=100, deadline=None)
 def count_texts(connection):
     table = fulltext.size_table(1, Kind.THESIS)
     return connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar_one()
 
 
+@settings(max_examples=100, deadline=None)
 @given(st.dictionaries(st.integers(1, 30), st.text(min_size=1), max_size=6), st.data())
 def test_any_text_can_be_kept_found_and_taken_out(texts, data):
     store = Store(Database(":memory:"))

@@ -35,7 +35,7 @@ from clew.llm.base import Loss, Model, Result, Task, Usage
 from clew.recall.query import Asked, query_for, read_question
 from clew.text import normalise_name
 
-__all__ = ["Inquiry", "ask", "look_further", "merged"]
+__all__ = ["Inquiry", "ask", "merged"]
 
 Line: TypeAlias = Fact | Passage
 T = TypeVar("T", bound=Fact | Passage)
@@ -263,7 +263,7 @@ _DECOMPOSING = 3
 _JUDGING = 2
 
 
-def look_further(inquiry: Inquiry) -> None:
+def _look_further(inquiry: Inquiry) -> None:
     """Search until the evidence suffices, nothing is left to search for, or one task is left.
 
     The last task is for the answer, which uses the evidence so far or is an abstention. A reply
@@ -334,5 +334,5 @@ def ask(source: Source, model: Model, question: str, how: Asking) -> Answer:
     if settled is not None:
         return settled
     if how.mode == Mode.ITERATIVE:
-        look_further(inquiry)
+        _look_further(inquiry)
     return inquiry.answer()

@@ -16,12 +16,12 @@ from pathlib import Path
 from clew.bench.question_set import Dataset, Question, Wanted
 from clew.bench.records import Record, read_records
 
-__all__ = ["LOCOMO_KINDS", "read_diaasq", "read_locomo"]
+__all__ = ["read_diaasq", "read_locomo"]
 
 _EVIDENCE = re.compile(r"D\d+:\d+")
 _WRITTEN = "%I:%M %p on %d %B, %Y"
 _ADVERSARIAL = 5
-LOCOMO_KINDS: Mapping[int, str] = {
+_LOCOMO_KINDS: Mapping[int, str] = {
     1: "multi-hop",
     2: "temporal",
     3: "open-domain",
@@ -75,7 +75,7 @@ def _conversation(record: Record, wanted: Wanted) -> Dataset:
         answers: tuple[str, ...] = ()
         if wanted.answers and (category != _ADVERSARIAL or one.has("answer")):
             answers = (one.text("answer"),)
-        kind = LOCOMO_KINDS.get(category, str(category))
+        kind = _LOCOMO_KINDS.get(category, str(category))
         questions.append(Question(one.get("question", str), tuple(support), answers, kind))
     name = record.get("sample_id", str)
     return Dataset("locomo", tuple(passages), tuple(questions), 0, tuple(times), name)

@@ -20,7 +20,6 @@ __all__ = [
     "of_answers",
     "of_retrieval",
     "published",
-    "qa_tables",
     "require_charts",
     "shown",
     "write_charts",
@@ -51,7 +50,7 @@ def markdown_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     )
 
 
-def qa_tables(rows: Sequence[Row]) -> list[Table]:
+def _qa_tables(rows: Sequence[Row]) -> list[Table]:
     """Return the tables of an answer run."""
     return [_scores(rows), _abstentions(rows), _evidence(rows), _costs(rows), *_kinds(rows)]
 
@@ -142,7 +141,7 @@ def of_answers(ran: Ran, rows: Sequence[Row]) -> tuple[dict[str, Any], str]:
     }
     parts = [f"# Answers: {ran.about['learned']}", _about(ran.about)]
     parts += [note] if note else []
-    for title, head, cells in qa_tables(rows):
+    for title, head, cells in _qa_tables(rows):
         parts += [f"## {title}", markdown_table(head, cells)]
     parts.append("Means with 95 % bootstrap intervals over the questions.")
     return plain, "\n\n".join(parts) + "\n"

@@ -17,7 +17,7 @@ from clew.projection.image import Projection
 from clew.projection.rows import Changes
 from clew.text import normalise_name
 
-__all__ = ["NewEdge", "NewNode", "Written", "draft_write", "write"]
+__all__ = ["NewEdge", "NewNode", "Written", "write"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -82,7 +82,7 @@ def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) ->
     written: list[Written] = []
 
     def make(projection: Projection) -> Changes:
-        changes, result = draft_write(projection, nodes, edges)
+        changes, result = _draft_write(projection, nodes, edges)
         written[:] = [result]
         return with_vectors(writer, projection, changes, vectors)
 
@@ -98,7 +98,7 @@ def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) ->
     return written[-1]
 
 
-def draft_write(
+def _draft_write(
     projection: Projection, nodes: Sequence[NewNode], edges: Sequence[NewEdge]
 ) -> tuple[Changes, Written]:
     """Return the changes of one direct write.

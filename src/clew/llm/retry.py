@@ -78,7 +78,8 @@ class Retried(Wrapper):
             asked = max(_asked(results[i]) for i in again)
             seconds = self._patience.wait(tried, asked, self._rng)
             if tried >= self._patience.tries or waited + seconds > self._patience.total:
-                spent = f"tried {tried} times, waited {waited:.1f} s"
+                times = "once" if tried == 1 else f"{tried} times"
+                spent = f"tried {times}, waited {waited:.1f} s"
                 return [_gave_up(result, spent) for result in results]
             self._sleep(seconds)
             waited, tried = waited + seconds, tried + 1

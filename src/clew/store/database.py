@@ -60,7 +60,7 @@ class Database:
         try:
             with translated(self.path):
                 self._prepare()
-        except BaseException:
+        except BaseException:  # an interrupt, too, must leave no open connection
             self._engine.dispose()
             raise
         self._identity = self._file_identity()
@@ -118,16 +118,14 @@ class Database:
                 )
             yield self._shared
             return
-        with translated(self.path), self._engine.connect() as connection:
-            connection.exec_driver_sql(begin)
+        with (
+            translated(self.path),
+            self._engine.connect() as connection,
+            _whole(connection, begin),
+        ):
             self._shared = connection if self.path is None else None
             try:
                 yield connection
-                connection.exec_driver_sql("COMMIT")
-            except BaseException:
-                # A full disk can fail the commit itself; the transaction must not linger.
-                _roll_back(connection)
-                raise
             finally:
                 self._shared = None
 
@@ -188,11 +186,10 @@ class Database:
     def _version(self, connection: Connection) -> int:
         """Return the file's version; refuse a file that is no memory or of a later version."""
         # One transaction, because another process may be creating the file at this moment.
-        connection.exec_driver_sql("BEGIN")
-        tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()
-        application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
-        version: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
-        connection.exec_driver_sql("COMMIT")
+        with _whole(connection, "BEGIN"):
+            tables = connection.exec_driver_sql("SELECT count(*) FROM sqlite_master").scalar_one()
+            application = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
+            version: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
         if application != APPLICATION_ID and (application or tables):
             raise NotAMemoryError(
                 f"{self.name} is an SQLite file, but not a clew memory; give another path"
@@ -220,18 +217,13 @@ class Database:
                 return
 
     def _migrate(self, connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        try:
+        with _whole(connection, "BEGIN IMMEDIATE"):
             # Another process may have migrated while this one waited for the lock.
             version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
             for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
                 migration(connection)
                 connection.exec_driver_sql(f"PRAGMA user_version = {number}")
             connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.exec_driver_sql("COMMIT")
-        except BaseException:
-            _roll_back(connection)
-            raise
 
     def _file_identity(self) -> tuple[int, ...] | None:
         if self.path is None:
@@ -273,6 +265,19 @@ def _keep_connection(context: ExceptionContext) -> None:
     """
     if not isinstance(context.original_exception, Exception):
         context.is_disconnect = False
+
+
+@contextmanager
+def _whole(connection: Connection, begin: str) -> Iterator[None]:
+    """Run statements as one transaction: committed at the end, rolled back on any error."""
+    connection.exec_driver_sql(begin)
+    try:
+        yield
+        connection.exec_driver_sql("COMMIT")
+    except BaseException:
+        # After an interrupt, or a commit that a full disk failed, it must not linger.
+        _roll_back(connection)
+        raise
 
 
 def _roll_back(connection: Connection) -> None:

@@ -2,7 +2,9 @@
 
 import pytest
 
-from clew.graph.types import AsOf
+from clew.ask.tasks import AnswerQuestion
+from clew.graph.types import AsOf, Fact
+from clew.minds.english.asking.answer_rules import answer_question
 from tests.ask.worlds import day, world
 from tests.minds.english.asked import answer
 
@@ -193,3 +195,23 @@ def test_steps_of_a_game_are_times_too() -> None:
     view = world(lines, now=12)
     assert answer(view, "Where is the lamp?").items == ("cellar",)
     assert answer(view, "Where was the lamp at step 2?").items == ("table",)
+
+
+def test_a_name_means_one_thing_however_many_facts_have_it():
+    said = [("Bruno", "is", "the donkey"), ("Bruno", "lives in", "Rome")]
+    said += [("the donkey", "likes", f"hay {number}") for number in range(9)]
+    names = [end for one in said for end in one[::2]]
+    ids = {name: id for id, name in enumerate(dict.fromkeys(names), 1)}
+    facts = tuple(
+        Fact(
+            id=number,
+            subject=ids[subject],
+            relation=relation,
+            object=ids[object],
+            subject_name=subject,
+            object_name=object,
+        )
+        for number, (subject, relation, object) in enumerate(said, 1)
+    )
+    asked = AnswerQuestion("Where does the donkey live?", None, facts)  # no links: names of facts
+    assert answer_question(asked).answer == "Rome"

@@ -1,6 +1,7 @@
 """What the light extractor promises on ordinary English prose."""
 
 from datetime import UTC, datetime
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -165,7 +166,13 @@ def test_any_text_is_read(text, at, context):
     ],
 )
 def test_a_long_text_takes_time_in_proportion(unit):
-    extract_prose(unit * (60_000 // len(unit)), AT)
+    def seconds(length):
+        start = process_time()
+        extract_prose(unit * (length // len(unit)), AT)
+        return process_time() - start
+
+    # Four times the text takes four times as long; were it by pairs, sixteen times.
+    assert seconds(60_000) < 8 * max(seconds(15_000), 0.05)
 
 
 @pytest.mark.slow

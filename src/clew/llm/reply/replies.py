@@ -15,7 +15,7 @@ from clew.llm.base import Failure, FailureKind, Loss, Origin, Result, Task, Usag
 from clew.llm.reply.fit import Fit, fitted, short, wanted_in_words
 from clew.llm.reply.repair import Found, json_values, whole_json
 
-__all__ = ["Part", "is_refusal", "parts", "read_reply"]
+__all__ = ["Part", "parts", "read_reply"]
 
 _TOKEN = re.compile(r"<[|｜][^|｜<>\n]{1,60}[|｜]>|</?s>|\[/?INST\]|<(?:bos|eos|end_of_turn)>")
 _MESSAGE = re.compile(r"<\|message\|>")
@@ -53,7 +53,7 @@ class Part:
     """The answer must be its last value and end it; earlier values are drafts."""
 
 
-def is_refusal(text: str) -> bool:
+def _is_refusal(text: str) -> bool:
     """Return whether a text begins like a refusal, in about fifteen languages."""
     return _REFUSAL.match(text.lstrip()[:200]) is not None
 
@@ -206,7 +206,7 @@ def _unread(problem: str, losses: tuple[Loss, ...] = ()) -> _Read:
 def _refusal(said: object) -> str:
     """Return the text of a refusal, or `""`."""
     texts = list(said.values())[:8] if isinstance(said, Mapping) else [said]
-    return next((each for each in texts if isinstance(each, str) and is_refusal(each)), "")
+    return next((each for each in texts if isinstance(each, str) and _is_refusal(each)), "")
 
 
 def _read_part(kind: type[Task[Any]], part: Part) -> _Read:
@@ -231,7 +231,7 @@ def _read_prose(kind: type[Task[Any]], part: Part) -> _Read:
     """Read a text without JSON, which some types of task accept."""
     text = part.text.strip()
     fit = fitted(kind, text)
-    if fit.value is not None and not part.last and not is_refusal(text):
+    if fit.value is not None and not part.last and not _is_refusal(text):
         return _Read(fit, ("repaired",))
     return _unread(f"got a text without JSON: {short(text)}")
 

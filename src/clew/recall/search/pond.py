@@ -12,7 +12,7 @@ from clew.recall.filters import Filters
 from clew.recall.search.flat import dense_hits, keyword_hits
 from clew.recall.search.walks import Ground, Rows, Step
 
-__all__ = ["TEXTS", "Near", "Path", "Pond", "Reach", "dates_of"]
+__all__ = ["TEXTS", "Near", "Path", "Pond", "Reach"]
 
 Path: TypeAlias = tuple[int, ...]
 """Ids starting at a linked entity; a path to an entity alternates entities and facts."""
@@ -174,7 +174,7 @@ class Pond:
         periods = self.query.periods
         if not periods:
             return [0] * len(ids)
-        return [dates_of(item, periods) for item in self.view.items(ids)]
+        return [_dates_of(item, periods) for item in self.view.items(ids)]
 
     def scored(
         self, ids: Sequence[int], kind: Kind, joins: Sequence[float], paths: Sequence[Path]
@@ -195,7 +195,7 @@ def _idf(having: int, total: int) -> float:
     return math.log1p((max(total - having, 0) + 0.5) / (having + 0.5))
 
 
-def dates_of(item: Item, periods: Sequence[tuple[Time | None, Time | None]]) -> int:
+def _dates_of(item: Item, periods: Sequence[tuple[Time | None, Time | None]]) -> int:
     """Return the number of periods that contain an episode's time or a statement's start."""
     assert not isinstance(item, Entity), item
     at = item.at if isinstance(item, Episode) else item.valid_from

@@ -47,8 +47,8 @@ def _reader(task: AnswerQuestion, told: Sequence[Fact] = ()) -> tuple[Find, Solv
     known = (*task.facts, *told)
     if not links:  # evidence that somebody else gathered: its names are those of its facts
         for fact in known:
-            links[fact.subject_name] = (*links.get(fact.subject_name, ()), fact.subject)
-            links[fact.object_name] = (*links.get(fact.object_name, ()), fact.object)
+            for name, id in ((fact.subject_name, fact.subject), (fact.object_name, fact.object)):
+                links[name] = tuple(dict.fromkeys((*links.get(name, ()), id)))
 
     def facts_of(ids: tuple[int, ...]) -> list[Fact]:
         wanted = frozenset(ids)

@@ -24,7 +24,7 @@ from clew.minds.english.asking.stems import word_set
 from clew.minds.english.asking.vocabulary import AUXILIARIES, DETERMINERS, PREPOSITIONS
 from clew.text import NUMBER_WORDS, STOP_WORDS, normalise_name, words
 
-__all__ = ["RULES", "judge_rule", "query_entities", "question_entities"]
+__all__ = ["RULES", "query_entities", "question_entities"]
 
 _NUMBERS = {word: str(number) for number, word in enumerate(NUMBER_WORDS)}
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -35,7 +35,7 @@ _SMALL = STOP_WORDS | AUXILIARIES | DETERMINERS | PREPOSITIONS | {"'s", ",", ";"
 _DEEPEST = 3
 
 
-def judge_rule(task: Judge) -> Verdict:
+def _judge_rule(task: Judge) -> Verdict:
     """Mark an answer 1 if it has the words of a right one in a row, or the same words.
 
     Case, punctuation, articles and the way in which numbers are written do not count, nor does
@@ -120,5 +120,5 @@ def _is_small(read: Sequence[Token], at: int) -> bool:
 
 
 RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
-    {Judge: judge_rule, QueryEntities: query_entities, QuestionEntities: question_entities}
+    {Judge: _judge_rule, QueryEntities: query_entities, QuestionEntities: question_entities}
 )

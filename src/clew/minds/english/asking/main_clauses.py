@@ -9,6 +9,7 @@ from functools import cache
 
 from clew.minds.english.asking.noun_phrases import (
     Node,
+    ask_holder,
     ask_noun,
     reduce_terms,
     verb_readings,
@@ -113,7 +114,7 @@ def _prepositions_of(head: Head, tail: _Tail) -> Sequence[str]:
 
 
 def _participle(word: str, prepositions: Sequence[str]) -> tuple[Reading, ...]:
-    """Return the readings of "is <_participle or adjective> <preposition>"."""
+    """Return the readings of "is <participle or adjective> <preposition>"."""
     active = verb_readings(stem(word), prepositions, passive=False)
     if word.endswith("ing"):
         return active
@@ -160,13 +161,8 @@ def _bare(question: Question, head: Head, subject: Term) -> Question:
     if isinstance(subject, Ask | Both):
         return _finish(question, Form.LOOKUP, subject, ())
     if head.want is Want.PERSON and subject.text.islower():
-        return _finish(question, Form.LOOKUP, _role(normalise_name(subject.text)), ())
+        return _finish(question, Form.LOOKUP, ask_holder(normalise_name(subject.text)), ())
     return _finish(question, Form.LOOKUP, Ask(_readings_of_all(_DESCRIBED), subject, None), ())
-
-
-def _role(noun: str) -> Ask:
-    """Return the term for "the `noun`" where no owner is named."""
-    return Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
 
 
 def _of_kind(question: Question, head: Head, subject: Term) -> Question:
@@ -249,7 +245,7 @@ def _predicate(nodes: list[Node], head: Head, question: Question) -> Question:
     tail = _tail_of(nodes)
     if not tail.slots:
         if 0 < len(tail.words) < 4 and not is_past(tail.words[-1]):
-            return _finish(question, Form.LOOKUP, _role(" ".join(tail.words)), ())
+            return _finish(question, Form.LOOKUP, ask_holder(" ".join(tail.words)), ())
         return _finish(question, Form.UNKNOWN, None, tail.words)
     (preposition, term), *others = tail.slots
     if not tail.words:

@@ -27,7 +27,8 @@ from clew.minds.english.asking.vocabulary import (
 )
 from clew.text import normalise_name
 
-__all__ = ["Node", "ask_noun", "is_term", "low_at", "reduce_terms", "verb_readings", "words_of"]
+__all__ = ["Node", "ask_holder", "ask_noun", "low_at",
+           "reduce_terms", "verb_readings", "words_of"]  # fmt: skip
 
 Node: TypeAlias = Token | Name | Ask | Both
 _RELATIVE = word_set("who that which where whom")
@@ -51,7 +52,7 @@ def low_at(nodes: Sequence[Node], at: int) -> str:
     return node.low if isinstance(node, Token) else ""
 
 
-def is_term(node: Node | None) -> bool:
+def _is_term(node: Node | None) -> bool:
     """Tell whether a node stands for things."""
     return isinstance(node, Name | Ask | Both)
 
@@ -77,6 +78,11 @@ def ask_noun(noun: str, owner: Term) -> Term:
     former = first in FORMER and bool(rest)
     noun = rest if former else noun
     return Ask(noun_readings(noun), None, owner, noun=noun, possessed=True, former=former)
+
+
+def ask_holder(noun: str) -> Ask:
+    """Return the term for "the `noun`" where no owner is named."""
+    return Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
 
 
 def reduce_terms(
@@ -111,8 +117,7 @@ def _role_holder(nodes: list[Node]) -> list[Node] | None:
         first = _noun_start(nodes, at)
         owner = low_at(nodes, at) == "'s" or (at == len(nodes) and low_at(nodes, first - 2) == "of")
         if owner and first < at and low_at(nodes, first - 1) == "the":
-            noun = " ".join(words_of(nodes[first:at]))
-            role = Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
+            role = ask_holder(" ".join(words_of(nodes[first:at])))
             return _put(nodes, first - 1, at, role)
     return None
 
@@ -143,7 +148,7 @@ def _known_noun(word: str) -> bool:
 def _possessive(nodes: list[Node], verb_follows: bool) -> list[Node] | None:
     """TERM 's words -> TERM."""
     for at, node in enumerate(nodes[:-2]):
-        if not (is_term(node) and low_at(nodes, at + 1) == "'s"):
+        if not (_is_term(node) and low_at(nodes, at + 1) == "'s"):
             continue
         first = last = at + 2
         while last < len(nodes) and _is_noun_word(nodes, last, first):
@@ -207,7 +212,7 @@ def _goes_on(nodes: Sequence[Node], at: int) -> bool:
     if not isinstance(named, Name) or named.text != named.text.casefold():
         return False
     verb = low_at(nodes, at + 2)
-    reduced = is_term(_at(nodes, at + 1)) and verb and verb not in _STOPS
+    reduced = _is_term(_at(nodes, at + 1)) and verb and verb not in _STOPS
     return low_at(nodes, at + 1) in _RELATIVE or bool(reduced) or verb == "by"
 
 
@@ -251,13 +256,13 @@ def _relative(nodes: list[Node]) -> list[Node] | None:
 def _clause(nodes: Sequence[Node], at: int) -> tuple[Ask, int] | None:
     """Read "TERM verb (prep)" or "verb (prep) TERM" at `at`; return it and where it ends."""
     at += low_at(nodes, at) in DETERMINERS
-    if at < len(nodes) and is_term(nodes[at]):
+    if at < len(nodes) and _is_term(nodes[at]):
         return _object_clause(nodes, at)
     last = at
-    while last < len(nodes) and last - at < 5 and not is_term(nodes[last]):
+    while last < len(nodes) and last - at < 5 and not _is_term(nodes[last]):
         last += 1
     words = words_of(nodes[at:last])
-    if last == len(nodes) or not is_term(nodes[last]) or not words:
+    if last == len(nodes) or not _is_term(nodes[last]) or not words:
         return None
     phrase = parse_phrase(" ".join(word for word in words if word not in _ARTICLES))
     if phrase.head == "be" and not phrase.preposition:
@@ -284,7 +289,7 @@ def _object_clause(nodes: Sequence[Node], at: int) -> tuple[Ask, int] | None:
     verb = stem(low_at(nodes, last))
     last += 1
     prepositions: Sequence[str] = ("", *PLACE_PREPOSITIONS)
-    if low_at(nodes, last) in PREPOSITIONS and not is_term(_at(nodes, last + 1)):
+    if low_at(nodes, last) in PREPOSITIONS and not _is_term(_at(nodes, last + 1)):
         prepositions = (low_at(nodes, last),)
         last += 1
     found = verb_readings(verb, prepositions, passive=passive)
@@ -299,7 +304,7 @@ def _reduced(nodes: list[Node]) -> list[Node] | None:
     """(the) words TERM verb (prep) -> TERM: "the company Tom works at"."""
     for at in range(1, len(nodes)):
         follows = low_at(nodes, at + 1)
-        if not is_term(nodes[at]) or follows in {"", "'s", "of", "and"} | AUXILIARIES:
+        if not _is_term(nodes[at]) or follows in {"", "'s", "of", "and"} | AUXILIARIES:
             continue
         first, noun = _head_noun(nodes, at)
         found = _object_clause(nodes, at) if noun else None
@@ -313,7 +318,7 @@ def _head_noun(nodes: Sequence[Node], at: int) -> tuple[int, str]:
     """Return where "the <noun>" before `at` starts and its noun; no noun: an empty text."""
     named = nodes[at - 1]
     if isinstance(named, Name):
-        common = named.text == named.text.casefold() and is_term(nodes[at])
+        common = named.text == named.text.casefold() and _is_term(nodes[at])
         start = at - 2 if low_at(nodes, at - 2) in _ARTICLES else at - 1
         return start, normalise_name(named.text) if common else ""
     first = _noun_start(nodes, at)

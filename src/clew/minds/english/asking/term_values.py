@@ -20,6 +20,7 @@ from clew.minds.english.asking.fact_match import (
     newest,
     titled,
 )
+from clew.minds.english.asking.noun_phrases import ask_holder
 from clew.minds.english.asking.parsed_question import (
     Ask,
     Both,
@@ -32,12 +33,7 @@ from clew.minds.english.asking.parsed_question import (
     Want,
 )
 from clew.minds.english.asking.question_names import Find
-from clew.minds.english.asking.relation_phrases import (
-    is_event,
-    noun_readings,
-    parse_phrase,
-    readings,
-)
+from clew.minds.english.asking.relation_phrases import is_event, parse_phrase, readings
 from clew.minds.english.asking.synonyms import SINGLE_ENDS
 from clew.minds.english.asking.thing_kinds import fits_kind, gender_clash, is_moment, noun_fits
 from clew.minds.english.asking.version_choice import Match, choose
@@ -52,7 +48,6 @@ _MAX_DEPTH = 5
 _MAX_VALUES = 64
 """Values of an inner term that are followed; more means the term says too little."""
 _MAX_MEANT = 4
-_VAGUE_HOMES = [[word] for word in VAGUE_HOMES]
 _NOBODY: frozenset[int] = frozenset()
 _NOW = Question("", Form.LOOKUP, None)
 
@@ -62,11 +57,11 @@ class Matcher:
     """Matches facts of one memory, as seen from `now`."""
 
     facts_of: FactsOf
-    now: Time | None = None
-    recalled: Sequence[Fact] = ()
+    now: Time | None
+    recalled: Sequence[Fact]
     """Facts recalled for the whole question: they answer "who is the director?", which names no
     one, where only one of them does."""
-    find: Find | None = None
+    find: Find
     """Looks names up: "Daniel" of one fact and "Daniel Moss" of another may be one person."""
 
     def values(self, term: Term, depth: int = 0) -> tuple[int, ...]:
@@ -93,7 +88,7 @@ class Matcher:
 
     def _owned(self, term: Ask, depth: int) -> tuple[int, ...]:
         """Return what is kept under the name of its owner: "Ida's office"."""
-        if not term.possessed or term.right is None or self.find is None:
+        if not term.possessed or term.right is None:
             return ()
         owners = self._names(self.values(term.right, depth + 1))
         return tuple(id for name in owners for id in self.find(f"{name}'s {term.noun}"))
@@ -117,8 +112,7 @@ class Matcher:
             elif fact.object in name.ids and fact.subject_name[:1].isupper():
                 holders.append(Match(fact, fact.subject, fact.subject_name, 1.0))
         if holders:
-            noun = normalise_name(name.text)
-            role = Ask(noun_readings(noun), None, None, noun=noun, possessed=True)
+            role = ask_holder(normalise_name(name.text))
             holders += [one for one in self.open(role) if holds_role(one, role)]
         known = choose(holders, _NOW, self.now, _NOBODY)
         last = [one for one in known if one.fact.valid_from == known[-1].fact.valid_from]
@@ -128,9 +122,9 @@ class Matcher:
 
     def _family(self, ids: tuple[int, ...]) -> Iterator[int]:
         """Yield "the Bakers" for Clive Baker: what holds of them holds of him."""
-        for name in self._names(ids) if self.find is not None else ():
+        for name in self._names(ids):
             last = name.split()[-1]
-            if name != last and last[:1].isupper() and self.find is not None:
+            if name != last and last[:1].isupper():
                 yield from self.find(f"the {last}{'es' if last.endswith('s') else 's'}")
 
     def present(self, matches: Sequence[Match], term: Ask) -> frozenset[int]:
@@ -145,7 +139,7 @@ class Matcher:
 
     def _alike(self, entity: int, name: str) -> tuple[int, ...]:
         """Return an entity and those that may be it by a shorter or longer name."""
-        more = self.find(name) if self.find is not None and not is_moment(name) else ()
+        more = () if is_moment(name) else self.find(name)
         return (entity, *(id for id in more if id != entity))
 
     def _names(self, ids: tuple[int, ...]) -> list[str]:
@@ -195,7 +189,7 @@ class Matcher:
             if other.subject == fact.subject and other.object != fact.object
             if single & {one.key for one in readings(other.relation) if one.subject == "s"}
             and order_key(other.valid_from) > order_key(fact.valid_from)
-            and words(other.object_name)[-1:] not in _VAGUE_HOMES
+            and VAGUE_HOMES.isdisjoint(words(other.object_name)[-1:])
         ]
         if not starts:
             return match

@@ -264,7 +264,7 @@ def clause_aliases(clause: Clause) -> Iterator[tuple[str, str]]:
         objects = tuple(one for prep, governed in clause.preps if prep == "as" for one in governed)
     naming = clause.passive and clause.verb in _NAMING
     for subject in clause.subjects:
-        if naming and (subject.named or subject.determiner == "the" or subject.owner):
+        if naming and subject.pointed:
             for phrase in objects:
                 if phrase.named and phrase.name != subject.name:
                     yield subject.name, phrase.name

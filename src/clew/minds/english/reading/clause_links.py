@@ -79,6 +79,6 @@ def _offered(clause: Clause) -> Phrase | None:
     if clause.verb == "be" or len(things) != 1:
         return None
     thing = things[0]
-    if thing.named or thing.owner or thing.determiner == "the":
+    if thing.pointed:
         return thing
     return replace(thing, name=f"the {thing.name}", determiner="the")

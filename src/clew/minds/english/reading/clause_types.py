@@ -42,6 +42,11 @@ class Phrase:
     start: int = 0
     end: int = 0
 
+    @property
+    def pointed(self) -> bool:
+        """Whether it points at one thing: "Acme", "her car", "the car"."""
+        return bool(self.named or self.owner or self.determiner == "the")
+
 
 Prep = tuple[str, tuple[Phrase, ...]]
 """A preposition and what it governs."""
@@ -186,8 +191,7 @@ def firm_places(preps: tuple[Prep, ...]) -> tuple[Prep, ...]:
     done: list[Prep] = []
     for prep, ones in preps:
         first = ones[0]
-        known = first.named or first.owner or first.determiner == "the"
-        last = done[-1] if done and known else None
+        last = done[-1] if done and first.pointed else None
         if last and last[1][-1].determiner in {"a", "an"} and adjoins(prep, last[1][-1], first):
             prep = last[0] if last[0] in {"to", "into", "from"} else prep
             done.pop()
@@ -203,8 +207,7 @@ def existing(clause: Clause) -> Clause:
     places = tuple(
         (prep, governed)
         for prep, governed in clause.preps
-        if prep in _WHERE
-        and all(one.named or one.owner or one.determiner == "the" for one in governed)
+        if prep in _WHERE and all(one.pointed for one in governed)
     )
     told = clause.asserted and clause.tense == "present"
     return replace(

@@ -94,8 +94,7 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
         clause = replace(clause, preps=firm_places(clause.preps))
     for relation, prep, ended in effect.results:
         for phrase in clause.objects if prep == "" else _governed(clause, prep):
-            vague = ended and effect.transfer and not (phrase.determiner == "the" or phrase.owner)
-            if vague and not phrase.named:
+            if ended and effect.transfer and not phrase.pointed:
                 continue  # "gave me a clock": it need not have been theirs
             if usable(phrase) and _fits(relation, phrase, clause.verb):
                 if effect is _MOVE and _is_thing(subject):

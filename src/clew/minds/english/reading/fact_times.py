@@ -29,7 +29,7 @@ def time_fact(
         start, end = span.valid_from, span.valid_to
         if triple.ended and not span.closed and span.prep not in {"since", "until", "till", "from"}:
             start, end = None, span.first
-        elif triple.past and triple.relation != "is married to" and (start and not end):
+        elif triple.past and triple.relation != "is married to" and start and not end:
             end = span.last if span.prep not in {"since", "from"} else end
         first, last = first or start, last or end
     if first is None and (triple.ended or (last is not None and clause.tense == "past")):

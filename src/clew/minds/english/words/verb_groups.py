@@ -6,11 +6,11 @@ from clew.minds.english.reading.tagging import Token
 from clew.minds.english.words.lexicon import AUXILIARIES
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["BEGIN", "CEASE", "FORMER", "FORMERLY", "WISH", "VerbGroup", "read_verb_group"]
+__all__ = ["BEGIN", "FORMER", "FORMERLY", "VerbGroup", "read_verb_group"]
 
-WISH = word_list("wish")
+_WISH = word_list("wish")
 BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
-CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
+_CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
 FORMERLY = frozenset({"previously", "formerly"})
 FORMER = frozenset({"be", "work", "live", "lead", "run", "manage", "play", "own", "study"})
 """What somebody "previously" did, and so no longer does."""
@@ -104,12 +104,12 @@ def _chained(tokens: list[Token], start: int, group: VerbGroup) -> VerbGroup:
     extra = 2 if infinitive else 1
     if group.verb == "go" and group.forms == "g" and infinitive:
         group.verb, group.said, group.tense, group.forms = lemma, second.low, "future", second.forms
-    elif group.verb in BEGIN or (group.verb in CEASE and not infinitive):
-        group.ended = group.ended or group.verb in CEASE
+    elif group.verb in BEGIN or (group.verb in _CEASE and not infinitive):
+        group.ended = group.ended or group.verb in _CEASE
         # "started working": a state that holds from then on, not one of the past.
-        group.tense = group.tense if group.verb in CEASE or group.tense != "past" else "present"
+        group.tense = group.tense if group.verb in _CEASE or group.tense != "past" else "present"
         group.verb, group.said, group.forms = lemma, second.low, second.forms
-    elif group.verb in WISH and infinitive:
+    elif group.verb in _WISH and infinitive:
         group.chain = f"to {second.low}"
     else:
         extra = 0
