@@ -208,7 +208,7 @@ class Memory:
         return merging.merge(self._writer(), self._entity_id(one), self._entity_id(other))
 
     def split(self, entity: str | int) -> Entity:
-        """Undo the merge of an alias, which gets its facts back."""
+        """Undo the merge of an alias, which gets its facts back; what it alone closed reopens."""
         return merging.split(self._writer(), entity)
 
     def forget(
