@@ -1,6 +1,7 @@
 """Splitting undoes what the merge alone had made possible."""
 
 import re
+import sqlite3
 from datetime import UTC, datetime
 
 import pytest
@@ -121,3 +122,22 @@ def test_forgetting_the_source_of_an_alias_opens_what_was_closed_through_it(memo
     assert current(memory) == {"Anna lives in Oslo", "Hanna lives in Bonn"}
     assert current(memory, Kind.THESIS) == {"Anna lives in Oslo.", "Hanna lives in Bonn."}
     assert memory.check() == []
+
+
+def test_a_file_made_before_closures_could_end_is_brought_up_to_date(memory):
+    tell(memory, "Anna lives in Oslo.", "Hanna lives in Rome.", "Anna likes tea.")
+    memory.merge("Anna", "Hanna")
+    tell(memory, "Hanna lives in Bonn.")
+    path = memory.store.database.path
+    memory.close()
+    old = sqlite3.connect(path)
+    old.execute("DROP INDEX closures_known_to")
+    old.execute("ALTER TABLE closures DROP COLUMN known_to")
+    old.execute("PRAGMA user_version = 2")
+    old.commit()
+    old.close()
+    with Memory.open(path, embedder="hashing:64", model=ScriptedModel(script)) as again:
+        assert current(again) == MERGED
+        again.split("Hanna")
+        assert current(again) == OPEN
+        assert again.check() == []
