@@ -1,21 +1,27 @@
 """The default mind: English prose and second-person text worlds, told apart by their text."""
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
 from clew.learn.revisions import Fills, ScopedRule
-from clew.learn.tasks import Extract, Extraction, Replacements, Revise
+from clew.learn.tasks import Candidate, Extract, Extraction, NewStatement, Replacements, Revise
 from clew.llm.base import Task
 from clew.llm.rules import Partial, Rule
 from clew.minds import english
 from clew.minds.english import learning as prose
 from clew.minds.english.words import slots
+from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
 from clew.minds.textworld import world_learning as worlds
 from clew.minds.textworld.world_reader import looks_like_world
 
 __all__ = ["RULES"]
+
+_ARTICLE = re.compile(r"(?:the|an?|my|your|his|her|its|our|their)\b", re.IGNORECASE)
+_LANDS = {*CONTINENTS, *COUNTRIES}
 
 
 def _extract(task: Extract) -> Extraction | Partial:
@@ -24,9 +30,22 @@ def _extract(task: Extract) -> Extraction | Partial:
 
 def _revise(task: Revise) -> Replacements:
     """Pair new statements with old ones that they replace, in prose or in a text world."""
-    found = [*slots.revise_rules(task).pairs, *worlds.revise(task).pairs]
+    statements = [one for one in task.statements if not _is_prose(one)]
+    candidates = [one for one in task.candidates if not _is_prose(one)]
+    told_of_worlds = replace(task, statements=statements, candidates=candidates)
+    found = [*slots.revise_rules(task).pairs, *worlds.revise(told_of_worlds).pairs]
     pairs = {(pair.new, pair.old): pair for pair in found}
     return Replacements(pairs=tuple(pairs[key] for key in sorted(pairs)))
+
+
+def _is_prose(one: NewStatement | Candidate) -> bool:
+    """Return whether a fact is surely of prose: a world's things have no article and no country.
+
+    In a world a thing has one place, however large. Anna can be on the sofa and in Oslo.
+    """
+    return any(
+        _ARTICLE.match(name) or name.casefold() in _LANDS for name in (one.subject, one.object)
+    )
 
 
 @lru_cache(maxsize=1 << 12)
