@@ -654,3 +654,15 @@ def test_a_memory_can_be_read_while_a_view_of_it_is_open(tmp_path, file):
                     memory.remember("Ben lives in Rome.")
         memory.remember("Anna moved to Rome.", at=datetime(2024, 2, 1, tzinfo=UTC))
         assert memory.ask("Where does Anna live?").text == "Rome"
+
+
+def test_one_note_from_the_future_does_not_move_the_present():
+    model = scripted(said(("Anna", "lives in", "Oslo")), said(("Anna", "lives in", "Mars")))
+    with Memory.open(embedder=None, model=model, clock=CLOCK) as memory:
+        memory.remember("Anna lives in Oslo.", at=day("2024-05-01"))
+        memory.remember("Anna lives on Mars.", at=day("2999-01-01"))
+        with memory.view() as view:
+            assert view.as_of.valid == CLOCK.moment
+        assert [fact.object_name for fact in memory.facts("Anna")] == ["Oslo"]
+        story = memory.as_of(day("2999-06-01"))
+        assert [fact.object_name for fact in story.facts("Anna")] == ["Mars"]

@@ -74,9 +74,9 @@ def known_rows(rows: Sequence[_Row], known: int) -> dict[int, _Row]:
 def valid_time(items: Sequence[Item], asked: Time | None, now: Time | None) -> Time | None:
     """Return the time to read, `asked` or now, checking that all times are of one kind.
 
-    Now is the later of `now` and the newest episode's time; on the step axis also of the latest
-    `valid_from`, since there no clock tells when a statement written directly has begun. It does
-    not depend on the revision. `None` when nothing has a time.
+    Now is `now`, the clock's. On the step axis, or without a clock, it is the latest of `now`, the
+    episodes' times and every `valid_from`, since nothing else tells when a statement written
+    directly has begun. It does not depend on the revision. `None` when nothing has a time.
 
     Raises:
         AxisError: datetimes and steps are mixed.
@@ -90,6 +90,8 @@ def valid_time(items: Sequence[Item], asked: Time | None, now: Time | None) -> T
         to_ticks(time, axis)
     if asked is not None:
         return asked
+    if axis is Axis.TIME and now is not None:
+        return now
     known = [item.at for item in items if isinstance(item, Episode)]
     known += [] if now is None else [now]
     if axis is Axis.STEP or not known:

@@ -116,7 +116,7 @@ class Memory:
             embedder: an `Embedder`, a name for `open_embedder`, or `None` for no vectors (keyword
                 and graph recall only). By default the one the file was made with, or clew's
                 default for a new file.
-            clock: the source of "now".
+            clock: the source of "now"; of a story set in the future, its own.
             read_only: never write; works on read-only media.
             busy_timeout_s: how long a write waits for another process.
 

@@ -1,5 +1,8 @@
 import pytest
 
+import clew
+from clew.learn.tasks import Extract
+from clew.llm.scripted import ScriptedModel
 from clew.recall.search.catalogue import RETRIEVERS
 from clew.recall.selection import DEFAULT_RETRIEVER
 
@@ -285,3 +288,36 @@ def test_an_empty_memory_says_so(cli, tmp_path):
     assert cli("forget", "--source", "empty.txt", "--yes").code == 0
     ran = cli("recall", "Anna")
     assert (ran.code, ran.out.startswith("Nothing found: this memory is empty")) == (3, True)
+
+
+def test_what_lies_ahead_is_planned_and_changes_nothing_today(told, tmp_path):
+    (tmp_path / "2990-01-01-note.txt").write_text("Anna moved to Lisbon.")
+    assert told("remember", "2990-01-01-note.txt").code == 0
+    assert told("ask", "Where does Anna live?").out.startswith("Rome\n")
+    shown = told("show", "Anna").out.splitlines()
+    at = shown.index(next(line for line in shown if "Anna lives in Lisbon" in line))
+    assert "planned from 2990-01-01" in shown[at + 1]
+    assert any("Anna lives in Rome" in line for line in shown[:at])
+    told_once = told("history", "Anna").out
+    assert "planned from 2990-01-01  Anna lives in Lisbon" in told_once
+    assert [one["object_name"] for one in told("show", "Anna", "--json").json["planned"]]
+    later = told("show", "Anna", "--as-of", "2995").out
+    assert "since 2990-01-01" in later
+    assert "planned" not in later
+
+
+def test_an_unknown_start_is_shown_as_before_it_was_first_told(cli, tmp_path):
+    with clew.Memory.open(
+        tmp_path / "memory.clew", embedder=None, model=ScriptedModel(_for_ages)
+    ) as memory:
+        for at in ("2024-02-01", "2024-01-05"):
+            memory.remember("Anna has had Pepper for ages.", at=clew.parse_time(at))
+    assert "since before 2024-01-05" in cli("show", "Anna").out
+    assert "since before 2024-01-05  Anna has Pepper" in cli("history", "Anna").out
+
+
+def _for_ages(task):
+    if not isinstance(task, Extract):
+        return {"pairs": []}
+    fact = {"subject": "Anna", "relation": "has", "object": "Pepper", "valid_from": "unknown"}
+    return {"facts": [fact]}

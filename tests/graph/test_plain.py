@@ -73,7 +73,7 @@ def test_is_a_view():
     assert (as_view.namespace, as_view.revision) == ("home", 2)
 
 
-def test_now_is_the_newest_episode_or_the_clock_if_later():
+def test_now_is_the_clock_or_the_last_step():
     assert view().as_of == AsOf(5, 2)
     assert view(now=3).as_of == AsOf(5, 2)
     assert view(now=9).as_of == AsOf(9, 2)
@@ -84,6 +84,7 @@ def test_now_is_the_newest_episode_or_the_clock_if_later():
     dated: list[Item] = [Episode(id=1, text="x", at=spring, source="a", known_from=1)]
     dated += [*PEOPLE[1:], fact(20, 2, "is", 3, valid_from=summer)]
     assert PlainView(dated).as_of == AsOf(spring, 2)
+    assert PlainView(dated, now=datetime(2025, 1, 1, tzinfo=UTC)).as_of.valid.year == 2025
     assert PlainView(dated[1:]).as_of == AsOf(summer, 2)
 
 

@@ -27,7 +27,8 @@ moments = st.datetimes(timezones=st.just(UTC))
 small = st.integers(0, 4)
 starts = st.none() | small
 assertions = st.lists(
-    st.builds(Assertion, starts, st.none() | small, st.integers(1, 4)), max_size=4
+    st.builds(Assertion, starts, st.none() | small, st.integers(1, 4), small | st.just(END)),
+    max_size=4,
 )
 closures = st.lists(
     st.builds(
@@ -110,10 +111,11 @@ def test_folding_step_by_step_gives_the_last_version(told, closed):
     closed = [each for each in closed if each.until is None]
     events = sorted([(e.revision, 0, e) for e in told] + [(e.revision, 1, e) for e in closed],
                     key=lambda event: event[:2])  # fmt: skip
-    current = None
+    current, begun = None, END
     for _, _, event in events:
         if isinstance(event, Assertion):
-            current = asserted(current, event)
+            current = asserted(current, event, begun)
+            begun = min(begun, END if event.start is not None else event.begun)
         elif current is not None:
             current = closed_at(current, event)
     last = fold(told, closed)[-1:]
@@ -121,6 +123,14 @@ def test_folding_step_by_step_gives_the_last_version(told, closed):
         assert not last
     elif min(e.revision for e in told) <= min((e.revision for e in closed), default=9):
         assert current.state() == last[0].state()
+
+
+@pytest.mark.parametrize(("begun", "start"), [(END, 5), (9, 5), (5, 5), (4, None), (START, None)])
+def test_an_unknown_start_wipes_out_no_known_one_unless_it_held_before(begun, start):
+    """ "has worked there since 5", and an episode that knows no start but says it held then."""
+    told = [Assertion(5, None, 1), Assertion(None, None, 2, begun)]
+    for order in (told, [one._replace(revision=3 - one.revision) for one in told]):
+        assert fold(order, [])[-1].valid_from == start
 
 
 def test_intervals_are_half_open():

@@ -7,14 +7,12 @@ from clew.bench.piped_facts import read
 from clew.learn.draft import Draft
 from clew.learn.revise import (
     MOST_CANDIDATES,
-    Statement,
     candidates_for,
-    held,
     pairs_of,
-    place,
     statements_for_model,
 )
 from clew.learn.tasks import Candidate, Replacements, Revise
+from clew.learn.timeline import Statement, held, place
 from clew.llm.scripted import ScriptedModel
 from clew.minds.english.words.slots import revise_rules as revise
 

@@ -14,6 +14,7 @@ from typing import TextIO, TypeAlias
 
 import typer
 
+from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Thesis, Time
 from clew.plugins import late
 
@@ -126,12 +127,32 @@ def show_time(time: Time | None) -> str:
     return time.strftime("%Y-%m-%dT%H:%MZ")
 
 
-def span(start: Time | None, end: Time | None) -> str:
+def span(
+    start: Time | None,
+    end: Time | None,
+    *,
+    told: Time | None = None,
+    now: Time | None = None,
+) -> str:
     """Return when something held, in readable form.
+
+    Args:
+        start: when it began; `None` when that is unknown.
+        end: when it stopped; `None` while it holds.
+        told: when something with an unknown start was first said to hold.
+        now: the present; what begins later is planned.
 
     >>> span(3, None), span(3, 9), span(None, 9), span(None, None)
     ('since step 3', 'step 3 to step 9', 'until step 9', 'undated')
+    >>> span(None, None, told=7), span(9, None, now=7), span(9, 12, now=7)
+    ('since before step 7', 'planned from step 9', 'planned, step 9 to step 12')
     """
+    if start is None and end is None and told is not None:
+        return f"since before {show_time(told)}"
+    if now is not None and order_key(start) > order_key(now):
+        if end is None:
+            return f"planned from {show_time(start)}"
+        return f"planned, {span(start, end)}"
     if end is not None:
         return (
             f"until {show_time(end)}"

@@ -32,7 +32,8 @@ from clew.cli.session import (
     settings_of,
     skipped,
 )
-from clew.graph.types import Episode, Fact, Item, Thesis
+from clew.graph.times import order_key
+from clew.graph.types import Episode, Fact, Item, Thesis, Time
 
 __all__ = ["FAILED", "NOTHING", "ask", "history", "recall", "show"]
 
@@ -264,25 +265,36 @@ def _print_quote(episode: Episode, names: Sequence[str]) -> None:
 
 @bundled
 def show(entity: EntityName, place: Place, when: When) -> int:
-    """Show an entity's current facts and theses, since when they hold, and their sources."""
+    """Show what holds of an entity, since when and by which source, and what is planned."""
     key = entity_key(entity)
     with reading(place, when) as memory:
-        found = memory.entity(key)
+        found, now = memory.entity(key), _now(memory)
         facts, theses = memory.facts(key), memory.theses(key)
-        held: list[Fact | Thesis] = [*facts, *theses]
+        ahead = [
+            each for each in memory.history(key) if order_key(each.valid_from) > order_key(now)
+        ]
+        held: list[Fact | Thesis] = [*facts, *theses, *ahead]
         ids = sorted({i for each in held for i in each.episodes})
         items = look_up(memory, ids, when.known_at)
     if place.json:
         episodes = _labels(ids, items)
-        print_json({"entity": found, "facts": facts, "theses": theses, "sources": episodes})
+        print_json(
+            {
+                "entity": found,
+                "facts": facts,
+                "theses": theses,
+                "planned": ahead,
+                "sources": episodes,
+            }
+        )
         return 0
     aliases = f" (also {', '.join(found.aliases)})" if found.aliases else ""
     say(f"{found.name}{aliases}  {dim(f'id:{found.id}')}", bold=True)
     for each in held:
         say(f"  {each.text}  {dim(f'{_kind(each)} {each.id}')}")
-        say(
-            f"    {span(each.valid_from, each.valid_to)} · {cited(_episodes(each.episodes, items))}"
-        )
+        sources = _episodes(each.episodes, items)
+        when_held = span(each.valid_from, each.valid_to, told=_first(sources), now=now)
+        say(f"    {when_held} · {cited(sources)}")
     if not held:
         note("nothing that holds at this time")
     return 0
@@ -297,7 +309,7 @@ def history(entity: EntityName, place: Place, when: When) -> int:
     """List every fact that ever held of an entity, oldest first, and what ended each."""
     key = entity_key(entity)
     with reading(place, when) as memory:
-        found = memory.entity(key)
+        found, now = memory.entity(key), _now(memory)
         facts = memory.history(key)
         after = {fact.superseded_by for fact in facts} - {None}
         ids = sorted({i for each in facts for i in each.episodes} | {i for i in after if i})
@@ -311,14 +323,28 @@ def history(entity: EntityName, place: Place, when: When) -> int:
         ended = ""
         if fact.superseded_by is not None:
             ended = f", ended by: {_line(items[fact.superseded_by])}"
-        say(f"  {_when(fact)}  {fact.text}  {dim(f'fact {fact.id}')}")
-        say(f"    {cited(_episodes(fact.episodes, items))}{ended}")
+        sources = _episodes(fact.episodes, items)
+        say(f"  {_when(fact, sources, now)}  {fact.text}  {dim(f'fact {fact.id}')}")
+        say(f"    {cited(sources)}{ended}")
     return 0
 
 
-def _when(fact: Fact) -> str:
-    if fact.valid_from is None and fact.valid_to is None:
-        return "undated"
+def _now(memory: "clew.Memory") -> Time | None:
+    with memory.view() as view:
+        return view.as_of.valid
+
+
+def _is_ahead(fact: Fact, now: Time | None) -> bool:
+    return now is not None and order_key(fact.valid_from) > order_key(now)
+
+
+def _first(sources: Sequence[Episode]) -> Time | None:
+    return min((one.at for one in sources), key=order_key, default=None)
+
+
+def _when(fact: Fact, sources: Sequence[Episode], now: Time | None) -> str:
+    if _is_ahead(fact, now) or (fact.valid_from is None and fact.valid_to is None):
+        return span(fact.valid_from, fact.valid_to, told=_first(sources), now=now)
     start = "" if fact.valid_from is None else show_time(fact.valid_from)
     end = "" if fact.valid_to is None else show_time(fact.valid_to)
     return f"{start:>10} … {end:<10}"

@@ -26,11 +26,13 @@ __all__ = [
     "Version",
     "asserted",
     "axis_of",
+    "begun_by",
     "closed_at",
     "contains",
     "fold",
     "order_key",
     "parse_time",
+    "replayed",
     "to_ticks",
     "to_time",
 ]
@@ -100,11 +102,15 @@ def order_key(time: Time | None) -> int:
 
 # Named tuples: learning creates several per fact, and dataclasses take twice as long.
 class Assertion(NamedTuple):
-    """At `revision` a statement was learned to hold from `start` to `end` (`None`: unknown)."""
+    """At `revision` a statement was learned to hold from `start` to `end` (`None`: unknown).
+
+    `begun` counts where the start is unknown: a moment by which it lay in the past (`begun_by`).
+    """
 
     start: int | None
     end: int | None
     revision: int
+    begun: int = END
 
 
 class Closure(NamedTuple):
@@ -133,13 +139,38 @@ class Version(NamedTuple):
         return self.valid_from, self.valid_to, self.superseded_by
 
 
-def asserted(version: Version | None, assertion: Assertion) -> Version:
-    """Return the version after one more assertion: the earliest start and end count."""
+def begun_by(end: int | None, at: int | None) -> int:
+    """Return a moment by which a statement whose start is unknown had begun.
+
+    Told at `at` to hold, it had begun by then. Told to be over, it says nothing of its start
+    (`END`). Written directly, without a time of telling, it has no start (`START`).
+
+    >>> begun_by(None, 7), begun_by(9, 7), begun_by(5, 7) == END, begun_by(None, None) == START
+    (7, 7, True, True)
+    """
+    if at is None:
+        return START
+    return END if end is not None and end <= at else at
+
+
+def asserted(version: Version | None, assertion: Assertion, begun: int = END) -> Version:
+    """Return the version after one more assertion: the earliest start and end count.
+
+    An unknown start does not wipe out a known one, unless the statement held before that.
+
+    Args:
+        version: the version so far.
+        assertion: what is said now.
+        begun: the earliest `Assertion.begun` of the unknown starts so far.
+    """
     if version is None:
         return Version(assertion.start, assertion.end, None, assertion.revision)
-    start = None
-    if version.valid_from is not None and assertion.start is not None:
-        start = min(version.valid_from, assertion.start)
+    known = [each for each in (version.valid_from, assertion.start) if each is not None]
+    start = min(known, default=None)
+    if assertion.start is None:
+        begun = min(begun, assertion.begun)
+    if start is not None and begun < start:
+        start = None
     moved = version._replace(valid_from=start, known_from=assertion.revision)
     if assertion.end is None:
         return moved
@@ -178,13 +209,16 @@ def fold(assertions: Iterable[Assertion], closures: Iterable[Closure]) -> list[V
     events.sort(key=itemgetter(0, 1))
     versions: list[Version] = []
     current: Version | None = None
+    begun = END
     for number, (revision, _, event) in enumerate(events):
         while ended and ended[0] < revision:
             current = _without_ended(events[:number], ended.pop(0))
             if current is not None:
                 _append(versions, current)
         if isinstance(event, Assertion):
-            current = asserted(current, event)
+            current = asserted(current, event, begun)
+            if event.start is None:
+                begun = min(begun, event.begun)
         elif current is not None:
             current = closed_at(current, event)
         if current is not None:
@@ -199,13 +233,27 @@ def _without_ended(
     events: Iterable[tuple[int, int, Assertion | Closure]], known: int
 ) -> Version | None:
     """Return the version of all events but the closures that count no more at a revision."""
+    left = (event for _, _, event in events)
+    last = replayed(one for one in left if isinstance(one, Assertion) or not _is_over(one, known))
+    return None if last is None else last._replace(known_from=known)
+
+
+def _is_over(closure: Closure, known: int) -> bool:
+    return closure.until is not None and closure.until <= known
+
+
+def replayed(events: Iterable[Assertion | Closure]) -> Version | None:
+    """Return the last version that these events give, one after the other."""
     current: Version | None = None
-    for _, _, event in events:
+    begun = END
+    for event in events:
         if isinstance(event, Assertion):
-            current = asserted(current, event)
-        elif current is not None and (event.until is None or event.until > known):
+            current = asserted(current, event, begun)
+            if event.start is None:
+                begun = min(begun, event.begun)
+        elif current is not None:
             current = closed_at(current, event)
-    return None if current is None else current._replace(known_from=known)
+    return current
 
 
 def _append(versions: list[Version], current: Version) -> None:

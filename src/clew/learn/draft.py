@@ -7,19 +7,38 @@ are final, because changes are committed only to the exact revision the draft wa
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
+from typing import NamedTuple
 
-from clew.graph.times import Assertion, Axis, Closure, Version, asserted, closed_at
+from clew.graph.times import (
+    END,
+    Assertion,
+    Axis,
+    Closure,
+    Version,
+    asserted,
+    begun_by,
+    closed_at,
+    replayed,
+)
 from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
 from clew.projection.image import FactIndex, Projection, families_of, roots_of
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.text import normalise_name
 
-__all__ = ["Draft"]
+__all__ = ["Draft", "Told"]
 
 _LATE = 512
 """Facts of one entity and relation that are searched for a late-arriving statement."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
+
+
+class Told(NamedTuple):
+    """What an episode (`None`: a direct write) asserts of a statement: from when to when."""
+
+    episode: int | None
+    start: int | None
+    end: int | None
 
 
 class Draft:
@@ -51,7 +70,7 @@ class Draft:
         self._changed: set[int] = set()
         self.shown: dict[int, tuple[Version, Candidate]] = {}
         """Facts as shown to a model, valid until their version or any name changes."""
-        self._assertions: dict[int, list[tuple[int | None, int | None, int | None]]] = {}
+        self._assertions: dict[int, list[Told]] = {}
         self._closures_of: dict[int, list[ClosureRow]] = {}
         self._closures_by: dict[int, list[ClosureRow]] = {}
         self._released: set[int] = set()
@@ -173,16 +192,20 @@ class Draft:
 
     def starts_after(self, item: int, moment: int) -> list[int]:
         """Return the asserted starts of a statement after `moment`, sorted."""
-        return sorted(
-            start for _, start, _ in self.assertions_after(item, moment) if start is not None
-        )
+        told = self.assertions(item)
+        return sorted(one.start for one in told if one.start is not None and one.start > moment)
 
-    def assertions_after(
-        self, item: int, moment: int
-    ) -> list[tuple[int | None, int | None, int | None]]:
-        """Return (episode, start, end) of the assertions that start after `moment`."""
-        found = [*self._stored_assertions(item), *self._assertions.get(item, [])]
-        return [each for each in found if each[1] is not None and each[1] > moment]
+    def assertions(self, item: int) -> list[Told]:
+        """Return what is asserted of a statement."""
+        return [*self._stored_assertions(item), *self._assertions.get(item, [])]
+
+    def begun(self, item: int) -> int:
+        """Return a moment by which a statement had begun, by those who know no start.
+
+        `END` if they only say that it is over, `START` if it was written without a start.
+        """
+        unknown = (one for one in self.assertions(item) if one.start is None)
+        return min((self.begun_by(one.episode, one.end) for one in unknown), default=END)
 
     def closures_of(self, item: int) -> list[ClosureRow]:
         """Return the closures of a statement that count."""
@@ -330,12 +353,13 @@ class Draft:
                 self.changes.closures.remove(row)
             else:
                 self.changes.closed_closures.append(row)
-        version: Version | None = None
-        for _, start, end in [*self._stored_assertions(item), *self._assertions.get(item, [])]:
-            version = asserted(version, Assertion(start, end, self.changes.revision))
-        for row in self.closures_of(item):
-            assert version is not None
-            version = closed_at(version, Closure(row.at, row.by, self.changes.revision))
+        revision = self.changes.revision
+        told = [
+            Assertion(one.start, one.end, revision, self.begun_by(one.episode, one.end))
+            for one in self.assertions(item)
+        ]
+        left = [Closure(row.at, row.by, revision) for row in self.closures_of(item)]
+        version = replayed([*told, *left])
         assert version is not None
         self._versions[item] = version
         self._changed.add(item)
@@ -346,11 +370,12 @@ class Draft:
         """Record that an episode asserts `item` for an interval, and update its version."""
         if episode is not None:
             self.add_edge(Kind.EPISODIC, episode, item, asserts=(start, end))
-        self._assertions.setdefault(item, []).append((episode, start, end))
+        version = self.version(item)
+        unknown = version is not None and version.valid_from is None
+        said = Assertion(start, end, self.changes.revision, self.begun_by(episode, end))
+        self._versions[item] = asserted(version, said, self.begun(item) if unknown else END)
+        self._assertions.setdefault(item, []).append(Told(episode, start, end))
         self._changed.add(item)
-        self._versions[item] = asserted(
-            self.version(item), Assertion(start, end, self.changes.revision)
-        )
 
     def close(self, item: int, at: int, by: int | None, episode: int | None) -> None:
         """Record that a statement stops being true, and update its version."""
@@ -401,12 +426,16 @@ class Draft:
         column = self.projection.columns[self.projection.kind_of(item)]
         return column.version_at(item, self.projection.revision)
 
-    def _stored_assertions(self, item: int) -> Iterator[tuple[int | None, int | None, int | None]]:
+    def begun_by(self, episode: int | None, end: int | None) -> int:
+        """Return by when what an episode says without a start had begun (`times.begun_by`)."""
+        return begun_by(end, None if episode is None else self.node(episode).at)
+
+    def _stored_assertions(self, item: int) -> Iterator[Told]:
         for row in self.projection.told(item):
-            yield row.source, row.valid_from, row.valid_to
+            yield Told(row.source, row.valid_from, row.valid_to)
         own = self.projection.facts.get(item) or self.projection.nodes.get(item)
         if own is not None and own.direct:
-            yield None, own.valid_from, own.valid_to
+            yield Told(None, own.valid_from, own.valid_to)
 
 
 def _open(rows: Iterable[ClosureRow], released: Collection[int]) -> list[ClosureRow]:

@@ -1,29 +1,21 @@
-"""Revision: which stored facts a new one replaces, and how their valid times change.
+"""Revision: which stored facts a new one may replace, and what a model is shown of them.
 
 A model (or the rules) only says which statements exclude each other. Which one is superseded, and
-when, follows from valid time: the statement with the later start wins from its start on; at equal
-starts the later arrival wins. So late-arriving old statements are stored already closed, and the
-result does not depend on the order of arrival (property-tested).
+when, follows from valid time (`clew.learn.timeline`).
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
-from clew.graph.times import END, START, to_time
-from clew.graph.types import Kind
+from clew.graph.times import END, to_time
 from clew.learn.draft import Draft
 from clew.learn.revisions import Scope, anything
 from clew.learn.tasks import Candidate, NewStatement, Replacements
+from clew.learn.timeline import Statement
 from clew.projection.image import stated_facts
 
 __all__ = [
-    "Placed",
-    "Statement",
     "candidates_for",
-    "end_fact",
-    "held",
     "pairs_of",
-    "place",
     "reopen_theses",
     "statements_for_model",
     "sync_theses",
@@ -35,25 +27,6 @@ _OWN = {True: (8, 12), False: (4, 6)}
 them: at the subject (True) and at the object (False), which may be a hub like a town."""
 _OTHER = (1, 2)
 """The same for each other relation, at both ends."""
-
-
-class Statement(NamedTuple):
-    """A fact to be placed, with resolved ends and ticks; `end=None` means until replaced."""
-
-    subject: int
-    relation: str
-    object: int
-    start: int | None
-    end: int | None
-    ended: bool = False
-
-
-class Placed(NamedTuple):
-    """The result of placing a statement: the fact, whether it is new, and what it superseded."""
-
-    fact: int
-    is_new: bool
-    superseded: tuple[int, ...] = ()
 
 
 def candidates_for(
@@ -75,7 +48,7 @@ def candidates_for(
     kept: dict[int, None] = {}
     closed_to = frozenset(protected)
     for statement in statements:
-        start = START if statement.start is None else statement.start
+        start = statement.moment
         fills = scope(statement.relation)
         between = draft.facts_between(statement.subject, statement.object)
         own = [
@@ -136,57 +109,6 @@ def pairs_of(
     return rivals, wrong
 
 
-def held(draft: Draft, new: Statement) -> int | None:
-    """Return the fact that already states this when it begins, so that placing confirms it.
-
-    Such a statement adds nothing, so no model need be asked what it replaces.
-    """
-    start = START if new.start is None else new.start
-    same = draft.same_facts(new.subject, new.relation, new.object)
-    return next((fact for fact in same if _holds(draft, fact, start)), None)
-
-
-def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
-    """Add a statement to the timeline: confirm or extend a fact or add one, and close rivals.
-
-    `episode=None` is a direct write.
-    """
-    start = START if new.start is None else new.start
-    same = draft.same_facts(new.subject, new.relation, new.object)
-    for fact in same:
-        if _holds(draft, fact, start) and (episode is not None or draft.fact(fact).direct):
-            _confirm(draft, fact, new, episode)
-            return Placed(fact, is_new=False)
-    others = sorted(set(rivals) - set(same))
-    live = [rival for rival in others if _holds(draft, rival, start) and start > START]
-    later = [(low, rival) for rival in others if (low := _interval(draft, rival)[0]) > start]
-    splits = [_split(draft, rival, start, episode) for rival in live]
-    later += [split for split in splits if split is not None]
-    upcoming = min(later, default=None)
-    target, is_new = _target(draft, new, same, upcoming, episode)
-    if is_new and upcoming is not None and (new.end is None or upcoming[0] < new.end):
-        draft.close(target, upcoming[0], upcoming[1], episode)
-    for rival in live:
-        draft.close(rival, start, target, episode)
-    return Placed(target, is_new, tuple(live))
-
-
-def end_fact(draft: Draft, new: Statement, episode: int | None) -> Placed:
-    """Close the fact that a text says is over; an unknown one is stored already closed."""
-    at = new.end if new.end is not None else new.start
-    assert at is not None
-    for fact in draft.same_facts(new.subject, new.relation, new.object):
-        if _holds(draft, fact, at):
-            draft.close(fact, at, None, episode)
-            if episode is not None:
-                start = draft.version(fact)
-                assert start is not None
-                draft.assert_item(episode, fact, start.valid_from, at)
-            return Placed(fact, is_new=False, superseded=(fact,))
-    before = Statement(new.subject, new.relation, new.object, None, at)
-    return place(draft, before, (), episode)
-
-
 def sync_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list[int]:
     """Close every thesis whose facts are all over; return the closed theses."""
     closed = []
@@ -236,98 +158,6 @@ def _last_end(draft: Draft, fact: int) -> tuple[int, int]:
         end = END if version.valid_to is None else version.valid_to
         ends.append((end, version.superseded_by or 0))
     return max(ends)
-
-
-def _target(
-    draft: Draft,
-    new: Statement,
-    same: Sequence[int],
-    upcoming: tuple[int, int] | None,
-    episode: int | None,
-) -> tuple[int, bool]:
-    """Extend the next fact with this content back to the new start, or add a fact.
-
-    A direct write always adds one, since it must survive whatever is forgotten.
-    """
-    start = START if new.start is None else new.start
-    end = new.end
-    nexts = [(low, fact) for fact in same if (low := _interval(draft, fact)[0]) > start]
-    if nexts:
-        low, fact = min(nexts)
-        in_reach = end is None or low <= end
-        if episode is None:
-            end = low if in_reach else end
-        elif in_reach and (upcoming is None or low <= upcoming[0]):
-            draft.assert_item(episode, fact, new.start, None)
-            return fact, False
-    own = (new.start, end) if episode is None else (None, None)
-    fact = draft.add_edge(
-        Kind.FACT,
-        new.subject,
-        new.object,
-        relation=new.relation,
-        direct=episode is None,
-        asserts=own,
-    )
-    draft.assert_item(episode, fact, new.start, end)
-    return fact, True
-
-
-def _split(draft: Draft, rival: int, at: int, episode: int | None) -> tuple[int, int] | None:
-    """Create a second row, from then on, for a rival that was stated again after `at`."""
-    _, high = _interval(draft, rival)
-    again = [start for start in draft.starts_after(rival, at) if start < high]
-    if not again:
-        return None
-    row, later = draft.fact(rival), draft.assertions_after(rival, at)
-    own = next(((start, end) for source, start, end in later if source is None), None)
-    second = draft.add_edge(
-        Kind.FACT,
-        row.source,
-        row.target,
-        relation=row.relation,
-        attributes={"split_of": rival, "because_of": episode},
-        direct=own is not None,
-        asserts=own or (None, None),
-    )
-    for source, start, end in later:
-        draft.assert_item(source, second, start, end)
-    for closure in draft.closures_of(rival):
-        if closure.at > at:
-            draft.close(second, closure.at, closure.by, closure.episode)
-    return again[0], second
-
-
-def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> None:
-    """Add a source to a fact; a direct write has no source and adds only an end."""
-    if episode is None:
-        if new.end is not None:
-            draft.close(fact, new.end, None, None)
-        return
-    draft.assert_item(episode, fact, new.start, new.end)
-    _repeat_closures(draft, fact, START if new.start is None else new.start, episode)
-
-
-def _repeat_closures(draft: Draft, fact: int, start: int, episode: int | None) -> None:
-    """Repeat the fact's closures for a new source, so they survive forgetting the first one."""
-    mine = {closure.item for closure in draft.closures_by(fact) if closure.episode == episode}
-    for closure in draft.closures_by(fact):
-        if closure.item not in mine:
-            mine.add(closure.item)
-            draft.close(closure.item, max(closure.at, start), fact, episode)
-
-
-def _interval(draft: Draft, fact: int) -> tuple[int, int]:
-    version = draft.version(fact)
-    assert version is not None
-    low = START if version.valid_from is None else version.valid_from
-    high = END if version.valid_to is None else version.valid_to
-    return low, high
-
-
-def _holds(draft: Draft, fact: int, at: int) -> bool:
-    low, high = _interval(draft, fact)
-    return low <= at < high
 
 
 def _candidate(draft: Draft, fact: int) -> Candidate:

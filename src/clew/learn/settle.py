@@ -8,17 +8,7 @@ from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.resolve import Names
-from clew.learn.revise import (
-    Placed,
-    Statement,
-    candidates_for,
-    end_fact,
-    held,
-    pairs_of,
-    place,
-    statements_for_model,
-    sync_theses,
-)
+from clew.learn.revise import candidates_for, pairs_of, statements_for_model, sync_theses
 from clew.learn.revisions import NotRevisedError, scope_of
 from clew.learn.tasks import (
     Alias,
@@ -29,6 +19,7 @@ from clew.learn.tasks import (
     Replacements,
     Revise,
 )
+from clew.learn.timeline import Placed, Statement, end_fact, held, place
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result
 from clew.text import normalise_name
 
@@ -148,9 +139,10 @@ def _statements(
             work.lose("fact without a name on both sides", said)
             continue
         start, end = _interval(work, fact, said)
+        over = start is None and (fact.ended or (end is not None and end <= work.at))
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())
-        statements.append(Statement(subject, relation, target, start, end, fact.ended))
+        statements.append(Statement(subject, relation, target, start, end, over, work.at))
         origins.append(fact)
     return statements, origins
 
@@ -160,27 +152,19 @@ def _interval(
 ) -> tuple[int | None, int | None]:
     """Return start and end in ticks; a time that cannot be read is a loss and counts as missing."""
     end = _moment(work, said.valid_to, text)
-    if said.valid_from == "unknown":
-        start = None
-    else:
-        start = _moment(work, said.valid_from, text)
-        if start is None:
-            start = work.at
-    if isinstance(said, ExtractedFact) and said.ended and end is None:
-        end = work.at if start is None or start > work.at else start
-    elif said.valid_from == "unknown" and end is None:
-        end = work.at
-    if start is not None and end is not None and end <= start and not _is_ended(said):
+    start = None if said.valid_from == "unknown" else _moment(work, said.valid_from, text)
+    if isinstance(said, ExtractedFact) and said.ended:
+        if end is None:  # "no longer works at": over by then
+            end = work.at if start is None else start
+        return (None if start is None or end <= start else start), end
+    if start is None and said.valid_from != "unknown":
+        start = work.at
+    if start is not None and end is not None and end <= start:
         if said.valid_from is None:
-            start = None  # "until 2015", told later: it began some time before
-        else:
-            work.lose("ends before it begins; the end was dropped", text)
-            end = None
+            return None, end  # "until 2015", told later: it began some time before
+        work.lose("ends before it begins; the end was dropped", text)
+        end = None
     return start, end
-
-
-def _is_ended(said: ExtractedFact | ExtractedThesis) -> bool:
-    return isinstance(said, ExtractedFact) and said.ended
 
 
 def _moment(work: _Work, text: str | None, item: str) -> int | None:

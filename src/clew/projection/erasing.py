@@ -14,7 +14,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
-from clew.graph.times import Assertion, Closure, fold
+from clew.graph.times import START, Assertion, Closure, begun_by, fold
 from clew.graph.types import Kind
 from clew.projection.image import Projection, roots_of, stated_facts
 from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, VersionRow
@@ -193,7 +193,15 @@ class _Planner:
         closures = [c for c in self.rows.closures_of.get(item, ()) if c.id not in removed]
         closures += [c for c in self.plan.new_closures if c.item == item]
         told = [e for e in self.rows.told(item) if e.id not in edges] + moved.get(item, [])
-        assertions = [Assertion(e.valid_from, e.valid_to, e.known_from) for e in told]
+        assertions = [
+            Assertion(
+                e.valid_from,
+                e.valid_to,
+                e.known_from,
+                begun_by(e.valid_to, self.rows.nodes[e.source].at),
+            )
+            for e in told
+        ]
         assertions += self._own(item)
         folded = fold(
             assertions,
@@ -232,7 +240,8 @@ class _Planner:
 
     def _own(self, item: int) -> list[Assertion]:
         row = self.rows.facts.get(item) or self.rows.nodes[item]
-        return [Assertion(row.valid_from, row.valid_to, row.known_from)] if row.direct else []
+        own = Assertion(row.valid_from, row.valid_to, row.known_from, START)
+        return [own] if row.direct else []
 
     def _stands(self, item: int, gone: set[int]) -> bool:
         """Return whether a statement still has a source: an episode, or a direct write."""

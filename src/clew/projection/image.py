@@ -92,7 +92,7 @@ class Projection:
         """Largest row id applied."""
         self.next_id = 1
         self.latest: int | None = None
-        """Latest time (ticks) of an episode, or start of a direct statement."""
+        """Latest step (ticks) of an episode, or start of a direct statement."""
         self.nodes: dict[int, NodeRow] = {}
         self.items = Items()
         self.columns = {kind: Column(kind, self.items) for kind in TEXT_KINDS}

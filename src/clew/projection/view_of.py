@@ -332,11 +332,10 @@ class ProjectionView:
 
 
 def _now(projection: Projection, axis: Axis, now: int) -> int:
-    """Return the last step, or the clock's now unless the newest episode is later."""
-    latest = projection.latest
-    if axis is Axis.STEP:
-        return END - 1 if latest is None else latest
-    return now if latest is None else max(now, latest)
+    """Return the last step, or the clock's now: what is dated later lies ahead."""
+    if axis is Axis.TIME:
+        return now
+    return END - 1 if projection.latest is None else projection.latest
 
 
 def _attributes(text: str | None) -> dict[str, object]:

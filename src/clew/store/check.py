@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, exc
 
 from clew.errors import NotAMemoryError, UnknownNameError
-from clew.graph.times import Assertion, Closure, Version, fold
+from clew.graph.times import Assertion, Closure, Version, begun_by, fold
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.store import fulltext
 from clew.store.constraints import (
@@ -126,23 +126,28 @@ def _namespace(store: Store, name: str) -> list[Problem]:
 
 _STATEMENTS = ", ".join(f"'{kind.value}'" for kind in STATEMENT_KINDS)
 _EVENTS = f"""
-    SELECT target AS item, 0 AS part, valid_from, valid_to, NULL, known_from, NULL, id
+    SELECT target AS item, 0 AS part, valid_from, valid_to, NULL, known_from, NULL, id, CASE
+        WHEN valid_from IS NULL THEN (SELECT told.at FROM nodes AS told
+            WHERE told.ns = :ns AND told.id = edges.source) END
     FROM edges WHERE ns = :ns AND kind = 'episodic' AND EXISTS (
         SELECT 1 FROM item WHERE item.id = edges.target AND item.kind <> 'entity')
     UNION ALL
-    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id
+    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id, NULL
     FROM edges WHERE ns = :ns AND kind = 'fact' AND direct = 1
     UNION ALL
-    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id
+    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id, NULL
     FROM nodes WHERE ns = :ns AND kind IN ({_STATEMENTS}) AND direct = 1
     UNION ALL
-    SELECT item, 1, at, "by", NULL, known_from, known_to, id FROM closures WHERE ns = :ns
+    SELECT item, 1, at, "by", NULL, known_from, known_to, id, NULL FROM closures WHERE ns = :ns
     UNION ALL
-    SELECT item, 2, valid_from, valid_to, superseded_by, known_from, known_to, id
+    SELECT item, 2, valid_from, valid_to, superseded_by, known_from, known_to, id, NULL
     FROM versions WHERE ns = :ns
     ORDER BY 1, 2, 8
 """
-"""For each item its assertions (0), closures (1) and stored versions (2), in order of id."""
+"""For each item its assertions (0), closures (1) and stored versions (2), in order of id.
+
+The last column is when an assertion without a start was told.
+"""
 
 
 def _validity(connection: Connection, namespace: Namespace) -> list[Problem]:
@@ -174,7 +179,7 @@ def _folds(parts: _Parts) -> bool:
     asserted, closed, stored = parts
     if len(asserted) == len(stored) == 1 and not closed:  # a short cut for nearly all statements
         return tuple(asserted[0][2:7]) == tuple(stored[0][2:7])
-    assertions = [Assertion(row[2], row[3], row[5]) for row in asserted]
+    assertions = [Assertion(row[2], row[3], row[5], begun_by(row[3], row[8])) for row in asserted]
     closures = [Closure(row[2], row[3], row[5], row[6]) for row in closed]
     return fold(assertions, closures) == [Version(*row[2:7]) for row in stored]
 

@@ -5,8 +5,9 @@ dates. Conventions:
 
 - A closing time includes the period it names: "until 2015" and "from 2010 to 2015" end on
   2016-01-01. "before 2015" ends on 2015-01-01, "after 2015" starts on 2016-01-01.
-- A month, day or weekday without a year is the latest one that does not start after the episode;
-  with "next" it is the first one after it.
+- A month or day without a year is the last one where the verb nearest to it is of the past, the
+  coming one where the sentence looks ahead ("is due", "will"), else the nearer of the two. A
+  weekday is the last one unless the sentence looks ahead; with "next" it is the first one after.
 - "two years later", "the following year" and "that year" count from the last date the text named
   (`anchor`), which the caller carries from sentence to sentence.
 - A number with slashes is a date when only one order makes sense; "03/04/2020" is kept as its
@@ -20,6 +21,8 @@ from datetime import MAXYEAR, date, datetime, timedelta
 from clew.graph.types import Time
 from clew.llm.base import Loss
 from clew.minds.english.words.calendar_rules import AMBIGUOUS, MONTHS, Reader, period, rules
+from clew.minds.english.words.lexicon import VERBS
+from clew.minds.english.words.word_lists import words_in_order
 
 __all__ = ["TimeSpan", "find_times"]
 
@@ -118,65 +121,64 @@ def find_times(
     return tuple(joined), tuple(losses)
 
 
-_AHEAD = re.compile(
-    r"\b(?:will|shall|going to"
-    r"|(?:is|are|am) (?:mov|com|leav|arriv|start|retir|tak|open|clos|join|becom|marry)\w*"
-    r"|moves?|comes?|arrives?|leaves?|starts?|begins?|becomes?|opens?|closes?|retires?|joins?|marry|marries|changes?"
-    r"|takes? (?:over|up|place)|steps? down|hands? over)\b|['’]ll\b"
+_AHEAD, _DUE, _ARRANGED, _MEANT = (
+    "|".join(words_in_order(f"{name}_patterns")).replace("_", " ")
+    for name in ("ahead", "due", "arranged", "meant")
 )
+"""What looks ahead, what is for a day to come, and what was said of it: "was moved to 13 June"."""
+_PAST = [form for form, (_, kinds) in VERBS.items() if "d" in kinds or "n" in kinds]
+_IRREGULAR = "|".join(form for form in _PAST if not form.endswith("ed"))
 _VERBISH = re.compile(
-    _AHEAD.pattern
-    + r"|\b(?:\w{2,}ed|was|were|has|have|had|is|are|left|took|went|came|gave|became|sold|bought|got"
-    r"|began|met|wrote|put|lent|hung|kept|found|said|told|built|lost|won|made|grew|drove|quit|ran"
-    r"|drew|spoke|taught|thought|brought|caught|chose|fell|felt|flew|held|knew|led|paid|rode|rose"
-    r"|sang|sat|saw|sent|spent|stood|stole|threw|wore)\b"
+    rf"\b(?:{_AHEAD}|(?!need|indeed|hundred|speed|proceed)\w{{2,}}ed|is|are|am|has|have|[Dd]id"
+    rf"|[Ww]as|[Ww]ere|(?<=\w )(?<!\bto )(?<!lease )(?:{_IRREGULAR}))\b|['’]ll\b"
 )
-_BE = re.compile(r"\b(?:is|are)(?: (?:not|now|still|also|\w+ly))? $")
+_BE = re.compile(r"\b(?:is|are|be|stays?|remains?)(?: (?:not|now|still|also|getting|\w+ly))? $")
 """Before a participle: "is rented until July" looks ahead."""
+_MONTH = "|".join(month for month in MONTHS if len(month) > 2)
+_YEARLESS = re.compile(rf"(?!.*\d{{4}})(?!.*\b(?:last|next|this)\b).*(?:{_MONTH})", re.IGNORECASE)
 _WEEKDAY = re.compile(r"(?:mon|tues|wednes|thurs|fri|satur|sun)day", re.IGNORECASE)
-_YEARLESS = re.compile(r"(?!.*\d{4})(?!.*\b(?:last|next|this)\b).*[a-z]\.?", re.IGNORECASE)
 
 
 def _ahead(text: str, span: TimeSpan, today: date) -> TimeSpan:
-    """Take "on 1 July" for the next one where the words before or behind it look ahead.
-
-    A day or month without a year is read as the latest one; "from 1 July she will be the head",
-    said in June, means the next.
-    """
-    month = span.grain in {"day", "month"} and any(
-        name in span.value.lower() for name in MONTHS if len(name) > 2
-    )
-    weekday = span.grain == "day" and _WEEKDAY.fullmatch(span.value) is not None
-    if weekday and span.first and _looks_ahead(text, span):
-        first = date.fromisoformat(span.first) + timedelta(
-            7 if span.first <= today.isoformat() else 0
-        )
-        return replace(span, first=first.isoformat(), last=(first + timedelta(1)).isoformat())
-    past = span.prep not in {"in", "on", "from", "until", "till", "by", "at"} or not span.first
-    if past or not month or not _YEARLESS.fullmatch(span.value) or not _looks_ahead(text, span):
+    """Take "on 1 July" for the next one where its words look ahead, or do not and it is nearer."""
+    weekday = _WEEKDAY.fullmatch(span.value) is not None
+    month = span.grain in {"day", "month"} and _YEARLESS.match(span.value)
+    since = text[span.start : span.start + 5].lower() in {"since", "ever "}
+    if since or not (weekday or month):
         return span
     first, last = date.fromisoformat(span.first or ""), date.fromisoformat(span.last or "")
-    if first >= today or first.year >= MAXYEAR or (first.month, first.day) == (2, 29):
+    over = first <= today if weekday else last <= today
+    if not over or last.year >= MAXYEAR or (first.month, first.day) == (2, 29):
         return span
-    if (last.month, last.day) == (2, 29):
-        last = last.replace(day=28)
-    return replace(
-        span,
-        first=first.replace(year=first.year + 1).isoformat(),
-        last=last.replace(year=last.year + 1).isoformat(),
-    )
+    ahead = first + timedelta(7), last + timedelta(7)
+    if not weekday:
+        end = last.replace(day=28) if (last.month, last.day) == (2, 29) else last
+        ahead = first.replace(year=first.year + 1), end.replace(year=last.year + 1)
+    way = _way(text, span)
+    if way < 0 or (way == 0 and (weekday or today - last < ahead[0] - today)):
+        return span
+    return replace(span, first=ahead[0].isoformat(), last=ahead[1].isoformat())
 
 
-def _looks_ahead(text: str, span: TimeSpan) -> bool:
-    """Say whether the verb nearest before the date (or else behind it) is not of the past."""
+def _way(text: str, span: TimeSpan) -> int:
+    """Say whether the verb nearest before a date, else behind it, looks ahead (1) or back (-1)."""
     before = [*_VERBISH.finditer(text, 0, span.start)]
     nearest = before[-1] if before else _VERBISH.search(text, span.end)
+    by = span.prep in {"until", "till", "by"}  # "stays in Bonn until July"
+    due = by or re.search(_DUE, text, re.IGNORECASE) is not None
+    unsaid = -1 if text.endswith(" of ", 0, span.start) else 0  # "your letter of 13 June"
     if nearest is None:
-        return span.prep in {"until", "till"}  # "stays in Bonn until July"
-    now = nearest[0] in {"is", "are"} or _BE.search(text, 0, nearest.start()) is not None
-    if now and span.prep in {"from", "on", "until", "till", "by"}:
-        return True
-    return _AHEAD.fullmatch(nearest[0]) is not None
+        return int(due) or unsaid
+    if nearest[0] in {"has", "have"}:  # "has an exam", but "has passed"
+        nearest = _VERBISH.match(text, nearest.end() + 1) or nearest
+    verb, between = nearest[0], text[nearest.end() : span.start]
+    if verb in {"has", "have", "'ll", "’ll"} or re.fullmatch(_AHEAD, verb):
+        return 1
+    if verb in {"is", "are", "am"} or _BE.search(text, 0, nearest.start()):
+        on = span.prep in {"from", "on", "for", "to"} or (not between.strip() and before != [])
+        return int(due or on) or unsaid
+    arranged = re.fullmatch(_ARRANGED, verb) and (by or span.prep in {"to", "for"})
+    return 0 if arranged or (re.fullmatch(_MEANT, verb) and " to " in between) else -1
 
 
 def _span(
@@ -236,10 +238,8 @@ def _ranges(text: str, spans: list[TimeSpan]) -> list[TimeSpan]:
     done: list[TimeSpan] = []
     for span in spans:
         previous = done[-1] if done else None
-        if previous is None or previous.closed or not _continues(text, previous, span):
-            done.append(span)
-            continue
-        if (previous.first or "") >= (span.last or ""):
+        joins = previous is not None and not previous.closed and _continues(text, previous, span)
+        if previous is None or not joins or (previous.first or "") >= (span.last or ""):
             done.append(span)
             continue
         value = text[previous.end - len(previous.value) : span.end]
