@@ -6,7 +6,7 @@ are final, because changes are committed only to the exact revision the draft wa
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, islice
+from itertools import chain
 from typing import NamedTuple
 
 from clew.graph.times import (
@@ -28,8 +28,6 @@ from clew.text import normalise_name
 
 __all__ = ["Draft", "Told"]
 
-_LATE = 512
-"""Facts of one entity and relation that are searched for a late-arriving statement."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
 
 
@@ -164,31 +162,6 @@ class Draft:
                 found = Version(row.valid_from, row.valid_to, row.superseded_by, row.known_from)
                 self._versions[item] = found
         return found
-
-    def nearest_live(self, facts: Sequence[int], at: int, most: int, among: int) -> list[int]:
-        """Return, of ascending facts, those not over at `at` that are nearest to it in time.
-
-        Those that hold at `at` come first, newest first; then those that begin later, soonest
-        first. At most `most`, searched among the `among` newest, or among `_LATE` if one of these
-        begins after `at`, so that the statement is late. This is the innermost loop of learning.
-        """
-        found: list[tuple[int, int]] = []
-        versions, left = self._versions, among
-        for fact in islice(reversed(facts), _LATE):
-            if left <= 0:
-                break
-            left -= 1
-            version = versions.get(fact) or self.version(fact)
-            assert version is not None
-            end, start = version.valid_to, version.valid_from
-            late = start is not None and start > at
-            if late:
-                left = _LATE
-            if end is None or (end > at and (start is None or start < end)):
-                found.append((start - at if late and start is not None else 0, -fact))
-        if len(found) > most:
-            found.sort()
-        return [-fact for _, fact in found[:most]]
 
     def starts_after(self, item: int, moment: int) -> list[int]:
         """Return the asserted starts of a statement after `moment`, sorted."""

@@ -5,6 +5,7 @@ when, follows from valid time (`clew.learn.timeline`).
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from clew.graph.times import END, to_time
 from clew.learn.draft import Draft
@@ -27,6 +28,8 @@ _OWN = {True: (8, 12), False: (4, 6)}
 them: at the subject (True) and at the object (False), which may be a hub like a town."""
 _OTHER = (1, 2)
 """The same for each other relation, at both ends."""
+_LATE = 512
+"""Facts of one entity and relation that are searched for a late-arriving statement."""
 
 
 def candidates_for(
@@ -53,7 +56,7 @@ def candidates_for(
         between = draft.facts_between(statement.subject, statement.object)
         own = [
             fact
-            for fact in draft.nearest_live(between, start, *_OWN[True])
+            for fact in _nearest_live(draft, between, start, *_OWN[True])
             if (relation := draft.fact(fact).relation or "") not in closed_to
             and scope(relation).any_of(fills.subject | fills.object)
         ]
@@ -67,11 +70,37 @@ def candidates_for(
                     continue
                 facts = draft.facts_at(entity, relation)
                 if relation == statement.relation or scope is not anything:
-                    own += draft.nearest_live(facts, start, *_OWN[entity == statement.subject])
+                    own += _nearest_live(draft, facts, start, *_OWN[entity == statement.subject])
                 else:
-                    others += draft.nearest_live(facts, start, *_OTHER)
+                    others += _nearest_live(draft, facts, start, *_OTHER)
         kept.update(dict.fromkeys([*own, *sorted(others, reverse=True)][:MOST_CANDIDATES]))
     return [_candidate(draft, fact) for fact in sorted(kept)]
+
+
+def _nearest_live(draft: Draft, facts: Sequence[int], at: int, most: int, among: int) -> list[int]:
+    """Return, of ascending facts, those not over at `at` that are nearest to it in time.
+
+    Those that hold at `at` come first, newest first; then those that begin later, soonest
+    first. At most `most`, searched among the `among` newest, or among `_LATE` if one of these
+    begins after `at`, so that the statement is late. This is the innermost loop of learning.
+    """
+    found: list[tuple[int, int]] = []
+    left = among
+    for fact in islice(reversed(facts), _LATE):
+        if left <= 0:
+            break
+        left -= 1
+        version = draft.version(fact)
+        assert version is not None
+        end, start = version.valid_to, version.valid_from
+        late = start is not None and start > at
+        if late:
+            left = _LATE
+        if end is None or (end > at and (start is None or start < end)):
+            found.append((start - at if late and start is not None else 0, -fact))
+    if len(found) > most:
+        found.sort()
+    return [-fact for _, fact in found[:most]]
 
 
 def statements_for_model(draft: Draft, statements: Sequence[Statement]) -> list[NewStatement]:
