@@ -12,7 +12,7 @@ from clew.cli.graph_tables import print_graph
 from clew.cli.options import Alias, FirstName, Misuse, Place, SecondName, bundled, utf8
 from clew.cli.output import as_fields, counted, dim, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import entity_key, look_up, reading, writing
-from clew.graph.types import Entity, Episode, Fact, Item, Thesis
+from clew.graph.types import Entity, Episode, Fact, Goal, Item, Thesis
 
 if TYPE_CHECKING:
     from clew.learn.forget import ForgetReceipt
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from clew.store.stats import Stats
 
 __all__ = ["forget", "merge", "split", "stats"]
+
+_SHOWN = 50
+"""Most undecided places printed."""
 
 
 @bundled
@@ -66,20 +69,31 @@ def forget(
             "--entity",
             metavar="NAME",
             parser=utf8,
-            help="An entity and every episode that mentions it.",
+            help="An entity and everything that names it.",
         ),
+    ] = None,
+    listed: Annotated[
+        bool, typer.Option("--listed", help="With --entity: what may name it, too.")
+    ] = False,
+    keep: Annotated[
+        list[int] | None,
+        typer.Option("--keep", metavar="ID", help="About somebody else; repeatable."),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
 ) -> int:
     """Permanently erase episodes and everything derived only from them.
 
-    Without --yes it shows what would go, then asks on a terminal; elsewhere --yes is required.
+    Without --yes it shows what would go, then asks on a terminal; elsewhere --yes is required. What
+    may name the entity in another form is listed, for you to decide.
     """
     if sum(each is not None for each in (source, episode, entity)) != 1:
         raise Misuse("give exactly one of --source, --episode and --entity")
+    if entity is None and (listed or keep):
+        raise Misuse("--listed and --keep need --entity")
     with writing(place, embedder="none") as memory:
         key = None if entity is None else entity_key(entity)
-        act = partial(memory.forget, source=source, episode=episode, entity=key)
+        which = partial(memory.forget, source=source, episode=episode, entity=key)
+        act = partial(which, listed=listed, keep=keep or ())
         if not yes:
             _preview(memory, act(dry_run=True), place)
             if place.json or not sys.stdin.isatty():
@@ -98,7 +112,8 @@ def forget(
 
 def _preview(memory: "clew.Memory", receipt: "ForgetReceipt", place: Place) -> None:
     """Show what would be erased, and what would be current again."""
-    gone = (*receipt.episodes, *receipt.facts, *receipt.theses, *receipt.entities)
+    statements = (*receipt.facts, *receipt.theses, *receipt.goals)
+    gone = (*receipt.episodes, *statements, *receipt.entities)
     items = look_up(memory, [*gone, *receipt.reopened])
     reopened = [items[i] for i in receipt.reopened]
     if place.json:
@@ -109,6 +124,9 @@ def _preview(memory: "clew.Memory", receipt: "ForgetReceipt", place: Place) -> N
     for i in gone:
         say(f"  {_named(items[i])}")
     _print_reopened("Would be current again", reopened)
+    if receipt.undecided:
+        _print_undecided(receipt)
+        note("--listed forgets these too; --keep ID spares one that is about somebody else")
 
 
 def _named(item: Item) -> str:
@@ -117,8 +135,7 @@ def _named(item: Item) -> str:
         return f"episode {item.id} ({label}): {excerpt(item.text, width=100)}"
     if isinstance(item, Entity):
         return f"entity {item.id}: {item.name}"
-    assert isinstance(item, Fact | Thesis)
-    kind = "fact" if isinstance(item, Fact) else "thesis"
+    kind = "fact" if isinstance(item, Fact) else "thesis" if isinstance(item, Thesis) else "goal"
     return f"{kind} {item.id}: {excerpt(item.text, width=100)}"
 
 
@@ -128,6 +145,7 @@ def _counts(receipt: "ForgetReceipt") -> str:
             counted(len(receipt.episodes), "episode"),
             counted(len(receipt.facts), "fact"),
             counted(len(receipt.theses), "thesis", "theses"),
+            *([counted(len(receipt.goals), "goal")] if receipt.goals else []),
             counted(len(receipt.entities), "entity", "entities"),
         )
     )
@@ -137,14 +155,29 @@ def _print_reopened(title: str, reopened: Sequence[Item]) -> None:
     if reopened:
         say(f"{title}:")
     for item in reopened:
-        assert isinstance(item, Fact | Thesis)
+        assert isinstance(item, Fact | Thesis | Goal)
         say(f"  {item.text} · {span(item.valid_from, item.valid_to)}")
+
+
+def _print_undecided(receipt: "ForgetReceipt") -> None:
+    say(f"{counted(len(receipt.undecided), 'place')} may also name it:")
+    for each in receipt.undecided[:_SHOWN]:
+        what = f"{each.kind} {each.id}" if each.id else each.kind
+        say(f"  {what} ({each.reason}): {excerpt(each.excerpt, width=80)}")
+    if len(receipt.undecided) > _SHOWN:
+        say(f"  and {len(receipt.undecided) - _SHOWN} more; --json lists them all")
 
 
 def _print_forgotten(receipt: "ForgetReceipt", reopened: Sequence[Item]) -> None:
     say(f"Forgot {_counts(receipt)}")
     _print_reopened("Current again", reopened)
-    if not receipt.complete:
+    if receipt.undecided:
+        _print_undecided(receipt)
+        note(
+            "not complete: erase a text with `clew forget --episode ID`, or all of these with the "
+            "same command and --listed; --keep ID spares one that is about somebody else"
+        )
+    if receipt.residue:
         say(
             "Another process is reading: no answer shows it any more, but bytes may be left in the "
             "file until the next clew command that can write, or `clew check`"
