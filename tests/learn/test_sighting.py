@@ -107,6 +107,14 @@ def test_a_chance_likeness_is_nothing(name, text):
     assert sought.perhaps(text) is None
 
 
+def test_only_the_full_name_of_another_explains_a_part():
+    """A reader makes names of phrases, too, and these are no other people."""
+    sought = Sought(["Zelda Quist"], ["Zelda Smith", "Zeldas mother", "Quist boat"])
+    assert sought.perhaps("Zelda Smith sang.") is None
+    assert sought.perhaps("Zeldas mother sang.") is not None
+    assert sought.perhaps("The Quist boat sank.") is not None
+
+
 def test_a_sign_belongs_to_the_name():
     assert Sought(["C++"]).surely("C++ is hard")
     assert not Sought(["C++"]).surely("vitamin C")

@@ -1,25 +1,20 @@
-"""`clew merge`, `split`, `forget` and `stats`: manage what is remembered."""
+"""`clew merge`, `split` and `stats`: manage what is remembered."""
 
-import sys
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-import clew
 from clew.cli.graph_tables import print_graph
-from clew.cli.options import Alias, FirstName, Misuse, Place, SecondName, bundled, utf8
-from clew.cli.output import as_fields, counted, dim, excerpt, note, print_json, say, show_time, span
-from clew.cli.session import entity_key, look_up, reading, writing
-from clew.graph.types import Entity, Episode, Fact, Goal, Item, Thesis
+from clew.cli.options import Alias, FirstName, Place, SecondName, bundled
+from clew.cli.output import as_fields, counted, dim, print_json, say
+from clew.cli.session import entity_key, reading, writing
 
 if TYPE_CHECKING:
-    from clew.learn.forget import ForgetReceipt
     from clew.projection.rows import UsageRow
     from clew.store.stats import Stats
 
-__all__ = ["forget", "merge", "split", "stats"]
+__all__ = ["merge", "split", "stats"]
 
 _SHOWN = 50
 """Most undecided places printed."""
@@ -51,138 +46,6 @@ def split(alias: Alias, place: Place) -> int:
     else:
         say(f"{freed.name} is an entity of its own again  {dim(f'id:{freed.id}')}")
     return 0
-
-
-@bundled
-def forget(
-    place: Place,
-    source: Annotated[
-        str | None,
-        typer.Option("--source", metavar="NAME", parser=utf8, help="All episodes of a source."),
-    ] = None,
-    episode: Annotated[
-        int | None, typer.Option("--episode", metavar="ID", help="One episode.")
-    ] = None,
-    entity: Annotated[
-        str | None,
-        typer.Option(
-            "--entity",
-            metavar="NAME",
-            parser=utf8,
-            help="An entity and everything that names it.",
-        ),
-    ] = None,
-    listed: Annotated[
-        bool, typer.Option("--listed", help="With --entity: what may name it, too.")
-    ] = False,
-    keep: Annotated[
-        list[int] | None,
-        typer.Option("--keep", metavar="ID", help="About somebody else; repeatable."),
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
-) -> int:
-    """Permanently erase episodes and everything derived only from them.
-
-    Without --yes it shows what would go, then asks on a terminal; elsewhere --yes is required. What
-    may name the entity in another form is listed, for you to decide.
-    """
-    if sum(each is not None for each in (source, episode, entity)) != 1:
-        raise Misuse("give exactly one of --source, --episode and --entity")
-    if entity is None and (listed or keep):
-        raise Misuse("--listed and --keep need --entity")
-    with writing(place, embedder="none") as memory:
-        key = None if entity is None else entity_key(entity)
-        which = partial(memory.forget, source=source, episode=episode, entity=key)
-        act = partial(which, listed=listed, keep=keep or ())
-        if not yes:
-            _preview(memory, act(dry_run=True), place)
-            if place.json or not sys.stdin.isatty():
-                raise Misuse("nothing was forgotten; add --yes to forget this")
-            if not typer.confirm("Forget this for good?", err=True):
-                note("nothing was forgotten")
-                return 1
-        receipt = act()
-        reopened = list(look_up(memory, receipt.reopened).values())
-    if place.json:
-        print_json({"receipt": receipt, "reopened": reopened})
-    else:
-        _print_forgotten(receipt, reopened)
-    return 0
-
-
-def _preview(memory: "clew.Memory", receipt: "ForgetReceipt", place: Place) -> None:
-    """Show what would be erased, and what would be current again."""
-    statements = (*receipt.facts, *receipt.theses, *receipt.goals)
-    gone = (*receipt.episodes, *statements, *receipt.entities)
-    items = look_up(memory, [*gone, *receipt.reopened])
-    reopened = [items[i] for i in receipt.reopened]
-    if place.json:
-        gone_items = [items[i] for i in gone]
-        print_json({"receipt": receipt, "items": gone_items, "reopened": reopened})
-        return
-    say(f"Would forget {_counts(receipt)}:")
-    for i in gone:
-        say(f"  {_named(items[i])}")
-    _print_reopened("Would be current again", reopened)
-    if receipt.undecided:
-        _print_undecided(receipt)
-        note("--listed forgets these too; --keep ID spares one that is about somebody else")
-
-
-def _named(item: Item) -> str:
-    if isinstance(item, Episode):
-        label = f"{item.source or 'no source'}, {show_time(item.at)}"
-        return f"episode {item.id} ({label}): {excerpt(item.text, width=100)}"
-    if isinstance(item, Entity):
-        return f"entity {item.id}: {item.name}"
-    kind = "fact" if isinstance(item, Fact) else "thesis" if isinstance(item, Thesis) else "goal"
-    return f"{kind} {item.id}: {excerpt(item.text, width=100)}"
-
-
-def _counts(receipt: "ForgetReceipt") -> str:
-    return ", ".join(
-        (
-            counted(len(receipt.episodes), "episode"),
-            counted(len(receipt.facts), "fact"),
-            counted(len(receipt.theses), "thesis", "theses"),
-            *([counted(len(receipt.goals), "goal")] if receipt.goals else []),
-            counted(len(receipt.entities), "entity", "entities"),
-        )
-    )
-
-
-def _print_reopened(title: str, reopened: Sequence[Item]) -> None:
-    if reopened:
-        say(f"{title}:")
-    for item in reopened:
-        assert isinstance(item, Fact | Thesis | Goal)
-        say(f"  {item.text} · {span(item.valid_from, item.valid_to)}")
-
-
-def _print_undecided(receipt: "ForgetReceipt") -> None:
-    say(f"{counted(len(receipt.undecided), 'place')} may also name it:")
-    for each in receipt.undecided[:_SHOWN]:
-        what = f"{each.kind} {each.id}" if each.id else each.kind
-        say(f"  {what} ({each.reason}): {excerpt(each.excerpt, width=80)}")
-    if len(receipt.undecided) > _SHOWN:
-        say(f"  and {len(receipt.undecided) - _SHOWN} more; --json lists them all")
-
-
-def _print_forgotten(receipt: "ForgetReceipt", reopened: Sequence[Item]) -> None:
-    say(f"Forgot {_counts(receipt)}")
-    _print_reopened("Current again", reopened)
-    if receipt.undecided:
-        _print_undecided(receipt)
-        note(
-            "not complete: erase a text with `clew forget --episode ID`, or all of these with the "
-            "same command and --listed; --keep ID spares one that is about somebody else"
-        )
-    if receipt.residue:
-        say(
-            "Another process is reading: no answer shows it any more, but bytes may be left in the "
-            "file until the next clew command that can write, or `clew check`"
-        )
-    note(f"not erased: {', '.join(receipt.not_erased)}")
 
 
 @bundled

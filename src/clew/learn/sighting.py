@@ -104,7 +104,7 @@ class Sought:
         for rival in self._near(dict.fromkeys(others)):
             if any(name.stands_in(rival) for name in self._names):
                 whole.append(rival.exact)
-            elif len(rival.words) > 1 and not any(name.has_form_in(rival) for name in self._names):
+            elif rival.is_full and not any(name.has_form_in(rival) for name in self._names):
                 hides.append(_spaced(rival.plain))
         exact = _any_of([name.exact for name in self._names])
         self._whole = re.compile(_alone(f"(?P<other>{_any_of(whole)})|(?P<name>{exact})"))
@@ -147,13 +147,20 @@ class _Words:
     """The words of a name."""
 
     def __init__(self, name: str) -> None:
-        folded = _folded(_seen(name))
+        seen = _seen(name)
+        self.spelled = _words(_bare(seen))
+        folded = _folded(seen)
         self.words = _words(folded) or [folded.strip() or name]
         self.plain = _words(_bare(folded)) or self.words
         """Without accents."""
         has_symbols = any(unicodedata.category(letter)[0] == "S" for letter in folded)
         self.exact = re.escape(folded.strip()) if has_symbols else _spaced(self.words)
         self.joined = "".join(self.plain)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is a name of several words with capitals, such as first and last name."""
+        return len(self.plain) > 1 and all(word[0].isupper() for word in self.spelled)
 
 
 class _Name(_Words):
@@ -162,7 +169,7 @@ class _Name(_Words):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self._spelled = _bare(_seen(name)).strip()
-        capitals = {_folded(word) for word in _words(self._spelled) if word[0].isupper()}
+        capitals = {_folded(word) for word in self.spelled if word[0].isupper()}
         self._capital = bool(capitals)
         has_case = self._spelled.upper() != self._spelled.lower()
         self._anywhere = len(self.joined) >= _LONG or not has_case
