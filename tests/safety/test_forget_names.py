@@ -4,7 +4,6 @@ import json
 import sqlite3
 import unicodedata
 from datetime import UTC, datetime
-from itertools import product
 
 import pytest
 
@@ -72,8 +71,9 @@ def leftovers(path, name, spelled):
     """Return (table, row) of every row that has a text with the name or its spelling."""
     found = set()
     shapes = [
-        unicodedata.normalize(shape, text)
-        for text, shape in product((name, spelled), ("NFC", "NFD"))
+        shaped
+        for text in (name, spelled)
+        for shaped in (unicodedata.normalize("NFC", text), unicodedata.normalize("NFD", text))
     ]
     forms = {form for text in shapes for form in (text, text.upper(), text.casefold())}
     forms |= {json.dumps(form)[1:-1] for form in forms}
@@ -183,7 +183,7 @@ def test_names_of_the_file_itself_are_listed(tmp_path):
         with Memory.open(path, namespace="other", embedder=None) as other:
             other.remember("Ben likes tea.", at=DAY)
         receipt = memory.forget(entity="Zelda Quist")
-        assert [(each.kind, each.id) for each in receipt.undecided] == [("namespace", 0)]
+        assert [(each.kind, each.id) for each in receipt.undecided] == [("namespaces", 0)]
         assert not receipt.complete
         assert "other" in receipt.not_erased[-1]
         assert memory.store.names() == ["Zelda Quist", "other"]

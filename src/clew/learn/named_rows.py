@@ -19,7 +19,7 @@ __all__ = ["Named", "Undecided", "find_named", "without"]
 class Undecided:
     """Something that may name what is to be forgotten, left for a person to decide.
 
-    `id` is 0 for what is no item: a namespace's name, a model's name, a setting of the file.
+    `id` is 0 for what is no item but a name or setting of the file; `kind` is then its table.
     """
 
     kind: str

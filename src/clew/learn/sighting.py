@@ -138,9 +138,9 @@ class Sought:
 
     def _near(self, others: Iterable[str]) -> Iterator["_Words"]:
         for other in others:
-            words = _Words(other)
-            if any(name.is_near(" ".join(words.plain), words.joined) for name in self._names):
-                yield words
+            bare = _bare(_folded(_seen(other)))
+            if any(name.is_near(bare, "") for name in self._names):
+                yield _Words(other)
 
 
 class _Words:

@@ -10,11 +10,11 @@ rewritten the file removes the record only while it is the one read before: an e
 committed meanwhile has left bytes of its own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic, sleep
 
-from sqlalchemy import Connection, Table, delete, insert, select, update
+from sqlalchemy import Connection, String, Table, delete, insert, select, update
 
 from clew.errors import BusyError
 from clew.graph.types import Kind
@@ -33,7 +33,6 @@ from clew.store.schema import (
     PENDING,
     REPORTS,
     TOMBSTONES,
-    USAGE,
     VECTORS,
     VERSIONS,
 )
@@ -44,6 +43,8 @@ __all__ = ["RESIDUE", "Asides", "erase", "finish_erasure", "plan_only"]
 
 RESIDUE = "residue"
 """Key in the file's settings, set while erased bytes may still be on the disk."""
+_SEARCHED = (NODES, EDGES, REPORTS, PENDING, CACHE)
+"""Tables whose texts are searched row by row, or emptied."""
 _CHUNK = 500
 _PATIENCE_S = 0.2
 """Lock time-out of one attempt; attempts repeat until `wait_s` has passed."""
@@ -58,7 +59,7 @@ class Asides:
     errors: Sequence[tuple[int, str]] = ()
     """(episode, why it could not be learned from)."""
     labels: Sequence[tuple[str, str]] = ()
-    """(what it is, name or setting); they belong to the file and are not erased."""
+    """(table, text): names and settings, which belong to the file and are not erased."""
     beside: Sequence[str] = ()
     """The other namespaces of the file."""
 
@@ -124,18 +125,23 @@ def _asides(connection: Connection, namespace: Namespace | None) -> Asides:
         found = select(table.c.id, table.c[column]).where(table.c.ns == ns).order_by(table.c.id)
         return [(row[0], row[1]) for row in connection.execute(found) if row[1] is not None]
 
-    models = select(USAGE.c.model).where(USAGE.c.ns == ns).distinct().order_by(USAGE.c.model)
-    labels = [("namespace", namespace.name)]
-    labels += [("model", name) for name in connection.execute(models).scalars()]
-    settings = connection.execute(select(META.c.value).order_by(META.c.key)).scalars()
-    labels += [("setting", value) for value in settings]
     names = select(NAMESPACES.c.name).where(NAMESPACES.c.ns != ns).order_by(NAMESPACES.c.name)
     return Asides(
         by_episode(REPORTS, "report"),
         by_episode(PENDING, "error"),
-        labels,
+        list(_labels(connection, ns)),
         connection.execute(names).scalars().all(),
     )
+
+
+def _labels(connection: Connection, ns: int) -> Iterator[tuple[str, str]]:
+    """Yield (table, text) of every other column with texts, also of tables yet to come."""
+    for table in NODES.metadata.sorted_tables:
+        mine = [table.c.ns == ns] if "ns" in table.c else []
+        for column in table.c if table not in _SEARCHED else ():
+            if isinstance(column.type, String):
+                texts = select(column).where(column.is_not(None), *mine).distinct()
+                yield from ((table.name, text) for text in connection.execute(texts).scalars())
 
 
 def _scrub(store: Store) -> bool:
