@@ -185,7 +185,7 @@ def test_names_of_the_file_itself_are_listed(tmp_path):
         receipt = memory.forget(entity="Zelda Quist")
         assert [(each.kind, each.id) for each in receipt.undecided] == [("namespaces", 0)]
         assert not receipt.complete
-        assert "other" in receipt.not_erased[-1]
+        assert "other namespaces" in receipt.not_erased[-1]
         assert memory.store.names() == ["Zelda Quist", "other"]
 
 

@@ -20,8 +20,9 @@ NOT_ERASED = (
     "cassettes made with `--record`",
     "trajectories of agents' runs",
     "the original files the texts were read from",
+    "other namespaces of the same file",
 )
-"""Files the user made, which clew does not touch."""
+"""What the user made or keeps apart, which clew does not touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,23 +74,35 @@ class ForgetReceipt:
 def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
     """Erase what is wanted, or with `dry_run` report what would be erased."""
     undecided: list[Undecided] = []
-    beside: list[str] = []
 
     def make_plan(projection: Projection, asides: Asides) -> Erasure:
         chosen = _chosen(projection, asides, wanted)
-        plan = plan_erasure(
-            projection, chosen.named.episodes, chosen.entities, chosen.named.statements
-        )
+        named = chosen.named
+        plan = plan_erasure(projection, named.episodes, chosen.entities, named.statements)
         _clean(plan, projection, asides, chosen)
-        undecided[:] = [one for one in chosen.named.undecided if one.id not in plan.items]
-        beside[:] = asides.beside
+        undecided[:] = [one for one in named.undecided if one.id not in plan.items]
         return plan
 
     if dry_run:
         plan, erased = plan_only(writer.store, writer.namespace, make_plan), True
     else:
         plan, erased = erase(writer.store, writer.namespace, make_plan)
-    return _receipt(plan, undecided, beside, dry_run=dry_run, erased=erased)
+
+    def of(*kinds: Kind) -> tuple[int, ...]:
+        return tuple(item for item, each in plan.items.items() if each in kinds)
+
+    return ForgetReceipt(
+        episodes=of(Kind.EPISODE),
+        facts=of(Kind.FACT),
+        theses=of(Kind.THESIS),
+        goals=of(Kind.GOAL, Kind.LONG_TERM_GOAL),
+        entities=of(Kind.ENTITY),
+        reopened=tuple(plan.reopened),
+        undecided=tuple(undecided),
+        dry_run=dry_run,
+        residue=not erased,
+        complete=erased and not undecided and not dry_run,
+    )
 
 
 @dataclass(slots=True)
@@ -151,16 +164,15 @@ def _decide(projection: Projection, named: Named, wanted: Wanted) -> list[int]:
         )
     left = [one for one in named.undecided if one.id not in wanted.keep]
     named.undecided = [one for one in left if not wanted.listed or not one.id]
-    entities = []
-    for item in sorted({one.id for one in left if wanted.listed and one.id}):
-        kind = projection.kind_of(item)
-        if item in named.weeded:
-            named.attributes[item] = named.weeded[item]
-        elif kind is Kind.ENTITY:
-            entities.append(item)
-            named.episodes |= {edge.source for edge in projection.told(item)}
-        else:
-            named.add(item, kind)
+    chosen = {one.id for one in left if wanted.listed and one.id}
+    named.attributes |= {item: each for item, each in named.weeded.items() if item in chosen}
+    of_kind: dict[Kind, list[int]] = {}
+    for item in sorted(chosen - named.weeded.keys()):
+        of_kind.setdefault(projection.kind_of(item), []).append(item)
+    entities = of_kind.pop(Kind.ENTITY, [])
+    named.episodes |= {edge.source for item in entities for edge in projection.told(item)}
+    named.episodes.update(of_kind.pop(Kind.EPISODE, []))
+    named.statements.update(*of_kind.values())
     return entities
 
 
@@ -188,55 +200,19 @@ def _clean(plan: Erasure, projection: Projection, asides: Asides, chosen: _Chose
     A text is read together with earlier ones of its source, so the losses of what came after an
     erased text may quote it.
     """
-    kept = {item: each for item, each in chosen.named.attributes.items() if item not in plan.items}
-    plan.attributes += sorted(kept.items())
-    erased = Sought(
+    kept = chosen.named.attributes.items()
+    plan.attributes += [(item, each) for item, each in kept if item not in plan.items]
+    sought = chosen.sought or Sought(
         projection.nodes[item].text for item, kind in plan.items.items() if kind is Kind.ENTITY
     )
-    sought = chosen.sought
-
-    def names(text: str) -> bool:
-        if erased.surely(text):
-            return True
-        return sought is not None and (sought.surely(text) or sought.perhaps(text) is not None)
-
     first: dict[str | None, int] = {}
-    for item, kind in plan.items.items():
-        if kind is Kind.EPISODE:
-            first.setdefault(projection.nodes[item].source, item)
-    rows = (row for row in projection.nodes.values() if row.kind is Kind.EPISODE)
-    after = {row.id for row in rows if first.get(row.source, row.id) < row.id}
-    reports = without(asides, names, after)
+    after = set()
+    for row in projection.nodes.values():
+        if plan.items.get(row.id) is Kind.EPISODE:
+            first.setdefault(row.source, row.id)
+        elif row.kind is Kind.EPISODE and row.source in first:
+            after.add(row.id)
+    reports = without(asides, lambda text: sought.see(text) is not None, after)
     plan.reports += [(item, report) for item, report in reports if item not in plan.items]
-    plan.errors += [
-        item
-        for item, error in asides.errors
-        if item not in plan.items and (item in after or names(error))
-    ]
-
-
-def _receipt(
-    plan: Erasure,
-    undecided: Sequence[Undecided],
-    beside: Sequence[str],
-    *,
-    dry_run: bool,
-    erased: bool,
-) -> ForgetReceipt:
-    def of(*kinds: Kind) -> tuple[int, ...]:
-        return tuple(item for item, each in plan.items.items() if each in kinds)
-
-    others = (f"the other namespaces of the file: {', '.join(beside)}",) if beside else ()
-    return ForgetReceipt(
-        episodes=of(Kind.EPISODE),
-        facts=of(Kind.FACT),
-        theses=of(Kind.THESIS),
-        goals=of(Kind.GOAL, Kind.LONG_TERM_GOAL),
-        entities=of(Kind.ENTITY),
-        reopened=tuple(plan.reopened),
-        undecided=tuple(undecided),
-        dry_run=dry_run,
-        residue=not erased,
-        complete=erased and not undecided and not dry_run,
-        not_erased=(*NOT_ERASED, *others),
-    )
+    errors = [(item, error) for item, error in asides.errors if item not in plan.items]
+    plan.errors += [item for item, error in errors if item in after or sought.see(error)]

@@ -42,17 +42,17 @@ class Named:
     whole: bool = False
     """Whether the whole name stands anywhere."""
 
-    def add(self, item: int, kind: Kind) -> None:
-        """Note that an item names them for sure."""
-        (self.episodes if kind is Kind.EPISODE else self.statements).add(item)
-        self.whole = True
-
-    def doubt(self, kind: str, item: int, sighting: Sighting, where: str = "") -> None:
-        """Note that something may name them."""
-        self.undecided.append(
-            Undecided(kind=kind, id=item, reason=sighting.doubt + where, excerpt=sighting.excerpt)
-        )
-        self.whole = self.whole or sighting.doubt.whole
+    def note(self, kind: str, item: int, seen: Sighting | None, where: str = "") -> None:
+        """Note what names them; for sure, when it is an item."""
+        if seen is None:
+            return
+        self.whole |= seen.doubt in tuple(Doubt)[:4]
+        if seen.sure and item and kind != Kind.ENTITY:
+            (self.episodes if kind == Kind.EPISODE else self.statements).add(item)
+        else:
+            reason = seen.doubt + where
+            one = Undecided(kind=kind, id=item, reason=reason, excerpt=seen.excerpt)
+            self.undecided.append(one)
 
 
 def find_named(
@@ -61,20 +61,28 @@ def find_named(
     """Return what names somebody outside the rows of their own entities."""
     named = Named()
     for row in projection.nodes.values():
-        if row.id not in family:
-            _look_at(named, row, sought)
-    see = lru_cache(maxsize=1 << 12)(lambda text: (sought.surely(text), sought.perhaps(text)))
+        if row.id in family:
+            continue
+        if row.kind is Kind.ENTITY:
+            _look_at_entity(named, row, sought)
+        else:
+            attributes = "\n".join(_strings(json.loads(row.attributes or "{}")))
+            places = {
+                "": row.text,
+                ", in its source": row.source,
+                ", in its attributes": attributes,
+            }
+            seen = {where: sought.see(text) for where, text in places.items() if text}
+            found = [(each, where) for where, each in seen.items() if each]
+            for each, where in sorted(found, key=lambda one: not one[0].sure)[:1]:
+                named.note(row.kind, row.id, each, where)
+    see = lru_cache(maxsize=1 << 12)(sought.see)
     for fact, _, relation, _ in projection.facts.triples():
-        surely, perhaps = see(relation or "")
-        if surely:
-            named.add(fact, Kind.FACT)
-        elif perhaps is not None:
-            named.doubt(Kind.FACT, fact, perhaps, ", in its relation")
-    for statement in sorted(named.statements):
+        named.note(Kind.FACT, fact, see(relation or ""), ", in its relation")
+    for statement in named.statements:
         named.episodes |= {edge.source for edge in projection.told(statement)}
-    for what, label in asides.labels:
-        if sighting := _any_sighting(sought, label):
-            named.doubt(what, 0, sighting)
+    for table, text in asides.labels:
+        named.note(table, 0, sought.see(text))
     return named
 
 
@@ -85,69 +93,37 @@ def without(
     for episode, report in asides.reports:
         found = json.loads(report)
         losses = [
-            [
-                FORGOTTEN if names(reason) else reason,
-                "" if episode in told or names(item) else item,
-            ]
-            for reason, item in found["losses"]
+            [FORGOTTEN if names(why) else why, "" if episode in told or names(item) else item]
+            for why, item in found["losses"]
         ]
         if losses != found["losses"]:
             yield episode, json.dumps({**found, "losses": losses}, ensure_ascii=False)
 
 
-def _look_at(named: Named, row: NodeRow, sought: Sought) -> None:
-    if row.kind is Kind.ENTITY:
-        _look_at_entity(named, row, sought)
-        return
-    held = _strings(json.loads(row.attributes)) if row.attributes else ()
-    places = (
-        ("", row.text),
-        (", in its source", row.source or ""),
-        (", in its attributes", "\n".join(held)),
-    )
-    if any(text and sought.surely(text) for _, text in places):
-        named.add(row.id, row.kind)
-        return
-    for where, text in places:
-        if text and (sighting := sought.perhaps(text)):
-            named.doubt(row.kind, row.id, sighting, where)
-            return
-
-
 def _look_at_entity(named: Named, row: NodeRow, sought: Sought) -> None:
     """Look at another entity: it is somebody else, so only attributes can be theirs for sure."""
-    if sighting := sought.perhaps(row.text):
-        named.doubt(row.kind, row.id, sighting)
-    entries = json.loads(row.attributes) if row.attributes else {}
-    texts = {key: "\n".join(_strings({key: value})) for key, value in entries.items()}
-    left = {key: value for key, value in entries.items() if not sought.surely(texts[key])}
-    doubts = {key: found for key in left if (found := sought.perhaps(texts[key]))}
+    named.note(row.kind, row.id, sought.see(row.text))
+    if not row.attributes:
+        return
+    entries = json.loads(row.attributes)
+    seen = {key: sought.see("\n".join(_strings({key: entries[key]}))) for key in entries}
+    left = {key: entries[key] for key, found in seen.items() if not (found and found.sure)}
     if left != entries:
         named.attributes[row.id] = _encoded(left)
         named.whole = True
-    if doubts and not sighting:
-        named.doubt(row.kind, row.id, next(iter(doubts.values())), ", in its attributes")
-        named.weeded[row.id] = _encoded({key: left[key] for key in left.keys() - doubts.keys()})
+    if doubts := [found for found in seen.values() if found and not found.sure]:
+        named.note(row.kind, row.id, doubts[0], ", in its attributes")
+        named.weeded[row.id] = _encoded({key: left[key] for key in left if not seen[key]})
 
 
 def _encoded(attributes: dict[str, object]) -> str | None:
-    return json.dumps(attributes, sort_keys=True) if attributes else None
+    return json.dumps(attributes) if attributes else None
 
 
 def _strings(value: object) -> Iterator[str]:
     """Yield every text in a JSON value, keys included."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
-        for key, held in value.items():
-            yield key
+    elif isinstance(value, dict | list):
+        for held in (*value, *value.values()) if isinstance(value, dict) else value:
             yield from _strings(held)
-    elif isinstance(value, list):
-        for held in value:
-            yield from _strings(held)
-
-
-def _any_sighting(sought: Sought, text: str) -> Sighting | None:
-    if sought.surely(text):
-        return Sighting(Doubt.WORDS, text)
-    return sought.perhaps(text)

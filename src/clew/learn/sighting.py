@@ -1,4 +1,4 @@
-"""Whether a text names somebody, in any script: surely, or perhaps in another form. Pure.
+"""How a text names somebody, in any script: surely, or perhaps in another form. Pure.
 
 Surely is a name of theirs, word for word: whatever its case and Unicode form, with soft hyphens and
 zero-width characters left out, and not inside the longer name of somebody else. All else is a
@@ -8,7 +8,7 @@ script with capitals a name and its forms begin with one.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -19,9 +19,9 @@ __all__ = ["Doubt", "Sighting", "Sought"]
 
 
 class Doubt(StrEnum):
-    """Why it is not sure that a text names them."""
+    """Whether, or why not, it is sure that a text names them; the first four are whole names."""
 
-    WORDS = "its name, which belongs to the file"
+    NONE = "its name"
     LONGER = "inside the longer or same name of another"
     WITHIN = "inside a longer word"
     SPELLING = "spelled in another way"
@@ -29,18 +29,18 @@ class Doubt(StrEnum):
     PART = "a part of the name alone"
     FORM = "a word with the same beginning"
 
-    @property
-    def whole(self) -> bool:
-        """Whether the whole name stands there."""
-        return self in (Doubt.WORDS, Doubt.LONGER, Doubt.WITHIN, Doubt.SPELLING)
-
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A doubt and the place in the text."""
+    """How a text names them, and where."""
 
     doubt: Doubt
     excerpt: str
+
+    @property
+    def sure(self) -> bool:
+        """Whether there is no doubt."""
+        return self.doubt is Doubt.NONE
 
 
 _IGNORED = re.compile(
@@ -62,9 +62,10 @@ def _marks() -> str:
     return "".join(mark for mark in found if unicodedata.category(mark)[0] == "M")
 
 
-def _alone(pattern: str) -> str:
-    """Return a pattern with no letter, digit or mark beside it."""
-    return rf"(?<![^\W_])(?<![{_marks()}])(?:{pattern})(?![^\W_])(?![{_marks()}])"
+def _alone(patterns: Iterable[str]) -> str:
+    """Return a pattern for any of these, the longest first, with no letter or digit beside it."""
+    any_of = "|".join(sorted(dict.fromkeys(patterns), key=len, reverse=True)) or "(?!)"
+    return rf"(?<![^\W_])(?<![{_marks()}])(?:{any_of})(?![^\W_])(?![{_marks()}])"
 
 
 def _seen(text: str) -> str:
@@ -90,160 +91,129 @@ def _words(text: str) -> list[str]:
     return re.findall(rf"(?:[^\W_]|[{_marks()}])+", text)
 
 
-def _squeezed(text: str) -> str:
-    return re.sub(_GAP, "", text)
-
-
 class Sought:
     """Somebody's names, to be looked for in texts; `others` are the names of everybody else."""
 
     def __init__(self, names: Iterable[str], others: Iterable[str] = ()) -> None:
         self._names = [_Name(name) for name in dict.fromkeys(names)]
-        whole: list[str] = []
+        longer: list[str] = []
         hides: list[str] = []
-        for rival in self._near(dict.fromkeys(others)):
+        for other in dict.fromkeys(others):
+            if not any(name.is_near(_bare(_folded(_seen(other)))) for name in self._names):
+                continue
+            rival = _Name(other)
             if any(name.stands_in(rival) for name in self._names):
-                whole.append(rival.exact)
+                longer.append(rival.exact)
             elif rival.is_full and not any(name.has_form_in(rival) for name in self._names):
-                hides.append(_spaced(rival.plain))
-        exact = _any_of([name.exact for name in self._names])
-        self._whole = re.compile(_alone(f"(?P<other>{_any_of(whole)})|(?P<name>{exact})"))
-        self._hidden = re.compile(_alone(_any_of(hides)))
+                hides.append(_GAP.join(map(re.escape, rival.plain)))
+        self._longer = re.compile(_alone(longer)) if longer else None
+        self._exact = re.compile(_alone(name.exact for name in self._names))
+        self._hidden = re.compile(_alone(hides)) if hides else None
 
-    def surely(self, text: str) -> bool:
-        """Return whether a text names them for sure."""
-        folded = _folded(_seen(text))
-        if not any(name.words[0] in folded for name in self._names):
-            return False
-        return any(match["name"] is not None for match in self._whole.finditer(folded))
-
-    def perhaps(self, text: str) -> Sighting | None:
-        """Return why a text that does not name them for sure may name them all the same."""
+    def see(self, text: str) -> Sighting | None:
+        """Return how a text names them, if it does."""
         for spelled in dict.fromkeys((unescape(unquote(text)), text)):
             seen = _seen(spelled)
             folded = _folded(seen)
             bare = _bare(folded)
-            squeezed = _squeezed(bare)
-            near = [name for name in self._names if name.is_near(bare, squeezed)]
-            if not near:
-                continue
-            if found := self._whole.search(folded):
-                doubt = Doubt.LONGER if found["other"] else Doubt.SPELLING
-                return _sighting(doubt, spelled, found.start())
-            hidden = self._hidden.sub(lambda match: "\0" * len(match[0]), bare)
-            for name in near:
-                if found_at := name.perhaps(_bare(seen), bare, squeezed, hidden):
-                    return _sighting(found_at[0], spelled, found_at[1])
+            near = [name for name in self._names if name.is_near(bare)]
+            if near and (found := self._see(near, seen, folded, bare)):
+                doubt, place = found
+                around = spelled[max(0, place - _AROUND) : place + 2 * _AROUND]
+                return Sighting(doubt, " ".join(around.split()))
         return None
 
-    def _near(self, others: Iterable[str]) -> Iterator["_Words"]:
-        for other in others:
-            bare = _bare(_folded(_seen(other)))
-            if any(name.is_near(bare, "") for name in self._names):
-                yield _Words(other)
+    def _see(
+        self, near: Iterable["_Name"], seen: str, folded: str, bare: str
+    ) -> tuple[Doubt, int] | None:
+        others = self._longer.sub(_blank, folded) if self._longer else folded
+        if found := self._exact.search(others):
+            return Doubt.NONE, found.start()
+        if found := self._exact.search(folded):
+            return Doubt.LONGER, found.start()
+        hidden = self._hidden.sub(_blank, bare) if self._hidden else bare
+        sightings = (name.see(_bare(seen), bare, hidden) for name in near)
+        return next((each for each in sightings if each), None)
 
 
-class _Words:
-    """The words of a name."""
+def _blank(match: re.Match[str]) -> str:
+    return "\0" * len(match[0])
+
+
+class _Name:
+    """A name, and what may stand for it."""
 
     def __init__(self, name: str) -> None:
         seen = _seen(name)
-        self.spelled = _words(_bare(seen))
         folded = _folded(seen)
-        self.words = _words(folded) or [folded.strip() or name]
-        self.plain = _words(_bare(folded)) or self.words
-        """Without accents."""
-        has_symbols = any(unicodedata.category(letter)[0] == "S" for letter in folded)
-        self.exact = re.escape(folded.strip()) if has_symbols else _spaced(self.words)
-        self.joined = "".join(self.plain)
-
-    @property
-    def is_full(self) -> bool:
-        """Whether it is a name of several words with capitals, such as first and last name."""
-        return len(self.plain) > 1 and all(word[0].isupper() for word in self.spelled)
-
-
-class _Name(_Words):
-    """A name, and the patterns of what may stand for it."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self._spelled = _bare(_seen(name)).strip()
-        capitals = {_folded(word) for word in self.spelled if word[0].isupper()}
+        words = _words(folded) or [folded.strip() or name]
+        self.plain = _words(_bare(folded)) or words
+        """The words without accents."""
+        has_signs = any(unicodedata.category(letter)[0] == "S" for letter in folded)
+        self.exact = re.escape(folded.strip()) if has_signs else _GAP.join(map(re.escape, words))
+        self._joined = "".join(self.plain)
+        self._spelled = _bare(seen).strip()
+        spelled = _words(self._spelled)
+        capitals = {_folded(word) for word in spelled if word[0].isupper()}
         self._capital = bool(capitals)
+        self.is_full = len(spelled) > 1 and len(capitals) == len(set(self.plain))
+        """Whether it has several words, all with a capital, as a first and a last name have."""
         has_case = self._spelled.upper() != self._spelled.lower()
-        self._anywhere = len(self.joined) >= _LONG or not has_case
-        cut = 1 if has_case and not capitals else 2
+        self._anywhere = len(self._joined) >= _LONG or not has_case
         parts = [word for word in self.plain if word in capitals or not capitals]
-        if len(self.plain) == 1:
-            parts = _halves(self.joined)
+        is_wide = all(unicodedata.east_asian_width(letter) == "W" for letter in self._joined)
+        if len(self.plain) == 1:  # a wide letter is a syllable or a word: a half is a first name
+            half = (len(self._joined) + 1) // 2
+            wide = is_wide and len(self._joined) > 2
+            parts = [self._joined[:half], self._joined[-half:]] if wide else []
         self._parts = dict.fromkeys(part for part in parts if len(part) > 1)
+        cut = 1 if has_case and not capitals else 2
         forms = [_form(word, 3, cut) for word in self.plain]
         part_forms = [_form(part, 4, cut) for part in self._parts if len(self.plain) > 1]
         self._stems = [stem for stem, _ in forms]
         self._hints = [*self._parts, self._stems[0], *(stem for stem, _ in part_forms)]
-        part = _any_of([re.escape(part) for part in self._parts])
+        self._is_wide = is_wide
         self._forms = (
-            (Doubt.FORM, _alone(_GAP.join(form for _, form in forms))),
-            (Doubt.PART, part if _is_wide(self.joined) else _alone(part)),
-            (Doubt.FORM, _alone(_any_of([form for _, form in part_forms]))),
+            (Doubt.FORM, [_GAP.join(form for _, form in forms)]),
+            (Doubt.PART, list(map(re.escape, self._parts))),
+            (Doubt.FORM, [form for _, form in part_forms]),
         )
-        self._run = r"[\W_]*".join(map(re.escape, self.plain))
 
-    def is_near(self, bare: str, squeezed: str) -> bool:
+    def is_near(self, bare: str) -> bool:
         """Return, quickly, whether anything of the name may be in a text."""
-        return any(hint in bare for hint in self._hints) or self.joined in squeezed
+        if any(hint in bare for hint in self._hints):
+            return True
+        return len(self._joined) >= _LONG and self._joined in re.sub(_GAP, "", bare)
 
-    def stands_in(self, other: _Words) -> bool:
+    def stands_in(self, other: "_Name") -> bool:
         """Return whether another's name holds this one, word for word."""
         return f" {' '.join(self.plain)} " in f" {' '.join(other.plain)} "
 
-    def has_form_in(self, other: _Words) -> bool:
+    def has_form_in(self, other: "_Name") -> bool:
         """Return whether each word of this name has a form of it in another's name."""
         return all(any(word.startswith(stem) for word in other.plain) for stem in self._stems)
 
-    def perhaps(
-        self, shown: str, bare: str, squeezed: str, hidden: str
-    ) -> tuple[Doubt, int] | None:
-        """Return the strongest doubt and its place; `hidden` lacks the longer names of others."""
-        for run in re.finditer(self._run, bare):
-            alone = _is_apart(bare, run.start() - 1) and _is_apart(bare, run.end())
-            if alone or self._anywhere or self._is_spelled(shown, bare):
+    def see(self, shown: str, bare: str, hidden: str) -> tuple[Doubt, int] | None:
+        """Return the strongest doubt and its place; `hidden` lacks the full names of others."""
+        for run in re.finditer(r"[\W_]*".join(map(re.escape, self.plain)), bare):
+            beside = bare[: run.start()][-1:] + bare[run.end() :][:1]
+            alone = not any(map(str.isalpha, beside))
+            if alone or self._anywhere or self._spelled in shown:
                 return (Doubt.SPELLING if alone else Doubt.WITHIN), run.start()
-        if len(self.joined) >= _LONG and self.joined in squeezed:
+        if len(self._joined) >= _LONG and self._joined in re.sub(_GAP, "", bare):
             return Doubt.SPELLING, 0
         any_case = not self._capital or len(shown) != len(bare) or shown == shown.lower()
-        for doubt, pattern in self._forms:
-            for match in re.finditer(pattern, hidden):
-                if any_case or shown[match.start()].isupper() or _in_address(bare, match.start()):
+        for doubt, forms in self._forms:
+            pattern = "|".join(forms) if self._is_wide else _alone(forms)
+            for match in re.finditer(pattern or "(?!)", hidden):
+                if any_case or shown[match.start()].isupper():
                     every = len(self._parts) > 1 and self._parts.keys() <= set(_words(hidden))
                     return (Doubt.ORDER if every else doubt), match.start()
         for address in _ADDRESS.finditer(hidden):
-            if any(len(part) >= _LONG - 1 and part in address[0] for part in self._parts):
+            pieces = (piece for piece in (*self._parts, self._joined) if len(piece) > 2)
+            if any(piece in address[0] for piece in pieces):
                 return Doubt.PART, address.start()
         return None
-
-    def _is_spelled(self, shown: str, bare: str) -> bool:
-        """Return whether a short name stands in a text just as it is spelled, or in an address."""
-        addresses = (address[0] for address in _ADDRESS.finditer(bare))
-        return self._spelled in shown or any(self.joined in each for each in addresses)
-
-
-def _is_apart(bare: str, place: int) -> bool:
-    return not 0 <= place < len(bare) or not bare[place].isalnum()
-
-
-def _in_address(bare: str, place: int) -> bool:
-    return any(found.start() <= place < found.end() for found in _ADDRESS.finditer(bare))
-
-
-def _any_of(patterns: Iterable[str]) -> str:
-    """Return a pattern for any of these, the longest first; without any, for nothing."""
-    return "|".join(sorted(dict.fromkeys(patterns), key=len, reverse=True)) or "(?!)"
-
-
-def _spaced(words: Iterable[str]) -> str:
-    return _GAP.join(map(re.escape, words))
 
 
 def _form(word: str, least: int, cut: int) -> tuple[str, str]:
@@ -252,19 +222,3 @@ def _form(word: str, least: int, cut: int) -> tuple[str, str]:
         return word, re.escape(word)
     stem = word[: max(least, len(word) - cut)]
     return stem, rf"{re.escape(stem)}[^\W\d_]{{0,{len(word) - len(stem) + cut + 1}}}"
-
-
-def _is_wide(word: str) -> bool:
-    """Return whether a word is of a script of wide letters, few of which make a name."""
-    return all(unicodedata.east_asian_width(letter) == "W" for letter in word)
-
-
-def _halves(word: str) -> list[str]:
-    """Return the halves of a name that is written without a space: first name and last name."""
-    half = (len(word) + 1) // 2
-    return [word[:half], word[-half:]] if len(word) > 2 and _is_wide(word) else []
-
-
-def _sighting(doubt: Doubt, text: str, place: int) -> Sighting:
-    around = text[max(0, place - _AROUND) : place + 2 * _AROUND]
-    return Sighting(doubt, " ".join(around.split()))

@@ -60,8 +60,6 @@ class Asides:
     """(episode, why it could not be learned from)."""
     labels: Sequence[tuple[str, str]] = ()
     """(table, text): names and settings, which belong to the file and are not erased."""
-    beside: Sequence[str] = ()
-    """The other namespaces of the file."""
 
 
 MakePlan = Callable[[Projection, Asides], Erasure]
@@ -125,13 +123,8 @@ def _asides(connection: Connection, namespace: Namespace | None) -> Asides:
         found = select(table.c.id, table.c[column]).where(table.c.ns == ns).order_by(table.c.id)
         return [(row[0], row[1]) for row in connection.execute(found) if row[1] is not None]
 
-    names = select(NAMESPACES.c.name).where(NAMESPACES.c.ns != ns).order_by(NAMESPACES.c.name)
-    return Asides(
-        by_episode(REPORTS, "report"),
-        by_episode(PENDING, "error"),
-        list(_labels(connection, ns)),
-        connection.execute(names).scalars().all(),
-    )
+    labels = list(_labels(connection, ns))
+    return Asides(by_episode(REPORTS, "report"), by_episode(PENDING, "error"), labels)
 
 
 def _labels(connection: Connection, ns: int) -> Iterator[tuple[str, str]]:
