@@ -96,6 +96,8 @@ def test_no_byte_is_left_or_it_is_listed(spelling, tmp_path):
     model = piped_facts_model()
     with Memory.open(path, model=model, embedder=RandomVectors(16)) as memory:
         told(memory, name, spelled)
+        rows, _ = leftovers(path, name, spelled)
+        assert {"nodes", "edges", "reports", "pending", "cache"} <= {table for table, _ in rows}
         receipt = memory.forget(entity=name)
         assert not receipt.residue
         assert receipt.complete is not bool(receipt.undecided)
