@@ -2,6 +2,8 @@
 
 import pytest
 
+from clew import Kind, Memory, NewNode
+
 
 @pytest.fixture
 def noted(told, tmp_path):
@@ -26,7 +28,7 @@ def test_without_a_decision_it_says_what_is_left_and_what_to_do(noted, tmp_path)
     ran = noted("forget", "--entity", "Zelda Quist", "--yes")
     assert ran.code == 0
     assert "may also name it:" in ran.out
-    assert "not complete: erase a text with `clew forget --episode ID`" in ran.err
+    assert "not complete: the same command with --listed forgets these too" in ran.err
     assert b"Zelda Quist" not in (tmp_path / "memory.clew").read_bytes()
     again = noted("forget", "--entity", "Zelda Quist", "--listed", "--yes", "--json")
     assert again.json["receipt"]["complete"] is True
@@ -43,6 +45,15 @@ def test_what_is_kept_is_about_somebody_else(noted):
     assert ran.json["receipt"]["complete"] is True
     assert set(kept).isdisjoint(ran.json["receipt"]["episodes"])
     assert "zquist@example.org" in noted("recall", "zquist").out
+
+
+def test_a_goal_is_shown_and_counted(noted, tmp_path):
+    with Memory.open(tmp_path / "memory.clew", embedder="hashing") as memory:
+        memory.write([NewNode(kind=Kind.GOAL, text="find Zelda Quist")])
+    ran = noted("forget", "--entity", "Zelda Quist")
+    assert ", 1 goal, " in ran.out
+    assert ": find Zelda Quist" in ran.out
+    assert ", 1 goal, " in noted("forget", "--entity", "Zelda Quist", "--yes").out
 
 
 @pytest.mark.parametrize("flags", [("--listed",), ("--keep", "1")])

@@ -36,19 +36,13 @@ class Meant:
     )
     entity: Annotated[
         str | None,
-        typer.Option(
-            "--entity",
-            metavar="NAME",
-            parser=utf8,
-            help="An entity and everything that names it.",
-        ),
+        typer.Option("--entity", metavar="NAME", parser=utf8, help="An entity and what names it."),
     ] = None
     listed: Annotated[
         bool, typer.Option("--listed", help="With --entity: what may name it, too.")
     ] = False
     keep: Annotated[
-        list[int] | None,
-        typer.Option("--keep", metavar="ID", help="About somebody else; repeatable."),
+        list[int] | None, typer.Option("--keep", metavar="ID", help="Spare this; repeatable.")
     ] = None
 
     def check(self) -> None:
@@ -110,9 +104,7 @@ def _preview(memory: "clew.Memory", receipt: "ForgetReceipt", place: Place) -> N
     for i in gone:
         say(f"  {_named(items[i])}")
     _print_reopened("Would be current again", reopened)
-    if receipt.undecided:
-        _print_undecided(receipt)
-        note("--listed forgets these too; --keep ID spares one that is about somebody else")
+    _print_undecided(receipt, "--listed forgets these too")
 
 
 def _named(item: Item) -> str:
@@ -145,24 +137,23 @@ def _print_reopened(title: str, reopened: Sequence[Item]) -> None:
         say(f"  {item.text} · {span(item.valid_from, item.valid_to)}")
 
 
-def _print_undecided(receipt: "ForgetReceipt") -> None:
+def _print_undecided(receipt: "ForgetReceipt", what_next: str) -> None:
+    if not receipt.undecided:
+        return
     say(f"{counted(len(receipt.undecided), 'place')} may also name it:")
     for each in receipt.undecided[:_SHOWN]:
         what = f"{each.kind} {each.id}" if each.id else each.kind
         say(f"  {what} ({each.reason}): {excerpt(each.excerpt, width=80)}")
     if len(receipt.undecided) > _SHOWN:
         say(f"  and {len(receipt.undecided) - _SHOWN} more; --json lists them all")
+    note(f"{what_next}; --keep ID spares one that is about somebody else")
 
 
 def _print_forgotten(receipt: "ForgetReceipt", reopened: Sequence[Item]) -> None:
     say(f"Forgot {_counts(receipt)}")
     _print_reopened("Current again", reopened)
-    if receipt.undecided:
-        _print_undecided(receipt)
-        note(
-            "not complete: erase a text with `clew forget --episode ID`, or all of these with the "
-            "same command and --listed; --keep ID spares one that is about somebody else"
-        )
+    erase = "not complete: the same command with --listed forgets these too, or --episode ID one"
+    _print_undecided(receipt, erase)
     if receipt.residue:
         say(
             "Another process is reading: no answer shows it any more, but bytes may be left in the "

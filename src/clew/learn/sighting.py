@@ -52,7 +52,8 @@ _GAP = r"[\W_]+"
 _LONG = 5
 """A name of so many letters is found inside words in any case, a shorter one as it is spelled."""
 _AROUND = 40
-_ADDRESS = re.compile(r"\S*[@/\\_\d]\S*")
+_ADDRESS = re.compile(r"[@/\\_\d]")
+"""A word with one of these may be an address, a path or a handle."""
 
 
 @lru_cache(maxsize=1)
@@ -195,10 +196,11 @@ class _Name:
 
     def see(self, shown: str, bare: str, hidden: str) -> tuple[Doubt, int] | None:
         """Return the strongest doubt and its place; `hidden` lacks the full names of others."""
+        anywhere = self._anywhere or self._spelled in shown
         for run in re.finditer(r"[\W_]*".join(map(re.escape, self.plain)), bare):
-            beside = bare[: run.start()][-1:] + bare[run.end() :][:1]
+            beside = bare[max(0, run.start() - 1) : run.start()], bare[run.end() : run.end() + 1]
             alone = not any(map(str.isalpha, beside))
-            if alone or self._anywhere or self._spelled in shown:
+            if alone or anywhere:
                 return (Doubt.SPELLING if alone else Doubt.WITHIN), run.start()
         if len(self._joined) >= _LONG and self._joined in re.sub(_GAP, "", bare):
             return Doubt.SPELLING, 0
@@ -209,10 +211,10 @@ class _Name:
                 if any_case or shown[match.start()].isupper():
                     every = len(self._parts) > 1 and self._parts.keys() <= set(_words(hidden))
                     return (Doubt.ORDER if every else doubt), match.start()
-        for address in _ADDRESS.finditer(hidden):
-            pieces = (piece for piece in (*self._parts, self._joined) if len(piece) > 2)
-            if any(piece in address[0] for piece in pieces):
-                return Doubt.PART, address.start()
+        pieces = [piece for piece in (*self._parts, self._joined) if len(piece) > 2]
+        for word in hidden.split():
+            if any(piece in word for piece in pieces) and _ADDRESS.search(word):
+                return Doubt.PART, hidden.index(word)
         return None
 
 
