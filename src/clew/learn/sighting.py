@@ -162,18 +162,18 @@ class _Name:
         has_case = self._spelled.upper() != self._spelled.lower()
         self._anywhere = len(self._joined) >= _LONG or not has_case
         parts = [word for word in self.plain if word in capitals or not capitals]
-        is_wide = all(unicodedata.east_asian_width(letter) == "W" for letter in self._joined)
+        wide = all(unicodedata.east_asian_width(letter) == "W" for letter in self._joined)
+        self._is_wide = wide
         if len(self.plain) == 1:  # a wide letter is a syllable or a word: a half is a first name
             half = (len(self._joined) + 1) // 2
-            wide = is_wide and len(self._joined) > 2
-            parts = [self._joined[:half], self._joined[-half:]] if wide else []
+            halves = [self._joined[:half], self._joined[-half:]]
+            parts = halves if wide and len(self._joined) > 2 else []
         self._parts = dict.fromkeys(part for part in parts if len(part) > 1)
         cut = 1 if has_case and not capitals else 2
         forms = [_form(word, 3, cut) for word in self.plain]
         part_forms = [_form(part, 4, cut) for part in self._parts if len(self.plain) > 1]
         self._stems = [stem for stem, _ in forms]
         self._hints = [*self._parts, self._stems[0], *(stem for stem, _ in part_forms)]
-        self._is_wide = is_wide
         self._forms = (
             (Doubt.FORM, [_GAP.join(form for _, form in forms)]),
             (Doubt.PART, list(map(re.escape, self._parts))),
