@@ -217,18 +217,21 @@ class Memory:
         episode: int | None = None,
         source: str | None = None,
         entity: str | int | None = None,
+        listed: bool = False,
+        keep: Sequence[int] = (),
         dry_run: bool = False,
     ) -> forgetting.ForgetReceipt:
         """Erase an episode, a source or an entity, and everything derived only from it.
 
-        Erasing an entity erases every episode that names it. With `dry_run` nothing is changed and
-        the receipt says what would be erased.
+        With an entity goes all that names it for sure. What may name it is `undecided` in the
+        receipt; `listed` erases that too, but for `keep`, ids that are about somebody else.
+        With `dry_run` nothing is changed and the receipt says what would be erased.
 
         Raises:
-            UsageError: not exactly one of the three is given.
+            UsageError: not exactly one of the three is given, or `keep` is not undecided.
             UnknownNameError: there is no such episode, source or entity.
         """
-        wanted = forgetting.Wanted(episode=episode, source=source, entity=entity)
+        wanted = forgetting.Wanted(episode, source, entity, listed, tuple(keep))
         return forgetting.forget(self._writer(), wanted, dry_run=dry_run)
 
     # -- reading ---------------------------------------------------------------------------
@@ -304,11 +307,7 @@ class Memory:
         return marks[0]
 
     def entity(self, name: str | int) -> Entity:
-        """Return the entity of this name, alias or id.
-
-        Raises:
-            UnknownNameError: there is none; the message suggests similar names.
-        """
+        """Return the entity of this name, alias or id, or raise `UnknownNameError`."""
         with self.view() as view:
             return about.entity_of(view, name)
 

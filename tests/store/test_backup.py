@@ -1,8 +1,10 @@
 """A backup is a whole, sound copy of a memory in use, or nothing at all."""
 
 import os
+import platform
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
@@ -10,6 +12,8 @@ from clew import Memory
 from clew.errors import UsageError
 from clew.store.backup import backup
 from clew.store.check import check
+from clew.store.database import Database
+from clew.store.store import Store
 from tests.store.memories import fill, fill_steps, opened
 
 
@@ -141,3 +145,65 @@ def test_deleted_text_is_not_copied(tmp_path):
 
 def _log(path):
     return path.with_name(path.name + "-wal").read_bytes()
+
+
+_KILLED = """
+import os, signal, sys, threading, time
+from pathlib import Path
+from clew import Memory
+from clew.store.backup import backup
+path = Path(sys.argv[1])
+with Memory.open(path, embedder=None) as memory:
+    def watch():
+        while not any(path.parent.glob("copy.clew*.part")):
+            time.sleep(0.0005)
+        os.kill(os.getpid(), signal.SIGKILL)
+    threading.Thread(target=watch, daemon=True).start()
+    backup(memory.store, path.with_name("copy.clew"))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX's")
+def test_what_a_killed_backup_leaves_is_reported_and_removed_by_the_next(tmp_path):
+    path = tmp_path / "x.clew"
+    with opened(path) as memory:
+        fill(memory)
+        with memory.store.writing() as connection:  # a file that takes a while to copy
+            connection.exec_driver_sql(
+                "INSERT INTO cache VALUES ('filling', 'a', randomblob(60000000))"
+            )
+    run = subprocess.run([sys.executable, "-c", _KILLED, str(path)], check=False)
+    assert run.returncode < 0
+    (left,) = tmp_path.glob("*.part")
+    running = tmp_path / f"other.clew.{platform.node()}.{os.getpid()}.part"
+    elsewhere = tmp_path / "other.clew.another-machine.1.part"
+    mine = tmp_path / "notes.part"
+    for each in (running, elsewhere, mine):
+        each.write_bytes(b"")
+    with opened(path) as memory:
+        problems = check(memory.store)
+        assert {each.code for each in problems} == {"partial-backup"}
+        assert all(left.name in each.message for each in problems)
+        backup(memory.store, tmp_path / "next.clew")
+        assert check(memory.store) == []
+    assert list(tmp_path.glob("copy*")) == []
+    assert all(each.exists() for each in (running, elsewhere, mine))
+
+
+def test_an_interrupted_backup_leaves_nothing(tmp_path):
+    path, goal = tmp_path / "x.clew", tmp_path / "copy.clew"
+
+    class Interrupted(Store):
+        @contextmanager
+        def alone(self, *, busy_timeout_s=None):
+            with super().alone(busy_timeout_s=busy_timeout_s) as connection:
+                yield connection
+            raise KeyboardInterrupt
+
+    with opened(path) as memory:
+        fill(memory)
+    store = Interrupted(Database(path))
+    with pytest.raises(KeyboardInterrupt):
+        backup(store, goal)
+    store.database.close()
+    assert [each.name for each in tmp_path.iterdir() if each.name.startswith("copy")] == []

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 import clew
-from clew.cli import bench, doctor, draw, maintain, manage, play, recall, remember
+from clew.cli import bench, doctor, draw, forgetting, maintain, manage, play, recall, remember
 from clew.cli.options import Misuse
 from clew.cli.output import safe_streams, say
 from clew.errors import ClewError, UnknownNameError
@@ -38,7 +38,7 @@ _PANELS = {
     "Recall": (recall.recall, recall.ask, recall.show, recall.history),
     "Act": (play.play, draw.draw),
     "Look after": (
-        manage.forget,
+        forgetting.forget,
         manage.stats,
         maintain.check,
         maintain.backup,

@@ -1,25 +1,23 @@
-"""`clew merge`, `split`, `forget` and `stats`: manage what is remembered."""
+"""`clew merge`, `split` and `stats`: manage what is remembered."""
 
-import sys
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-import clew
 from clew.cli.graph_tables import print_graph
-from clew.cli.options import Alias, FirstName, Misuse, Place, SecondName, bundled, utf8
-from clew.cli.output import as_fields, counted, dim, excerpt, note, print_json, say, show_time, span
-from clew.cli.session import entity_key, look_up, reading, writing
-from clew.graph.types import Entity, Episode, Fact, Item, Thesis
+from clew.cli.options import Alias, FirstName, Place, SecondName, bundled
+from clew.cli.output import as_fields, counted, dim, print_json, say
+from clew.cli.session import entity_key, reading, writing
 
 if TYPE_CHECKING:
-    from clew.learn.forget import ForgetReceipt
     from clew.projection.rows import UsageRow
     from clew.store.stats import Stats
 
-__all__ = ["forget", "merge", "split", "stats"]
+__all__ = ["merge", "split", "stats"]
+
+_SHOWN = 50
+"""Most undecided places printed."""
 
 
 @bundled
@@ -48,108 +46,6 @@ def split(alias: Alias, place: Place) -> int:
     else:
         say(f"{freed.name} is an entity of its own again  {dim(f'id:{freed.id}')}")
     return 0
-
-
-@bundled
-def forget(
-    place: Place,
-    source: Annotated[
-        str | None,
-        typer.Option("--source", metavar="NAME", parser=utf8, help="All episodes of a source."),
-    ] = None,
-    episode: Annotated[
-        int | None, typer.Option("--episode", metavar="ID", help="One episode.")
-    ] = None,
-    entity: Annotated[
-        str | None,
-        typer.Option(
-            "--entity",
-            metavar="NAME",
-            parser=utf8,
-            help="An entity and every episode that mentions it.",
-        ),
-    ] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
-) -> int:
-    """Permanently erase episodes and everything derived only from them.
-
-    Without --yes it shows what would go, then asks on a terminal; elsewhere --yes is required.
-    """
-    if sum(each is not None for each in (source, episode, entity)) != 1:
-        raise Misuse("give exactly one of --source, --episode and --entity")
-    with writing(place, embedder="none") as memory:
-        key = None if entity is None else entity_key(entity)
-        act = partial(memory.forget, source=source, episode=episode, entity=key)
-        if not yes:
-            _preview(memory, act(dry_run=True), place)
-            if place.json or not sys.stdin.isatty():
-                raise Misuse("nothing was forgotten; add --yes to forget this")
-            if not typer.confirm("Forget this for good?", err=True):
-                note("nothing was forgotten")
-                return 1
-        receipt = act()
-        reopened = list(look_up(memory, receipt.reopened).values())
-    if place.json:
-        print_json({"receipt": receipt, "reopened": reopened})
-    else:
-        _print_forgotten(receipt, reopened)
-    return 0
-
-
-def _preview(memory: "clew.Memory", receipt: "ForgetReceipt", place: Place) -> None:
-    """Show what would be erased, and what would be current again."""
-    gone = (*receipt.episodes, *receipt.facts, *receipt.theses, *receipt.entities)
-    items = look_up(memory, [*gone, *receipt.reopened])
-    reopened = [items[i] for i in receipt.reopened]
-    if place.json:
-        gone_items = [items[i] for i in gone]
-        print_json({"receipt": receipt, "items": gone_items, "reopened": reopened})
-        return
-    say(f"Would forget {_counts(receipt)}:")
-    for i in gone:
-        say(f"  {_named(items[i])}")
-    _print_reopened("Would be current again", reopened)
-
-
-def _named(item: Item) -> str:
-    if isinstance(item, Episode):
-        label = f"{item.source or 'no source'}, {show_time(item.at)}"
-        return f"episode {item.id} ({label}): {excerpt(item.text, width=100)}"
-    if isinstance(item, Entity):
-        return f"entity {item.id}: {item.name}"
-    assert isinstance(item, Fact | Thesis)
-    kind = "fact" if isinstance(item, Fact) else "thesis"
-    return f"{kind} {item.id}: {excerpt(item.text, width=100)}"
-
-
-def _counts(receipt: "ForgetReceipt") -> str:
-    return ", ".join(
-        (
-            counted(len(receipt.episodes), "episode"),
-            counted(len(receipt.facts), "fact"),
-            counted(len(receipt.theses), "thesis", "theses"),
-            counted(len(receipt.entities), "entity", "entities"),
-        )
-    )
-
-
-def _print_reopened(title: str, reopened: Sequence[Item]) -> None:
-    if reopened:
-        say(f"{title}:")
-    for item in reopened:
-        assert isinstance(item, Fact | Thesis)
-        say(f"  {item.text} · {span(item.valid_from, item.valid_to)}")
-
-
-def _print_forgotten(receipt: "ForgetReceipt", reopened: Sequence[Item]) -> None:
-    say(f"Forgot {_counts(receipt)}")
-    _print_reopened("Current again", reopened)
-    if not receipt.complete:
-        say(
-            "Another process is reading: no answer shows it any more, but bytes may be left in the "
-            "file until the next clew command that can write, or `clew check`"
-        )
-    note(f"not erased: {', '.join(receipt.not_erased)}")
 
 
 @bundled

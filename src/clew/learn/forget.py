@@ -1,40 +1,49 @@
-"""Forgetting: which episodes are meant, what is erased with them, and the receipt."""
+"""Forgetting: what is meant, what is erased with it, and the receipt."""
 
-import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import Kind
+from clew.learn.named_rows import Named, Undecided, find_named, without
 from clew.learn.pipeline import Writer
+from clew.learn.sighting import Sought
 from clew.projection.erasing import Erasure, plan_erasure
 from clew.projection.image import Projection
-from clew.store.erase import erase
-from clew.text import words
+from clew.store.erase import Asides, erase, plan_only
 
 __all__ = ["ForgetReceipt", "Wanted", "forget"]
 
 NOT_ERASED = (
-    "backups made with `clew backup`",
+    "backups made with `clew backup`, and partial ones (.part) of a killed process",
     "exports made with `clew export`",
     "cassettes made with `--record`",
+    "trajectories of agents' runs",
     "the original files the texts were read from",
+    "other namespaces of the same file",
 )
-"""Files the user made, which clew does not touch."""
+"""What the user made or keeps apart, which clew does not touch."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to forget: exactly one of the three."""
+    """What to forget: exactly one of the first three; the others go with `entity` only."""
 
     episode: int | None = None
     source: str | None = None
     entity: str | int | None = None
+    listed: bool = False
+    """Erase also what would be left undecided."""
+    keep: tuple[int, ...] = ()
+    """Items, left undecided otherwise, that are about somebody else."""
 
     def __post_init__(self) -> None:
         given = [name for name in ("episode", "source", "entity") if self._get(name) is not None]
         if len(given) != 1:
             what = " and ".join(given) or "nothing"
             raise UsageError(f"expected exactly one of episode, source and entity, got {what}")
+        if self.entity is None and (self.listed or self.keep):
+            raise UsageError(f"expected an entity with `listed` or `keep`, got {given[0]}")
 
     def _get(self, name: str) -> object:
         return getattr(self, name)
@@ -42,87 +51,168 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetReceipt:
-    """What was erased, by id, and what is current again.
+    """What was erased, by id, what is current again, and what is left to decide.
 
-    `complete` is False while another process reads: the erased items are out of every answer, but
-    their bytes may stay in the file until the next open, or `clew check`, removes them.
+    `residue` is True while another process reads: the erased items are out of every answer, but
+    their bytes may stay in the file until the next open, or `clew check`, removes them. `complete`
+    means that there is no residue and nothing is undecided.
     """
 
     episodes: tuple[int, ...]
     facts: tuple[int, ...]
     theses: tuple[int, ...]
+    goals: tuple[int, ...]
     entities: tuple[int, ...]
     reopened: tuple[int, ...]
+    undecided: tuple[Undecided, ...]
     dry_run: bool
+    residue: bool
     complete: bool
     not_erased: tuple[str, ...] = NOT_ERASED
 
 
 def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
     """Erase what is wanted, or with `dry_run` report what would be erased."""
+    undecided: list[Undecided] = []
 
-    def make_plan(projection: Projection) -> Erasure:
-        episodes, entities = _chosen(projection, wanted)
-        return plan_erasure(projection, episodes, entities)
+    def make_plan(projection: Projection, asides: Asides) -> Erasure:
+        chosen = _chosen(projection, asides, wanted)
+        named = chosen.named
+        plan = plan_erasure(projection, named.episodes, chosen.entities, named.statements)
+        _clean(plan, projection, asides, chosen)
+        undecided[:] = [one for one in named.undecided if one.id not in plan.items]
+        return plan
 
     if dry_run:
-        with writer.store.projection(writer.namespace) as projection:
-            return _receipt(make_plan(projection), dry_run=True, complete=False)
-    plan, complete = erase(writer.store, writer.namespace, make_plan)
-    return _receipt(plan, dry_run=False, complete=complete)
+        plan, erased = plan_only(writer.store, writer.namespace, make_plan), True
+    else:
+        plan, erased = erase(writer.store, writer.namespace, make_plan)
+
+    def of(*kinds: Kind) -> tuple[int, ...]:
+        return tuple(item for item, each in plan.items.items() if each in kinds)
+
+    return ForgetReceipt(
+        episodes=of(Kind.EPISODE),
+        facts=of(Kind.FACT),
+        theses=of(Kind.THESIS),
+        goals=of(Kind.GOAL, Kind.LONG_TERM_GOAL),
+        entities=of(Kind.ENTITY),
+        reopened=tuple(plan.reopened),
+        undecided=tuple(undecided),
+        dry_run=dry_run,
+        residue=not erased,
+        complete=erased and not undecided and not dry_run,
+    )
 
 
-def _chosen(projection: Projection, wanted: Wanted) -> tuple[list[int], list[int]]:
-    """Return the episodes and the entities to erase."""
+@dataclass(slots=True)
+class _Chosen:
+    """What to erase, and how to know its names."""
+
+    named: Named
+    entities: Sequence[int] = ()
+    sought: Sought | None = None
+
+
+def _chosen(projection: Projection, asides: Asides, wanted: Wanted) -> _Chosen:
+    """Return what to erase."""
+    if wanted.entity is not None:
+        return _chosen_entity(projection, asides, wanted, wanted.entity)
     episodes = [row for row in projection.nodes.values() if row.kind is Kind.EPISODE]
     if wanted.episode is not None:
         if all(row.id != wanted.episode for row in episodes):
             raise UnknownNameError("episode", str(wanted.episode))
-        return [wanted.episode], []
-    if wanted.source is not None:
-        chosen = [row.id for row in episodes if (row.source or "") == wanted.source]
-        if not chosen:
-            known = [row.source or "" for row in episodes]
-            raise UnknownNameError("source", wanted.source, known)
-        return chosen, []
-    assert wanted.entity is not None
-    family = _family(projection, wanted.entity)
-    sources = {edge.source for item in family for edge in projection.told(item)}
-    names = _pattern([projection.nodes[entity].text for entity in family])
-    named = {row.id for row in episodes if names.search(" ".join(words(row.text)))}
-    return sorted(sources | named), family
+        return _Chosen(Named({wanted.episode}))
+    assert wanted.source is not None
+    chosen = {row.id for row in episodes if (row.source or "") == wanted.source}
+    if not chosen:
+        known = [row.source or "" for row in episodes]
+        raise UnknownNameError("source", wanted.source, known)
+    return _Chosen(Named(chosen))
+
+
+def _chosen_entity(
+    projection: Projection, asides: Asides, wanted: Wanted, entity: str | int
+) -> _Chosen:
+    """Return the entity with all its names, and whatever names it.
+
+    Without such an entity the name may still stand in texts that nothing was learned from.
+    """
+    family = _family(projection, entity)
+    names = [projection.nodes[item].text for item in family] or [str(entity)]
+    others = (
+        row.text
+        for row in projection.nodes.values()
+        if row.kind is Kind.ENTITY and row.id not in family
+    )
+    sought = Sought(names, others)
+    named = find_named(projection, asides, sought, set(family))
+    decided = named.undecided and (wanted.listed or wanted.keep)
+    if not family and (isinstance(entity, int) or not (named.whole or decided)):
+        raise UnknownNameError("entity", str(entity), projection.spellings())
+    named.episodes |= {edge.source for item in family for edge in projection.told(item)}
+    return _Chosen(named, [*family, *_decide(projection, named, wanted)], sought)
+
+
+def _decide(projection: Projection, named: Named, wanted: Wanted) -> list[int]:
+    """Apply what was decided of the undecided; return the entities that are erased with it."""
+    listed = {one.id for one in named.undecided}
+    if unknown := set(wanted.keep) - listed:
+        raise UsageError(
+            f"expected `keep` to name items that are left undecided ({_ids(listed)}), got "
+            f"{_ids(unknown)}; a dry run lists them"
+        )
+    left = [one for one in named.undecided if one.id not in wanted.keep]
+    named.undecided = [one for one in left if not wanted.listed or not one.id]
+    chosen = {one.id for one in left if wanted.listed and one.id}
+    named.attributes |= {item: each for item, each in named.weeded.items() if item in chosen}
+    of_kind: dict[Kind, list[int]] = {}
+    for item in sorted(chosen - named.weeded.keys()):
+        of_kind.setdefault(projection.kind_of(item), []).append(item)
+    entities = of_kind.pop(Kind.ENTITY, [])
+    named.episodes |= {edge.source for item in entities for edge in projection.told(item)}
+    named.episodes.update(of_kind.pop(Kind.EPISODE, []))
+    named.statements.update(*of_kind.values())
+    return entities
+
+
+def _ids(items: set[int]) -> str:
+    return ", ".join(map(str, sorted(items))) or "none"
 
 
 def _family(projection: Projection, entity: str | int) -> list[int]:
-    roots = projection.canonical(projection.revision)
+    """Return the entity of this name or id and those merged with it; none if there is none."""
     if isinstance(entity, str):
         found = projection.entities_named(entity)
     else:
         row = projection.nodes.get(entity)
         found = [entity] if row is not None and row.kind is Kind.ENTITY else []
     if not found:
-        raise UnknownNameError("entity", str(entity), projection.spellings())
+        return []
+    roots = projection.canonical(projection.revision)
     root = roots.get(found[0], found[0])
     return [root, *sorted(loser for loser, winner in roots.items() if winner == root)]
 
 
-def _pattern(names: list[str]) -> re.Pattern[str]:
-    """Return a pattern for any of the names as whole words."""
-    spelled = sorted({" ".join(words(name)) for name in names} - {""})
-    any_name = "|".join(re.escape(name) for name in spelled) or "(?!)"
-    return re.compile(rf"(?<!\w)(?:{any_name})(?!\w)")
+def _clean(plan: Erasure, projection: Projection, asides: Asides, chosen: _Chosen) -> None:
+    """Add to the plan what is left of attributes, loss reports and errors.
 
-
-def _receipt(plan: Erasure, *, dry_run: bool, complete: bool) -> ForgetReceipt:
-    def of(kind: Kind) -> tuple[int, ...]:
-        return tuple(item for item, each in plan.items.items() if each is kind)
-
-    return ForgetReceipt(
-        episodes=of(Kind.EPISODE),
-        facts=of(Kind.FACT),
-        theses=of(Kind.THESIS),
-        entities=of(Kind.ENTITY),
-        reopened=tuple(plan.reopened),
-        dry_run=dry_run,
-        complete=complete,
+    A text is read together with earlier ones of its source, so the losses of what came after an
+    erased text may quote it.
+    """
+    kept = chosen.named.attributes.items()
+    plan.attributes += [(item, each) for item, each in kept if item not in plan.items]
+    sought = chosen.sought or Sought(
+        projection.nodes[item].text for item, kind in plan.items.items() if kind is Kind.ENTITY
     )
+    first: dict[str | None, int] = {}
+    after = set()
+    for row in projection.nodes.values():
+        if plan.items.get(row.id) is Kind.EPISODE:
+            first.setdefault(row.source, row.id)
+        elif row.kind is Kind.EPISODE and row.source in first:
+            after.add(row.id)
+    reports = without(asides, lambda text: sought.see(text) is not None, after)
+    plan.reports += [(item, report) for item, report in reports if item not in plan.items]
+    errors = [(item, error) for item, error in asides.errors if item not in plan.items]
+    plan.errors += [item for item, error in errors if item in after or sought.see(error)]

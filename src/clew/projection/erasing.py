@@ -19,7 +19,10 @@ from clew.graph.types import Kind
 from clew.projection.image import Projection, roots_of, stated_facts
 from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, VersionRow
 
-__all__ = ["Erasure", "plan_erasure"]
+__all__ = ["FORGOTTEN", "Erasure", "plan_erasure"]
+
+FORGOTTEN = "erased, for it may have named what was forgotten"
+"""Stands for a reason or an error that is erased."""
 
 
 @dataclass(slots=True)
@@ -43,16 +46,27 @@ class Erasure:
     """Statements whose version rows are replaced by `versions`."""
     versions: list[VersionRow] = field(default_factory=list)
     attributes: list[tuple[int, str | None]] = field(default_factory=list)
-    """New attributes of theses that lose some of the facts they state."""
+    """New attributes of nodes that stay: theses lose facts, entities what named the forgotten."""
+    reports: list[tuple[int, str]] = field(default_factory=list)
+    """(episode, report on learning from it), without what was forgotten."""
+    errors: list[int] = field(default_factory=list)
+    """Pending episodes whose last error is erased."""
     reopened: list[int] = field(default_factory=list)
     """Statements that were closed and are open again."""
 
+    def is_empty(self) -> bool:
+        """Return whether carrying it out would change nothing."""
+        return not (self.items or self.attributes or self.reports or self.errors)
+
 
 def plan_erasure(
-    projection: Projection, episodes: Iterable[int], entities: Iterable[int] = ()
+    projection: Projection,
+    episodes: Iterable[int],
+    entities: Iterable[int] = (),
+    statements: Iterable[int] = (),
 ) -> Erasure:
-    """Return the plan for forgetting these episodes, and these entities entirely."""
-    planner = _Planner(projection, set(episodes), set(entities))
+    """Return the plan for forgetting these episodes, and these other items entirely."""
+    planner = _Planner(projection, set(episodes), set(entities), set(statements))
     planner.choose_items()
     planner.move_and_drop_edges()
     planner.change_closures()
@@ -63,10 +77,13 @@ def plan_erasure(
 
 
 class _Planner:
-    def __init__(self, projection: Projection, episodes: set[int], entities: set[int]) -> None:
+    def __init__(
+        self, projection: Projection, episodes: set[int], entities: set[int], statements: set[int]
+    ) -> None:
         self.rows = projection
         self.episodes = episodes
         self.entities = entities
+        self.statements = statements
         self.plan = Erasure(projection.next_id)
         self.origin: dict[int, int] = {}
         """Deleted second row of a split -> the row it was split from."""
@@ -74,14 +91,14 @@ class _Planner:
         """Remaining statements whose validity must be folded again."""
 
     def choose_items(self) -> None:
-        gone = set(self.episodes) | self.entities
+        gone = self.episodes | self.entities | self.statements
         self._undo_splits()
         gone |= set(self.origin)
         met = set(self.entities)
         for edge in self.rows.edges.touching(self.episodes):
             if edge.kind is Kind.EPISODIC and edge.source in self.episodes:
                 met.add(edge.target)
-        statements = [i for i in met if self._kind(i) is not Kind.ENTITY]
+        statements = [i for i in met if self._kind(i) is not Kind.ENTITY and i not in gone]
         for item in statements:
             if self._stands(item, gone):
                 self.touched.add(item)

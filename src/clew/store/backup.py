@@ -3,15 +3,23 @@
 `VACUUM INTO` copies the state of one read transaction while others write, and skips free pages,
 so deleted data never reaches the copy. (SQLite's page-by-page backup restarts whenever another
 process commits, and copies free pages too.)
+
+A killed process leaves the copy it was making, which may hold what is forgotten later. Its name
+tells the machine and the process: the next backup into the folder removes it, and `check` reports
+it beside a memory.
 """
 
 import os
+import platform
+import re
 from pathlib import Path
 
 from clew.errors import StorageFullError, UsageError
 from clew.store.store import Store
 
-__all__ = ["backup"]
+__all__ = ["abandoned", "backup"]
+
+_PART = re.compile(rf".+\.{re.escape(platform.node())}\.(\d+)\.part(-journal)?")
 
 
 def backup(store: Store, target: str | Path) -> int:
@@ -28,7 +36,9 @@ def backup(store: Store, target: str | Path) -> int:
     if not goal.parent.is_dir():
         raise UsageError(f"no folder {str(goal.parent)!r} to put a backup in")
     _refuse_existing(goal)
-    temporary = goal.with_name(f"{goal.name}.{os.getpid()}.part")
+    for partial in abandoned(goal.parent):
+        partial.unlink(missing_ok=True)
+    temporary = goal.with_name(f"{goal.name}.{platform.node()}.{os.getpid()}.part")
     temporary.unlink(missing_ok=True)  # left by a killed process with the same pid
     try:
         with store.alone() as connection:
@@ -47,6 +57,24 @@ def backup(store: Store, target: str | Path) -> int:
             temporary.with_name(temporary.name + suffix).unlink(missing_ok=True)
     _flush(goal.parent)
     return size
+
+
+def abandoned(folder: Path) -> list[Path]:
+    """Return the partial backups in a folder that processes of this machine left when killed."""
+    found = ((path, _PART.fullmatch(path.name)) for path in sorted(folder.glob("*.part*")))
+    return [path for path, name in found if name and not _runs(int(name[1]))]
+
+
+def _runs(process: int) -> bool:
+    if os.name == "nt":
+        return True  # asking about a process would end it there, so its copy stays
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _refuse_existing(goal: Path) -> None:

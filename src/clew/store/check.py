@@ -15,6 +15,7 @@ from clew.errors import NotAMemoryError, UnknownNameError
 from clew.graph.times import Assertion, Closure, Version, begun_by, fold
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.store import fulltext
+from clew.store.backup import abandoned
 from clew.store.constraints import (
     COMPLETENESS,
     STRUCTURE,
@@ -60,6 +61,10 @@ def _check(store: Store, name: str | None) -> list[Problem]:
                 "check again when that process has closed it",
             )
         )
+    path = store.database.path
+    for partial in abandoned(path.parent) if path is not None else ():
+        message = f"{partial.name}: left by a backup that was killed; remove it, or back up again"
+        problems.append(Problem("partial-backup", message))
     names = store.names()
     if name is not None and name not in names:
         raise UnknownNameError("namespace", name, names)

@@ -4,16 +4,21 @@ SQLite keeps deleted text in free pages, in the write-ahead log and, for full te
 segments. So the transaction includes FTS5 `optimize` and is followed by `VACUUM` and a truncating
 checkpoint. While another process reads, the checkpoint cannot complete: the rows are gone, the
 file records that a residue is left, and the next open or `clew check` removes it.
+
+Several processes may erase at once. The record is the number of erasures so far, and whoever has
+rewritten the file removes the record only while it is the one read before: an erasure that was
+committed meanwhile has left bytes of its own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from time import monotonic, sleep
 
-from sqlalchemy import Connection, Table, delete, insert, update
+from sqlalchemy import Connection, String, Table, delete, insert, select, update
 
 from clew.errors import BusyError
 from clew.graph.types import Kind
-from clew.projection.erasing import Erasure
+from clew.projection.erasing import FORGOTTEN, Erasure
 from clew.projection.image import Projection
 from clew.projection.rows import ClosureRow, MergeRow, VersionRow
 from clew.store import fulltext
@@ -22,6 +27,7 @@ from clew.store.schema import (
     CLOSURES,
     EDGES,
     MERGES,
+    META,
     NAMESPACES,
     NODES,
     PENDING,
@@ -30,24 +36,43 @@ from clew.store.schema import (
     VECTORS,
     VERSIONS,
 )
-from clew.store.store import Store, put_meta
-from clew.store.tables import find_namespace
+from clew.store.store import Store, count_forgets, put_meta
+from clew.store.tables import Namespace, find_namespace
 
-__all__ = ["RESIDUE", "erase", "finish_erasure"]
+__all__ = ["RESIDUE", "Asides", "erase", "finish_erasure", "plan_only"]
 
 RESIDUE = "residue"
 """Key in the file's settings, set while erased bytes may still be on the disk."""
+_SEARCHED = (NODES, EDGES, REPORTS, PENDING, CACHE)
+"""Tables whose texts are searched row by row, or emptied."""
 _CHUNK = 500
 _PATIENCE_S = 0.2
 """Lock time-out of one attempt; attempts repeat until `wait_s` has passed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Asides:
+    """The texts of a namespace that are not in its graph."""
+
+    reports: Sequence[tuple[int, str]] = ()
+    """(episode, report on learning from it)."""
+    errors: Sequence[tuple[int, str]] = ()
+    """(episode, why it could not be learned from)."""
+    labels: Sequence[tuple[str, str]] = ()
+    """(table, text): names and settings, which belong to the file and are not erased."""
+
+
+MakePlan = Callable[[Projection, Asides], Erasure]
+
+
+def plan_only(store: Store, name: str, make_plan: MakePlan) -> Erasure:
+    """Return the plan, and erase nothing."""
+    with store.reading(name) as (connection, namespace):
+        return make_plan(store.refresh(connection, name), _asides(connection, namespace))
+
+
 def erase(
-    store: Store,
-    name: str,
-    make_plan: Callable[[Projection], Erasure],
-    *,
-    wait_s: float = 5.0,
+    store: Store, name: str, make_plan: MakePlan, *, wait_s: float = 5.0
 ) -> tuple[Erasure, bool]:
     """Carry out the plan; return it and whether no erased byte is left on the disk.
 
@@ -55,32 +80,61 @@ def erase(
     """
     with store.writing() as connection:
         namespace = find_namespace(connection, name)
-        if namespace is None:
-            return Erasure(1), True
-        plan = make_plan(store.refresh(connection, name))
-        if not plan.items:
+        plan = make_plan(store.refresh(connection, name), _asides(connection, namespace))
+        if namespace is None or plan.is_empty():
             return plan, True
         _delete(connection, namespace.ns, plan)
         _rewrite(connection, namespace.ns, plan)
         revision = namespace.revision + 1
         _mark(connection, namespace.ns, plan, revision)
         connection.execute(delete(CACHE))
-        put_meta(connection, {RESIDUE: "1"})
+        put_meta(connection, {RESIDUE: str(count_forgets(connection))})
     return plan, finish_erasure(store, wait_s=wait_s)
 
 
 def finish_erasure(store: Store, *, wait_s: float = 0.0) -> bool:
     """Remove erased bytes that are still on the disk; return True when none are left."""
-    if store.meta().get(RESIDUE) is None:
-        return True
     deadline = monotonic() + wait_s
-    while True:
-        if _scrub(store):
-            store.set_meta({RESIDUE: ""})
+    while (record := store.meta().get(RESIDUE)) is not None:
+        if _scrub(store) and _settle(store, record):
             return True
         if monotonic() >= deadline:
             return False
         sleep(0.05)
+    return True
+
+
+def _settle(store: Store, record: str) -> bool:
+    """Remove the record of a residue, unless something was erased since it was read."""
+    try:
+        with store.writing() as connection:
+            same = META.c.key == RESIDUE, META.c.value == record
+            return bool(connection.execute(delete(META).where(*same)).rowcount)
+    except BusyError:
+        return False
+
+
+def _asides(connection: Connection, namespace: Namespace | None) -> Asides:
+    if namespace is None:
+        return Asides()
+    ns = namespace.ns
+
+    def by_episode(table: Table, column: str) -> list[tuple[int, str]]:
+        found = select(table.c.id, table.c[column]).where(table.c.ns == ns).order_by(table.c.id)
+        return [(row[0], row[1]) for row in connection.execute(found) if row[1] is not None]
+
+    labels = list(_labels(connection, ns))
+    return Asides(by_episode(REPORTS, "report"), by_episode(PENDING, "error"), labels)
+
+
+def _labels(connection: Connection, ns: int) -> Iterator[tuple[str, str]]:
+    """Yield (table, text) of every other column with texts, also of tables yet to come."""
+    for table in NODES.metadata.sorted_tables:
+        mine = [table.c.ns == ns] if "ns" in table.c else []
+        for column in table.c if table not in _SEARCHED else ():
+            if isinstance(column.type, String):
+                texts = select(column).where(column.is_not(None), *mine).distinct()
+                yield from ((table.name, text) for text in connection.execute(texts).scalars())
 
 
 def _scrub(store: Store) -> bool:
@@ -123,8 +177,12 @@ def _rewrite(connection: Connection, ns: int, plan: Erasure) -> None:
         _set(connection, EDGES, ns, edge.id, target=edge.target)
     for merge in plan.moved_merges:
         _set(connection, MERGES, ns, merge.id, winner=merge.winner)
-    for thesis, attributes in plan.attributes:
-        _set(connection, NODES, ns, thesis, attributes=attributes)
+    for node, attributes in plan.attributes:
+        _set(connection, NODES, ns, node, attributes=attributes)
+    for episode, report in plan.reports:
+        _set(connection, REPORTS, ns, episode, report=report)
+    for episode in plan.errors:
+        _set(connection, PENDING, ns, episode, error=FORGOTTEN)
     rows: Sequence[ClosureRow | MergeRow | VersionRow]
     for table, rows in ((CLOSURES, plan.new_closures), (VERSIONS, plan.versions)):
         if rows:
@@ -136,9 +194,9 @@ def _set(connection: Connection, table: Table, ns: int, row: int, **values: obje
 
 
 def _mark(connection: Connection, ns: int, plan: Erasure, revision: int) -> None:
-    connection.execute(
-        insert(TOMBSTONES), [{"ns": ns, "id": item, "revision": revision} for item in plan.items]
-    )
+    if plan.items:
+        rows = [{"ns": ns, "id": item, "revision": revision} for item in plan.items]
+        connection.execute(insert(TOMBSTONES), rows)
     connection.execute(
         update(NAMESPACES)
         .where(NAMESPACES.c.ns == ns)

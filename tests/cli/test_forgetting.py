@@ -1,0 +1,69 @@
+"""`clew forget --entity` lists what may name the entity, and takes a decision about it."""
+
+import pytest
+
+from clew import Kind, Memory, NewNode
+
+
+@pytest.fixture
+def noted(told, tmp_path):
+    """A memory with a person and two notes that may name her."""
+    texts = ("Zelda Quist owns a boat.", "Zeldas mother sings.", "Write to zquist@example.org.")
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number}.txt").write_text(text)
+        assert told("remember", f"{number}.txt").code == 0
+    return told
+
+
+def test_the_preview_lists_what_is_undecided(noted):
+    ran = noted("forget", "--entity", "Zelda Quist")
+    assert ran.code == 2
+    assert "may also name it:" in ran.out
+    assert "(a word with the same beginning): Zeldas mother sings." in ran.out
+    assert "(a part of the name alone): Write to zquist@example.org." in ran.out
+    assert "--listed forgets these too; --keep ID spares" in ran.err
+
+
+def test_without_a_decision_it_says_what_is_left_and_what_to_do(noted, tmp_path):
+    ran = noted("forget", "--entity", "Zelda Quist", "--yes")
+    assert ran.code == 0
+    assert "may also name it:" in ran.out
+    assert "not complete: the same command with --listed forgets these too" in ran.err
+    assert b"Zelda Quist" not in (tmp_path / "memory.clew").read_bytes()
+    again = noted("forget", "--entity", "Zelda Quist", "--listed", "--yes", "--json")
+    assert again.json["receipt"]["complete"] is True
+    assert b"Zelda" not in (tmp_path / "memory.clew").read_bytes()
+
+
+def test_what_is_kept_is_about_somebody_else(noted):
+    planned = noted("forget", "--entity", "Zelda Quist", "--json").json["receipt"]
+    assert not planned["complete"]
+    kept = [each["id"] for each in planned["undecided"] if "zquist" in each["excerpt"]]
+    flags = [word for item in kept for word in ("--keep", str(item))]
+    ran = noted("forget", "--entity", "Zelda Quist", "--listed", *flags, "--yes", "--json")
+    assert ran.json["receipt"]["undecided"] == []
+    assert ran.json["receipt"]["complete"] is True
+    assert set(kept).isdisjoint(ran.json["receipt"]["episodes"])
+    assert "zquist@example.org" in noted("recall", "zquist").out
+
+
+def test_a_goal_is_shown_and_counted(noted, tmp_path):
+    with Memory.open(tmp_path / "memory.clew", embedder="hashing") as memory:
+        memory.write([NewNode(kind=Kind.GOAL, text="find Zelda Quist")])
+    ran = noted("forget", "--entity", "Zelda Quist")
+    assert ", 1 goal, " in ran.out
+    assert ": find Zelda Quist" in ran.out
+    assert ", 1 goal, " in noted("forget", "--entity", "Zelda Quist", "--yes").out
+
+
+@pytest.mark.parametrize("flags", [("--listed",), ("--keep", "1")])
+def test_a_decision_needs_an_entity(noted, flags):
+    ran = noted("forget", "--episode", "1", *flags, "--yes")
+    assert ran.code == 2
+    assert "--listed and --keep need --entity" in ran.error
+
+
+def test_only_what_is_listed_can_be_kept(noted):
+    ran = noted("forget", "--entity", "Zelda Quist", "--keep", "99999", "--yes")
+    assert ran.code == 1
+    assert "got 99999; a dry run lists them" in ran.error

@@ -1,0 +1,150 @@
+"""A name is found in every script and form: surely word for word, perhaps in other ways."""
+
+import unicodedata
+from time import monotonic
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clew.learn.sighting import Doubt, Sought
+
+ZELDA = Sought(["Zelda Quist"], ["Zelda Smith", "Ben Quist", "Zelda Quist Society", "Oslo"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Zelda Quist came.",
+        "zelda\nquist",
+        "ZELDA QUIST",
+        "Zel\u00adda Qu\u200bist",
+        "Ｚｅｌｄａ Ｑｕｉｓｔ",
+        "letters/zelda_quist.txt",
+        "write to zelda.quist@example.org",
+        "Zelda Quist's dog",
+        "?name=zelda%20quist&amp;page=2",
+    ],
+)
+def test_a_name_word_for_word_is_sure(text):
+    sighting = ZELDA.see(text)
+    assert sighting is not None
+    assert sighting.sure
+
+
+@pytest.mark.parametrize(
+    ("text", "doubt"),
+    [
+        ("The Zelda Quist Society met.", Doubt.LONGER),
+        ("zeldaquist@example.org", Doubt.SPELLING),
+        ("#ZeldaQuist", Doubt.SPELLING),
+        ("Zel-\nda Quist", Doubt.SPELLING),
+        ("Zélda Quist", Doubt.SPELLING),
+        ("Zelda Quistova", Doubt.WITHIN),
+        ("Quist, Zelda", Doubt.ORDER),
+        ("Zelda M. Quist", Doubt.ORDER),
+        ("Zelda came.", Doubt.PART),
+        ("zquist@example.org", Doubt.PART),
+        ("we saw zelda there", Doubt.PART),
+        ("Zeldy Quistové", Doubt.FORM),
+        ("Zeldas bil", Doubt.FORM),
+    ],
+)
+def test_another_form_is_a_doubt(text, doubt):
+    sighting = ZELDA.see(text)
+    assert sighting is not None
+    assert sighting.doubt is doubt
+    assert sighting.excerpt
+
+
+@pytest.mark.parametrize("text", ["Nothing.", "Zelda Smith and Ben Quist", "Quite a quiz"])
+def test_what_is_somebody_else_is_not_listed(text):
+    assert ZELDA.see(text) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "doubt"),
+    [
+        ("王小明", "王小明，你好", Doubt.NONE),
+        ("王小明", "昨天王小明住在北京。", Doubt.WITHIN),
+        ("王小明", "我爱小明", Doubt.PART),
+        ("田中花子", "田中花子さんが来た", Doubt.WITHIN),
+        ("タナカ", "ﾀﾅｶ", Doubt.NONE),
+        ("김민수", "김민수는 서울에 산다", Doubt.WITHIN),
+        ("김민수", unicodedata.normalize("NFD", "김민수"), Doubt.NONE),
+        ("สมชาย", "นายสมชายไปตลาด", Doubt.WITHIN),
+        ("मोहन", "मोहन घर गया", Doubt.NONE),
+        ("मोहन", "मीहन घर गया", Doubt.SPELLING),
+        ("דוד", "לדוד היקר", Doubt.WITHIN),
+        ("أحمد", "وأحمد", Doubt.WITHIN),
+        ("Павел", "Мы видели Павла", Doubt.FORM),
+        ("Ὀδυσσεύς", "ὈΔΥΣΣΕΎΣ", Doubt.NONE),
+        ("Ὀδυσσεύς", "Ὀδυσσέως", Doubt.FORM),
+        ("Işık", "IŞIK", Doubt.NONE),
+        ("Weiß", "WEISS", Doubt.NONE),
+        ("Zoë", unicodedata.normalize("NFD", "Zoë"), Doubt.NONE),
+        ("Zoë", "zoe", Doubt.SPELLING),
+        ("Ann", "ann99", Doubt.SPELLING),
+        ("Ann", "AnnSmith", Doubt.WITHIN),
+        ("😀", "so 😀!", Doubt.NONE),
+        ("C++", "C++ is a language", Doubt.NONE),
+    ],
+)
+def test_every_script(name, text, doubt):
+    sighting = Sought([name]).see(text)
+    assert sighting is not None
+    assert sighting.doubt is doubt
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("Ann", "planning"), ("王小明", "北京"), ("Anna", "an announcement")]
+)
+def test_a_chance_likeness_is_nothing(name, text):
+    assert Sought([name]).see(text) is None
+
+
+def doubt_of(names, text, others=()):
+    sighting = Sought(names, others).see(text)
+    return None if sighting is None else sighting.doubt
+
+
+def test_only_the_full_name_of_another_explains_a_part():
+    """A reader makes names of phrases, too, and these are no other people."""
+    others = ["Zelda Smith", "Zeldas mother", "Quist boat"]
+    assert doubt_of(["Zelda Quist"], "Zelda Smith sang.", others) is None
+    assert doubt_of(["Zelda Quist"], "Zeldas mother sang.", others) is Doubt.FORM
+    assert doubt_of(["Zelda Quist"], "The Quist boat sank.", others) is Doubt.PART
+
+
+def test_a_sign_belongs_to_the_name():
+    assert doubt_of(["C++"], "C++ is hard") is Doubt.NONE
+    assert doubt_of(["C++"], "vitamin C") is Doubt.SPELLING
+
+
+def test_a_name_inside_the_name_of_another_is_a_doubt():
+    others = ["Anna Weber", "Joanna"]
+    assert doubt_of(["Anna"], "Anna Weber came.", others) is Doubt.LONGER
+    assert doubt_of(["Anna"], "Anna came.", [*others, "Anna"]) is Doubt.LONGER
+    assert doubt_of(["Anna"], "Joanna came.", others) is None
+    assert doubt_of(["Anna"], "Anna Weber met Anna.", others) is Doubt.NONE
+
+
+@pytest.mark.parametrize("text", ["x", "ann", "Zelda ", "王小", "zelda-", "%20", "&amp;", "\u0301"])
+def test_a_long_text_takes_time_in_proportion(text):
+    sought = Sought(["Ann", "Zelda Quist", "王小明"], ["Zelda Smith", "Ann Smith"])
+    began = monotonic()
+    sought.see(text * (1_000_000 // len(text)))
+    assert monotonic() - began < 10
+
+
+letters = st.characters(categories=("Lu", "Ll", "Lo"))
+names = st.lists(st.text(letters, min_size=3, max_size=8), min_size=1, max_size=3).map(" ".join)
+around = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+
+
+@given(names, around, around, st.sampled_from(("NFC", "NFD", "NFKC", "NFKD")))
+def test_no_spelled_name_is_overlooked(name, before, after, form):
+    text = unicodedata.normalize(form, before + name + after)
+    for each in (text, text.upper(), text.casefold()):
+        if name in each or len(name) > 5:
+            assert Sought([name]).see(each) is not None
