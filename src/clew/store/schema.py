@@ -21,6 +21,8 @@ from sqlalchemy import (
     Text,
 )
 
+from clew.store.refold import refold_mixed_starts
+
 __all__ = [
     "APPLICATION_ID",
     "CACHE",
@@ -200,5 +202,14 @@ def _m002_usage(connection: Connection) -> None:
     USAGE.create(connection)
 
 
-MIGRATIONS: Sequence[Callable[[Connection], None]] = (_m001_first_tables, _m002_usage)
+def _m003_known_starts(connection: Connection) -> None:
+    """Give back the starts that an unknown start had wiped out."""
+    refold_mixed_starts(connection)
+
+
+MIGRATIONS: Sequence[Callable[[Connection], None]] = (
+    _m001_first_tables,
+    _m002_usage,
+    _m003_known_starts,
+)
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""
