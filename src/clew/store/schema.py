@@ -22,6 +22,8 @@ from sqlalchemy import (
     inspect,
 )
 
+from clew.store.refold import refold_mixed_starts
+
 __all__ = [
     "APPLICATION_ID",
     "CACHE",
@@ -213,9 +215,15 @@ def _m003_closures_end(connection: Connection) -> None:
         _CLOSURES_KNOWN_TO.create(connection)
 
 
+def _m004_known_starts(connection: Connection) -> None:
+    """Give back the starts that an unknown start had wiped out."""
+    refold_mixed_starts(connection)
+
+
 MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m001_first_tables,
     _m002_usage,
     _m003_closures_end,
+    _m004_known_starts,
 )
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""
