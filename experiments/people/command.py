@@ -88,16 +88,20 @@ def report(found: Sequence[tuple[Dialogue, Sequence[Finding]]]) -> dict[str, int
         "right_link_share": round(counts["linked"] / same, 3) if same else 1.0,
         "right_links_of_two_spellings": counts["linked"] - counts["linked alike"],
         "pairs_of_two_spellings": unlike,
-        "undecided_in_wrong_person": counts["guessed"],
-        "undecided_pairs": counts["guessed"] + counts["open"],
+        "undecided_mentions": sum(_undecided(dialogue) for dialogue, _ in found),
+        "undecided_linked_wrongly": counts["guessed"],
     }
+
+
+def _undecided(dialogue: Dialogue) -> int:
+    return sum(not one.decided for text in dialogue.texts for one in text.mentions)
 
 
 def _listed(dialogue: Dialogue, found: Iterable[Finding]) -> Iterator[str]:
     for one in found:
         if one.verdict in {"merged", "missed", "guessed"}:
             ends = f"{_shown(one.one)} / {_shown(one.other)}"
-            yield f"{one.verdict:<8}{dialogue.id:<24}{dialogue.situation:<32}{ends}"
+            yield f"{one.verdict:<8}{dialogue.id:<20}{ends}"
 
 
 def _shown(one: Placed) -> str:

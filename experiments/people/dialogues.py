@@ -132,8 +132,9 @@ def _mentions(dialogue: str, text: str, marks: Iterable[str]) -> Iterator[Mentio
             if found is None:
                 raise _wrong(dialogue, "'@ name = person: relation | object'", repr(line))
             name, sign, whose, relation, thing = found.groups()
-            if normalise_name(name) not in normalise_name(text):
-                raise _wrong(dialogue, "a name that stands in its text", repr(name))
+            for each in (name, thing or ""):
+                if normalise_name(each) not in normalise_name(text):
+                    raise _wrong(dialogue, "a name that stands in its text", repr(each))
             people = tuple(whose.split())
             if sign == "=" and len(people) > 1:
                 raise _wrong(dialogue, "one person after '='", repr(line))
