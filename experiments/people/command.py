@@ -52,8 +52,8 @@ def _read(text: Text, model: str) -> dict[str, object]:
         for one in text.mentions
         if one.relation
     ]
-    named = [one.name for one in text.mentions if not one.relation]
-    theses = [{"text": f"{name} is named: {text.text}", "entities": [name]} for name in named]
+    named = [one for one in text.mentions if not one.relation]
+    theses = [{"text": f"{one.clue}: {text.text}", "entities": [one.name]} for one in named]
     aliases = [*text.told, *(text.known if model == "ideal" else ())]
     return {"facts": facts, "theses": theses, "aliases": aliases}
 

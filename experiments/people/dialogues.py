@@ -42,6 +42,11 @@ class Mention:
     relation: str = ""
     object: str = ""
 
+    @property
+    def clue(self) -> str:
+        """What a statement about it says besides its name; see `command` for one without a fact."""
+        return self.object or f"{self.name} is named"
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -106,7 +111,8 @@ def _dialogue(block: str) -> Dialogue:
         raise _wrong(parts[0], "texts in the order of their days", "another order")
     if len({one.text for one in texts}) < len(texts):
         raise _wrong(parts[0], "texts that differ", "one of them twice")
-    return Dialogue(*parts, texts)
+    id, situation, style = parts
+    return Dialogue(id, situation, style, texts)
 
 
 def _text(dialogue: str, block: str) -> Text:

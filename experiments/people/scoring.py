@@ -87,12 +87,12 @@ def _told(memory: Memory, entities: Iterable[Entity], episode: int) -> Iterator[
 
 def _place(mention: Mention, told: Iterable[_Told]) -> int | None:
     name = normalise_name(mention.name)
-    clue = normalise_name(mention.object)
+    clue = normalise_name(mention.clue)
     named = [one for one in told if name in one.names]
     if len(named) == 1:
         return named[0].entity
     likely = named or [one for one in told if any(_akin(name, each) for each in one.names)]
-    fitting = [one for one in likely if clue and clue in one.said]
+    fitting = [one for one in likely if clue in one.said]
     return fitting[0].entity if len(fitting) == 1 else None
 
 
