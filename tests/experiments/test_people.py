@@ -8,6 +8,7 @@ import pytest
 
 from clew.errors import UsageError
 from clew.learn.tasks import Extract, Extraction
+from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from experiments.people.command import model_for, remembered, report
 from experiments.people.dialogues import PARTS, Dialogue, load, parsed
@@ -179,3 +180,13 @@ def test_the_command_prints_figures_and_what_went_wrong(experiment):
 def test_what_is_held_out_is_not_listed(experiment):
     ran = experiment("people", "--part", "held_out", "--list")
     assert (ran.code, "for totals only" in ran.err) == (2, True)
+
+
+def test_a_mention_without_a_fact_is_found_by_its_thesis():
+    dialogue = parsed(TWO.replace("@ Tom Kerr = kerr: works at | the quay", "@ Tom = kerr"))[1]
+    theses = [{"text": "Tom is named", "entities": ["Tom Kerr"]}]
+    model = ScriptedModel([{}, {"theses": theses}])
+    with Memory.open(":memory:", embedder=None, model=model) as memory:
+        episodes = [memory.remember(one.text, at=one.at).episode for one in dialogue.texts]
+        places = placed(memory, dialogue, episodes)
+        assert [one.entity for one in places] == [None, memory.entity("Tom Kerr").id]
