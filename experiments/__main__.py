@@ -48,6 +48,9 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     ),
     "answers": Experiment("answering", "offline answers on the committed question set"),
     "styles": Experiment("styles", "offline facts from texts in ten styles, judged by people"),
+    "people": Experiment(
+        "people.command", "who is who in short dialogues about people with shared names"
+    ),
     "ablations": Experiment("ablations", "what each part of recall contributes"),
     "locomo": Experiment("locomo", "recall of LoCoMo's evidence turns"),
     "packing": Experiment("packing", "whether reranking helps recall on LoCoMo"),

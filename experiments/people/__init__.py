@@ -1,0 +1,1 @@
+"""Who is who: short dialogues about people with shared names; README.md has the rules."""
