@@ -7,6 +7,7 @@ The memory learns the same statements in any order and must show the same.
 import itertools
 import random
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -36,8 +37,8 @@ class Said:
 
 def timeline(said):
     """Return (place, from, to) of each time somebody was somewhere, from the moments told alone."""
-    rows: list[list] = []
-    current: dict[str, list] = {}
+    rows: list[list[Any]] = []
+    current: dict[str, list[Any]] = {}
     for moment, what, place in sorted(event for one in said for event in events(one)):
         here = current.get(place)
         if what == "begins":

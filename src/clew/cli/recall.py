@@ -323,9 +323,9 @@ def history(entity: EntityName, place: Place, when: When) -> int:
         ended = ""
         if fact.superseded_by is not None:
             ended = f", ended by: {_line(items[fact.superseded_by])}"
-        sources = _episodes(fact.episodes, items)
-        say(f"  {_when(fact, sources, now)}  {fact.text}  {dim(f'fact {fact.id}')}")
-        say(f"    {cited(sources)}{ended}")
+        told_by = _episodes(fact.episodes, items)
+        say(f"  {_when(fact, told_by, now)}  {fact.text}  {dim(f'fact {fact.id}')}")
+        say(f"    {cited(told_by)}{ended}")
     return 0
 
 
