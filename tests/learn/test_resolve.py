@@ -61,6 +61,7 @@ def test_any_two_texts_can_be_compared(one, other):
         ("Pancras Station", "St. Pancras Station"),
         ("Anna", "Anna Weber"),
         ("Ольга", "Ольга Петрова"),
+        ("Dr. Weber", "Dr. Anna Weber"),
     ],
 )
 def test_a_short_name_may_stand_for_a_longer_one(short, full):
@@ -71,6 +72,7 @@ def test_a_short_name_may_stand_for_a_longer_one(short, full):
     ("short", "full"),
     [
         ("Weber", "Anna Weber"),
+        ("Mrs. Weber", "Dr. Anna Weber"),
         ("golden", "Golden Locker"),
         ("Room", "Room A"),
         ("Anna", "anna nicole"),
@@ -83,16 +85,19 @@ def test_other_parts_of_a_name_do_not(short, full):
 
 
 def read(task):
-    """Every line is "WHO | RELATION | WHAT"; one on its own is a name the text is about."""
+    """A line is "WHO | RELATION | WHAT", "WHO = ALIAS", or a name that the text is about."""
     if not isinstance(task, Extract):
         return {"pairs": []}
-    facts, named = [], []
+    facts, named, aliases = [], [], []
     for line in task.text.splitlines():
+        if " = " in line:
+            aliases.append(line.split(" = "))
+            continue
         parts = line.split(" | ")
         if len(parts) == 3:
             facts.append(dict(zip(("subject", "relation", "object"), parts, strict=True)))
         named += parts[:1]
-    return {"facts": facts, "theses": [{"text": task.text, "entities": named}]}
+    return {"facts": facts, "theses": [{"text": task.text, "entities": named}], "aliases": aliases}
 
 
 def people(*texts, together=False):
@@ -164,3 +169,21 @@ def test_a_title_does_not_part_a_first_name_from_its_full_name():
 def test_what_is_no_person_has_no_first_name():
     texts = ["Golden Locker | is in | Oslo", "Golden | is in | Rome"]
     assert len(people(*texts)) == 2
+
+
+def test_a_place_is_nobody_s_first_name():
+    texts = ["Florence Hart | lives in | Oslo", "Ben | lives in | Florence"]
+    assert len(people(*texts)) == 3
+    assert len(people(*texts[::-1])) == 3
+
+
+def test_a_name_that_texts_give_to_two_people_is_neither_s():
+    texts = ["Robert Hall = Bob", "Bobby Jones = Bob", "Bob | likes | Bonn"]
+    apart = {frozenset({name}) for name in ("Robert Hall", "Bobby Jones", "Bob")}
+    assert people(*texts) == apart
+    assert people(*texts[:1]) == {frozenset({"Robert Hall", "Bob"})}
+
+
+def test_a_nickname_told_is_not_taken_for_a_first_name():
+    texts = ["Hugo Brandt = Ben", "Ben | lives in | Oslo", "Ben Cole | lives in | Rome"]
+    assert people(*texts) == {frozenset({"Hugo Brandt", "Ben"}), frozenset({"Ben Cole"})}

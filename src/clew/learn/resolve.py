@@ -19,9 +19,9 @@ from typing import NamedTuple
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.parting import part
-from clew.text import normalise_name
+from clew.text import normalise_name, normalise_relation
 
-__all__ = ["Names", "same_thing", "short_for"]
+__all__ = ["Mentions", "Names", "mentions_in", "same_thing", "short_for"]
 
 _NO_WORD = re.compile(r"[\W_]+")
 _LONGEST = 3
@@ -45,6 +45,33 @@ _PERSONAL = frozenset(
 """Relations whose subject is a person; only people are called by their first name."""
 
 
+_IN = frozenset(
+    """
+    lives in;is in;was in;moved to;was born in;grew up in;is from;works in;studies in;stayed in
+    travelled to;traveled to;visited;flew to;is located in;died in
+    """.strip()
+    .replace("\n    ", ";")
+    .split(";")
+)
+"""Relations whose object is a place; a place is nobody's first name."""
+
+
+class Mentions(NamedTuple):
+    """The names in one text."""
+
+    episode: int | None
+    """The text, on record as the source of a merge; `None` for none."""
+    names: tuple[str, ...] = ()
+    places: frozenset[str] = frozenset()
+    """Those that the text uses for a place."""
+
+
+def mentions_in(episode: int, names: Iterable[str], facts: Iterable[tuple[str, str]]) -> Mentions:
+    """Return the mentions of a text, from its names and its facts' relations and objects."""
+    places = frozenset(what for relation, what in facts if normalise_relation(relation) in _IN)
+    return Mentions(episode, tuple(dict.fromkeys(names)), places)
+
+
 class Names:
     """The entities that the names in the texts of one draft mean."""
 
@@ -53,32 +80,46 @@ class Names:
         self._new: dict[str, list[int]] = {}
         """Entities added in this draft, by the keys of their names."""
 
-    def entity(self, name: str, episode: int | None, beside: Iterable[str] = ()) -> int:
+    def entity(self, name: str, text: Mentions) -> int:
         """Return the entity a name means, added if it is new.
+
+        An undecided short name means the only name in its text that it may stand for.
 
         Args:
             name: as the text has it; not empty.
-            episode: the text, on record as the source of a merge.
-            beside: the other names in the text; the only one that an undecided short name may
-                stand for is the one it means.
+            text: all its names.
         """
         found = self._draft.find(name)
         if found is None:
-            return self._added(" ".join(name.split()), episode)
-        full = [other for other in beside if short_for(name, other)]
+            return self._added(name, text)
+        full = [other for other in text.names if short_for(name, other)]
         if full and len({self._draft.root(one) for one in self._longer(found)}) > 1:
-            meant = {self.entity(other, episode) for other in full}
+            meant = {self.entity(other, text) for other in full}
             return meant.pop() if len(meant) == 1 else found
         return found
 
-    def _added(self, name: str, episode: int | None) -> int:
-        added = self._draft.add_node(Kind.ENTITY, name)
-        meant = self._meant(name)
+    def _added(self, name: str, text: Mentions) -> int:
+        clean = " ".join(name.split())
+        added = self._draft.add_node(Kind.ENTITY, clean)
+        meant = set[int]() if name in text.places else self._meant(clean)
         if len(meant) == 1:
-            self._draft.merge(added, meant.pop(), episode)
-        for key in _keys(name):
+            self._draft.merge(added, meant.pop(), text.episode)
+        for key in _keys(clean):
             self._new.setdefault(key, []).append(added)
         return added
+
+    def call(self, entity: int, alias: str, text: Mentions) -> None:
+        """Note that a text gives an entity another name.
+
+        A name that two texts give to two becomes undecided; the two stay apart.
+        """
+        other = self.entity(alias, text)
+        if self._draft.root(other) == self._draft.root(entity):
+            return
+        if theirs := [row for row in self._draft.merges_of(other) if row.loser == other]:
+            part(self._draft, theirs)
+        else:
+            self._draft.merge(other, entity, text.episode)
 
     def _meant(self, name: str) -> set[int]:
         """Return the roots of the entities a new name may mean; more than one is undecided."""
@@ -95,10 +136,13 @@ class Names:
         found = set()
         for short in self._shorter(name):
             others = [one for one in self._longer(short) if not _agree(self._own(one), name)]
+            root = self._draft.root(short)
             if others:
                 self._part(short, others)
+            elif root != short and not _agree(self._own(root), name):
+                continue  # somebody else is called so, as a text told
             elif self._may_stand(self._own(short), name, short):
-                found.add(self._draft.root(short))
+                found.add(root)
         return found
 
     def _longer(self, short: int) -> list[int]:
@@ -109,13 +153,14 @@ class Names:
     def _short(self, name: str) -> set[int]:
         """Return all whom a new short name may mean."""
         fitting = [one for one in self._like(name) if short_for(name, self._own(one))]
-        if all(self._may_stand(name, self._own(one), one) for one in fitting):
-            return {self._draft.root(one) for one in fitting}
-        return set()
+        fitting = [one for one in fitting if self._may_stand(name, self._own(one), one)]
+        return {self._draft.root(one) for one in fitting}
 
     def _may_stand(self, short: str, full: str, known: int) -> bool:
         """Return whether a short name may mean a full one: by its title, or as a first name."""
-        return _spelled(short).bare == _spelled(full).bare or self._is_person(known)
+        little = _spelled(short)
+        titled = little.bare != little.words or little.bare == _spelled(full).bare
+        return titled or self._is_person(known)
 
     def _part(self, short: int, others: list[int]) -> None:
         """Undo the merges that made a short name stand for one of several full names."""
@@ -127,14 +172,14 @@ class Names:
     def _shorter(self, name: str) -> list[int]:
         """Return the entities whose own name is a short form of this one."""
         spelled = _spelled(name)
-        shorts = [" ".join(spelled.bare), *spelled.bare[:1]]
+        shorts = [" ".join(spelled.bare), *spelled.bare[:1], *spelled.bare[-1:]]
         known = dict.fromkeys(one for short in shorts for one in self._known(f"={short}"))
         return [one for one in known if short_for(self._own(one), name)]
 
     def _like(self, name: str) -> Iterator[int]:
-        """Yield the entities whose names have the same words but for titles, or begin with it."""
+        """Yield the entities whose names are the same but for titles, or begin or end with it."""
         bare = " ".join(_spelled(name).bare)
-        yield from dict.fromkeys([*self._known(f"={bare}"), *self._known(f"^{bare}")])
+        yield from dict.fromkeys(one for mark in "=^$" for one in self._known(f"{mark}{bare}"))
 
     def _known(self, key: str) -> list[int]:
         stored = self._draft.projection.entities_by(_keys).get(key, [])
@@ -144,8 +189,9 @@ class Names:
         return self._draft.name(entity)
 
     def _is_person(self, entity: int) -> bool:
+        root = self._draft.root(entity)
         return any(
-            self._draft.fact(fact).source == entity
+            self._draft.root(self._draft.fact(fact).source) == root
             for relation in _PERSONAL & set(self._draft.relations_at(entity))
             for fact in self._draft.facts_at(entity, relation)
         )
@@ -162,16 +208,21 @@ def same_thing(one: str, other: str) -> bool:
 
 
 def short_for(short: str, full: str) -> bool:
-    """Return whether one name may stand for another: without its titles, or the first name alone.
+    """Return whether one name may stand for another.
+
+    It may without its titles, as the first name alone, or as its title with the last name.
 
     >>> short_for("Weber", "Dr. Weber"), short_for("Anna", "Anna Weber"), short_for("Anna", "Anne")
     (True, True, False)
-    >>> short_for("Prince Charles", "King Charles")
-    False
+    >>> short_for("Dr. Weber", "Dr. Anna Weber"), short_for("Prince Charles", "King Charles")
+    (True, False)
     """
     little, whole = _spelled(short), _spelled(full)
-    if not little.bare or little.words != little.bare or little.words == whole.words:
+    if not little.bare or little.words == whole.words:
         return False
+    if little.words != little.bare:
+        same_title = little.titles() == whole.titles()
+        return same_title and len(whole.bare) > 1 and little.bare == whole.bare[-1:]
     if little.bare == whole.bare:
         return True
     words = full.split()
@@ -192,6 +243,10 @@ class _Spelled(NamedTuple):
     bare: tuple[str, ...]
     """The words without titles."""
 
+    def titles(self) -> frozenset[str]:
+        """Return its titles."""
+        return frozenset(self.words) - frozenset(self.bare)
+
 
 @lru_cache(maxsize=1 << 14)
 def _spelled(name: str) -> _Spelled:
@@ -200,6 +255,7 @@ def _spelled(name: str) -> _Spelled:
 
 
 def _keys(name: str) -> list[str]:
-    """Return what a name is looked up by: all its words but titles, and the first of several."""
+    """Return what a name is looked up by: its words without titles, the first, and the last."""
     bare = _spelled(name).bare
-    return [f"={' '.join(bare)}", *(f"^{word}" for word in bare[:1] if len(bare) > 1)]
+    whole = f"={' '.join(bare)}"
+    return [whole, f"^{bare[0]}", f"${bare[-1]}"] if len(bare) > 1 else [whole]

@@ -7,7 +7,7 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.resolve import Names
+from clew.learn.resolve import Mentions, Names, mentions_in
 from clew.learn.revise import candidates_for, pairs_of, statements_for_model, sync_theses
 from clew.learn.revisions import NotRevisedError, scope_of
 from clew.learn.tasks import (
@@ -47,8 +47,7 @@ class _Work:
     episode: int
     at: int
     names: Names
-    beside: tuple[str, ...]
-    """All names in the text."""
+    text: Mentions
     protected: tuple[str, ...] = ()
     """Relations whose facts are never superseded (`Domain.protected`)."""
     losses: list[Loss] = field(default_factory=list)
@@ -57,7 +56,7 @@ class _Work:
 
     def entity(self, name: str) -> int:
         """Return the entity a name means, added if it is new, and note that the text names it."""
-        found = self.names.entity(name, self.episode, self.beside)
+        found = self.names.entity(name, self.text)
         self.met[found] = None
         return found
 
@@ -92,7 +91,8 @@ def settle(
     """
     at = draft.node(episode).at
     assert at is not None
-    work = _Work(draft, episode, at, names, _names_in(extraction), protected)
+    text = _mentions(episode, extraction)
+    work = _Work(draft, episode, at, names, text, protected)
     _merge_aliases(work, extraction.aliases)
     statements, origins = _statements(work, extraction.facts)
     rivals = _rivals(work, statements, model)
@@ -115,10 +115,10 @@ def settle(
     )
 
 
-def _names_in(said: Extraction) -> tuple[str, ...]:
+def _mentions(episode: int, said: Extraction) -> Mentions:
     names = [name for thesis in said.theses for name in thesis.entities]
     names += [name for fact in said.facts for name in (fact.subject, fact.object)]
-    return tuple(dict.fromkeys(names))
+    return mentions_in(episode, names, ((fact.relation, fact.object) for fact in said.facts))
 
 
 def _merge_aliases(work: _Work, aliases: Iterable[Alias]) -> None:
@@ -126,7 +126,8 @@ def _merge_aliases(work: _Work, aliases: Iterable[Alias]) -> None:
         if not normalise_name(pair.name) or not normalise_name(pair.alias):
             work.lose("alias without a name", f"{pair.name} = {pair.alias}")
             continue
-        work.draft.merge(work.entity(pair.alias), work.entity(pair.name), work.episode)
+        work.names.call(work.entity(pair.name), pair.alias, work.text)
+        work.entity(pair.alias)
 
 
 def _statements(

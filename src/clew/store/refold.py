@@ -34,7 +34,8 @@ def refold_mixed_starts(connection: Connection) -> None:
             Assertion(start, end, known, begun_by(end, at)) for start, end, known, at in told
         ]
         closed = connection.exec_driver_sql(
-            'SELECT at, "by", known_from, known_to FROM closures WHERE ns = ? AND item = ? ORDER BY id',
+            'SELECT at, "by", known_from, known_to FROM closures'
+            " WHERE ns = ? AND item = ? ORDER BY id",
             (ns, item),
         )
         versions = fold(assertions, [Closure(*row) for row in closed])
