@@ -10,7 +10,7 @@ import typer
 import clew
 from clew.cli.graph_tables import print_graph
 from clew.cli.options import Alias, FirstName, Misuse, Place, SecondName, bundled, utf8
-from clew.cli.output import as_fields, counted, dim, excerpt, note, print_json, say, show_time, span
+from clew.cli.output import as_fields, counted, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import entity_key, look_up, reading, writing
 from clew.graph.types import Entity, Episode, Fact, Item, Thesis
 
@@ -34,7 +34,7 @@ def merge(
     if place.json:
         print_json({"entity": kept})
     else:
-        say(f"{kept.name} is now also {', '.join(kept.aliases)}  {dim(f'id:{kept.id}')}")
+        say(f"{kept.name} is now also {', '.join(kept.aliases)}", f"id:{kept.id}")
     return 0
 
 
@@ -46,7 +46,7 @@ def split(alias: Alias, place: Place) -> int:
     if place.json:
         print_json({"entity": freed})
     else:
-        say(f"{freed.name} is an entity of its own again  {dim(f'id:{freed.id}')}")
+        say(f"{freed.name} is an entity of its own again", f"id:{freed.id}")
     return 0
 
 
@@ -192,7 +192,8 @@ def _print_paid(task: str, spent: Sequence[float], model: str = "") -> None:
     calls, tokens_in, tokens_out, seconds, dollars = spent or (0, 0, 0, 0.0, 0.0)
     say(
         f"{task:<16}{counted(int(calls), 'call')}, {tokens_in} tokens in, {tokens_out} out, "
-        f"{seconds:.1f} s, ${dollars:.4f}" + (f"  {dim(model)}" if model else "")
+        f"{seconds:.1f} s, ${dollars:.4f}",
+        model,
     )
 
 
