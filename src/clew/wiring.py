@@ -204,7 +204,7 @@ def _open_one(
     line = open_model(
         name,
         base_url=url,
-        api_key=api_key(kind, url),
+        api_key=api_key(kind, url, found="base_url" in settings.from_folder),
         sampling=_samplings(settings.sampling),
         timeout=settings.timeout,
         workers=settings.workers,

@@ -116,6 +116,6 @@ def test_only_one_module_of_the_command_line_writes_to_a_stream():
     folder = Path(clew.__file__).parent / "cli"
     writers = {"typer.echo", "typer.secho", "sys.stdout.write", "sys.stderr.write", "print"}
     for path in sorted(folder.glob("*.py")):
-        calls = [each for each in ast.walk(ast.parse(path.read_text())) if isinstance(each, ast.Call)]
-        found = {ast.unparse(each.func) for each in calls} & writers
+        nodes = ast.walk(ast.parse(path.read_text()))
+        found = {ast.unparse(each.func) for each in nodes if isinstance(each, ast.Call)} & writers
         assert not found or path.name == "output.py", path.name
