@@ -30,7 +30,8 @@ from clew.store.schema import (
     VECTORS,
     VERSIONS,
 )
-from clew.store.store import Store, put_meta
+from clew.store.seals import content, put_meta, seal
+from clew.store.store import Store
 from clew.store.tables import find_namespace
 
 __all__ = ["RESIDUE", "erase", "finish_erasure"]
@@ -144,3 +145,4 @@ def _mark(connection: Connection, ns: int, plan: Erasure, revision: int) -> None
         .where(NAMESPACES.c.ns == ns)
         .values(revision=revision, next_id=plan.next_id, forgets=NAMESPACES.c.forgets + 1)
     )
+    seal(connection, ns, content(connection, ns))

@@ -1,16 +1,13 @@
-"""Tables of a memory file, and the numbered migrations that bring a file to this version.
+"""Tables of a memory file.
 
 Every row has a namespace, so one file can hold several memories; all rows of a namespace share
 one id counter. Tables are portable SQLAlchemy Core; only full text is specific to SQLite
-(clew.store.fulltext). A file's version is SQLite's `user_version`, the number of migrations done.
+(clew.store.fulltext). The migrations are in clew.store.migrations.
 """
-
-from collections.abc import Callable, Sequence
 
 from sqlalchemy import (
     BigInteger,
     Column,
-    Connection,
     Float,
     Index,
     Integer,
@@ -28,7 +25,6 @@ __all__ = [
     "EDGES",
     "MERGES",
     "META",
-    "MIGRATIONS",
     "NAMESPACED",
     "NAMESPACES",
     "NODES",
@@ -38,6 +34,7 @@ __all__ = [
     "USAGE",
     "VECTORS",
     "VERSIONS",
+    "metadata",
 ]
 
 APPLICATION_ID = 0x434C4557
@@ -67,8 +64,12 @@ NAMESPACES = Table(
     Column("revision", BigInteger, nullable=False),
     Column("next_id", BigInteger, nullable=False),
     Column("forgets", BigInteger, nullable=False),
+    Column("content", BigInteger, nullable=False, server_default="0"),
+    Column("seal", BigInteger, nullable=False, server_default="0"),
 )
-"""`forgets` counts erasures: after one, projections are rebuilt instead of refreshed."""
+"""`content` and `seal` are checksums (clew.store.seals).
+
+`forgets` counts erasures: after one, projections are rebuilt instead of refreshed."""
 
 NODES = _table(
     "nodes",
@@ -187,18 +188,3 @@ NAMESPACED = (
     TOMBSTONES,
 )
 """Every table whose rows belong to a namespace, in export order."""
-
-
-def _m001_first_tables(connection: Connection) -> None:
-    """Create all tables except those added by later migrations."""
-    first = [table for table in metadata.sorted_tables if table is not USAGE]
-    metadata.create_all(connection, tables=first)
-
-
-def _m002_usage(connection: Connection) -> None:
-    """Add the table of model costs."""
-    USAGE.create(connection)
-
-
-MIGRATIONS: Sequence[Callable[[Connection], None]] = (_m001_first_tables, _m002_usage)
-"""Append only. Number n brings a file from version n - 1 to n, in one transaction."""
