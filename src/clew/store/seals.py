@@ -51,6 +51,13 @@ SINCE = 3
 _SUMMED = (NODES, EDGES, VERSIONS, CLOSURES, MERGES, VECTORS, REPORTS, TOMBSTONES)
 _CLOSABLE = frozenset({VERSIONS.name, MERGES.name})
 """Tables whose rows end with `known_to`, which a later write sets: it is summed by itself."""
+_FORMS = {
+    table.name: "\x1f".join(
+        [table.name, *["%s"] * (len(table.columns) - 1 - (table.name in _CLOSABLE))]
+    )
+    for table in _SUMMED
+}
+"""Formatting a tuple at once takes half the time of joining its values."""
 _SEAL, _TABLES = "seal", "tables"
 """Keys among the file's settings."""
 _LIMIT = (1 << 63) - 1
@@ -59,15 +66,16 @@ _MARK = 4
 _NAMESPACE = "ns, name, axis, revision, next_id, forgets, content"
 
 
-def summed(table: str, rows: Iterable[Sequence[Any]]) -> int:
+def summed(table: str, rows: Iterable[tuple[Any, ...]]) -> int:
     """Return the sum of the checksums of rows, given without their namespace."""
     if table == VECTORS.name:
         return sum(crc32(vector, crc32(b"%d %d" % (row, item))) for row, item, vector in rows)
+    form = _FORMS[table]
     if table not in _CLOSABLE:
-        return sum(crc32("\x1f".join(map(str, (table, *row))).encode()) for row in rows)
+        return sum(crc32((form % row).encode()) for row in rows)
     total = 0
     for row in rows:
-        total += crc32("\x1f".join(map(str, (table, *row[:-1]))).encode())
+        total += crc32((form % row[:-1]).encode())
         if row[-1] is not None:
             total += closed(table, (row[0],), row[-1])
     return total
@@ -91,7 +99,7 @@ def wrapped(total: int) -> int:
 def _of_table(connection: Connection, table: Table, ns: int) -> int:
     names = ", ".join(f'"{column.name}"' for column in table.columns if column.name != "ns")
     rows = connection.exec_driver_sql(f"SELECT {names} FROM {table.name} WHERE ns = ?", (ns,))
-    return summed(table.name, rows)
+    return summed(table.name, map(tuple, rows))
 
 
 def seal_of(row: Sequence[Any]) -> int:
