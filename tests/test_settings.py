@@ -6,12 +6,20 @@ from pathlib import Path
 import pytest
 
 from clew.errors import UsageError
-from clew.settings import ModelSettings, api_key, memory_path, model_settings, openai_address
+from clew.settings import (
+    ModelSettings,
+    announcement,
+    api_key,
+    memory_path,
+    model_settings,
+    openai_address,
+)
 
 VARIABLES = (
     "CLEW_MODEL",
     "CLEW_MEMORY_MODEL",
     "CLEW_JUDGE",
+    "CLEW_BASE_URL",
     "CLEW_CONFIG",
     "CLEW_API_KEY",
     "CLEW_MEMORY",
@@ -19,6 +27,9 @@ VARIABLES = (
     "OPENAI_BASE_URL",
     "ANTHROPIC_API_KEY",
 )
+
+
+OURS = {"mind", "from_folder"}
 
 
 @pytest.fixture(autouse=True)
@@ -72,9 +83,10 @@ max_tokens = 900
 """
     )
     found, plain = model_settings(), ModelSettings()
-    assert plain.mind is None  # the one that no file can hold
+    assert plain.mind is None  # that no file can hold, like what is known of the file
+    assert found.from_folder == {each.name for each in fields(ModelSettings)} - OURS
     for each in fields(ModelSettings):
-        if each.name == "mind":
+        if each.name in OURS:
             continue
         assert getattr(found, each.name) != getattr(plain, each.name), each.name
     assert found.sampling == {"temperature": 0.2, "Extract": {"max_tokens": 900}}
@@ -140,3 +152,42 @@ def test_a_providers_key_goes_to_nobody_else(monkeypatch):
     assert api_key("anthropic", "http://mine.example") is None
     monkeypatch.setenv("CLEW_API_KEY", "c")
     assert api_key("openai", "http://somebody.example") == "c"
+
+
+FOUND = (
+    '[model]\nname = "openai:any"\nbase_url = "http://user:secretpass@somebody.example/v1?key=k"\n'
+)
+
+
+def test_what_a_file_of_the_folder_decides_is_announced_without_its_secrets():
+    write(FOUND + 'record = "replies.jsonl"\nworkers = 2\n')
+    assert announcement(model_settings()) == (
+        "clew.toml in this folder sets name = 'openai:any', "
+        "base_url = 'http://***@somebody.example/v1?key=***', record = 'replies.jsonl'"
+    )
+
+
+def test_what_was_decided_elsewhere_is_not_announced(monkeypatch):
+    assert announcement(model_settings()) is None
+    write(FOUND)
+    monkeypatch.setenv("CLEW_BASE_URL", "http://mine.example/v1")
+    assert announcement(model_settings(name="openai:mine")) is None
+    assert model_settings().base_url == "http://mine.example/v1"
+    monkeypatch.delenv("CLEW_BASE_URL")
+    monkeypatch.setenv("CLEW_CONFIG", "clew.toml")
+    assert announcement(model_settings()) is None, "a file that was named was chosen"
+
+
+def test_no_key_goes_to_an_address_that_was_only_found(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "o")
+    assert api_key("openai", "http://somebody.example", found=True) is None
+    monkeypatch.setenv("CLEW_API_KEY", "c")
+    with pytest.raises(UsageError, match="name it yourself with --base-url or CLEW_BASE_URL"):
+        api_key("openai", "http://u:secretpass@somebody.example", found=True)
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://somebody.example")
+    assert api_key("openai", "http://somebody.example", found=True) == "c"
+    assert api_key("anthropic", None, found=True) == "c"
+
+
+def test_settings_do_not_show_an_address_with_secrets():
+    assert "secretpass" not in repr(ModelSettings(base_url="http://u:secretpass@host/v1"))

@@ -2,6 +2,9 @@
 
 In order of precedence: arguments (command line or Python), environment variables, `clew.toml` in
 the current folder (or the file that `CLEW_CONFIG` names), defaults.
+
+A `clew.toml` comes with its folder, which somebody else may have written. What it decides is known
+(`ModelSettings.from_folder`) and announced, and no key goes to an address that only it names.
 """
 
 import os
@@ -12,11 +15,13 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from clew.addresses import masked
 from clew.errors import UsageError
 
 __all__ = [
     "DEFAULT_FILE",
     "ModelSettings",
+    "announcement",
     "api_key",
     "cache_folder",
     "child_environment",
@@ -42,7 +47,7 @@ class ModelSettings:
     """The model that learns; by default `name`, or `rules` when `name` is `person`."""
     judge: str | None = None
     """The model that judges answers; by default `name`."""
-    base_url: str | None = None
+    base_url: str | None = field(default=None, repr=False)
     """Address of an OpenAI-compatible server; by default the provider's own."""
     extraction: str = "fused"
     """How texts are read: `fused`, in one call, or `separate`, with the papers' two prompts."""
@@ -69,6 +74,8 @@ class ModelSettings:
     mind: str | None = None
     """A mind (`clew.plugins.MINDS`) whose rules are tried first wherever rules answer, such as an
     agent's own. Not read from the file; set by the code that opens the models."""
+    from_folder: frozenset[str] = frozenset()
+    """The settings that a `clew.toml` decided because it lies in the current folder."""
 
     @property
     def learner(self) -> str:
@@ -103,15 +110,25 @@ def child_environment(**given: str) -> dict[str, str]:
     return {**os.environ, **given}
 
 
-def api_key(provider: str, base_url: str | None = None) -> str | None:
+def api_key(provider: str, base_url: str | None = None, *, found: bool = False) -> str | None:
     """Return the key for a provider: `CLEW_API_KEY`, else the provider's own variable.
 
-    A provider's own key is sent only to the provider or to `OPENAI_BASE_URL`, never to an address
-    from a `clew.toml` that happens to lie in the current folder.
+    A provider's own key is sent only to the provider or to `OPENAI_BASE_URL`. With `found` the
+    address is from a `clew.toml` that happens to lie in the current folder, and gets no key.
+
+    Raises:
+        UsageError: `CLEW_API_KEY` is set, and the address was found.
     """
+    own = base_url is None or base_url == openai_address(provider)
     if key := os.environ.get("CLEW_API_KEY"):
+        if found and not own:
+            raise UsageError(
+                f"CLEW_API_KEY is not sent to {masked(base_url or '')}, which only {_CONFIG} in "
+                "this folder names; if you trust that server, name it yourself with --base-url or "
+                "CLEW_BASE_URL, else unset CLEW_API_KEY"
+            )
         return key
-    if base_url is not None and base_url != openai_address(provider):
+    if not own:
         return None
     return os.environ.get(_KEYS.get(provider, ""))
 
@@ -124,7 +141,8 @@ def openai_address(provider: str) -> str | None:
 def model_settings(**given: object) -> ModelSettings:
     """Return the settings of the models; given values other than `None` win.
 
-    Environment: `CLEW_MODEL`, `CLEW_MEMORY_MODEL`, `CLEW_JUDGE`; empty variables are ignored.
+    Environment: `CLEW_MODEL`, `CLEW_MEMORY_MODEL`, `CLEW_JUDGE`, `CLEW_BASE_URL`; empty variables
+    are ignored.
 
     Raises:
         UsageError: `clew.toml` cannot be read, or holds an unknown setting or a value of the wrong
@@ -134,11 +152,25 @@ def model_settings(**given: object) -> ModelSettings:
         "name": os.environ.get("CLEW_MODEL") or None,
         "memory": os.environ.get("CLEW_MEMORY_MODEL") or None,
         "judge": os.environ.get("CLEW_JUDGE") or None,
+        "base_url": os.environ.get("CLEW_BASE_URL") or None,
     }
     chosen = _from_file()
+    found = set() if os.environ.get("CLEW_CONFIG") else set(chosen)
     for layer in (environment, given):
-        chosen |= {key: value for key, value in layer.items() if value is not None}
-    return ModelSettings(**chosen)
+        stated = {key: value for key, value in layer.items() if value is not None}
+        chosen |= stated
+        found -= set(stated)
+    return ModelSettings(**chosen, from_folder=frozenset(found))
+
+
+def announcement(settings: ModelSettings) -> str | None:
+    """Return what a `clew.toml` of the current folder decides about models, to be shown first."""
+    told = [
+        f"{name} = {masked(str(getattr(settings, name)))!r}"
+        for name in ("name", "memory", "judge", "base_url", "record", "replay")
+        if name in settings.from_folder
+    ]
+    return f"{_CONFIG} in this folder sets {', '.join(told)}" if told else None
 
 
 def _from_file() -> dict[str, Any]:

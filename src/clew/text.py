@@ -1,10 +1,10 @@
-"""Text normalisation without models: names, relations, words."""
+"""Text without models: normalised names and relations, words, and what a terminal may be shown."""
 
 import re
 import unicodedata
 from functools import lru_cache
 
-__all__ = ["NUMBER_WORDS", "STOP_WORDS", "normalise_name", "normalise_relation", "words"]
+__all__ = ["NUMBER_WORDS", "STOP_WORDS", "normalise_name", "normalise_relation", "visible", "words"]
 
 STOP_WORDS = frozenset(
     """
@@ -26,6 +26,8 @@ NUMBER_WORDS = tuple(
 _WORD = re.compile(r"\w+", re.UNICODE)
 _SPACE = re.compile(r"[\s_]+")
 _ARTICLE = re.compile(r"^(?:the|a|an) (?=\S)")
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""C0 without tab and line feed, DEL, C1, and the characters that override the writing direction."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -60,3 +62,15 @@ def words(text: str) -> list[str]:
     ['who', 's', 'there', 'ключ']
     """
     return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
+
+
+def visible(text: str) -> str:
+    r"""Return a text with its control characters written out, as JSON writes them.
+
+    A terminal obeys them: they clear it, fill the clipboard (OSC 52) or show words in another
+    order than they have. Tabs and line feeds stay.
+
+    >>> visible("red \x1b[31m, and back\u202e")
+    'red \\u001b[31m, and back\\u202e'
+    """
+    return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

@@ -34,6 +34,7 @@ from clew.settings import (
 )
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.store import Store
+from clew.text import visible
 
 __all__ = ["embedder_for", "embedder_named", "mind_named", "model_for", "model_from"]
 
@@ -177,7 +178,7 @@ def _routed(settings: ModelSettings, store: Store | None, connected: list[Closin
 
 def _ask(text: str) -> str:
     """Ask on the terminal, through stderr because results go to stdout."""
-    sys.stderr.write(f"{_safe(text)} ")
+    sys.stderr.write(f"{visible(text)} ")
     sys.stderr.flush()
     line = sys.stdin.readline()
     if not line:
@@ -186,12 +187,7 @@ def _ask(text: str) -> str:
 
 
 def _show(text: str) -> None:
-    sys.stderr.write(f"{_safe(text)}\n")
-
-
-def _safe(text: str) -> str:
-    """Return a text without terminal control characters."""
-    return "".join(each if each.isprintable() or each == "\n" else "\ufffd" for each in text)
+    sys.stderr.write(f"{visible(text)}\n")
 
 
 def _open_one(
@@ -208,7 +204,7 @@ def _open_one(
     line = open_model(
         name,
         base_url=url,
-        api_key=api_key(kind, url),
+        api_key=api_key(kind, url, found="base_url" in settings.from_folder),
         sampling=_samplings(settings.sampling),
         timeout=settings.timeout,
         workers=settings.workers,

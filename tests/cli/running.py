@@ -41,8 +41,8 @@ Cli = Callable[..., Ran]
 def make_cli(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> Cli:
     """Return a function that runs a command line in `folder`."""
     monkeypatch.chdir(folder)
-    for name in ("CLEW_MEMORY", "CLEW_MODEL", "CLEW_MEMORY_MODEL", "CLEW_JUDGE", "CLEW_CONFIG"):
-        monkeypatch.delenv(name, raising=False)
+    for name in ("MEMORY", "MODEL", "MEMORY_MODEL", "JUDGE", "BASE_URL", "CONFIG"):
+        monkeypatch.delenv(f"CLEW_{name}", raising=False)
 
     def run(*arguments: str) -> Ran:
         capsys.readouterr()

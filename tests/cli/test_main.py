@@ -7,7 +7,7 @@ import typer
 
 import clew
 from clew.cli.main import EXIT_CODES, app
-from clew.store.schema import MIGRATIONS
+from clew.store.migrations import MIGRATIONS
 
 TOP = typer.main.get_command(app).commands  # type: ignore[attr-defined]
 COMMANDS = {name: command for name, command in TOP.items() if name != "bench"}

@@ -66,19 +66,55 @@ def test_remember_ask_and_what_it_cost(cli, texts):
     assert "AnswerQuestion  2 calls" in shown
 
 
-def test_settings_stand_in_a_file_and_roles_have_models_of_their_own(cli, texts, tmp_path):
+def test_settings_stand_in_a_file_and_roles_have_models_of_their_own(
+    cli, texts, tmp_path, monkeypatch
+):
     with Server(answering) as server:
         (tmp_path / "clew.toml").write_text(
             f'[model]\nname = "openai:big"\nmemory = "openai:small"\nbase_url = "{server.url}"\n'
             "[model.sampling]\ntemperature = 0.5\n[model.sampling.Extract]\nmax_tokens = 77\n"
         )
-        assert cli("remember", *texts).code == 0
+        monkeypatch.setenv("CLEW_BASE_URL", server.url)  # agrees that the key goes there
+        ran = cli("remember", *texts)
+        assert ran.code == 0
+        assert ran.err.count("clew.toml in this folder sets name = 'openai:big'") == 1
         assert cli("ask", "Where does Anna live?").code == 0
         bodies = [each.body for each in server.asked]
     assert [body["model"] for body in bodies] == ["small"] * 4 + ["big"]
     limits = {body.get("max_tokens") or body.get("max_completion_tokens") for body in bodies}
     assert limits == {77, 4096}
     assert {body["temperature"] for body in bodies} == {0.5}
+
+
+def test_a_token_count_that_no_file_can_hold_does_not_stop_learning(cli, texts):
+    def script(asked):
+        reply = json.loads(good(asked).body)
+        reply["usage"] = dict.fromkeys(reply["usage"], 2**70)
+        return Answer(json.dumps(reply).encode())
+
+    with Server(script) as server:
+        ran = cli("remember", *texts, *NAME, "--base-url", server.url)
+        assert ran.code == 0, ran.err
+    assert homes(cli) == ["Oslo", "Rome"]
+    assert cli("stats", "--cost").code == 0
+
+
+def test_a_file_that_lies_in_the_folder_gets_no_key(cli, texts, tmp_path):
+    with Server(answering) as server:
+        found = server.url.replace("//", "//anna:secretpass@") + "?key=othersecret"
+        (tmp_path / "clew.toml").write_text(f'[model]\nname = "openai:a"\nbase_url = "{found}"\n')
+        ran = cli("remember", *texts)
+        assert ran.code == 1
+        assert "CLEW_API_KEY is not sent to http://***@127.0.0.1" in ran.error
+        assert "name it yourself with --base-url or CLEW_BASE_URL" in ran.error
+        assert not server.asked
+    told = cli("remember", *texts, "--base-url", found)
+    assert told.code == 5, "nobody answers there any more"
+    shown = cli("stats").out + cli("doctor", "--base-url", found).out + told.out + told.err
+    assert "no connection to openai:a at http://***@127.0.0.1" in shown
+    kept = (tmp_path / "memory.clew").read_bytes() + ran.err.encode() + shown.encode()
+    assert b"secretpass" not in kept
+    assert b"othersecret" not in kept
 
 
 def test_what_a_model_could_not_learn_from_waits_and_the_code_says_so(cli, texts):

@@ -63,9 +63,11 @@ def test_a_wait_the_server_asks_for_is_kept_within_bounds():
         status(429, **{"Retry-After": "7"}),
         status(429, **{"Retry-After": "9999"}),
         status(429, **{"Retry-After": "Sat, 21 Nov 2026 09:00:00 GMT"}),
+        status(429, **{"Retry-After": "nan"}),
+        status(429, **{"Retry-After": "-inf"}),
     )
-    passages(server.embedder(), ["a"])
-    assert server.waits == [7.0, 30.0, 2.0]
+    passages(server.embedder(retry=Retry(attempts=6)), ["a"])
+    assert server.waits == [7.0, 30.0, 2.0, 0.0, 0.0]
 
 
 def test_a_broken_line_is_tried_again():
@@ -147,3 +149,24 @@ def test_after_close_nothing_can_be_asked():
     embedder.close()
     with pytest.raises(RuntimeError):
         passages(embedder, ["a"])
+
+
+def test_a_reply_without_end_is_an_error():
+    server = Server(httpx2.Response(200, content=b" " * ((64 << 20) + 1)))
+    with pytest.raises(ModelError, match="a reply of more than 64 MiB"):
+        passages(server.embedder(), ["a"])
+
+
+def test_a_redirect_is_not_followed():
+    server = Server(httpx2.Response(308, headers={"Location": "http://other.example/v1"}))
+    with pytest.raises(ModelError, match="status 308"):
+        passages(server.embedder(), ["a"])
+    assert len(server.requests) == 1
+
+
+def test_secrets_of_the_address_are_not_shown():
+    server = Server(httpx2.Response(401, text="anna:secretpass may not use othersecret"))
+    url = "http://anna:secretpass@host.example/v1?key=othersecret"
+    with pytest.raises(ModelError, match=r"http://\*\*\*@host.example/v1\?key=\*\*\*") as caught:
+        passages(server.embedder(base_url=url), ["a"])
+    assert "secret" not in str(caught.value)

@@ -10,7 +10,7 @@ from tests.cli.running import Cli, Ran
 def experiment(tmp_path: Path, capsys, monkeypatch) -> Cli:
     """Run `python -m experiments` in this process, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
-    for name in ("CLEW_MODEL", "CLEW_MEMORY_MODEL", "CLEW_JUDGE", "CLEW_CONFIG"):
+    for name in ("CLEW_MODEL", "CLEW_MEMORY_MODEL", "CLEW_JUDGE", "CLEW_BASE_URL", "CLEW_CONFIG"):
         monkeypatch.delenv(name, raising=False)
 
     def run(*arguments: object) -> Ran:

@@ -1,5 +1,6 @@
 """What a server may do wrong, one request at a time, and through `Retried`."""
 
+import gzip
 import json
 import socket
 from dataclasses import replace
@@ -10,6 +11,7 @@ import pytest
 from clew.errors import ModelError
 from clew.llm.base import FailureKind
 from clew.llm.chat import ChatModel
+from clew.llm.guarded import MAX_REPLY
 from clew.llm.retry import Patience, Retried
 from clew.llm.wire import Endpoint, price
 from tests.llm.chatting import Animals, Find, Rate, answers
@@ -293,3 +295,59 @@ def test_prices():
     assert price("https://api.openai.com/v1", "gpt-4o", 1_000, 100) == pytest.approx(0.0035)
     assert price("https://api.openai.com/v1", "gpt-99") is None
     assert price("http://localhost:1/v1", "gpt-4o") is None
+
+
+def test_a_reply_without_end_is_cut_off_and_is_a_failure():
+    flood = Answer(b" " * (MAX_REPLY + 1))
+    with Server([flood, GOOD]) as server:
+        (result,) = answers(ChatModel("openai:any", base_url=server.url), [Find("x")])
+        assert len(server.asked) == 1, "a second flood would cost as much"
+    assert result.failure.kind is FailureKind.UNAVAILABLE
+    assert not result.failure.retry
+    assert "sent a reply of more than 16 MiB; check the address" in result.failure.message
+    assert result.usage.calls == 1
+
+
+def test_a_packed_reply_is_not_unpacked():
+    bomb = Answer(gzip.compress(b" " * (8 << 20)), headers={"Content-Encoding": "gzip"})
+    with Server([bomb]) as server:
+        (result,) = answers(ChatModel("openai:any", base_url=server.url), [Find("x")])
+        assert "identity" in server.asked[0].headers.values()
+    assert "a reply packed with 'gzip', though none was asked for" in result.failure.message
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_no_text_follows_a_redirect_to_another_server(status):
+    with Server([GOOD]) as other, Server([fails(status, Location=other.url)]) as server:
+        model = ChatModel("openai:any", base_url=server.url, api_key="sk-secret-key")
+        with pytest.raises(ModelError, match=r"redirects to another server, http://127.0.0.1"):
+            model.run([Find("private")])
+        assert not other.asked
+
+
+def test_a_redirect_within_the_server_is_followed():
+    with Server([fails(308, Location="/v2/chat/completions"), GOOD]) as server:
+        (result,) = answers(ChatModel("openai:any", base_url=server.url), [Find("x")])
+        assert [each.path for each in server.asked][1:] == ["/v2/chat/completions"]
+    assert result.value == CATS
+
+
+@pytest.mark.parametrize("count", [2**63, 2**70, 10**30])
+def test_figures_that_no_file_could_hold_are_brought_within_bounds(count):
+    usage = {"prompt_tokens": count, "completion_tokens": count, "total_tokens": count}
+    reply = completion({"role": "assistant", "content": CAT}, usage=usage)
+    with Server([reply]) as server:
+        (result,) = answers(ChatModel("openai:any", base_url=server.url), [Find("x")])
+    assert result.value == CATS
+    twice = result.usage + result.usage
+    assert 0 <= twice.input_tokens == twice.output_tokens <= 10**12
+    assert 0 <= twice.cost <= 10**12
+
+
+def test_secrets_of_an_address_are_nowhere_in_a_failure():
+    with Server([fails(500, "anna:secretpass may not use othersecret"), breaks(GOOD, 3)]) as server:
+        url = server.url.replace("//", "//anna:secretpass@") + "?key=othersecret"
+        for _ in range(2):
+            (result,) = answers(ChatModel("openai:any", base_url=url), [Find("x")])
+            assert "at http://***@127.0.0.1" in result.failure.message
+            assert "secret" not in result.failure.message

@@ -9,6 +9,7 @@ from clew import Kind
 from clew.errors import UnknownNameError
 from clew.store.check import check
 from clew.store.database import Database
+from clew.store.seals import seal
 from clew.store.store import Store
 from tests.store.memories import actions, fill, fill_steps, opened, play
 
@@ -27,6 +28,7 @@ def damage(memory, *statements):
     with memory.store.writing() as connection:
         for statement in statements:
             connection.exec_driver_sql(statement)
+        seal(connection, 1)  # of the namespace's row, so that the rows it counts are looked at
 
 
 def test_a_healthy_memory_has_no_problem(memory):
@@ -133,7 +135,7 @@ def test_all_namespaces_are_checked_or_one(tmp_path):
         fill_steps(other)
         damage(memory, "DELETE FROM vectors WHERE ns = 2")
         assert check(memory.store, "default") == []
-        assert [each.message[:2] for each in check(memory.store)] == ["b:"]
+        assert {each.message[:2] for each in check(memory.store)} == {"b:"}
 
 
 def test_a_file_without_an_embedder_needs_no_vectors():
@@ -175,4 +177,4 @@ def test_a_read_only_memory_can_be_checked(tmp_path):
         fill(memory)
         damage(memory, f"DELETE FROM vectors WHERE id = {VECTOR}")
     with opened(path, read_only=True) as memory:
-        assert codes(memory) == {"vector-missing"}
+        assert codes(memory) == {"content", "vector-missing"}

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from clew.agents.damcs.trajectory import Acted, Step, Watch
 from clew.envs.crafter.sight import Sight
+from clew.text import visible
 
 __all__ = ["console", "line", "live", "looks", "map_of", "picture_of", "said"]
 
@@ -55,12 +56,12 @@ def live(shown_on: Console, picture: Callable[[str], Any] | None = None) -> Iter
         picture: returns an agent's picture, [y, x, channel]; without it, maps are drawn.
     """
     if not shown_on.is_terminal:
-        yield lambda step: shown_on.print(Text(line(step)), soft_wrap=True)
+        yield lambda step: shown_on.print(Text(visible(line(step))), soft_wrap=True)
         return
     with Live(console=shown_on, auto_refresh=False) as shown:
 
         def watch(step: Step) -> None:
-            shown.console.print(Text(line(step)), soft_wrap=True)
+            shown.console.print(Text(visible(line(step))), soft_wrap=True)
             panels = [_panel(agent, acted, picture) for agent, acted in step.agents.items()]
             shown.update(Columns(panels), refresh=True)
 
@@ -127,7 +128,7 @@ def _panel(agent: str, acted: Acted, picture: Callable[[str], Any] | None) -> Re
         _counts(sight.inventory) or "nothing",
         "" if message is None else " ".join(message.words.splitlines()[1:]),
     ]
-    told = Text("\n".join(row[: 2 * _WIDE] for row in rows))
+    told = Text(visible("\n".join(row[: 2 * _WIDE] for row in rows)))
     return Panel(Group(view, told), title=agent, title_align="left", width=_WIDE + 4)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clew.cli.options import Minds, bundled
-from clew.cli.output import as_fields, dim, print_json, say
+from clew.cli.output import as_fields, print_json, say
 from clew.cli.session import settings_of
 from clew.plugins import late
 
@@ -51,7 +51,7 @@ def _print(card: "Scorecard") -> None:
     for line in () if card.unreachable else card.lines:
         say(f"  {line.case:<28}{line.outcome:<10}{'sensible' if line.sensible else 'not sensible'}")
         if detail := _detail(line, shown):
-            say(dim(f"      {detail}"))
+            say(f"      {detail}", dim=True)
         shown = line.why
     counts = [f"{card.count(name)} {name}" for name in ("parsed", "salvaged", "failed")]
     spent = card.usage

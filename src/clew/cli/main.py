@@ -11,7 +11,7 @@ import typer
 import clew
 from clew.cli import bench, doctor, draw, forgetting, maintain, manage, play, recall, remember
 from clew.cli.options import Misuse
-from clew.cli.output import safe_streams, say
+from clew.cli.output import complain, safe_streams, say
 from clew.errors import ClewError, UnknownNameError
 
 __all__ = ["EXIT_CODES", "app", "main"]
@@ -95,5 +95,5 @@ def _usage(error: Exception) -> str:
 
 
 def _report(message: str, code: int) -> int:
-    typer.secho("clew: " + " ".join(message.split()), err=True)
+    complain(message)
     return code

@@ -12,7 +12,7 @@ import typer
 
 from clew.cli.inputs import STDIN
 from clew.cli.options import Misuse, Place, When, bundled, utf8
-from clew.cli.output import Advance, counted, note, print_json, progress_bar, say
+from clew.cli.output import Advance, counted, note, print_json, print_lines, progress_bar, say
 from clew.cli.session import reading, writing
 from clew.errors import UsageError
 
@@ -88,8 +88,7 @@ def export(
     with reading(place, when) as memory:
         lines = memory.export() if form is Format.JSONL else memory.graphml()
         if file == STDIN:
-            sys.stdout.buffer.writelines(line.encode() for line in lines)
-            sys.stdout.buffer.flush()
+            print_lines(lines)
             return 0
         count = _write(Path(file), lines)
     if place.json:

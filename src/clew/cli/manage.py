@@ -7,7 +7,7 @@ import typer
 
 from clew.cli.graph_tables import print_graph
 from clew.cli.options import Alias, FirstName, Place, SecondName, bundled
-from clew.cli.output import as_fields, counted, dim, print_json, say
+from clew.cli.output import as_fields, counted, print_json, say
 from clew.cli.session import entity_key, reading, writing
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def merge(
     if place.json:
         print_json({"entity": kept})
     else:
-        say(f"{kept.name} is now also {', '.join(kept.aliases)}  {dim(f'id:{kept.id}')}")
+        say(f"{kept.name} is now also {', '.join(kept.aliases)}", f"id:{kept.id}")
     return 0
 
 
@@ -44,7 +44,7 @@ def split(alias: Alias, place: Place) -> int:
     if place.json:
         print_json({"entity": freed})
     else:
-        say(f"{freed.name} is an entity of its own again  {dim(f'id:{freed.id}')}")
+        say(f"{freed.name} is an entity of its own again", f"id:{freed.id}")
     return 0
 
 
@@ -88,7 +88,8 @@ def _print_paid(task: str, spent: Sequence[float], model: str = "") -> None:
     calls, tokens_in, tokens_out, seconds, dollars = spent or (0, 0, 0, 0.0, 0.0)
     say(
         f"{task:<16}{counted(int(calls), 'call')}, {tokens_in} tokens in, {tokens_out} out, "
-        f"{seconds:.1f} s, ${dollars:.4f}" + (f"  {dim(model)}" if model else "")
+        f"{seconds:.1f} s, ${dollars:.4f}",
+        model,
     )
 
 

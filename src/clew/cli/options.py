@@ -117,7 +117,12 @@ class Minds:
     ] = None
     base_url: Annotated[
         str | None,
-        _option("--base-url", "URL", "Address of an OpenAI-compatible server.", parser=utf8),
+        _option(
+            "--base-url",
+            "URL",
+            "Address of an OpenAI-compatible server; else CLEW_BASE_URL, else clew.toml.",
+            parser=utf8,
+        ),
     ] = None
     record: Annotated[
         str | None, _option("--record", "FILE", "Write every reply to a cassette.", parser=utf8)

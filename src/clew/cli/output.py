@@ -2,6 +2,9 @@
 
 stdout carries results only; notes, progress and errors go to stderr. The JSON of a value is its
 fields by name (docs/cli.md), with `kind` and `text` added to recalled items.
+
+Remembered text may hold control characters, which a terminal obeys. No other module of the command
+line writes to a stream, so none reaches one: they are written out (`clew.text.visible`).
 """
 
 import json
@@ -17,18 +20,22 @@ import typer
 from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Thesis, Time
 from clew.plugins import late
+from clew.text import visible
 
 __all__ = [
     "Advance",
     "as_fields",
     "as_object",
+    "ask",
     "cited",
+    "complain",
     "counted",
-    "dim",
     "encode",
     "excerpt",
+    "hint",
     "note",
     "print_json",
+    "print_lines",
     "progress_bar",
     "safe_streams",
     "say",
@@ -51,14 +58,46 @@ def safe_streams(streams: Iterable[TextIO | None] | None = None) -> None:
             reconfigure(errors="backslashreplace")
 
 
-def say(text: str = "", *, bold: bool = False) -> None:
-    """Print a line of a result."""
-    typer.secho(text, bold=bold or None)
+def say(text: str = "", aside: str = "", *, bold: bool = False, dim: bool = False) -> None:
+    """Print a line of a result; on a terminal the aside after it is dimmed."""
+    shown = typer.style(visible(text), bold=bold or None, dim=dim or None)
+    typer.echo(f"{shown}  {typer.style(visible(aside), dim=True)}" if aside else shown)
 
 
 def note(text: str) -> None:
     """Print a line about the result on stderr, dimmed on a terminal."""
-    typer.secho(text, dim=True, err=True)
+    typer.secho(visible(text), dim=True, err=True)
+
+
+def complain(text: str) -> None:
+    """Print what went wrong in one line on stderr."""
+    typer.secho(visible("clew: " + " ".join(text.split())), err=True)
+
+
+def hint(text: str) -> None:
+    """Print a line for the person at the keyboard on stderr, since stdout carries only results."""
+    sys.stderr.write(f"{visible(text)}\n")
+
+
+def ask(text: str) -> str:
+    """Ask on stderr and return the line typed.
+
+    Raises:
+        EOFError: there is no more input.
+    """
+    sys.stderr.write(visible(text))
+    sys.stderr.flush()
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.rstrip("\r\n")
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Print lines as they are, as UTF-8; only a terminal gets their control characters escaped."""
+    shown = map(visible, lines) if sys.stdout.isatty() else lines
+    sys.stdout.buffer.writelines(line.encode() for line in shown)
+    sys.stdout.buffer.flush()
 
 
 def progress_bar(label: str, total: int, *, hidden: bool) -> AbstractContextManager[Advance]:
@@ -66,19 +105,14 @@ def progress_bar(label: str, total: int, *, hidden: bool) -> AbstractContextMana
     if hidden or not sys.stderr.isatty():
         return nullcontext(lambda _more: None)
     # Loaded late: rich takes as long to load as the rest of the command line.
-    shown: AbstractContextManager[Advance] = late("clew.cli.progress").bar(label, total)
+    shown: AbstractContextManager[Advance] = late("clew.cli.progress").bar(visible(label), total)
     return shown
 
 
-def dim(text: str) -> str:
-    """Return a text that is dimmed on a terminal."""
-    return typer.style(text, dim=True)
-
-
 def print_json(value: Mapping[str, object]) -> None:
-    """Print one JSON object; escaped when stdout is not UTF-8."""
+    """Print one JSON object; all but ASCII is escaped when stdout is not UTF-8."""
     plain = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
-    typer.echo(json.dumps(encode(value), ensure_ascii=not plain, indent=2))
+    typer.echo(visible(json.dumps(encode(value), ensure_ascii=not plain, indent=2)))
 
 
 def encode(value: object) -> object:

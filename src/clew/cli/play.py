@@ -13,7 +13,7 @@ import typer
 
 import clew
 from clew.cli.options import EmbedderName, Minds, Misuse, bundled, utf8
-from clew.cli.output import counted, note, print_json, say
+from clew.cli.output import ask, counted, hint, note, print_json, say
 from clew.cli.play_crafter import WORLDS, CrafterRun, TeamOptions, play_crafter
 from clew.cli.session import say_embedder, say_model, settings_of
 from clew.envs.registry import maker, named
@@ -306,7 +306,7 @@ def _agent(how: PlayOptions, model: Any, memory: Any) -> Any:
     if how.human:
         person = late("clew.agents.person").Person
         human = late("clew.llm.human").Human
-        return person(human(_ask, _show), memory, navigate=tools)
+        return person(human(ask, hint), memory, navigate=tools)
     make = AGENTS.find(how.agent)
     return make(model, memory, exploration=how.explore and tools, navigate=tools)
 
@@ -321,20 +321,6 @@ def _watched(how: PlayOptions, memory: Any) -> Iterator[Any]:
     newest = getattr(memory, "newest", tuple)
     with view.live(view.console(stderr=how.json), newest) as watch:
         yield watch
-
-
-def _ask(text: str) -> str:
-    """Ask on stderr, since stdout carries only results."""
-    sys.stderr.write(text)
-    sys.stderr.flush()
-    line = sys.stdin.readline()
-    if not line:
-        raise EOFError
-    return line.rstrip("\r\n")
-
-
-def _show(text: str) -> None:
-    sys.stderr.write(f"{text}\n")
 
 
 def _say_outcome(outcome: Any, path: Path | None, how: PlayOptions) -> None:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from clew.agents.memory import Statement
 from clew.agents.rollout import Step, Watch
+from clew.text import visible
 
 __all__ = ["console", "line", "live"]
 
@@ -33,12 +34,12 @@ def live(shown_on: Console, newest: Callable[[], Sequence[Statement]]) -> Iterat
         newest: returns the facts that the last step added.
     """
     if not shown_on.is_terminal:
-        yield lambda step: shown_on.print(Text(line(step)), soft_wrap=True)
+        yield lambda step: shown_on.print(Text(visible(line(step))), soft_wrap=True)
         return
     with Live(console=shown_on, auto_refresh=False) as shown:
 
         def watch(step: Step) -> None:
-            shown.console.print(Text(line(step)))
+            shown.console.print(Text(visible(line(step))))
             shown.update(_panels(step, newest()), refresh=True)
 
         yield watch
@@ -58,8 +59,8 @@ def _panels(step: Step, facts: Sequence[Statement]) -> RenderableType:
     rows = seen.splitlines()
     text = "\n".join(rows[:_ROWS] + (["…"] if len(rows) > _ROWS else []))
     return Group(
-        Panel(Text(text), title="observation", title_align="left"),
-        Panel(Text(plan or "none"), title="plan", title_align="left"),
-        Panel(Text(new or "nothing new"), title="newest facts", title_align="left"),
+        Panel(Text(visible(text)), title="observation", title_align="left"),
+        Panel(Text(visible(plan) or "none"), title="plan", title_align="left"),
+        Panel(Text(visible(new) or "nothing new"), title="newest facts", title_align="left"),
         Text(f"step {step.number}   score {step.score:g}"),
     )

@@ -20,7 +20,7 @@ from clew.cli.options import (
     When,
     bundled,
 )
-from clew.cli.output import as_object, cited, dim, excerpt, note, print_json, say, show_time, span
+from clew.cli.output import as_object, cited, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import (
     asking_of,
     embedder_name,
@@ -115,7 +115,7 @@ def _reasons(recalled: "clew.Recalled") -> dict[str, object]:
 def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
     item, why = recalled.item, recalled.why
     shown = excerpt(item.text) if isinstance(item, Episode) else _line(item)
-    say(f"{why.rank:>3}. {shown}  {dim(f'{why.kind} {why.id}')}")
+    say(f"{why.rank:>3}. {shown}", f"{why.kind} {why.id}")
     if isinstance(item, Episode):
         say(f"     {cited([item])}")
     else:
@@ -124,7 +124,7 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
     reasons = f"score {why.score:.2f}" + (f": {parts}" if parts else "")
     if len(why.path) > 1:
         reasons += "; reached from " + " → ".join(_short(items[i]) for i in why.path)
-    say(dim(f"     {reasons}"))
+    say(f"     {reasons}", dim=True)
 
 
 def _line(item: Item) -> str:
@@ -212,7 +212,7 @@ def _answer_fields(answer: "clew.Answer", items: dict[int, Item]) -> dict[str, o
 
 def _print_answer(answer: "clew.Answer", items: dict[int, Item], *, steps: bool, none: str) -> None:
     for number, step in enumerate(answer.steps if steps else (), start=1):
-        say(dim(f"  {number}. {step.what}: {excerpt(step.about)} → {excerpt(step.outcome)}"))
+        say(f"  {number}. {step.what}: {excerpt(step.about)} → {excerpt(step.outcome)}", dim=True)
     if answer.failure is not None:
         say(f"No answer: {answer.reason}")
     elif answer.abstained:
@@ -236,9 +236,9 @@ def _print_closest(answer: "clew.Answer", items: dict[int, Item], none: str) -> 
     for number, item in enumerate(answer.closest, start=1):
         when = "" if isinstance(item, Episode) else f" · {span(item.valid_from, item.valid_to)}"
         say(f"  [{number}] {excerpt(item.text)}{when}")
-        say(dim(f"      {cited(_episodes(_sources(item), items))}"))
+        say(f"      {cited(_episodes(_sources(item), items))}", dim=True)
     if answer.reason != "not in memory":
-        say(dim(f"  {answer.reason}"))
+        say(f"  {answer.reason}", dim=True)
 
 
 def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:
@@ -254,13 +254,13 @@ def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:
     rest = [i for i in answer.episodes if i not in told]
     for number, episode in enumerate(_episodes(rest, items), start=len(statements) + 1):
         say(f"  [{number}] {cited([episode])}")
-        say(dim(f"      “{excerpt(episode.text, answer.items)}”"))
-    say(dim(f"  found by {answer.reason}, confidence {answer.confidence:.2f}"))
+        say(f"      “{excerpt(episode.text, answer.items)}”", dim=True)
+    say(f"  found by {answer.reason}, confidence {answer.confidence:.2f}", dim=True)
 
 
 def _print_quote(episode: Episode, names: Sequence[str]) -> None:
     say(f"      {cited([episode])}")
-    say(dim(f"      “{excerpt(episode.text, names)}”"))
+    say(f"      “{excerpt(episode.text, names)}”", dim=True)
 
 
 @bundled
@@ -289,9 +289,9 @@ def show(entity: EntityName, place: Place, when: When) -> int:
         )
         return 0
     aliases = f" (also {', '.join(found.aliases)})" if found.aliases else ""
-    say(f"{found.name}{aliases}  {dim(f'id:{found.id}')}", bold=True)
+    say(f"{found.name}{aliases}", f"id:{found.id}", bold=True)
     for each in held:
-        say(f"  {each.text}  {dim(f'{_kind(each)} {each.id}')}")
+        say(f"  {each.text}", f"{_kind(each)} {each.id}")
         sources = _episodes(each.episodes, items)
         when_held = span(each.valid_from, each.valid_to, told=_first(sources), now=now)
         say(f"    {when_held} · {cited(sources)}")
@@ -318,13 +318,13 @@ def history(entity: EntityName, place: Place, when: When) -> int:
         sources = _labels(sorted({i for each in facts for i in each.episodes}), items)
         print_json({"entity": found, "facts": facts, "sources": sources})
         return 0
-    say(f"{found.name}  {dim(f'id:{found.id}')}", bold=True)
+    say(found.name, f"id:{found.id}", bold=True)
     for fact in facts:
         ended = ""
         if fact.superseded_by is not None:
             ended = f", ended by: {_line(items[fact.superseded_by])}"
         told_by = _episodes(fact.episodes, items)
-        say(f"  {_when(fact, told_by, now)}  {fact.text}  {dim(f'fact {fact.id}')}")
+        say(f"  {_when(fact, told_by, now)}  {fact.text}", f"fact {fact.id}")
         say(f"    {cited(told_by)}{ended}")
     return 0
 

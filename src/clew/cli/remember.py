@@ -13,8 +13,8 @@ from clew.cli.options import EmbedderName, Minds, Misuse, Place, bundled, utf8
 from clew.cli.output import (
     Advance,
     as_fields,
+    complain,
     counted,
-    dim,
     note,
     print_json,
     progress_bar,
@@ -176,7 +176,7 @@ def _resume(memory: "clew.Memory", run: _Run, place: Place) -> None:
 def _print_run(memory: "clew.Memory", run: _Run) -> None:
     if len(run.done) <= _SHOWN:
         for given, receipt in run.done:
-            say(f"{given.source or 'no source'}  {dim(show_time(given.at))}  {_made(receipt)}")
+            say(f"{given.source or 'no source'}  {show_time(given.at)}  {_made(receipt)}")
             _print_losses(receipt)
     receipts = [receipt for _, receipt in run.done]
     episodes = sum(len(receipt.episodes) for receipt in receipts)
@@ -212,11 +212,11 @@ def _totals(receipts: Sequence["clew.Receipt"]) -> str:
 
 def _print_losses(receipt: "clew.Receipt") -> None:
     for loss in receipt.losses[:_LOSSES_SHOWN]:
-        say(dim(f"  lost: {loss.reason}: {loss.item}"))
+        say(f"  lost: {loss.reason}: {loss.item}", dim=True)
     if len(receipt.losses) > _LOSSES_SHOWN:
-        say(dim(f"  and {len(receipt.losses) - _LOSSES_SHOWN} more; --json lists all"))
+        say(f"  and {len(receipt.losses) - _LOSSES_SHOWN} more; --json lists all", dim=True)
     if receipt.error:
-        say(dim(f"  pending: {receipt.error}"))
+        say(f"  pending: {receipt.error}", dim=True)
 
 
 def _print_waiting(memory: "clew.Memory") -> None:
@@ -226,7 +226,7 @@ def _print_waiting(memory: "clew.Memory") -> None:
 
 def _print_refused(run: _Run) -> None:
     for name, reason in run.refused:
-        typer.secho(f"clew: {name}: {reason}", err=True)
+        complain(f"{name}: {reason}")
 
 
 def _as_json(memory: "clew.Memory", run: _Run) -> dict[str, object]:

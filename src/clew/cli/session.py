@@ -17,7 +17,7 @@ from clew.cli.options import Cut, Manner, Minds, Place, Search, When
 from clew.cli.output import note
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Item, Kind, Time
-from clew.settings import ModelSettings, memory_path, model_settings
+from clew.settings import ModelSettings, announcement, memory_path, model_settings
 
 __all__ = [
     "asking_of",
@@ -39,10 +39,16 @@ _SKIPPED = (Kind.EPISODE, Kind.THESIS, Kind.ENTITY)
 
 
 def settings_of(minds: Minds, *, judge: str | None = None) -> ModelSettings:
-    """Return the model settings: options first, then the environment, then `clew.toml`."""
+    """Return the model settings: options first, then the environment, then `clew.toml`.
+
+    What a `clew.toml` of the current folder decides about models is announced on stderr.
+    """
     given = {field.name: getattr(minds, field.name) for field in fields(minds)}
     name, memory = given.pop("model"), given.pop("memory_model")
-    return model_settings(name=name, memory=memory, judge=judge, **given)
+    settings = model_settings(name=name, memory=memory, judge=judge, **given)
+    if said := announcement(settings):
+        note(said)
+    return settings
 
 
 def asking_of(search: Search, manner: Manner) -> "clew.Asking":

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from pydantic import BaseModel, ValidationError
 
+from clew.addresses import masked, secrets_in
 from clew.embed.base import TextKind, embed_written
 from clew.errors import ModelError, NotInstalledError
 from clew.graph.view import Float32
@@ -25,6 +26,8 @@ _MAX_CHARACTERS = 8_000  # OpenAI's limit is 8,192 tokens, in dense scripts one 
 _BATCH_TEXTS, _BATCH_CHARACTERS = 256, 200_000  # OpenAI's limits: 2,048 texts, 300,000 tokens
 _BUSY = frozenset({408, 409, 429})
 _SHOWN = 200
+_MAX_REPLY = 64 << 20
+"""Bytes of one reply: ten times what a batch of the longest vectors takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class Retry:
             seconds = float(asked or "")
         except ValueError:  # absent, or a date
             seconds = self.first * 2 ** (tries - 1)
-        return min(max(seconds, 0.0), self.longest)
+        return min(max(0.0, seconds), self.longest)  # in this order NaN is 0
 
 
 class _Row(BaseModel):
@@ -92,7 +95,7 @@ class OpenAIEmbedder:
             raise NotInstalledError("httpx2", extra="openai") from error
         self.name = f"openai:{model}"
         self._model, self._retry, self._sleep = model, retry or Retry(), sleep
-        self._url = base_url or _OPENAI
+        self._url, self._key = base_url or _OPENAI, key
         self._line_errors: type[Exception] = httpx2.TransportError
         self._client: Any = httpx2.Client(
             base_url=self._url,
@@ -149,13 +152,15 @@ class OpenAIEmbedder:
         for tries in range(1, self._retry.attempts + 1):
             asked = None
             try:
-                response = self._client.post("embeddings", json=body)
+                with self._client.stream("POST", "embeddings", json=body) as response:
+                    content = self._content(response)
             except self._line_errors as error:
                 problem = f"no answer ({type(error).__name__}: {error})"
             else:
                 if response.is_success:
-                    return bytes(response.content)
-                problem = f"status {response.status_code}: {response.text[:_SHOWN]!r}"
+                    return content
+                said = content[: 4 * _SHOWN].decode("utf-8", "replace")[:_SHOWN]
+                problem = f"status {response.status_code}: {said!r}"
                 if response.status_code not in _BUSY and response.status_code < 500:
                     raise self._error(problem)
                 asked = response.headers.get("Retry-After")
@@ -163,9 +168,18 @@ class OpenAIEmbedder:
                 self._sleep(self._retry.wait(tries, asked))
         raise self._error(f"gave up after {self._retry.attempts} tries; the last: {problem}")
 
+    def _content(self, response: "httpx2.Response") -> bytes:
+        content = bytearray()
+        for chunk in response.iter_bytes():
+            content += chunk
+            if len(content) > _MAX_REPLY:
+                raise self._error(f"a reply of more than {_MAX_REPLY >> 20} MiB")
+        return bytes(content)
+
     def _error(self, problem: str) -> ModelError:
+        said = masked(problem, self._key, *secrets_in(self._url))
         return ModelError(
-            f"{self._url} could not embed with {self._model!r}: {problem}; "
+            f"{masked(self._url)} could not embed with {self._model!r}: {said}; "
             "check the address, the model's name and the key"
         )
 

@@ -35,6 +35,8 @@ __all__ = [
 
 T_co = TypeVar("T_co", bound=BaseModel, covariant=True)
 Entry = TypeVar("Entry")
+_MOST = 10**12
+"""More tokens, seconds or dollars than any memory will cost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,11 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """The cost of an answer; sums with `+`."""
+    """The cost of an answer; sums with `+`.
+
+    Servers state it, and some lie: every figure is brought between 0 and 10^12, so that no sum of
+    them is more than a file can hold.
+    """
 
     calls: int = 0
     input_tokens: int = 0
@@ -145,6 +151,12 @@ class Usage:
     seconds: float = 0.0
     cost: float = 0.0
     """US dollars."""
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            value = getattr(self, name)
+            if not 0 <= value <= _MOST:  # also true of NaN
+                object.__setattr__(self, name, type(value)(_MOST if value > 0 else 0))
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(

@@ -9,6 +9,7 @@ from threading import BoundedSemaphore, Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from clew.addresses import masked
 from clew.clock import Clock, SystemClock
 from clew.errors import UnknownNameError, UsageError
 from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage, of_kind
@@ -188,6 +189,8 @@ class ChatModel:
     ) -> Said:
         from pydantic_ai.exceptions import AgentRunError  # extra
 
+        from clew.llm.guarded import ReplyTooLongError  # extra
+
         if way is Way.TEXT:
             messages = with_schema(task, messages)
         try:
@@ -197,10 +200,14 @@ class ChatModel:
             if isinstance(failure, str):
                 return Said(usage=Usage(1), strange=f"{self.name} answered {failure}")
             return Said(usage=Usage(1), failure=failure)
+        except ReplyTooLongError as error:
+            message = f"{self.name} sent {error}; check the address and the model"
+            return Said(usage=Usage(1), failure=Failure(FailureKind.UNAVAILABLE, message))
         tokens = response.usage
-        sent, got = tokens.input_tokens, tokens.output_tokens
+        usage = Usage(1, tokens.input_tokens, tokens.output_tokens)
+        sent, got = usage.input_tokens, usage.output_tokens
         cost = price(self._endpoint.url, response.model_name or self._endpoint.model, sent, got)
-        usage = Usage(1, sent, got, cost=cost or 0.0)
+        usage = replace(usage, cost=cost or 0.0)
         said = self._read(response, way, usage)
         if response.finish_reason == "length":
             return replace(said, cut=f"after {sampling.max_tokens or tokens.output_tokens} tokens")
@@ -259,7 +266,9 @@ def _endpoint(name: str, base_url: str | None, api_key: str | None, timeout: flo
         raise UnknownNameError("model provider", provider, PROVIDERS)
     url = base_url or PROVIDERS[provider]
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
-        raise UsageError(f"expected an address such as http://localhost:8080/v1, got {url!r}")
+        shown = masked(url if "://" in url else f"http://{url}")
+        got = shown if "://" in url else shown.removeprefix("http://")
+        raise UsageError(f"expected an address such as http://localhost:8080/v1, got {got!r}")
     local = provider == "ollama" or (provider == "openai" and url != PROVIDERS["openai"])
     if not api_key and not local:
         raise UsageError(f"{name} needs a key: set {provider.upper()}_API_KEY")

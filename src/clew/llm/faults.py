@@ -6,6 +6,7 @@ may cure are `UNAVAILABLE` with `retry`. Everything else is a failure of this on
 
 from typing import TYPE_CHECKING
 
+from clew.addresses import masked, secrets_in
 from clew.errors import ModelError
 from clew.llm.base import Failure, FailureKind
 from clew.llm.wire import Endpoint
@@ -22,7 +23,6 @@ _IMAGES = ("image input", "image_url", "images", "multimodal", "multi-modal", "v
 _TOO_LONG = ("context size", "context length", "context window", "prompt is too long")
 _FILTERED = ("content_filter", "content management policy", "content_policy", "invalid_prompt")
 _SHOWN = 300
-_SECRET = 8  # characters; a shorter key is a placeholder, and part of many words
 
 
 def about_images(said: str) -> bool:
@@ -42,7 +42,7 @@ def failure_of(error: Exception, endpoint: Endpoint) -> Failure | str:
         ModelRequestTimeout,
     )
 
-    who = f"{endpoint.provider}:{endpoint.model} at {endpoint.url}"
+    who = f"{endpoint.provider}:{endpoint.model} at {masked(endpoint.url)}"
     if isinstance(error, ModelHTTPError):
         return _of_status(error, endpoint, who)
     if isinstance(error, ModelRequestTimeout):
@@ -87,10 +87,9 @@ def _unavailable(message: str) -> Failure:
 
 
 def _short(said: object, endpoint: Endpoint) -> str:
-    """Return a server's message as one short line, without the key."""
+    """Return a server's message as one short line, without the key and the address's secrets."""
     while isinstance(said, dict):
         said = said.get("message") or said.get("error") or str(said)
     text = " ".join(f"{said}".split()) if f"{said}" else type(said).__name__
-    if len(endpoint.key or "") >= _SECRET:
-        text = text.replace(f"{endpoint.key}", "***")
+    text = masked(text, endpoint.key, *secrets_in(endpoint.url))
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."

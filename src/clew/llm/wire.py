@@ -83,7 +83,8 @@ class Line:
 
         Raises:
             AgentRunError: pydantic-ai's error; the request or the reply failed.
-            ModelError: the line was closed.
+            ModelError: the line was closed, or the server redirects to another one.
+            ReplyTooLongError: the reply was not read to its end.
         """
         from pydantic_ai.direct import model_request  # extra
         from pydantic_ai.exceptions import AgentRunError, UnexpectedModelBehavior  # extra
@@ -199,6 +200,8 @@ def connect(endpoint: Endpoint) -> Line:
         from pydantic_ai.models.openai import OpenAIChatModel  # extra
         from pydantic_ai.profiles.openai import OpenAIModelProfile  # extra
         from pydantic_ai.providers.openai import OpenAIProvider  # extra
+
+        from clew.llm.guarded import guarded_client  # extra
     except ImportError as error:
         raise NotInstalledError("pydantic-ai-slim[openai]", extra="llm") from error
     client = AsyncOpenAI(
@@ -206,6 +209,7 @@ def connect(endpoint: Endpoint) -> Line:
         api_key=endpoint.key or "none",  # the client requires one, local servers do not
         timeout=endpoint.timeout,
         max_retries=0,  # else the client retries by itself
+        http_client=guarded_client(),
     )
     # Other servers than OpenAI's want `max_tokens`, an unmodified schema, and a temperature even
     # if the model is named like one that takes none.

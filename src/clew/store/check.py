@@ -3,7 +3,6 @@
 Nothing is repaired, except that an erasure a reader had delayed is completed.
 """
 
-import sqlite3
 from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
@@ -27,8 +26,10 @@ from clew.store.constraints import (
 )
 from clew.store.erase import finish_erasure
 from clew.store.schema import NAMESPACED
+from clew.store.seals import damage
 from clew.store.store import Store
 from clew.store.tables import Namespace
+from clew.store.text_of import texts
 
 __all__ = ["Problem", "check", "structure"]
 
@@ -65,6 +66,9 @@ def _check(store: Store, name: str | None) -> list[Problem]:
     for partial in abandoned(path.parent) if path is not None else ():
         message = f"{partial.name}: left by a backup that was killed; remove it, or back up again"
         problems.append(Problem("partial-backup", message))
+    with store.reading("") as (connection, _):
+        found = damage(connection, name)
+    problems += [Problem("content", f"{each}; restore a backup") for each in found]
     names = store.names()
     if name is not None and name not in names:
         raise UnknownNameError("namespace", name, names)
@@ -120,7 +124,7 @@ def _namespace(store: Store, name: str) -> list[Problem]:
             problems = structure(connection, namespace, dimension)
             problems += broken(connection, namespace, COMPLETENESS)
             problems += _validity(connection, namespace)
-            problems += _texts(connection, namespace)
+            problems += _texts(connection, namespace, sound=not problems)
             if dimension is not None:
                 problems += _vectors(connection, namespace)
         ns = namespace.ns
@@ -189,9 +193,12 @@ def _folds(parts: _Parts) -> bool:
     return fold(assertions, closures) == [Version(*row[2:7]) for row in stored]
 
 
-def _texts(connection: Connection, namespace: Namespace) -> list[Problem]:
-    """Compare the indexed ids with the ids of all rows that have a text."""
+def _texts(connection: Connection, namespace: Namespace, *, sound: bool) -> list[Problem]:
+    """Compare what is indexed with all rows that have a text; its words if these are sound."""
     problems = []
+    rows: dict[Kind, list[tuple[int, str]]] = {kind: [] for kind in TEXT_KINDS}
+    for kind, item, text in texts(connection, namespace.ns) if sound else ():
+        rows[kind].append((item, text))
     for kind in TEXT_KINDS:
         if not fulltext.exists(connection, namespace.ns, kind):
             message = f"{namespace.name}: the text index is missing ({kind})"
@@ -207,6 +214,11 @@ def _texts(connection: Connection, namespace: Namespace) -> list[Problem]:
             found = connection.exec_driver_sql(f"SELECT * FROM ({query}) ORDER BY 1")
             if ids := list(found.scalars()):
                 problems.append(told(code, namespace.name, what, ids))
+                break
+        else:
+            if sound and fulltext.differs(connection, namespace.ns, kind, rows[kind]):
+                message = f"{namespace.name}: the text index does not hold the words ({kind})"
+                problems.append(Problem("text-words", message))
     return problems
 
 
@@ -232,8 +244,7 @@ def _full_text(store: Store, ns: int, name: str) -> list[Problem]:
             try:
                 fulltext.verify(connection, ns, kind)
             except exc.DatabaseError as error:
-                code = getattr(error.orig, "sqlite_errorcode", 0)
-                if code & 0xFF != sqlite3.SQLITE_CORRUPT:
+                if not fulltext.is_damage(error):
                     raise
                 problems.append(Problem("text-damaged", f"{name}: index of {kind}: {error.orig}"))
     return problems

@@ -22,7 +22,9 @@ from clew.errors import (
     StoreError,
     UsageError,
 )
-from clew.store.schema import APPLICATION_ID, MIGRATIONS
+from clew.store.migrations import MIGRATIONS
+from clew.store.schema import APPLICATION_ID
+from clew.store.seals import seal_tables
 
 __all__ = ["MEMORY", "Database"]
 
@@ -60,6 +62,12 @@ class Database:
         try:
             with translated(self.path):
                 self._prepare()
+        except (sqlite3.Error, exc.DBAPIError, UnicodeError) as error:
+            # Opening asks for nothing that a sound file does not have.
+            self._engine.dispose()
+            raise NotAMemoryError(
+                f"{self.name} is not a clew memory, or is damaged ({error}); restore a backup"
+            ) from error
         except BaseException:  # an interrupt, too, must leave no open connection
             self._engine.dispose()
             raise
@@ -223,6 +231,7 @@ class Database:
             for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
                 migration(connection)
                 connection.exec_driver_sql(f"PRAGMA user_version = {number}")
+            seal_tables(connection)
             connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
 
     def _file_identity(self) -> tuple[int, ...] | None:

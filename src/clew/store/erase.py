@@ -27,7 +27,6 @@ from clew.store.schema import (
     CLOSURES,
     EDGES,
     MERGES,
-    META,
     NAMESPACES,
     NODES,
     PENDING,
@@ -36,7 +35,8 @@ from clew.store.schema import (
     VECTORS,
     VERSIONS,
 )
-from clew.store.store import Store, count_forgets, put_meta
+from clew.store.seals import content, put_meta, read_meta, seal
+from clew.store.store import Store, count_forgets
 from clew.store.tables import Namespace, find_namespace
 
 __all__ = ["RESIDUE", "Asides", "erase", "finish_erasure", "plan_only"]
@@ -108,8 +108,10 @@ def _settle(store: Store, record: str) -> bool:
     """Remove the record of a residue, unless something was erased since it was read."""
     try:
         with store.writing() as connection:
-            same = META.c.key == RESIDUE, META.c.value == record
-            return bool(connection.execute(delete(META).where(*same)).rowcount)
+            if read_meta(connection).get(RESIDUE) != record:
+                return False
+            put_meta(connection, {RESIDUE: ""})
+            return True
     except BusyError:
         return False
 
@@ -202,3 +204,4 @@ def _mark(connection: Connection, ns: int, plan: Erasure, revision: int) -> None
         .where(NAMESPACES.c.ns == ns)
         .values(revision=revision, next_id=plan.next_id, forgets=NAMESPACES.c.forgets + 1)
     )
+    seal(connection, ns, content(connection, ns))

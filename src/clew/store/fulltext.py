@@ -6,10 +6,13 @@ nor "Straße" to "STRASSE". Removing a row requires its exact text; SQLite keeps
 segments until `optimize`.
 """
 
-from collections.abc import Iterable, Sequence
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from itertools import zip_longest
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, exc
 
+from clew.errors import NotAMemoryError
 from clew.graph.types import TEXT_KINDS, Kind
 from clew.graph.view import Hit
 from clew.text import STOP_WORDS, words
@@ -17,8 +20,10 @@ from clew.text import STOP_WORDS, words
 __all__ = [
     "add_texts",
     "create_tables",
+    "differs",
     "drop_texts",
     "exists",
+    "is_damage",
     "match",
     "optimize",
     "query_of",
@@ -29,6 +34,7 @@ __all__ = [
 _MOST_WORDS = 64
 """A longer question is reduced to its longest words: each word costs a scan of its postings."""
 
+_CREATE = "CREATE VIRTUAL TABLE {} USING fts5(body, content='', tokenize='porter unicode61')"
 _COMMON = 500
 """A word in more rows than this counts as common."""
 _COUNTED = 10_000
@@ -38,10 +44,7 @@ _COUNTED = 10_000
 def create_tables(connection: Connection, ns: int) -> None:
     """Create the text tables of a new namespace."""
     for kind in TEXT_KINDS:
-        connection.exec_driver_sql(
-            f"CREATE VIRTUAL TABLE {_table(ns, kind)} "
-            "USING fts5(body, content='', tokenize='porter unicode61')"
-        )
+        connection.exec_driver_sql(_CREATE.format(_table(ns, kind)))
 
 
 def add_texts(connection: Connection, ns: int, texts: Iterable[tuple[Kind, int, str]]) -> None:
@@ -82,6 +85,62 @@ def verify(connection: Connection, ns: int, kind: Kind) -> None:
     connection.exec_driver_sql(f"INSERT INTO {table}({table}) VALUES ('integrity-check')")
 
 
+def differs(connection: Connection, ns: int, kind: Kind, texts: Iterable[tuple[int, str]]) -> bool:
+    """Return whether an index is not the one of these texts, built anew beside it.
+
+    FTS5 checks its structures, but not its words: it does not keep the texts.
+    """
+    run, fresh, kept = connection.exec_driver_sql, "fresh", _table(ns, kind)
+    queries = (
+        ("SELECT * FROM temp.words_kept", "SELECT * FROM temp.words_fresh"),
+        *((f"SELECT * FROM {part(kept)}", f"SELECT * FROM {part(fresh)}") for part in _PARTS),
+        (_DEFINED.format("main", kept), _DEFINED.format("temp", fresh)),
+    )
+    try:
+        run(_CREATE.format(f"temp.{fresh}"))
+        for item, text in texts:
+            run(f"INSERT INTO temp.{fresh}(rowid, body) VALUES (?, ?)", (item, _indexed(text)))
+        run(f"CREATE VIRTUAL TABLE temp.words_kept USING fts5vocab(main, '{kept}', 'instance')")
+        run(f"CREATE VIRTUAL TABLE temp.words_fresh USING fts5vocab(temp, '{fresh}', 'instance')")
+        return not all(_same(connection, *pair) for pair in queries)
+    except exc.DatabaseError as error:
+        if is_damage(error):
+            return True
+        raise
+    finally:
+        for name in ("words_kept", "words_fresh", fresh):
+            run(f"DROP TABLE IF EXISTS temp.{name}")
+
+
+def is_damage(error: exc.DatabaseError) -> bool:
+    """Return whether a query of an index failed because of what the file holds.
+
+    Our queries are right, so one that SQLite does not understand has met a damaged index.
+    """
+    code: int = getattr(error.orig, "sqlite_errorcode", 0)
+    return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
+
+
+_PARTS: Sequence[Callable[[str], str]] = (
+    "{}_docsize".format,
+    "{}_config".format,
+    # How many texts and words there are, for BM25; emptied, an index writes zeros there.
+    "{0}_data WHERE id = 1 AND EXISTS (SELECT 1 FROM {0}_docsize)".format,
+)
+_DEFINED = (
+    "SELECT replace(sql, '{1}', 'it') FROM {0}.sqlite_master WHERE name GLOB '{1}*' ORDER BY name"
+)
+
+
+def _same(connection: Connection, one: str, other: str) -> bool:
+    rows, others = (connection.exec_driver_sql(query) for query in (one, other))
+    try:
+        return all(a == b for a, b in zip_longest(rows, others))
+    finally:
+        rows.close()
+        others.close()
+
+
 def exists(connection: Connection, ns: int, kind: Kind) -> bool:
     """Return whether a text table exists."""
     names = (_table(ns, kind), size_table(ns, kind))
@@ -97,16 +156,26 @@ def match(connection: Connection, ns: int, text: str, k: int, kind: Kind) -> lis
     Words in more than `_COMMON` rows only add to the scores of rows that a rarer word finds, since
     scoring every row with a common word would take time linear in the memory. (The rarer words
     then count twice.)
+
+    Raises:
+        NotAMemoryError: the index is damaged.
     """
-    query = _narrowed(connection, _table(ns, kind), _query_words(text))
-    if not query or k <= 0:
-        return []
-    rows = connection.exec_driver_sql(
-        f"SELECT rowid, -bm25({_table(ns, kind)}) AS score FROM {_table(ns, kind)} "
-        f"WHERE {_table(ns, kind)} MATCH ? ORDER BY score DESC, rowid LIMIT ?",
-        (query, k),
-    )
-    return [(item, score) for item, score in rows]
+    try:
+        query = _narrowed(connection, _table(ns, kind), _query_words(text))
+        if not query or k <= 0:
+            return []
+        rows = connection.exec_driver_sql(
+            f"SELECT rowid, -bm25({_table(ns, kind)}) AS score FROM {_table(ns, kind)} "
+            f"WHERE {_table(ns, kind)} MATCH ? ORDER BY score DESC, rowid LIMIT ?",
+            (query, k),
+        )
+        return [(item, score) for item, score in rows]
+    except exc.DatabaseError as error:
+        if is_damage(error):
+            raise NotAMemoryError(
+                f"the text index of this memory file is damaged ({error.orig}); restore a backup"
+            ) from error
+        raise
 
 
 def query_of(text: str) -> str:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from threading import local
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import LargeBinary, bindparam, cast, select
 from sqlalchemy.dialects.sqlite import insert
 
 from clew.store.schema import CACHE
+from clew.store.seals import marked, unmarked
 from clew.store.store import Store, count_forgets, still_kept
 
 __all__ = ["StoreKeyValue"]
@@ -14,7 +15,8 @@ __all__ = ["StoreKeyValue"]
 _MOST_VARIABLES = 500
 """Keys per query; older builds of SQLite allow at most 999 variables."""
 
-_GET = select(CACHE.c.key, CACHE.c.value).where(
+# Cast, since damage can make a text of a value.
+_GET = select(CACHE.c.key, cast(CACHE.c.value, LargeBinary)).where(
     CACHE.c.space == bindparam("space"), CACHE.c.key.in_(bindparam("keys", expanding=True))
 )
 _INSERT = insert(CACHE)
@@ -49,7 +51,7 @@ class StoreKeyValue:
                 chunk = distinct[start : start + _MOST_VARIABLES]
                 rows = connection.execute(_GET, {"space": space, "keys": chunk})
                 found.update((row[0], row[1]) for row in rows)
-        return [found.get(key) for key in keys]
+        return [unmarked(found.get(key)) for key in keys]
 
     def set_many(self, space: str, pairs: Sequence[tuple[str, bytes]]) -> None:
         """Store all pairs in one transaction, replacing existing values; the last of a key wins.
@@ -59,7 +61,7 @@ class StoreKeyValue:
         """
         if not pairs:
             return
-        rows = [{"space": space, "key": key, "value": value} for key, value in pairs]
+        rows = [{"space": space, "key": key, "value": marked(value)} for key, value in pairs]
         looked = getattr(self._looked, "forgotten", None)
         with self._store.writing() as connection:
             stands = looked is None or looked == count_forgets(connection)

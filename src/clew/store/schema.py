@@ -1,16 +1,13 @@
-"""Tables of a memory file, and the numbered migrations that bring a file to this version.
+"""Tables of a memory file.
 
 Every row has a namespace, so one file can hold several memories; all rows of a namespace share
 one id counter. Tables are portable SQLAlchemy Core; only full text is specific to SQLite
-(clew.store.fulltext). A file's version is SQLite's `user_version`, the number of migrations done.
+(clew.store.fulltext). The migrations are in clew.store.migrations.
 """
-
-from collections.abc import Callable, Sequence
 
 from sqlalchemy import (
     BigInteger,
     Column,
-    Connection,
     Float,
     Index,
     Integer,
@@ -19,19 +16,16 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    inspect,
 )
-
-from clew.store.refold import refold_mixed_starts
 
 __all__ = [
     "APPLICATION_ID",
     "CACHE",
     "CLOSURES",
+    "CLOSURES_KNOWN_TO",
     "EDGES",
     "MERGES",
     "META",
-    "MIGRATIONS",
     "NAMESPACED",
     "NAMESPACES",
     "NODES",
@@ -41,6 +35,7 @@ __all__ = [
     "USAGE",
     "VECTORS",
     "VERSIONS",
+    "metadata",
 ]
 
 APPLICATION_ID = 0x434C4557
@@ -70,8 +65,12 @@ NAMESPACES = Table(
     Column("revision", BigInteger, nullable=False),
     Column("next_id", BigInteger, nullable=False),
     Column("forgets", BigInteger, nullable=False),
+    Column("content", BigInteger, nullable=False, server_default="0"),
+    Column("seal", BigInteger, nullable=False, server_default="0"),
 )
-"""`forgets` counts erasures: after one, projections are rebuilt instead of refreshed."""
+"""`content` and `seal` are checksums (clew.store.seals).
+
+`forgets` counts erasures: after one, projections are rebuilt instead of refreshed."""
 
 NODES = _table(
     "nodes",
@@ -177,7 +176,7 @@ CACHE = Table(
 
 # For finding the rows closed since a revision without reading all rows.
 Index("versions_known_to", VERSIONS.c.ns, VERSIONS.c.known_to, sqlite_where=VERSIONS.c.known_to > 0)
-_CLOSURES_KNOWN_TO = Index(
+CLOSURES_KNOWN_TO = Index(
     "closures_known_to", CLOSURES.c.ns, CLOSURES.c.known_to, sqlite_where=CLOSURES.c.known_to > 0
 )
 Index("merges_known_to", MERGES.c.ns, MERGES.c.known_to, sqlite_where=MERGES.c.known_to > 0)
@@ -194,36 +193,3 @@ NAMESPACED = (
     TOMBSTONES,
 )
 """Every table whose rows belong to a namespace, in export order."""
-
-
-def _m001_first_tables(connection: Connection) -> None:
-    """Create all tables except those added by later migrations."""
-    first = [table for table in metadata.sorted_tables if table is not USAGE]
-    metadata.create_all(connection, tables=first)
-
-
-def _m002_usage(connection: Connection) -> None:
-    """Add the table of model costs."""
-    USAGE.create(connection)
-
-
-def _m003_closures_end(connection: Connection) -> None:
-    """Let closures end: those made through a merge do when the merge is undone."""
-    columns = {column["name"] for column in inspect(connection).get_columns(CLOSURES.name)}
-    if "known_to" not in columns:  # else the file is new, and the first migration made it so
-        connection.exec_driver_sql("ALTER TABLE closures ADD COLUMN known_to BIGINT")
-        _CLOSURES_KNOWN_TO.create(connection)
-
-
-def _m004_known_starts(connection: Connection) -> None:
-    """Give back the starts that an unknown start had wiped out."""
-    refold_mixed_starts(connection)
-
-
-MIGRATIONS: Sequence[Callable[[Connection], None]] = (
-    _m001_first_tables,
-    _m002_usage,
-    _m003_closures_end,
-    _m004_known_starts,
-)
-"""Append only. Number n brings a file from version n - 1 to n, in one transaction."""

@@ -46,10 +46,11 @@ def stats(store: Store, namespace: str) -> Stats:
         if error is not None:
             failures[error] = failures.get(error, 0) + 1
     losses: dict[str, int] = {}
-    for report in store.reports(namespace).values():
-        for reason, _ in json.loads(report)["losses"]:
-            losses[reason] = losses.get(reason, 0) + 1
+    reports = store.reports(namespace).values()
     with store.projection(namespace) as rows:
+        for report in reports:
+            for reason, _ in json.loads(report)["losses"]:
+                losses[reason] = losses.get(reason, 0) + 1
         over = {kind.value: rows.columns[kind].versions.count_over() for kind in STATEMENT_KINDS}
         return Stats(
             namespace=namespace,

@@ -17,9 +17,9 @@ from contextvars import ContextVar
 from functools import partial
 from threading import RLock
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, select
 
-from clew.errors import UsageError, WrongEmbedderError
+from clew.errors import ClewError, NotAMemoryError, UsageError, WrongEmbedderError
 from clew.graph.types import AsOf, Kind
 from clew.graph.view import Hit
 from clew.projection.image import Projection
@@ -27,7 +27,8 @@ from clew.projection.rows import Changes, UsageRow
 from clew.projection.view_of import Match, ProjectionView
 from clew.store import fulltext
 from clew.store.database import Database
-from clew.store.schema import META, NAMESPACES, PENDING, REPORTS, USAGE
+from clew.store.schema import NAMESPACES, PENDING, REPORTS, USAGE
+from clew.store.seals import damage, put_meta, read_meta
 from clew.store.tables import (
     Namespace,
     add_usage,
@@ -42,7 +43,6 @@ __all__ = [
     "collector_paused",
     "count_forgets",
     "forgotten_meanwhile",
-    "put_meta",
     "record_usage",
     "still_kept",
     "usage",
@@ -70,7 +70,7 @@ class Store:
 
         It is valid inside the `with` block only, during which this thread alone uses the store.
         """
-        with self._turn, self.database.read() as connection:
+        with self._turn, self._sound(), self.database.read() as connection:
             namespace = find_namespace(connection, name)
             projection = self._refresh(connection, namespace, name)
             known = 0 if namespace is None else namespace.revision
@@ -115,7 +115,7 @@ class Store:
         With `known`, a kept projection of that revision or a later one is used without asking the
         file for newer rows. That is enough for a draft, since its commit checks the revision.
         """
-        with self._turn:
+        with self._turn, self._sound():
             _, kept = self._projections.get(name, (-1, None))
             if kept is not None and known is not None and known <= kept.revision:
                 yield kept
@@ -129,7 +129,7 @@ class Store:
         `make` runs with the write lock held and must be quick. Nothing is committed when it raises
         or returns empty changes.
         """
-        with self._turn, collector_paused():
+        with self._turn, self._sound(), collector_paused():
             with self.database.write() as connection:
                 namespace = find_namespace(connection, name) or create_namespace(connection, name)
                 projection = self._refresh(connection, namespace, name)
@@ -137,7 +137,7 @@ class Store:
                 if changes.is_empty():
                     return changes
                 assert changes.revision == namespace.revision + 1
-                insert_changes(connection, namespace.ns, changes)
+                insert_changes(connection, namespace, changes)
                 del self._projections[name]  # kept again once the changes are applied to it
             # Committed: apply the rows that a refresh would read back from the file.
             projection.axis = changes.axis
@@ -148,7 +148,7 @@ class Store:
 
     def names(self) -> list[str]:
         """Return the namespaces of the file, sorted."""
-        with self._turn, self.database.read() as connection:
+        with self._turn, self._sound(), self.database.read() as connection:
             return sorted(connection.execute(select(NAMESPACES.c.name)).scalars())
 
     def pending(self, name: str) -> list[tuple[int, int, str | None]]:
@@ -176,13 +176,13 @@ class Store:
     @contextmanager
     def reading(self, name: str) -> Iterator[tuple[Connection, Namespace | None]]:
         """Provide a read transaction and the namespace's row."""
-        with self._turn, self.database.read() as connection:
+        with self._turn, self._sound(), self.database.read() as connection:
             yield connection, find_namespace(connection, name)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Provide a write transaction, for maintenance that `write` cannot express."""
-        with self._turn, self.database.write() as connection:
+        with self._turn, self._sound(), self.database.write() as connection:
             yield connection
 
     def refresh(self, connection: Connection, name: str) -> Projection:
@@ -192,17 +192,17 @@ class Store:
     @contextmanager
     def alone(self, *, busy_timeout_s: float | None = None) -> Iterator[Connection]:
         """Provide a connection outside any transaction of this process."""
-        with self._turn, self.database.plain(busy_timeout_s) as connection:
+        with self._turn, self._sound(), self.database.plain(busy_timeout_s) as connection:
             yield connection
 
     def meta(self) -> dict[str, str]:
         """Return the file's settings: embedder, dimension, residue."""
-        with self._turn, self.database.read() as connection:
-            return _meta(connection)
+        with self._turn, self._sound(), self.database.read() as connection:
+            return read_meta(connection)
 
     def set_meta(self, values: Mapping[str, str]) -> None:
         """Set settings of the file; an empty value removes one."""
-        with self._turn, self.database.write() as connection:
+        with self._turn, self._sound(), self.database.write() as connection:
             put_meta(connection, values)
 
     def claim_embedder(self, name: str, dimension: int) -> None:
@@ -215,14 +215,43 @@ class Store:
         """
         if not self.meta().get("embedder") and not self.database.read_only:
             with self.writing() as connection:
-                if not _meta(connection).get("embedder"):  # another process may have been faster
+                # Another process may have been faster.
+                if not read_meta(connection).get("embedder"):
                     put_meta(connection, {"embedder": name, "dimension": str(dimension)})
         with self.reading("") as (connection, _):
             self._claimed = (name, str(dimension))
             self._refuse_other_embedder(connection)
 
+    @contextmanager
+    def _sound(self) -> Iterator[None]:
+        """Tell damage from a mistake of ours when anything unexpected is raised.
+
+        Rows of a damaged file may raise whatever the code that reads them does. The checksums are
+        counted only then: reading stays as fast as it was.
+
+        Raises:
+            NotAMemoryError: the file is not as it was written.
+        """
+        try:
+            yield
+        except ClewError:
+            raise
+        except Exception as error:
+            if self.database.path is not None and (found := self._damage()):
+                raise NotAMemoryError(
+                    f"{self.database.name} is damaged: {found}; restore a backup"
+                ) from error
+            raise
+
+    def _damage(self) -> str:
+        try:
+            with self.database.read() as connection:
+                return "; ".join(damage(connection))
+        except Exception as error:  # noqa: BLE001 - whatever damage makes the reader raise
+            return " ".join(f"{error}".split())
+
     def _refuse_other_embedder(self, connection: Connection) -> None:
-        meta = _meta(connection)
+        meta = read_meta(connection)
         found = (meta.get("embedder"), meta.get("dimension"))
         if self._claimed is None or found[0] is None or found == self._claimed:
             return
@@ -269,18 +298,6 @@ def collector_paused() -> Iterator[None]:
 
 def _match_nothing(_text: str, _k: int, _kind: Kind) -> list[Hit]:
     return []
-
-
-def _meta(connection: Connection) -> dict[str, str]:
-    return {row[0]: row[1] for row in connection.execute(select(META.c.key, META.c.value))}
-
-
-def put_meta(connection: Connection, values: Mapping[str, str]) -> None:
-    """Set settings inside a transaction; an empty value removes one."""
-    for key, value in values.items():
-        connection.execute(META.delete().where(META.c.key == key))
-        if value:
-            connection.execute(insert(META), {"key": key, "value": value})
 
 
 _COUNT = select(func.coalesce(func.sum(NAMESPACES.c.forgets), 0))

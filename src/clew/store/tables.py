@@ -22,6 +22,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import sqlite
 
+from clew.errors import NotAMemoryError
 from clew.graph.times import END, START, Axis
 from clew.graph.types import Kind
 from clew.projection.image import Projection
@@ -55,6 +56,7 @@ from clew.store.schema import (
     VECTORS,
     VERSIONS,
 )
+from clew.store.seals import closed, seal, seal_of, seal_tables, summed, wrapped
 
 __all__ = [
     "Namespace",
@@ -67,20 +69,33 @@ __all__ = [
 
 _KINDS = {kind.value: kind for kind in Kind}
 _AT_ONCE = 256
+_OLD = 6
+"""Columns of a namespace's row in a file without seals, which is opened only to be read."""
 
 
 class Namespace:
-    """A namespace's row as read in a transaction."""
+    """A namespace's row as read in a transaction.
 
-    __slots__ = ("axis", "forgets", "name", "next_id", "ns", "revision")
+    Raises:
+        NotAMemoryError: the row is not as it was written.
+    """
+
+    __slots__ = ("axis", "content", "forgets", "name", "next_id", "ns", "revision")
 
     def __init__(self, row: Sequence[Any]) -> None:
+        *row, given = row if len(row) > _OLD else (*row, 0, seal_of((*row, 0)))
+        if given != seal_of(row):
+            raise NotAMemoryError(
+                f"what this memory file says of its namespace {row[1]!r} is damaged; "
+                "restore a backup of the file"
+            )
         self.ns: int = row[0]
         self.name: str = row[1]
         self.axis = None if row[2] is None else Axis(row[2])
         self.revision: int = row[3]
         self.next_id: int = row[4]
         self.forgets: int = row[5]
+        self.content: int = row[6]
 
 
 def _text(statement: ClauseElement) -> str:
@@ -91,7 +106,7 @@ def _text(statement: ClauseElement) -> str:
     return str(statement.compile(dialect=sqlite.dialect()))
 
 
-_FIND = _text(select(NAMESPACES).where(NAMESPACES.c.name == bindparam("name")))
+_FIND = "SELECT * FROM namespaces WHERE name = ?"
 
 
 def find_namespace(connection: Connection, name: str) -> Namespace | None:
@@ -104,9 +119,12 @@ def create_namespace(connection: Connection, name: str) -> Namespace:
     """Create a namespace and its text tables."""
     values = {"name": name, "axis": None, "revision": 0, "next_id": 1, "forgets": 0}
     connection.execute(insert(NAMESPACES), values)
+    ns = connection.exec_driver_sql("SELECT ns FROM namespaces WHERE name = ?", (name,))
+    seal(connection, ns.scalar_one())
     found = find_namespace(connection, name)
     assert found is not None
     fulltext.create_tables(connection, found.ns)
+    seal_tables(connection)
     return found
 
 
@@ -235,25 +253,34 @@ _CLOSE_CLOSURE = _closing(CLOSURES)
 _PENDING, _REPORT = _text(insert(PENDING)), _text(insert(REPORTS))
 _LEARNED = "DELETE FROM pending WHERE ns = ? AND id = ?"
 _FAILED = "UPDATE pending SET attempts = attempts + 1, error = ? WHERE ns = ? AND id = ?"
-_ADVANCE = "UPDATE namespaces SET axis = ?, revision = ?, next_id = ? WHERE ns = ?"
+_ADVANCE = (
+    "UPDATE namespaces SET axis = ?, revision = ?, next_id = ?, content = ?, seal = ? WHERE ns = ?"
+)
 
 
-def insert_changes(connection: Connection, ns: int, changes: Changes) -> None:
+def insert_changes(connection: Connection, namespace: Namespace, changes: Changes) -> None:
     """Insert all changes and advance the namespace to their revision."""
+    ns, total = namespace.ns, namespace.content
     for name, sql in _INSERTIONS.items():
         if rows := getattr(changes, name):
             connection.exec_driver_sql(sql, [(ns, *row) for row in rows])
-    for statement, ids in (
-        (_CLOSE_VERSION, changes.closed_versions),
-        (_CLOSE_MERGE, changes.closed_merges),
-        (_CLOSE_CLOSURE, [row.id for row in changes.closed_closures]),
+            total += summed(name, rows)
+    for statement, name, ids in (
+        (_CLOSE_VERSION, VERSIONS.name, changes.closed_versions),
+        (_CLOSE_MERGE, MERGES.name, changes.closed_merges),
+        (_CLOSE_CLOSURE, CLOSURES.name, [row.id for row in changes.closed_closures]),
     ):
         if ids:
             connection.exec_driver_sql(statement, [(changes.revision, ns, row) for row in ids])
+            total += closed(name, ids, changes.revision)
     fulltext.add_texts(connection, ns, changes.texts)
     _insert_progress(connection, ns, changes)
     add_usage(connection, ns, changes.usage)
-    connection.exec_driver_sql(_ADVANCE, (changes.axis, changes.revision, changes.next_id, ns))
+    reports = [(item, changes.revision, report) for item, report in changes.learned]
+    total = wrapped(total + summed(REPORTS.name, reports))
+    state = (changes.axis, changes.revision, changes.next_id)
+    sealed = seal_of((ns, namespace.name, *state, namespace.forgets, total))
+    connection.exec_driver_sql(_ADVANCE, (*state, total, sealed, ns))
 
 
 def _insert_progress(connection: Connection, ns: int, changes: Changes) -> None:

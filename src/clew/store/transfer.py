@@ -22,8 +22,9 @@ from clew.store import fulltext
 from clew.store.check import structure
 from clew.store.constraints import gathered
 from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_row
-from clew.store.schema import META, NAMESPACED, NAMESPACES
-from clew.store.store import Store, put_meta
+from clew.store.schema import NAMESPACED, NAMESPACES
+from clew.store.seals import content, put_meta, read_meta, seal
+from clew.store.store import Store
 from clew.store.tables import Namespace, create_namespace, find_namespace
 from clew.store.text_of import texts
 
@@ -101,7 +102,7 @@ def _line(value: object) -> str:
 
 
 def _header(connection: Connection, namespace: Namespace) -> str:
-    meta = _meta(connection)
+    meta = read_meta(connection)
     has_embedder = "embedder" in meta
     counts = {}
     for table in NAMESPACED:
@@ -122,10 +123,6 @@ def _header(connection: Connection, namespace: Namespace) -> str:
     )
 
 
-def _meta(connection: Connection) -> dict[str, str]:
-    return {row[0]: row[1] for row in connection.execute(select(META.c.key, META.c.value))}
-
-
 def _rows(connection: Connection, ns: int) -> Iterator[str]:
     for table in NAMESPACED:
         columns = [column for column in table.columns if column.name != "ns"]
@@ -143,7 +140,7 @@ def _encoder(binary: bool) -> Callable[[Any], Any]:
 
 
 def _agree_on_embedder(store: Store, connection: Connection, header: Header) -> None:
-    meta = _meta(connection)
+    meta = read_meta(connection)
     found = (meta.get("embedder"), int(meta["dimension"]) if "dimension" in meta else None)
     wanted = (header.embedder, header.dimension)
     used = connection.execute(select(func.max(NAMESPACES.c.revision))).scalar_one()
@@ -183,6 +180,7 @@ def _set_counters(connection: Connection, ns: int, header: Header) -> None:
         .where(NAMESPACES.c.ns == ns)
         .values(axis=header.axis, revision=header.revision, next_id=header.next_id)
     )
+    seal(connection, ns, content(connection, ns))
 
 
 def _index_texts(connection: Connection, ns: int) -> None:

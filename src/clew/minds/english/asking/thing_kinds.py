@@ -54,7 +54,7 @@ _FIRMS = word_set("company firm business agency centre center road street lane h
 
 _KIN = MALE | FEMALE | word_set("sibling cousin parent grandparent child baby twin friend partner")
 _STEMS_OUT = frozenset(map(stem, _KIN | NO_JOBS))
-_COMPLEMENT = re.compile(r"\s+(?:of|at|in|for|from|with|on|by|and|who)\s+.*$")
+_COMPLEMENT = re.compile(r"\s(?:of|at|in|for|from|with|on|by|and|who)\s.*$")
 
 
 def is_moment(name: str) -> bool:

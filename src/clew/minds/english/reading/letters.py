@@ -46,7 +46,7 @@ class Letter:
 def is_salutation(line: str) -> bool:
     """Say whether a line only greets: "Dear Anna,", "All,", "Hi everyone"."""
     return bool(
-        re.fullmatch(r"\s*(?:[A-Z][\w’'-]* ?){1,4}[,!]\s*", line)
+        re.fullmatch(r"\s*[A-Z][\w’'-]*(?: [A-Z][\w’'-]*){0,3} ?[,!]\s*", line)
         or re.fullmatch(r"\s*(?i:dear|hi|hello|hey)\b[^.]{0,40}", line)
     )
 

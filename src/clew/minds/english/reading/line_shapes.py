@@ -57,9 +57,9 @@ _CODE = re.compile(
     r"^\s*(?:import |from \w[\w.]* import|def \w+\(|class \w+[(:]|function\b|func |return\b"
     r"|const |let |var |public |private |static |package |#include|using |namespace |struct "
     r"|type \w+ |if \(|for \(|while \(|elif |else:|try:|except|@\w+|//|/\*|\*/?( |$)|<\?"
-    r"|</?\w+[ >]|SELECT |INSERT |CREATE "
-    r"|end\b|\}|\{|--[ \w]|;;|%%|\$ |>>> )"
-    r"|[;{}]\s*$|^\s*[\w.]+ ?(?::=|\+=|==?|->|=>) ?\S|\w\(.*\)\s*[:;{]?\s*$"
+    r"|</?\w+[ >]|SELECT |INSERT |CREATE |end\b|\}|\{|--[ \w]|;;|%%|\$ |>>> )"
+    r"|[;{}]\s*$|^\s*[\w.]+ ?(?::=|\+=|==?|->|=>) ?\S"
+    r"|^[^(]*(?:(?<!\w)\([^(]*)*(?<=\w)\(.*\)\s*[:;{]?\s*$"
 )
 _APART = re.compile(
     r"\s*(?:[-*•–—+◦▪·‣↳→]\s|[-*] ?\[[ xX]\]|\d{1,3}[.)]\s|[a-zA-Z][.)]\s|\(?[ivx]{1,4}\)\s|§"

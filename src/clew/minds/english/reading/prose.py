@@ -408,4 +408,4 @@ def _entities(
                         names[_full(one, draft)] = None
     known = " | ".join(names)
     names |= dict.fromkeys(_full(one, draft) for one in named if one not in known)
-    return tuple(name for name in names if name)
+    return tuple(name for name in names if 0 < len(name) <= _MAX_NAME)

@@ -1,0 +1,65 @@
+"""The numbered migrations that bring a memory file to this version.
+
+A file's version is SQLite's `user_version`, the number of migrations done.
+"""
+
+from collections.abc import Callable, Sequence
+
+from sqlalchemy import Connection, inspect, select
+
+from clew.store.refold import refold_mixed_starts
+from clew.store.schema import CACHE, CLOSURES, CLOSURES_KNOWN_TO, USAGE, metadata
+from clew.store.seals import content, marked, seal
+
+__all__ = ["MIGRATIONS"]
+
+
+def _m001_first_tables(connection: Connection) -> None:
+    """Create all tables except those added by later migrations."""
+    first = [table for table in metadata.sorted_tables if table is not USAGE]
+    metadata.create_all(connection, tables=first)
+
+
+def _m002_usage(connection: Connection) -> None:
+    """Add the table of model costs."""
+    USAGE.create(connection)
+
+
+def _m003_closures_end(connection: Connection) -> None:
+    """Let closures end: those made through a merge do when the merge is undone."""
+    columns = {column["name"] for column in inspect(connection).get_columns(CLOSURES.name)}
+    if "known_to" not in columns:  # else the file is new, and the first migration made it so
+        connection.exec_driver_sql("ALTER TABLE closures ADD COLUMN known_to BIGINT")
+        CLOSURES_KNOWN_TO.create(connection)
+
+
+def _m004_known_starts(connection: Connection) -> None:
+    """Give back the starts that an unknown start had wiped out."""
+    refold_mixed_starts(connection)
+
+
+def _m005_seals(connection: Connection) -> None:
+    """Add checksums of what the file holds; what an older file holds is taken as right."""
+    columns = connection.exec_driver_sql("PRAGMA table_info(namespaces)")
+    if "seal" not in {row[1] for row in columns}:  # else the first migration made them
+        for name in ("content", "seal"):
+            connection.exec_driver_sql(
+                f"ALTER TABLE namespaces ADD COLUMN {name} BIGINT NOT NULL DEFAULT 0"
+            )
+        for space, key, value in connection.execute(select(CACHE)).all():
+            connection.exec_driver_sql(
+                "UPDATE cache SET value = ? WHERE space = ? AND key = ?",
+                (marked(value), space, key),
+            )
+    for ns in connection.exec_driver_sql("SELECT ns FROM namespaces").scalars().all():
+        seal(connection, ns, content(connection, ns))
+
+
+MIGRATIONS: Sequence[Callable[[Connection], None]] = (
+    _m001_first_tables,
+    _m002_usage,
+    _m003_closures_end,
+    _m004_known_starts,
+    _m005_seals,
+)
+"""Append only. Number n brings a file from version n - 1 to n, in one transaction."""

@@ -1,0 +1,205 @@
+"""Checksums that tell whether a file still holds what was written to it.
+
+SQLite notices a damaged page, not a changed letter. So each namespace keeps the sum of the
+checksums of all its rows, which a write extends by its own rows alone and `damage` counts anew. A
+seal covers the few rows that say what there is: the namespace's own, the file's settings, and,
+among these, the definitions of the tables.
+
+Left out: `pending`, whose rows change and are told by rules, and `usage`, which describes no text.
+Cached replies carry a checksum each (`marked`).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from zlib import crc32
+
+from sqlalchemy import Connection, Table, insert, select
+
+from clew.errors import NotAMemoryError
+from clew.store.schema import (
+    CLOSURES,
+    EDGES,
+    MERGES,
+    META,
+    NODES,
+    PENDING,
+    REPORTS,
+    TOMBSTONES,
+    USAGE,
+    VECTORS,
+    VERSIONS,
+)
+
+__all__ = [
+    "SINCE",
+    "closed",
+    "content",
+    "damage",
+    "marked",
+    "put_meta",
+    "read_meta",
+    "seal",
+    "seal_of",
+    "seal_tables",
+    "summed",
+    "unmarked",
+    "wrapped",
+]
+
+SINCE = 5
+"""The first version of a file that has seals."""
+_SUMMED = (NODES, EDGES, VERSIONS, CLOSURES, MERGES, VECTORS, REPORTS, TOMBSTONES)
+_CLOSABLE = frozenset({VERSIONS.name, CLOSURES.name, MERGES.name})
+"""Tables whose rows end with `known_to`, which a later write sets: it is summed by itself."""
+_FORMS = {
+    table.name: "\x1f".join(
+        [table.name, *["%s"] * (len(table.columns) - 1 - (table.name in _CLOSABLE))]
+    )
+    for table in _SUMMED
+}
+"""Formatting a tuple at once takes half the time of joining its values."""
+_SEAL, _TABLES = "seal", "tables"
+"""Keys among the file's settings."""
+_LIMIT = (1 << 63) - 1
+_MARK = 4
+"""Bytes of a checksum before a cached reply."""
+_NAMESPACE = "ns, name, axis, revision, next_id, forgets, content"
+
+
+def summed(table: str, rows: Iterable[tuple[Any, ...]]) -> int:
+    """Return the sum of the checksums of rows, given without their namespace."""
+    if table == VECTORS.name:
+        return sum(crc32(vector, crc32(b"%d %d" % (row, item))) for row, item, vector in rows)
+    form = _FORMS[table]
+    if table not in _CLOSABLE:
+        return sum(crc32((form % row).encode()) for row in rows)
+    total = 0
+    for row in rows:
+        total += crc32((form % row[:-1]).encode())
+        if row[-1] is not None:
+            total += closed(table, (row[0],), row[-1])
+    return total
+
+
+def closed(table: str, ids: Iterable[int], revision: int) -> int:
+    """Return what is added to a namespace's sum when a revision closes rows."""
+    return sum(crc32(b"%s %d %d" % (table.encode(), row, revision)) for row in ids)
+
+
+def content(connection: Connection, ns: int) -> int:
+    """Return the sum over all rows of a namespace, read from the file."""
+    return wrapped(sum(_of_table(connection, table, ns) for table in _SUMMED))
+
+
+def wrapped(total: int) -> int:
+    """Return a sum as the file can hold it."""
+    return total & _LIMIT
+
+
+def _of_table(connection: Connection, table: Table, ns: int) -> int:
+    names = ", ".join(f'"{column.name}"' for column in table.columns if column.name != "ns")
+    rows = connection.exec_driver_sql(f"SELECT {names} FROM {table.name} WHERE ns = ?", (ns,))
+    return summed(table.name, map(tuple, rows))
+
+
+def seal_of(row: Sequence[Any]) -> int:
+    """Return the seal of a namespace's row: (ns, name, axis, revision, next_id, forgets, content).
+
+    >>> seal_of((1, "default", None, 0, 1, 0, 0))
+    365720701
+    """
+    return crc32("\x1f".join(map(str, row)).encode())
+
+
+def seal(connection: Connection, ns: int, total: int | None = None) -> None:
+    """Seal a namespace's row; with a total it is given that content first."""
+    if total is not None:
+        values = (wrapped(total), ns)
+        connection.exec_driver_sql("UPDATE namespaces SET content = ? WHERE ns = ?", values)
+    query = f"SELECT {_NAMESPACE} FROM namespaces WHERE ns = ?"
+    row = connection.exec_driver_sql(query, (ns,)).one()
+    statement = "UPDATE namespaces SET seal = ? WHERE ns = ?"
+    connection.exec_driver_sql(statement, (seal_of(row), ns))
+
+
+def read_meta(connection: Connection) -> dict[str, str]:
+    """Return the file's settings.
+
+    Raises:
+        NotAMemoryError: they are not as they were written.
+    """
+    found = {row[0]: row[1] for row in connection.execute(select(META.c.key, META.c.value))}
+    given = found.pop(_SEAL, None)
+    if given != _seal_of_meta(found) and (given is not None or _is_sealed(connection)):
+        raise NotAMemoryError(
+            "the settings of this memory file are damaged; restore a backup of the file"
+        )
+    found.pop(_TABLES, None)
+    return found
+
+
+def put_meta(connection: Connection, values: Mapping[str, str]) -> None:
+    """Set settings inside a transaction; an empty value removes one."""
+    for key, value in values.items():
+        connection.execute(META.delete().where(META.c.key == key))
+        if value:
+            connection.execute(insert(META), {"key": key, "value": value})
+    connection.execute(META.delete().where(META.c.key == _SEAL))
+    found = {row[0]: row[1] for row in connection.execute(select(META.c.key, META.c.value))}
+    connection.execute(insert(META), {"key": _SEAL, "value": _seal_of_meta(found)})
+
+
+def seal_tables(connection: Connection) -> None:
+    """Keep a checksum of the definitions of all tables."""
+    put_meta(connection, {_TABLES: _tables(connection)})
+
+
+def _tables(connection: Connection) -> str:
+    rows = connection.exec_driver_sql(
+        "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY name"
+    )
+    return str(crc32("\x1f".join(map(str, rows)).encode()))
+
+
+def _seal_of_meta(found: Mapping[str, str]) -> str:
+    return str(crc32("\x1f".join(map(str, sorted(found.items()))).encode()))
+
+
+def _is_sealed(connection: Connection) -> bool:
+    version: int = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+    return version >= SINCE
+
+
+def damage(connection: Connection, name: str | None = None) -> list[str]:
+    """Return what is not as it was written, one sentence each; empty for a sound file.
+
+    With a name, the rows of that namespace alone are counted. What cannot even be read raises.
+    """
+    if not _is_sealed(connection):
+        return []
+    read_meta(connection)
+    for table in (PENDING, USAGE):  # without a checksum, but readable
+        connection.execute(select(table)).all()
+    stored = select(META.c.value).where(META.c.key == _TABLES)
+    found = []
+    if connection.execute(stored).scalar() != _tables(connection):
+        found.append("the definitions of the tables are not as they were written")
+    query = f"SELECT {_NAMESPACE}, seal FROM namespaces ORDER BY ns"
+    for *row, given in connection.exec_driver_sql(query).all():
+        if seal_of(row) != given:
+            found.append(f"the row of the namespace {row[1]!r} is not as it was written")
+        elif name in (None, row[1]) and content(connection, row[0]) != row[-1]:
+            found.append(f"{row[1]}: texts, vectors or their links are not as they were written")
+    return found
+
+
+def marked(value: bytes) -> bytes:
+    """Return a value with its checksum before it, as it is kept."""
+    return crc32(value).to_bytes(_MARK) + value
+
+
+def unmarked(kept: bytes | None) -> bytes | None:
+    """Return the value; `None`, as for one never kept, if it is not as it was written."""
+    if not isinstance(kept, bytes) or kept[:_MARK] != crc32(kept[_MARK:]).to_bytes(_MARK):
+        return None
+    return kept[_MARK:]

@@ -1,0 +1,121 @@
+"""What was remembered never commands the terminal; files and JSON keep it exactly."""
+
+import ast
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import clew
+from clew import Kind, Memory, NewEdge, NewNode, parse_time
+
+CLIPBOARD, CLEAR, C1, TURNED = "\x1b]52;c;SGFja2Vk\x07", "\x1b[2J", "\x9b31m", "\u202etxt.exe\u2066"
+EVIL = f"{CLIPBOARD}{CLEAR}{C1}{TURNED}\r\x08\x7f"
+NAME = f"Anna{EVIL}"
+OBEYED = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+COMMANDS = [
+    ("recall", "Anna"),
+    ("recall", "Anna", "--json"),
+    ("recall", "Anna", "--retriever", f"none{EVIL}"),
+    ("ask", "Where does Anna live?"),
+    ("ask", "Where does Anna live?", "--json"),
+    ("ask", "Where does Zoe work?"),
+    ("show", "id:1"),
+    ("show", "id:1", "--json"),
+    ("show", f"Ann{EVIL}"),
+    ("history", "id:1"),
+    ("stats",),
+    ("stats", "--json"),
+    ("merge", "id:1", "id:2"),
+    ("split", "id:2"),
+    ("forget", "--entity", "id:1"),
+    ("forget", "--source", f"nobody{EVIL}"),
+    ("remember", f"missing{EVIL}.txt"),
+    ("remember", f"note{EVIL}.txt"),
+    ("learn", "--all"),
+    ("check",),
+    ("export", f"out{EVIL}.jsonl"),
+    ("backup", f"out{EVIL}.clew"),
+    (f"command{EVIL}",),
+]
+
+
+@pytest.fixture
+def evil(tmp_path: Path) -> Path:
+    """A folder whose memory holds control characters wherever text can be."""
+    with Memory.open(tmp_path / "memory.clew", embedder="hashing") as memory:
+        anna, oslo = (NewNode(kind=Kind.ENTITY, text=text) for text in (NAME, f"Oslo{EVIL}"))
+        lives = NewEdge(kind=Kind.FACT, source=anna, target=oslo, relation=f"lives in{EVIL}")
+        memory.write([anna, oslo], [lives])
+        text = f"Anna lives in Rome {EVIL} today."
+        memory.remember(text, source=f"letter{EVIL}", at=parse_time("2024-01-01"))
+    (tmp_path / f"note{EVIL}.txt").write_text(f"Anna works at Arken{EVIL}.", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=lambda given: " ".join(given[:1]))
+def test_no_command_prints_a_control_character(cli, evil, arguments):
+    ran = cli(*arguments)
+    assert ran.out + ran.err
+    assert not OBEYED.findall(ran.out + ran.err)
+    if "--json" in arguments:
+        assert not OBEYED.findall(ran.out)
+        json.loads(ran.out)
+
+
+def test_json_still_means_the_same_text(cli, evil):
+    assert cli("show", "id:1", "--json").json["entity"]["name"] == NAME
+
+
+def test_an_exported_file_keeps_every_byte(cli, evil):
+    assert cli("export", "out.jsonl").code == 0
+    lines = [json.loads(line) for line in (evil / "out.jsonl").read_text().splitlines()]
+    assert NAME in [value for line in lines for value in line.values()]
+
+
+@pytest.mark.parametrize("form", ["jsonl", "graphml"])
+def test_an_export_to_a_terminal_is_escaped_and_to_a_pipe_is_not(cli, evil, form):
+    command = [sys.executable, "-m", "clew", "export", "-", "--format", form]
+    assert cli("export", f"out.{form}", "--format", form).code == 0
+    piped = subprocess.run(command, cwd=evil, capture_output=True, check=True)
+    assert piped.stdout == (evil / f"out.{form}").read_bytes()
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(command, cwd=evil, stdout=theirs) as process:
+        os.close(theirs)
+        shown = _everything(ours)
+        assert process.wait(60) == 0
+    assert not OBEYED.findall(shown.decode().replace("\r\n", "\n"))
+
+
+def _everything(descriptor: int) -> bytes:
+    data = b""
+    while True:
+        try:
+            more = os.read(descriptor, 1 << 16)
+        except OSError:  # the other end is closed
+            more = b""
+        if not more:
+            os.close(descriptor)
+            return data
+        data += more
+
+
+def test_a_terminal_shows_them_written_out(cli, evil):
+    shown = cli("show", "id:1").out
+    assert "Anna\\u001b]52;c;SGFja2Vk\\u0007\\u001b[2J\\u009b31m\\u202etxt.exe" in shown
+
+
+def test_only_one_module_of_the_command_line_writes_to_a_stream():
+    """`rich` draws the live views and the progress bar; their texts go through `visible`."""
+    folder = Path(clew.__file__).parent / "cli"
+    writers = {"typer.echo", "typer.secho", "sys.stdout.write", "sys.stderr.write", "print"}
+    for path in sorted(folder.glob("*.py")):
+        nodes = ast.walk(ast.parse(path.read_text()))
+        found = {ast.unparse(each.func) for each in nodes if isinstance(each, ast.Call)} & writers
+        assert not found or path.name == "output.py", path.name

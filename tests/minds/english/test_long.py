@@ -1,0 +1,36 @@
+"""Text that means nothing is read in time linear in its length, and nothing of it raises."""
+
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from clew.learn.tasks import Extract
+from clew.wiring import mind_named
+
+UNITS = (
+    ",", ", ", "[", "(", "(a", "a(", "a,", "a, ", "A", "A ", "A.", "Anna ", "Anna, ", "May ",
+    "\"", "“", "'", "*", "_", "`", "|", "- a\n", "\n", "a\n", "and ", "who ", "Mr. ", "2024-01-01 ",
+    "Anna lives in Oslo. ",
+)  # fmt: skip
+SHORT, LONG = 6_000, 24_000
+
+
+def seconds(text: str) -> float:
+    start = time.process_time()
+    (result,) = mind_named().run([Extract(text=text, at=datetime(2024, 1, 1, tzinfo=UTC))])
+    assert result.value is not None
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=repr)
+def test_four_times_the_text_takes_no_more_than_ten_times_as_long(unit):
+    once = seconds(unit * (SHORT // len(unit)))
+    assert seconds(unit * (LONG // len(unit))) < 10 * once + 0.1, "it grows with the square"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("unit", [",", "[", "(a", "A"])
+def test_200_kilobytes_of_marks_are_read_in_seconds(unit):
+    assert seconds(unit * (198_000 // len(unit))) < 60

@@ -1,0 +1,127 @@
+"""Checksums: what they cost an old file, what they notice, and what they leave alone."""
+
+import sqlite3
+
+import pytest
+
+from clew.errors import NotAMemoryError, StoreError
+from clew.store.keyvalue import StoreKeyValue
+from tests.store.memories import fill, opened
+
+
+@pytest.fixture
+def old(tmp_path):
+    """A file as version 2 of the format had it, with a cached reply."""
+    path = tmp_path / "old.clew"
+    with opened(path) as memory:
+        fill(memory)
+        StoreKeyValue(memory.store).set_many("replies", [("a", b"paid for")])
+    with sqlite3.connect(path) as file:
+        file.execute("ALTER TABLE namespaces DROP COLUMN content")
+        file.execute("ALTER TABLE namespaces DROP COLUMN seal")
+        file.execute("DELETE FROM meta WHERE key IN ('seal', 'tables')")
+        file.execute("UPDATE cache SET value = substr(value, 5)")
+        file.execute("PRAGMA user_version = 2")
+    file.close()
+    return path
+
+
+def change(path, *statements):
+    with sqlite3.connect(path) as file:
+        for statement in statements:
+            file.execute(statement)
+    file.close()
+
+
+def test_an_old_file_gains_checksums_and_keeps_what_was_paid_for(old):
+    with opened(old) as memory:
+        assert memory.check() == []
+        assert StoreKeyValue(memory.store).get_many("replies", ["a"]) == [b"paid for"]
+        assert memory.remember("Emil lives in Rome.").new
+        assert memory.check() == []
+    change(old, "UPDATE nodes SET text = 'Anna lives in Oslx.' WHERE text = 'Anna lives in Oslo.'")
+    with opened(old) as memory:
+        assert {each.code for each in memory.check()} == {"content", "text-words"}
+
+
+def test_an_old_file_can_be_read_without_being_written(old):
+    before = old.read_bytes()
+    with opened(old, read_only=True) as memory:
+        assert memory.ask("Where does Anna live?").text == "Oslo"
+        assert memory.check() == []
+    assert old.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE nodes SET text = 'Oslx' WHERE text = 'Oslo'",
+        "UPDATE vectors SET vector = CAST(x'00' || substr(vector, 2) AS BLOB)",
+        "UPDATE edges SET relation = 'left' WHERE kind = 'fact'",
+        "UPDATE versions SET known_to = known_to + 1 WHERE known_to IS NOT NULL",
+        "UPDATE merges SET known_to = 9 WHERE known_to IS NULL",
+        "UPDATE reports SET report = '{\"losses\": []} '",
+        "DELETE FROM tombstones",
+        "DELETE FROM nodes WHERE kind = 'goal'",
+        "CREATE TABLE more (id INTEGER)",
+    ],
+)
+def test_every_row_counts(tmp_path, statement):
+    path = tmp_path / "x.clew"
+    with opened(path) as memory:
+        fill(memory)
+        assert memory.check() == []
+    change(path, statement)
+    with opened(path) as memory:
+        assert "content" in {each.code for each in memory.check()}
+
+
+def read(path):
+    with opened(path) as memory:
+        memory.ask("Where does Anna live?")
+        memory.stats()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE namespaces SET revision = revision - 1",
+        "UPDATE namespaces SET content = content + 1",
+        "UPDATE meta SET value = 'hashing:17' WHERE key = 'embedder'",
+        "DELETE FROM meta WHERE key = 'seal'",
+        "DELETE FROM meta",
+        "UPDATE nodes SET kind = 'thing'",
+        "UPDATE nodes SET text = x'ff'",
+        "UPDATE pending SET error = CAST(x'ff' AS TEXT)",
+        "UPDATE edges SET target = 999",
+        "UPDATE vectors SET vector = x'00'",
+        "DROP TABLE text_1_fact_data",
+    ],
+)
+def test_damage_is_one_clear_error_when_it_is_read(tmp_path, statement):
+    path = tmp_path / "x.clew"
+    with opened(path) as memory:
+        fill(memory)
+    change(path, statement)
+    with pytest.raises(NotAMemoryError, match="damaged"):
+        read(path)
+
+
+def test_a_cached_reply_that_changed_is_asked_for_again(tmp_path):
+    path = tmp_path / "x.clew"
+    with opened(path) as memory:
+        kept = StoreKeyValue(memory.store)
+        kept.set_many("replies", [("a", b"yes"), ("b", b"no")])
+        change(path, "UPDATE cache SET value = CAST(value || x'00' AS TEXT) WHERE key = 'a'")
+        assert kept.get_many("replies", ["a", "b"]) == [None, b"no"]
+
+
+def test_a_mistake_in_a_sound_file_is_not_called_damage(tmp_path):
+    with opened(tmp_path / "x.clew") as memory:
+        fill(memory)
+        with pytest.raises(ZeroDivisionError), memory.view():
+            1 / 0  # noqa: B018
+
+
+def test_a_damaged_file_is_a_store_error():
+    assert issubclass(NotAMemoryError, StoreError)
