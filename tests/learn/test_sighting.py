@@ -1,7 +1,7 @@
 """A name is found in every script and form: surely word for word, perhaps in other ways."""
 
 import unicodedata
-from time import monotonic
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -132,9 +132,9 @@ def test_a_name_inside_the_name_of_another_is_a_doubt():
 @pytest.mark.parametrize("text", ["x", "ann", "Zelda ", "王小", "zelda-", "%20", "&amp;", "\u0301"])
 def test_a_long_text_takes_time_in_proportion(text):
     sought = Sought(["Ann", "Zelda Quist", "王小明"], ["Zelda Smith", "Ann Smith"])
-    began = monotonic()
+    began = process_time()
     sought.see(text * (1_000_000 // len(text)))
-    assert monotonic() - began < 10
+    assert process_time() - began < 10
 
 
 letters = st.characters(categories=("Lu", "Ll", "Lo"))

@@ -256,7 +256,10 @@ def _commit_learned(
 def _attempt(batch: _Batch) -> dict[int, Receipt] | None:
     """Draft on the newest state and commit; return `None` if somebody else committed meanwhile."""
     writer, vectors = batch.writer, batch.vectors
-    with collector_paused(), writer.store.projection(writer.namespace) as projection:
+    with writer.store.projection(writer.namespace) as projection:
+        known = projection.revision
+    # A kept projection needs no transaction, so a cache in the same file may write meanwhile.
+    with collector_paused(), writer.store.projection(writer.namespace, known) as projection:
         changes, receipts = _draft(batch, projection)
     _embed(writer, [text for _, _, text in _to_embed(projection, changes)], vectors)
     return receipts if _commit(writer, changes, vectors) else None

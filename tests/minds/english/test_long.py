@@ -11,7 +11,7 @@ from clew.wiring import mind_named
 UNITS = (
     ",", ", ", "[", "(", "(a", "a(", "a,", "a, ", "A", "A ", "A.", "Anna ", "Anna, ", "May ",
     "\"", "“", "'", "*", "_", "`", "|", "- a\n", "\n", "a\n", "and ", "who ", "Mr. ", "2024-01-01 ",
-    "Anna lives in Oslo. ",
+    "Anna lives in Oslo. ", "Anna met him and ", "x.", "a",
 )  # fmt: skip
 SHORT, LONG = 6_000, 24_000
 
@@ -25,8 +25,12 @@ def seconds(text: str) -> float:
 
 @pytest.mark.parametrize("unit", UNITS, ids=repr)
 def test_four_times_the_text_takes_no_more_than_ten_times_as_long(unit):
-    once = seconds(unit * (SHORT // len(unit)))
-    assert seconds(unit * (LONG // len(unit))) < 10 * once + 0.1, "it grows with the square"
+    def grows() -> bool:
+        once = seconds(unit * (SHORT // len(unit)))
+        return seconds(unit * (LONG // len(unit))) > 10 * once + 0.1
+
+    # A busy machine may lengthen one run, not three.
+    assert not all(grows() for _ in range(3)), "it grows with the square"
 
 
 @pytest.mark.slow

@@ -1,7 +1,6 @@
 """What the light extractor promises on ordinary English prose."""
 
 from datetime import UTC, datetime
-from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -145,34 +144,6 @@ def test_any_text_is_read(text, at, context):
     extraction = extract_prose(text, at, "s", context)
     for fact in extraction.facts:
         assert fact.thesis is None or 0 <= fact.thesis < len(extraction.theses)
-
-
-@pytest.mark.parametrize(
-    "unit",
-    [
-        "a",
-        "Ab ",
-        "x.",
-        "   ",
-        "a\n",
-        "A\n\n",
-        "Anna likes tea, ",
-        "may ",
-        "who is ",
-        "(",
-        '"',
-        "Oslo of ",
-        "1/1/2020 ",
-    ],
-)
-def test_a_long_text_takes_time_in_proportion(unit):
-    def seconds(length):
-        start = process_time()
-        extract_prose(unit * (length // len(unit)), AT)
-        return process_time() - start
-
-    # Four times the text takes four times as long; were it by pairs, sixteen times.
-    assert seconds(60_000) < 8 * max(seconds(15_000), 0.05)
 
 
 @pytest.mark.slow
