@@ -11,7 +11,8 @@ from clew.wiring import mind_named
 UNITS = (
     ",", ", ", "[", "(", "(a", "a(", "a,", "a, ", "A", "A ", "A.", "Anna ", "Anna, ", "May ",
     "\"", "“", "'", "*", "_", "`", "|", "- a\n", "\n", "a\n", "and ", "who ", "Mr. ", "2024-01-01 ",
-    "Anna lives in Oslo. ", "Anna met him and ", "x.", "a",
+    "Anna lives in Oslo. ", "Anna met him and ", "Anna likes tea, ", "x.", "a", "Ab ",
+    "   ", "A\n\n", "may ", "who is ", "Oslo of ", "1/1/2020 ",
 )  # fmt: skip
 SHORT, LONG = 6_000, 24_000
 
