@@ -187,3 +187,13 @@ def test_a_name_that_texts_give_to_two_people_is_neither_s():
 def test_a_nickname_told_is_not_taken_for_a_first_name():
     texts = ["Hugo Brandt = Ben", "Ben | lives in | Oslo", "Ben Cole | lives in | Rome"]
     assert people(*texts) == {frozenset({"Hugo Brandt", "Ben"}), frozenset({"Ben Cole"})}
+
+
+def test_a_name_told_twice_of_one_person_stays():
+    texts = ["Dr. Anna Weber = Nan", "Weber = Nan", "Nan | likes | Bonn"]
+    assert people(*texts) == {frozenset({"Dr. Anna Weber", "Weber", "Nan"})}
+
+
+def test_what_a_text_tells_outweighs_what_the_spelling_suggests():
+    texts = ["Nan Berg | lives in | Oslo", "Nan | likes | Bonn", "Anna Weber = Nan"]
+    assert people(*texts) == {frozenset({"Nan Berg"}), frozenset({"Anna Weber", "Nan"})}

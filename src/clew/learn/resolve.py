@@ -101,7 +101,7 @@ class Names:
     def _added(self, name: str, text: Mentions) -> int:
         clean = " ".join(name.split())
         added = self._draft.add_node(Kind.ENTITY, clean)
-        meant = set[int]() if name in text.places else self._meant(clean)
+        meant = self._meant(clean, is_place=name in text.places)
         if len(meant) == 1:
             self._draft.merge(added, meant.pop(), text.episode)
         for key in _keys(clean):
@@ -111,22 +111,27 @@ class Names:
     def call(self, entity: int, alias: str, text: Mentions) -> None:
         """Note that a text gives an entity another name.
 
-        A name that two texts give to two becomes undecided; the two stay apart.
+        A name that two texts give to two people becomes undecided, and the two stay apart. They
+        are one if the words of one name are among the other's; and what only the spelling had
+        suggested gives way.
         """
         other = self.entity(alias, text)
         if self._draft.root(other) == self._draft.root(entity):
             return
-        if theirs := [row for row in self._draft.merges_of(other) if row.loser == other]:
+        theirs = [row for row in self._draft.merges_of(other) if row.loser == other]
+        winners = [self._own(row.winner) for row in theirs]
+        if winners and not any(_overlap(self._own(entity), one) for one in winners):
             part(self._draft, theirs)
-        else:
-            self._draft.merge(other, entity, text.episode)
+            if not all(short_for(self._own(other), winner) for winner in winners):
+                return
+        self._draft.merge(other, entity, text.episode)
 
-    def _meant(self, name: str) -> set[int]:
+    def _meant(self, name: str, *, is_place: bool) -> set[int]:
         """Return the roots of the entities a new name may mean; more than one is undecided."""
         same = [one for one in self._like(name) if same_thing(name, self._own(one))]
         if same:
             return {self._draft.root(one) for one in same}
-        return self._called_shorter(name) or self._short(name)
+        return self._called_shorter(name) or self._short(name, is_place=is_place)
 
     def _called_shorter(self, name: str) -> set[int]:
         """Return who a new full name means that so far was known by a short one only.
@@ -150,11 +155,16 @@ class Names:
         own = self._own(short)
         return [one for one in self._like(own) if short_for(own, self._own(one))]
 
-    def _short(self, name: str) -> set[int]:
-        """Return all whom a new short name may mean."""
-        fitting = [one for one in self._like(name) if short_for(name, self._own(one))]
-        fitting = [one for one in fitting if self._may_stand(name, self._own(one), one)]
-        return {self._draft.root(one) for one in fitting}
+    def _short(self, name: str, *, is_place: bool) -> set[int]:
+        """Return all whom a new short name may mean; a place is nobody's first name."""
+        bare = _spelled(name).bare
+        return {
+            self._draft.root(one)
+            for one in self._like(name)
+            if short_for(name, self._own(one))
+            and self._may_stand(name, self._own(one), one)
+            and not (is_place and bare != _spelled(self._own(one)).bare)
+        }
 
     def _may_stand(self, short: str, full: str, known: int) -> bool:
         """Return whether a short name may mean a full one: by its title, or as a first name."""
@@ -234,6 +244,12 @@ def short_for(short: str, full: str) -> bool:
 def _agree(one: str, other: str) -> bool:
     """Return whether two full names may be one person's: one is short for the other."""
     return short_for(one, other) or short_for(other, one)
+
+
+def _overlap(one: str, other: str) -> bool:
+    """Return whether the words of one name, without titles, are all among the other's."""
+    first, second = (frozenset(_spelled(name).bare) for name in (one, other))
+    return first <= second or second <= first
 
 
 class _Spelled(NamedTuple):
