@@ -20,8 +20,7 @@ from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import TypeAlias
 
-from clew.ask.answers import Answer
-from clew.ask.asking import Asking, Mode
+from clew.ask.asking import Answer, Asking, Mode
 from clew.clock import FixedClock, SystemClock
 from clew.graph.types import Time
 from clew.memory import Memory

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from clew.ask.answers import Answer
+from clew.ask.asking import Answer
 from clew.bench.bootstrap import mean_interval
 from clew.memory import Memory
 from clew.text import normalise_name

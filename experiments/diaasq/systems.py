@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from clew.ask.answers import Answer
+from clew.ask.asking import Answer
 from clew.ask.evidence import TimedView
 from clew.ask.sets.operations import compute
 from clew.errors import UnknownNameError

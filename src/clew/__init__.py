@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from clew.agents.base import Agent, Decision, Move
     from clew.agents.memory import AgentMemory
     from clew.agents.rollout import rollout
-    from clew.ask.answers import Answer
-    from clew.ask.asking import Asking
+    from clew.ask.asking import Answer, Asking
     from clew.embed.base import Embedder
     from clew.errors import ClewError
     from clew.graph.times import parse_time
@@ -39,7 +38,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "Agent": "clew.agents.base",
     "AgentMemory": "clew.agents.memory",
-    "Answer": "clew.ask.answers",
+    "Answer": "clew.ask.asking",
     "AsOf": "clew.graph.types",
     "Asking": "clew.ask.asking",
     "ClewError": "clew.errors",

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
-from clew.ask.answers import Answer
-from clew.ask.asking import Asking
+from clew.ask.asking import Answer, Asking
 from clew.ask.evidence import Source
 from clew.ask.inquiry import ask
 from clew.ask.judge import Judged, judge

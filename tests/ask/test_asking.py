@@ -8,8 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.ask.answers import CLOSEST, Answer, answer_from
-from clew.ask.asking import FOR_LANGUAGE_MODELS, Asking, Mode, QALimits
+from clew.ask.asking import (
+    CLOSEST,
+    FOR_LANGUAGE_MODELS,
+    Answer,
+    Asking,
+    Mode,
+    QALimits,
+    answer_from,
+)
 from clew.ask.evidence import Passage, Source
 from clew.ask.gather import packed, retrieved
 from clew.ask.inquiry import ask, merged

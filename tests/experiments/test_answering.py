@@ -2,7 +2,7 @@
 
 import pytest
 
-from clew.ask.answers import Answer
+from clew.ask.asking import Answer
 from experiments.answering import main, score
 
 

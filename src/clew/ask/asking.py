@@ -1,14 +1,28 @@
-"""`Asking`: how to ask a question - mode, retriever, restrictions and evidence limits."""
+"""How a question is asked (`Asking`), and what comes back (`Answer`): an answer, or why not."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from clew.ask.evidence import Passage
+from clew.ask.tasks import AnswerQuestion, AnswerReply
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.types import Kind
+from clew.graph.types import Episode, Fact, Kind, Thesis
+from clew.llm.base import Failure, Loss, Result, Usage
 from clew.recall.base import Limits, Query, Retriever
 from clew.recall.selection import DEFAULT_RETRIEVER, Selection, retriever_named
 
-__all__ = ["FOR_LANGUAGE_MODELS", "Asking", "Mode", "QALimits"]
+__all__ = [
+    "CLOSEST",
+    "FOR_LANGUAGE_MODELS",
+    "NOTHING_REMEMBERED",
+    "Answer",
+    "Asking",
+    "Mode",
+    "QALimits",
+    "Step",
+    "answer_from",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +99,129 @@ class Asking:
                 f"an answer takes {least} tasks or more; got max_tasks={self.max_tasks!r}"
             )
         Query(skip=self.skip)  # checks the skipped kinds
+
+
+CLOSEST = 3
+"""Lines that an abstention shows."""
+NOTHING_REMEMBERED = "nothing is remembered yet"
+"""The reason for an abstention from an empty memory."""
+
+_UNGROUNDED = 0.25
+"""Highest confidence of an answer without valid citations."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One step on the way to an answer."""
+
+    what: str
+    """`name`, `plan`, `decompose`, `retrieve`, `judge` or `answer`."""
+    about: str
+    """The question or search it was for."""
+    outcome: str
+    failure: Failure | None = None
+    """Why the model failed at this step; the next one continues without it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """An answer and what it rests on (`text`), an abstention (`abstained`), or a failure.
+
+    It is exactly one of the three: a model that could not be reached, or whose reply could not be
+    parsed, has not said that the answer is missing.
+    """
+
+    text: str | None
+    abstained: bool
+    items: tuple[str, ...] = ()
+    """The items the answer lists; a single answer is one item."""
+    closest: tuple[Fact | Thesis | Episode, ...] = ()
+    """For an abstention, the items nearest to the question, best first."""
+    facts: tuple[int, ...] = ()
+    theses: tuple[int, ...] = ()
+    episodes: tuple[int, ...] = ()
+    reason: str = ""
+    """How the answer was found, or why there is none."""
+    confidence: float = 0.0
+    failure: Failure | None = None
+    losses: tuple[Loss, ...] = ()
+    """What was dropped: unparseable parts of a reply, citations of missing evidence."""
+    steps: tuple[Step, ...] = ()
+    """What was done, in order."""
+    usage: Usage = field(default_factory=Usage, compare=False)
+    """The model cost of all steps."""
+
+    def __post_init__(self) -> None:
+        assert [self.text is not None, self.abstained, self.failure is not None].count(True) == 1
+
+    @property
+    def grounded(self) -> bool:
+        """Whether it rests on evidence in the memory."""
+        return bool(self.facts or self.theses or self.episodes)
+
+
+def answer_from(task: AnswerQuestion, result: Result[AnswerReply]) -> Answer:
+    """Turn a model's reply into an answer.
+
+    A citation of missing evidence is dropped and listed among the losses. An answer without valid
+    citations is kept; its reason says so, and its confidence is at most 0.25.
+    """
+    if result.value is None:
+        failure = result.failure
+        assert failure is not None
+        return Answer(
+            text=None,
+            abstained=False,
+            reason=f"{failure.kind}: {failure.message}",
+            failure=failure,
+            losses=result.losses,
+            usage=result.usage,
+        )
+    reply = result.value
+    if reply.abstain or not reply.answer:
+        return Answer(
+            text=None,
+            abstained=True,
+            reason=reply.reasoning or "not in memory",
+            losses=result.losses,
+            usage=result.usage,
+        )
+    return _grounded(task, reply, result)
+
+
+def _grounded(task: AnswerQuestion, reply: AnswerReply, result: Result[AnswerReply]) -> Answer:
+    facts, passages, missing = _cited(task, sorted(set(reply.citations)))
+    grounds: list[Fact | Passage] = [*facts, *passages]
+    episodes = {id for source in grounds for id in source.episodes}
+    reason = reply.reasoning
+    if not grounds:
+        reason = f"{reason} (cites no evidence)".strip()
+    count = len(task.facts) + len(task.passages)
+    lost = [Loss(f"cites evidence that is not there (there are {count})", str(n)) for n in missing]
+    return Answer(
+        text=reply.answer,
+        abstained=False,
+        items=reply.items or (reply.answer or "",),
+        facts=tuple(fact.id for fact in facts),
+        theses=tuple(sorted(one.id for one in passages if one.kind is Kind.THESIS)),
+        episodes=tuple(sorted(episodes)),
+        reason=reason,
+        confidence=reply.confidence if grounds else min(reply.confidence, _UNGROUNDED),
+        losses=(*result.losses, *lost),
+        usage=result.usage,
+    )
+
+
+def _cited(
+    task: AnswerQuestion, numbers: Sequence[int]
+) -> tuple[list[Fact], list[Passage], list[int]]:
+    """Return the evidence with these numbers, and the numbers without evidence."""
+    facts, passages, missing = [], [], []
+    for number in numbers:
+        if 1 <= number <= len(task.facts):
+            facts.append(task.facts[number - 1])
+        elif len(task.facts) < number <= len(task.facts) + len(task.passages):
+            passages.append(task.passages[number - len(task.facts) - 1])
+        else:
+            missing.append(number)
+    return facts, passages, missing

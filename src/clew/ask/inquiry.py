@@ -14,8 +14,17 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 from typing import Any, TypeAlias, TypeVar
 
-from clew.ask.answers import CLOSEST, NOTHING_REMEMBERED, Answer, Step, answer_from
-from clew.ask.asking import FOR_LANGUAGE_MODELS, Asking, Mode, QALimits
+from clew.ask.asking import (
+    CLOSEST,
+    FOR_LANGUAGE_MODELS,
+    NOTHING_REMEMBERED,
+    Answer,
+    Asking,
+    Mode,
+    QALimits,
+    Step,
+    answer_from,
+)
 from clew.ask.evidence import Passage, Source
 from clew.ask.gather import gather_for, is_empty, packed, retrieved
 from clew.ask.sets.operations import compute

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
-from clew.ask.answers import Answer, answer_from
+from clew.ask.asking import Answer, answer_from
 from clew.ask.evidence import Source
 from clew.ask.gather import gather
 from clew.ask.inquiry import ask

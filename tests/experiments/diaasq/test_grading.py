@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from clew.ask.answers import Answer
+from clew.ask.asking import Answer
 from clew.ask.sets.plans import Operation, Plan
 from clew.errors import UnknownNameError
 from experiments.diaasq import make

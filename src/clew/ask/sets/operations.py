@@ -10,7 +10,7 @@ from functools import partial
 from itertools import groupby
 from typing import TypeAlias
 
-from clew.ask.answers import Answer
+from clew.ask.asking import Answer
 from clew.ask.evidence import TimedView
 from clew.ask.sets.plans import Form, Operation, Pattern, Per, Plan, Taken, moment
 from clew.ask.sets.selecting import Row, Selector
