@@ -11,6 +11,7 @@ made from. Code that reads texts for a model does so inside `watching`; the cach
 """
 
 import gc
+import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -18,6 +19,7 @@ from functools import partial
 from threading import RLock
 
 from sqlalchemy import Connection, func, select
+from sqlalchemy.exc import SQLAlchemyError
 
 from clew.errors import ClewError, NotAMemoryError, UsageError, WrongEmbedderError
 from clew.graph.types import AsOf, Kind
@@ -236,7 +238,7 @@ class Store:
             yield
         except ClewError:
             raise
-        except Exception as error:
+        except _SIGNS as error:
             if self.database.path is not None and (found := self._damage()):
                 raise NotAMemoryError(
                     f"{self.database.name} is damaged: {found}; restore a backup"
@@ -300,6 +302,12 @@ def _match_nothing(_text: str, _k: int, _kind: Kind) -> list[Hit]:
     return []
 
 
+_SIGNS = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
+    SQLAlchemyError, sqlite3.Error,
+)  # fmt: skip
+"""What reading a damaged file may raise. Not every exception: one that ends a draft to ask a model,
+or that tells of a lost race, is no sign, and counting the checksums reads the whole file."""
 _COUNT = select(func.coalesce(func.sum(NAMESPACES.c.forgets), 0))
 _WATCHED: ContextVar[tuple[Store, int] | None] = ContextVar("_WATCHED", default=None)
 """The store that texts are read from, and its number of erasures at the start."""
