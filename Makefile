@@ -42,7 +42,7 @@ bench: bench-engine bench-quality
 
 bench-engine: $(READY)
 	$(BIN)/python -m clew.bench.engine
-	OMP_NUM_THREADS=1 $(BIN)/python -m clew.bench.latency
+	OMP_NUM_THREADS=1 $(BIN)/python -m experiments latency
 	$(BIN)/python -m clew.bench.kill --kills 1000
 	$(BIN)/python -m clew.bench.kill --kills 300 --slow-model
 	$(BIN)/python -m experiments turn

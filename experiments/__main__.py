@@ -46,6 +46,10 @@ EXPERIMENTS: Mapping[str, Experiment] = {
     "diaasq": Experiment(
         "diaasq.__main__", "dialogues in which people change their minds: make the set, run it"
     ),
+    "matrix": Experiment(
+        "matrix.command", "datasets, models, algorithms and restrictions (PersonalAI, tables 4-7)"
+    ),
+    "latency": Experiment("latency", "how long every retriever takes at 10,000 and 100,000 facts"),
     "answers": Experiment("answering", "offline answers on the committed question set"),
     "styles": Experiment("styles", "offline facts from texts in ten styles, judged by people"),
     "people": Experiment(

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from clew.bench.reports import require_charts, write_report
+from clew.cli.bench import names_of
 from clew.cli.options import Minds, Misuse
 from clew.cli.output import note, print_json, say
 from clew.cli.session import settings_of
@@ -55,10 +56,10 @@ class Reported:
             require_charts()
 
 
-def models_named(minds: Minds) -> dict[str, ModelSettings]:
+def models_named(minds: Minds, *, judge: str | None = None) -> dict[str, ModelSettings]:
     """Return the settings of each model that `--model` names, comma-separated; by default rules."""
-    base = settings_of(replace(minds, model=None))
-    names = [name.strip() for name in (minds.model or base.name).split(",") if name.strip()]
+    base = settings_of(replace(minds, model=None), judge=judge)
+    names = names_of("--model", minds.model or base.name)
     return {name: replace(base, name=name) for name in names}
 
 

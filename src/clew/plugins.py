@@ -245,7 +245,6 @@ LATE = frozenset(
         "clew.agents.rollout",
         "clew.bench.configurations",
         "clew.bench.journal",
-        "clew.bench.matrix",
         "clew.bench.methods",
         "clew.bench.qa",
         "clew.bench.reports",

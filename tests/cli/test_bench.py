@@ -53,21 +53,8 @@ def test_qa_takes_methods_and_restrictions(cli, data, tmp_path):
     }
 
 
-def test_the_matrix_prints_the_papers_tables(cli, data, tmp_path):
-    ran = cli(
-        *("bench", "matrix", "--data", f"musique={data}", *QUICK, "--questions", "1"),
-        *("--algorithms", "BS,WC", "--model", "rules", "--out", tmp_path / "grid"),
-    )
-    assert ran.code == 0, ran.err
-    for number in (4, 5, 6, 7):
-        assert f"## Table {number}" in ran.out
-    assert (tmp_path / "grid" / "musique" / "rules" / "log.jsonl").exists()
-    assert (tmp_path / "grid" / "report.md").read_text().rstrip() == ran.out.rstrip()
-
-
 def test_what_cannot_be_run_is_one_line(cli, data, tmp_path):
     common = ("--data", data, "--format")
-    twice = ("--data", f"2wiki={data}", "--data", f"2wiki={data}")
     cases = [
         (("qa", *common, "squad"), 1, "no format named 'squad'; known: "),
         (("qa", *common, "hotpotqa"), 1, "record 0: expected field 'context' (list), got none"),
@@ -78,30 +65,9 @@ def test_what_cannot_be_run_is_one_line(cli, data, tmp_path):
         (("qa", *common, "musique", "--charts", *QUICK), 2, "--charts draws into a folder"),
         (("qa", *common, "musique", "--method", ","), 2, "expected comma-separated names"),
         (("qa", *common, "musique", "--skip", ""), 2, "expected comma-separated names"),
-        (
-            ("matrix", "--data", f"musique={data}", "--subset", "--out", tmp_path / "g"),
-            2,
-            "--subset is for hotpotqa and triviaqa",
-        ),
-        (
-            ("matrix", "--data", f"musique={data}", "--algorithms", "", "--out", tmp_path / "g"),
-            2,
-            "expected comma-separated names",
-        ),
         (("retrieval", *common, "musique", "--method", "glove"), 1, "no method named 'glove'"),
         (("retrieval", *common, "musique", "--half", "third"), 2, "expected --half even or"),
         (("qa", "--data", tmp_path / "none.json", "--format", "musique"), 1, "expected a readable"),
-        (("matrix", "--data", data, "--out", tmp_path / "g"), 2, "expected --data FORMAT=PATH"),
-        (
-            ("matrix", *twice, "--out", tmp_path / "g"),
-            2,
-            "expected each form once, got 2wiki twice",
-        ),
-        (
-            ("matrix", *twice, "--triples", data, "--out", tmp_path / "g"),
-            2,
-            "give one --data with them",
-        ),
         (("qa", "--format", "musique"), 2, "--data"),
     ]
     for arguments, code, message in cases:
@@ -113,7 +79,7 @@ def test_what_cannot_be_run_is_one_line(cli, data, tmp_path):
 def test_the_group_lists_its_commands(cli):
     ran = cli("bench", "--help")
     assert ran.code == 0
-    assert all(name in ran.out for name in ("retrieval", "qa", "matrix"))
+    assert all(name in ran.out for name in ("retrieval", "qa"))
 
 
 @pytest.mark.skipif(HAS_CHARTS, reason="matplotlib is installed")

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from clew.bench.bootstrap import Estimate
     from clew.bench.retrieval import Plan, Progress
 
-__all__ = ["app"]
+__all__ = ["FORMATS", "Texts", "app", "names_of", "plan_of", "progress_of"]
 
-_FORMATS = "musique, 2wiki, hotpotqa, triviaqa, locomo or diaasq"
-_SUBSETS = ("hotpotqa", "triviaqa")
+FORMATS = "musique, 2wiki, hotpotqa, triviaqa, locomo or diaasq"
+"""As help texts name them."""
 app = typer.Typer(name="bench", help="Measure recall and answers on a question set.")
 
 
@@ -30,7 +30,7 @@ def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
 
 
 DataPath = Annotated[Path, _option("--data", "PATH", "The question set, as published.")]
-FormatName = Annotated[str, _option("--format", "NAME", f"Its format: {_FORMATS}.", parser=utf8)]
+FormatName = Annotated[str, _option("--format", "NAME", f"Its format: {FORMATS}.", parser=utf8)]
 OutPath = Annotated[
     Path | None,
     _option(
@@ -139,25 +139,6 @@ class Asked:
     ] = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
-    """Which cells of the grid."""
-
-    algorithms: Annotated[
-        str | None,
-        _option("--algorithms", "NAMES", "Comma-separated; default: all six.", parser=utf8),
-    ] = None
-    restrictions: Annotated[
-        str, _option("--restrictions", "NAMES", "From all, E, T, O, comma-separated.", parser=utf8)
-    ] = "all,E,T,O"
-    questions: Annotated[
-        int | None, _option("--questions", "N", "Ask only the first N questions per set.", min=1)
-    ] = None
-    judge: Annotated[
-        str | None, _option("--judge", "NAME", "The judge, if not each model.", parser=utf8)
-    ] = None
-
-
 @app.command()
 @bundled
 def retrieval(
@@ -178,12 +159,12 @@ def retrieval(
     if half not in (None, "even", "odd"):
         raise Misuse(f"expected --half even or --half odd, got {half!r}")
     _check_charts(out, shown)
-    plan = replace(_plan(data, format, texts), half=half)
+    plan = replace(plan_of(data, format, texts), half=half)
     if out is not None:
         late("clew.bench.journal").folder_at(out)
         plan = replace(plan, memory=str(out / "memory.clew"), log=out / "log.jsonl")
     given = ",".join(methods.METHODS) if searched.method is None else searched.method
-    about, found = runs.run(plan, methods.method_names(given), _progress(format))
+    about, found = runs.run(plan, methods.method_names(given), progress_of(format))
     plain, page = late("clew.bench.reports").of_retrieval(about, found)
     charts = {"recall@5": {name: row.recall["recall@5"] for name, row in found.rows.items()}}
     _report(plain, page, charts, out, shown)
@@ -208,9 +189,9 @@ def qa(
     runs, configurations = late("clew.bench.qa"), late("clew.bench.configurations")
     _check_charts(out, shown)
     trial = runs.Trial(
-        plan=_plan(data, format, texts),
+        plan=plan_of(data, format, texts),
         configurations=configurations.configurations_of(
-            _names("--method", asked.method), _names("--skip", asked.skip)
+            names_of("--method", asked.method), names_of("--skip", asked.skip)
         ),
         questions=asked.questions,
         k=asked.evidence or runs.DEFAULT_K,
@@ -218,7 +199,7 @@ def qa(
     )
     if out is None:
         note("nothing is kept; with --out FOLDER a stopped run can resume")
-    ran = runs.run(trial, settings_of(minds, judge=asked.judge), progress=_progress(format))
+    ran = runs.run(trial, settings_of(minds, judge=asked.judge), progress=progress_of(format))
     rows = late("clew.bench.scores").rows(ran)
     plain, page = late("clew.bench.reports").of_answers(ran, rows)
     charts = {
@@ -231,52 +212,8 @@ def qa(
     return 0
 
 
-@app.command()
-@bundled
-def matrix(
-    data: Annotated[
-        list[str],
-        _option("--data", "FORMAT=PATH", f"A question set; repeatable. Formats: {_FORMATS}."),
-    ],
-    out: Annotated[
-        Path, _option("--out", "FOLDER", "Keep everything here; the same command resumes.")
-    ],
-    texts: Texts,
-    tried: Tried,
-    minds: Minds,
-    shown: Shown,
-) -> int:
-    """Reproduce PersonalAI's tables 4-7: datasets, models, six algorithms, four restrictions.
-
-    --model takes several names, comma-separated; each learns its own graph unless --memory-model
-    names another model.
-    """
-    grids, configurations = late("clew.bench.matrix"), late("clew.bench.configurations")
-    _check_charts(out, shown)
-    plans = _plans(data, texts)
-    base = settings_of(replace(minds, model=None), judge=tried.judge)
-    names = [base.name] if minds.model is None else _names("--model", minds.model)
-    given = ",".join(configurations.ALGORITHMS) if tried.algorithms is None else tried.algorithms
-    grid = grids.Grid(
-        plans=plans,
-        models={name: replace(base, name=name) for name in names},
-        out=out,
-        algorithms=tuple(_names("--algorithms", given)),
-        restrictions=tuple(_names("--restrictions", tried.restrictions)),
-        questions=tried.questions,
-    )
-    cells = grids.run_matrix(grid, lambda set_, model: _progress(f"{set_}, {model}"))
-    plain, page = grids.of_matrix(grid, cells)
-    charts: dict[str, dict[str, Estimate]] = {}
-    for cell in cells:
-        if cell.row.judged is not None:
-            bars = charts.setdefault(f"judge {cell.data} {cell.model}", {})
-            bars[cell.row.configuration] = cell.row.judged
-    _report(plain, page, charts, out, shown)
-    return 0
-
-
-def _plan(data: Path, format: str, texts: Texts) -> "Plan":
+def plan_of(data: Path, format: str, texts: Texts) -> "Plan":
+    """Return what to search, from the options."""
     plan: Plan = late("clew.bench.retrieval").Plan(
         data=data,
         format=format,
@@ -289,26 +226,12 @@ def _plan(data: Path, format: str, texts: Texts) -> "Plan":
     return plan
 
 
-def _plans(data: list[str], texts: Texts) -> "dict[str, Plan]":
-    """Return the plan for each set of a grid, by format."""
-    if len(data) > 1 and (texts.triples or texts.corpus):
-        raise Misuse("--triples and --corpus apply to one set; give one --data with them")
-    plans = {}
-    formats = {each.partition("=")[0] for each in data}
-    if texts.subset and formats.isdisjoint(_SUBSETS):
-        raise Misuse(f"--subset is for {' and '.join(_SUBSETS)}; give one of them with --data")
-    for each in data:
-        format, found, path = each.partition("=")
-        if not found or not path:
-            raise Misuse(f"expected --data FORMAT=PATH, got {each!r}")
-        if format in plans:
-            raise Misuse(f"expected each form once, got {format} twice; run a second grid for it")
-        part = texts.subset and format in _SUBSETS  # the other sets of a grid are read whole
-        plans[format] = _plan(Path(path), format, replace(texts, subset=part))
-    return plans
+def names_of(option: str, given: str) -> list[str]:
+    """Return the comma-separated names given to an option.
 
-
-def _names(option: str, given: str) -> list[str]:
+    Raises:
+        Misuse: there are none.
+    """
     names = [name for each in given.split(",") if (name := each.strip())]
     if not names:
         raise Misuse(f"expected comma-separated names for {option}, got {given!r}")
@@ -324,7 +247,7 @@ def _check_charts(out: Path | None, shown: Shown) -> None:
     late("clew.bench.reports").require_charts()
 
 
-def _progress(label: str) -> "Progress":
+def progress_of(label: str) -> "Progress":
     """Report on stderr what is finished, and now and then how far the rest is."""
     pause = 2.0 if sys.stderr.isatty() else 30.0
     last = time.monotonic()

@@ -1,6 +1,6 @@
 """PersonalAI's grid: datasets x models x algorithms x restrictions, and its tables 4 to 7.
 
-    clew bench matrix --data FORMAT=PATH --data ... --model NAME,NAME --out FOLDER
+    python -m experiments matrix --data FORMAT=PATH --data ... --model NAME,NAME --out FOLDER
 
 Each dataset and model is a run of `clew.bench.qa` in its own folder, with the model's own graph as
 in the paper, unless another model learns. A killed run resumes where it stopped, and each cell can

@@ -5,11 +5,11 @@ from itertools import count
 
 import pytest
 
-from clew.bench.latency import bar_ms, filled, main, measure, questions
 from clew.bench.random_world import World
 from clew.errors import UsageError
 from clew.recall.query import query_for, read_question
 from clew.recall.search.flat import Keyword
+from experiments.latency import bar_ms, filled, main, measure, questions
 
 
 def test_every_other_question_names_two_things(tmp_path):

@@ -7,7 +7,13 @@ import pytest
 
 from clew.bench.bootstrap import Estimate
 from clew.bench.configurations import ALGORITHMS, RESTRICTIONS
-from clew.bench.matrix import (
+from clew.bench.qa import LOG
+from clew.bench.retrieval import Plan
+from clew.bench.scores import Row
+from clew.errors import ModelError, UsageError
+from clew.llm.base import Usage
+from clew.settings import ModelSettings
+from experiments.matrix.grid import (
     Cell,
     Grid,
     _left,
@@ -18,12 +24,6 @@ from clew.bench.matrix import (
     table_6,
     table_7,
 )
-from clew.bench.qa import LOG
-from clew.bench.retrieval import Plan
-from clew.bench.scores import Row
-from clew.errors import ModelError, UsageError
-from clew.llm.base import Usage
-from clew.settings import ModelSettings
 from tests.bench.test_qa import written
 
 
@@ -184,3 +184,39 @@ def test_the_papers_six_are_the_default_and_nothing_is_refused(tmp_path):
     assert list(ALGORITHMS) == ["WC", "AS", "BS", "WC+BS", "BS+AS", "AS+WC"]
     with pytest.raises(UsageError, match="at least one dataset"):
         run_matrix(Grid(plans={}, models={}, out=tmp_path))
+
+
+def test_the_command_prints_the_papers_tables(experiment, tmp_path):
+    data = written(tmp_path)
+    ran = experiment(
+        *("matrix", "--data", f"musique={data}", "--embedder", "hashing", "--questions", "1"),
+        *("--algorithms", "BS,WC", "--model", "rules", "--out", tmp_path / "grid"),
+    )
+    assert ran.code == 0, ran.err
+    for number in (4, 5, 6, 7):
+        assert f"## Table {number}" in ran.out
+    assert (tmp_path / "grid" / "musique" / "rules" / "log.jsonl").exists()
+    assert (tmp_path / "grid" / "report.md").read_text().rstrip() == ran.out.rstrip()
+    assert "musique, rules, texts: 4 of 4" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("--data", "musique={data}", "--subset"), "--subset is for hotpotqa and triviaqa"),
+        (("--data", "musique={data}", "--algorithms", ""), "expected comma-separated names"),
+        (("--data", "musique={data}", "--model", ","), "expected comma-separated names"),
+        (("--data", "{data}"), "expected --data FORMAT=PATH"),
+        (("--data", "2wiki={data}") * 2, "expected each form once, got 2wiki twice"),
+        (
+            (*("--data", "2wiki={data}") * 2, "--triples", "{data}"),
+            "give one --data with them",
+        ),
+    ],
+)
+def test_what_cannot_be_run_is_one_line(experiment, tmp_path, more, message):
+    data = str(written(tmp_path))
+    given = [each.replace("{data}", data) for each in more]
+    ran = experiment("matrix", *given, "--out", tmp_path / "g")
+    assert (ran.code, message in ran.err, ran.err.count("\n")) == (2, True, 1), ran.err
+    assert not ran.out

@@ -1,6 +1,6 @@
 """Measure how long every retriever takes at 10,000 and 100,000 facts, and how that grows.
 
-    OMP_NUM_THREADS=1 python -m clew.bench.latency [--sizes 10000,100000] [--method NAME,NAME]
+    OMP_NUM_THREADS=1 python -m experiments latency [--sizes 10000,100000] [--method NAME,NAME]
         [--queries N] [--folder DIR] [--processor] [--json]
 
 A world of random facts (`clew.bench.random_world`) is learned without a model. Then every method of
@@ -32,6 +32,7 @@ from clew.errors import ClewError, UsageError
 from clew.memory import Memory
 from clew.recall.base import Limits, Retriever
 from clew.recall.query import Asked, query_for, read_questions
+from experiments.parsers import parser_of
 
 __all__ = ["Spent", "bar_ms", "filled", "main", "measure", "questions"]
 
@@ -173,9 +174,7 @@ def _folder(given: Path | None) -> Iterator[Path]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line shown above; return 0, or 2 on an error."""
-    parser = argparse.ArgumentParser(
-        prog="python -m clew.bench.latency", description=(__doc__ or "").split("\n", 1)[0]
-    )
+    parser = parser_of("latency", __doc__)
     add = parser.add_argument
     add("--sizes", default="10000,100000", help="numbers of facts, comma-separated")
     add("--method", default=",".join(METHODS), help="comma-separated; default: all")
@@ -195,7 +194,3 @@ def main(argv: Sequence[str] | None = None) -> int:
     else:
         print(f"{given.queries} questions of each method\n{_table(found)}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,111 @@
+"""`python -m experiments matrix`: PersonalAI's grid on published question sets, or on your own."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated
+
+from clew.bench.bootstrap import Estimate
+from clew.bench.configurations import ALGORITHMS
+from clew.bench.reports import write_charts
+from clew.bench.retrieval import Plan
+from clew.cli.bench import FORMATS, Texts, names_of, plan_of, progress_of
+from clew.cli.options import Minds, Misuse, bundled, utf8
+from experiments.command_line import Out, Reported, models_named, option, reported_to, run
+from experiments.matrix.grid import Cell, Grid, of_matrix, run_matrix
+
+__all__ = ["Tried", "main", "matrix"]
+
+_SUBSETS = ("hotpotqa", "triviaqa")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """Which cells of the grid."""
+
+    algorithms: Annotated[str, option("--algorithms", "NAMES", "Comma-separated.", parser=utf8)] = (
+        ",".join(ALGORITHMS)
+    )
+    restrictions: Annotated[
+        str, option("--restrictions", "NAMES", "From all, E, T, O, comma-separated.", parser=utf8)
+    ] = "all,E,T,O"
+    questions: Annotated[
+        int | None,
+        option(
+            "--questions", "N", "Ask only the first N questions per set.", min=1, show_default=False
+        ),
+    ] = None
+    judge: Annotated[
+        str | None,
+        option("--judge", "NAME", "The judge, if not each model.", parser=utf8, show_default=False),
+    ] = None
+
+
+@bundled
+def matrix(
+    data: Annotated[
+        list[str],
+        option(
+            "--data",
+            "FORMAT=PATH",
+            f"A question set; repeatable. Formats: {FORMATS}.",
+            show_default=False,
+        ),
+    ],
+    out: Out,
+    texts: Texts,
+    tried: Tried,
+    minds: Minds,
+    reported: Reported,
+) -> int:
+    """Reproduce PersonalAI's tables 4-7: datasets, models, six algorithms, four restrictions.
+
+    --model takes several names, comma-separated; each learns its own graph unless --memory-model
+    names another model.
+    """
+    reported.check()
+    grid = Grid(
+        plans=_plans(data, texts),
+        models=models_named(minds, judge=tried.judge),
+        out=out,
+        algorithms=tuple(names_of("--algorithms", tried.algorithms)),
+        restrictions=tuple(names_of("--restrictions", tried.restrictions)),
+        questions=tried.questions,
+    )
+    cells = run_matrix(grid, lambda set_, model: progress_of(f"{set_}, {model}"))
+    plain, page = of_matrix(grid, cells)
+    return reported_to(out, plain, page, reported, lambda: write_charts(out, _bars(cells)))
+
+
+def _plans(data: Sequence[str], texts: Texts) -> dict[str, Plan]:
+    """Return the plan for each set of a grid, by format."""
+    if len(data) > 1 and (texts.triples or texts.corpus):
+        raise Misuse("--triples and --corpus apply to one set; give one --data with them")
+    plans: dict[str, Plan] = {}
+    formats = {each.partition("=")[0] for each in data}
+    if texts.subset and formats.isdisjoint(_SUBSETS):
+        raise Misuse(f"--subset is for {' and '.join(_SUBSETS)}; give one of them with --data")
+    for each in data:
+        format, found, path = each.partition("=")
+        if not found or not path:
+            raise Misuse(f"expected --data FORMAT=PATH, got {each!r}")
+        if format in plans:
+            raise Misuse(f"expected each form once, got {format} twice; run a second grid for it")
+        part = texts.subset and format in _SUBSETS  # the other sets of a grid are read whole
+        plans[format] = plan_of(Path(path), format, replace(texts, subset=part))
+    return plans
+
+
+def _bars(cells: Sequence[Cell]) -> dict[str, dict[str, Estimate]]:
+    """Return the judge's mark of each configuration, a chart for each dataset and model."""
+    charts: dict[str, dict[str, Estimate]] = {}
+    for cell in cells:
+        if cell.row.judged is not None:
+            bars = charts.setdefault(f"judge {cell.data} {cell.model}", {})
+            bars[cell.row.configuration] = cell.row.judged
+    return charts
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run the command line; return its exit code."""
+    return run("matrix", matrix, argv)
