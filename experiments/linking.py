@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from clew.bench.bootstrap import Estimate, mean_interval
-from clew.bench.datasets import read_dataset
-from clew.bench.question_set import Dataset
+from clew.bench.datasets import read_datasets
+from clew.bench.question_set import Dataset, Wanted
 from clew.errors import ClewError, UsageError
 from clew.graph.types import Episode, Kind
 from clew.graph.view import View
@@ -99,7 +99,11 @@ def _places(view: View, data: Dataset) -> dict[int, int]:
 def _run(given: argparse.Namespace) -> dict[str, Row]:
     if not Path(given.memory).exists():
         raise UsageError(f"no memory at {given.memory!r}; `clew bench retrieval --out` fills one")
-    data = read_dataset(given.data, given.format, corpus=given.corpus)
+    data, *others = read_datasets(given.data, given.format, Wanted(corpus=given.corpus))
+    if others:
+        raise UsageError(
+            f"expected one pool of texts, got {given.format}: each conversation is its own"
+        )
     numbers = range(len(data.questions))
     if given.half is not None:
         numbers = numbers[_HALVES.index(given.half) :: 2]

@@ -5,7 +5,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-__all__ = ["CONVERSATION", "write_questions", "write_triples"]
+from clew.bench.datasets import read_datasets
+from clew.bench.question_set import Dataset, Wanted
+
+__all__ = ["CONVERSATION", "read_dataset", "write_questions", "write_triples"]
 
 CONVERSATION: dict[str, Any] = {
     "session_1_date_time": "1:56 pm on 8 May, 2023",
@@ -17,6 +20,12 @@ CONVERSATION: dict[str, Any] = {
     "session_2": [{"speaker": "Ana", "dia_id": "D2:1", "text": "I bought a boat."}],
 }
 """Two sessions, as LoCoMo writes them."""
+
+
+def read_dataset(path: Path, format: str, **wanted: Any) -> Dataset:
+    """Read a question set whose texts form one pool."""
+    (found,) = read_datasets(path, format, Wanted(**wanted))
+    return found
 
 
 def write_questions(

@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from clew.bench.datasets import read_dataset, read_triples
+from clew.bench.datasets import read_triples
 from clew.errors import UsageError
+from tests.bench.small_sets import read_dataset
 
 PARAGRAPH = {"title": "Ana", "paragraph_text": "Ana is a pilot.", "is_supporting": True}
 OTHER = {"title": "Porto", "paragraph_text": "Porto is  old.", "is_supporting": False}

@@ -20,7 +20,6 @@ from clew.bench.configurations import (
     configurations_of,
     retriever_of,
 )
-from clew.bench.datasets import read_dataset
 from clew.bench.examiner import Examiner
 from clew.bench.qa import LOG, Trial, run
 from clew.bench.retrieval import Plan, fill
@@ -32,6 +31,7 @@ from clew.memory import Memory
 from clew.recall.search.catalogue import RETRIEVERS
 from clew.recall.selection import DEFAULT_RETRIEVER, retriever_named
 from clew.settings import ModelSettings
+from tests.bench.small_sets import read_dataset
 
 TEXTS = {
     "Ana Silva": "Ana Silva works for Norte Air.",

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from clew.bench.datasets import read_dataset
 from clew.bench.methods import METHODS, Behind, method, method_names
 from clew.bench.question_set import Dataset, Question
 from clew.bench.retrieval import Log, Plan, Search, fill, recorded, report
@@ -14,7 +13,7 @@ from clew.bench.retrieval import run as search
 from clew.errors import UnknownNameError, UsageError
 from clew.memory import Memory
 from clew.recall.search.catalogue import RETRIEVERS
-from tests.bench.small_sets import write_questions, write_triples
+from tests.bench.small_sets import read_dataset, write_questions, write_triples
 
 DATA = Path(os.environ.get("CLEW_DATA", Path(__file__).parents[2].parent / "shared" / "data"))
 TEXTS = {

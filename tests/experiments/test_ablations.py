@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from clew.bench.datasets import read_dataset
 from clew.bench.methods import METHODS, Behind
 from clew.bench.retrieval import Log, fill
 from clew.graph.types import Kind
@@ -13,7 +12,7 @@ from clew.recall.base import Limits, Query
 from clew.recall.search.flat import Keyword
 from experiments.ablations import main, measure
 from experiments.variants import VARIANTS, WHOLE, Variant, Without
-from tests.bench.small_sets import write_questions, write_triples
+from tests.bench.small_sets import read_dataset, write_questions, write_triples
 
 TEXTS = {
     "Ana Silva": "Ana Silva works for Norte Air. Ana Silva lived in Faro until 2019.",

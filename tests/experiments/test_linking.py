@@ -8,6 +8,7 @@ from clew.bench.question_set import Dataset, Question
 from clew.graph.types import Kind
 from clew.memory import Memory
 from experiments.linking import main, measure
+from tests.bench.small_sets import CONVERSATION
 
 CONTEXT = [
     ["Brackwater", ["Ada Lind lives in Brackwater."]],
@@ -65,3 +66,12 @@ def test_another_memory_is_refused(files, tmp_path, capsys):
     other = str(tmp_path / "other.clew")
     assert main(["--memory", other, "--data", str(data), "--format", "hotpotqa"]) == 2
     assert "expected a memory of these passages" in capsys.readouterr().err
+
+
+def test_conversations_are_refused(files, tmp_path, capsys):
+    asked = {"question": "Where?", "evidence": ["D1:1"], "category": 4, "answer": "Porto"}
+    records = [{"sample_id": n, "conversation": CONVERSATION, "qa": [asked]} for n in ("a", "b")]
+    data = tmp_path / "locomo.json"
+    data.write_text(json.dumps(records))
+    assert main(["--memory", str(files[1]), "--data", str(data), "--format", "locomo"]) == 2
+    assert "expected one pool of texts, got locomo" in capsys.readouterr().err

@@ -32,7 +32,6 @@ __all__ = [
     "FORMATS",
     "LENGTHS",
     "in_sentences",
-    "read_dataset",
     "read_datasets",
     "read_passages",
     "read_triples",
@@ -42,27 +41,6 @@ LENGTHS = range(64, 1025)
 """Characters of a context in PersonalAI's subsets (appendix E)."""
 _PAPER = {"hotpotqa": 2000, "triviaqa": 500}
 """How many questions PersonalAI's subsets have, the first that remain."""
-
-
-def read_dataset(
-    path: Path,
-    format: str,
-    *,
-    limit: int | None = None,
-    corpus: Path | None = None,
-    answers: bool = False,
-    subset: bool = False,
-) -> Dataset:
-    """Read a question set whose texts form one pool; arguments as in `read_datasets`.
-
-    Raises:
-        UsageError: as `read_datasets`; or a format of several conversations.
-    """
-    wanted = Wanted(limit=limit, corpus=corpus, answers=answers, subset=subset)
-    (found, *others) = read_datasets(path, format, wanted)
-    if others:
-        raise UsageError(f"expected one pool of texts, got {format}: each conversation is its own")
-    return found
 
 
 def read_datasets(path: Path, format: str, wanted: Wanted) -> list[Dataset]:

@@ -5,11 +5,11 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clew.cli.options import Minds, Misuse, bundled, utf8
+from clew.cli.options import Minds, Misuse, bundled, option, utf8
 from clew.cli.output import note, print_json, say
 from clew.cli.session import settings_of
 from clew.plugins import late
@@ -25,15 +25,11 @@ FORMATS = "musique, 2wiki, hotpotqa, triviaqa, locomo or diaasq"
 app = typer.Typer(name="bench", help="Measure recall and answers on a question set.")
 
 
-def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
-    return typer.Option(name, metavar=metavar, help=about, show_default=False, **more)
-
-
-DataPath = Annotated[Path, _option("--data", "PATH", "The question set, as published.")]
-FormatName = Annotated[str, _option("--format", "NAME", f"Its format: {FORMATS}.", parser=utf8)]
+DataPath = Annotated[Path, option("--data", "PATH", "The question set, as published.")]
+FormatName = Annotated[str, option("--format", "NAME", f"Its format: {FORMATS}.", parser=utf8)]
 OutPath = Annotated[
     Path | None,
-    _option(
+    option(
         "--out",
         "FOLDER",
         "Keep log, memory and report here; the same command resumes the run.",
@@ -47,7 +43,7 @@ class Texts:
 
     corpus: Annotated[
         Path | None,
-        _option(
+        option(
             "--corpus",
             "PATH",
             "More texts: records of title and text; for triviaqa, its document folder.",
@@ -55,11 +51,11 @@ class Texts:
     ] = None
     triples: Annotated[
         Path | None,
-        _option("--triples", "PATH", "Learn from a recorded extraction instead of a model."),
+        option("--triples", "PATH", "Learn from a recorded extraction instead of a model."),
     ] = None
     limit: Annotated[
         int | None,
-        _option("--limit", "N", "Only the first N records, and only their texts.", min=1),
+        option("--limit", "N", "Only the first N records, and only their texts.", min=1),
     ] = None
     subset: Annotated[
         bool,
@@ -71,7 +67,7 @@ class Texts:
     ] = False
     embedder: Annotated[
         str,
-        _option("--embedder", "NAME", "Computes vectors; minilm by default.", parser=utf8),
+        option("--embedder", "NAME", "Computes vectors; minilm by default.", parser=utf8),
     ] = "minilm"
 
 
@@ -94,11 +90,11 @@ class Searched:
 
     method: Annotated[
         str | None,
-        _option("--method", "NAMES", "Retrievers, comma-separated; all by default.", parser=utf8),
+        option("--method", "NAMES", "Retrievers, comma-separated; all by default.", parser=utf8),
     ] = None
     half: Annotated[
         str | None,
-        _option("--half", "even|odd", "Choose a method on these questions, report on the others."),
+        option("--half", "even|odd", "Choose a method on these questions, report on the others."),
     ] = None
 
 
@@ -108,7 +104,7 @@ class Asked:
 
     method: Annotated[
         str,
-        _option(
+        option(
             "--method",
             "NAMES",
             "How to answer, comma-separated: ask (the default), ask-iterative, or a retriever "
@@ -118,7 +114,7 @@ class Asked:
     ] = "ask"
     skip: Annotated[
         str,
-        _option(
+        option(
             "--skip",
             "NAMES",
             "What is neither traversed nor returned, comma-separated: all (skip nothing, the "
@@ -128,14 +124,14 @@ class Asked:
     ] = "all"
     questions: Annotated[
         int | None,
-        _option("--questions", "N", "Ask only the first N questions; keep all texts.", min=1),
+        option("--questions", "N", "Ask only the first N questions; keep all texts.", min=1),
     ] = None
     evidence: Annotated[
         int | None,
-        _option("--evidence", "N", "Results per retriever; 25 by default.", min=1),
+        option("--evidence", "N", "Results per retriever; 25 by default.", min=1),
     ] = None
     judge: Annotated[
-        str | None, _option("--judge", "NAME", "The judge, if not --model.", parser=utf8)
+        str | None, option("--judge", "NAME", "The judge, if not --model.", parser=utf8)
     ] = None
 
 

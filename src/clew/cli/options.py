@@ -30,6 +30,7 @@ __all__ = [
     "Text",
     "When",
     "bundled",
+    "option",
     "utf8",
 ]
 
@@ -44,6 +45,11 @@ def utf8(value: str) -> str:
     except UnicodeEncodeError as error:
         raise typer.BadParameter(f"not UTF-8 at character {error.start}: {value!r}") from None
     return value
+
+
+def option(name: str, metavar: str, about: str, **more: Any) -> Any:
+    """Return an option without a default in its help."""
+    return typer.Option(name, metavar=metavar, show_default=False, help=about, **more)
 
 
 def _argument(metavar: str, about: str) -> Any:
@@ -91,17 +97,13 @@ class Place:
     ] = False
 
 
-def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
-    return typer.Option(name, metavar=metavar, show_default=False, help=about, **more)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Minds:
     """Which models learn and answer, and within what limits."""
 
     model: Annotated[
         str | None,
-        _option(
+        option(
             "--model",
             "NAME",
             "The model: rules (the default, offline; rules:MIND for one mind), "
@@ -113,11 +115,11 @@ class Minds:
     ] = None
     memory_model: Annotated[
         str | None,
-        _option("--memory-model", "NAME", "The model that learns, if not --model.", parser=utf8),
+        option("--memory-model", "NAME", "The model that learns, if not --model.", parser=utf8),
     ] = None
     base_url: Annotated[
         str | None,
-        _option(
+        option(
             "--base-url",
             "URL",
             "Address of an OpenAI-compatible server; else CLEW_BASE_URL, else clew.toml.",
@@ -125,20 +127,20 @@ class Minds:
         ),
     ] = None
     record: Annotated[
-        str | None, _option("--record", "FILE", "Write every reply to a cassette.", parser=utf8)
+        str | None, option("--record", "FILE", "Write every reply to a cassette.", parser=utf8)
     ] = None
     replay: Annotated[
         str | None,
-        _option("--replay", "FILE", "Take replies from a cassette; call no model.", parser=utf8),
+        option("--replay", "FILE", "Take replies from a cassette; call no model.", parser=utf8),
     ] = None
     max_calls: Annotated[
-        int | None, _option("--max-calls", "N", "Stop after this many requests.", min=1)
+        int | None, option("--max-calls", "N", "Stop after this many requests.", min=1)
     ] = None
     max_tokens: Annotated[
-        int | None, _option("--max-tokens", "N", "Stop after this many tokens, in and out.", min=1)
+        int | None, option("--max-tokens", "N", "Stop after this many tokens, in and out.", min=1)
     ] = None
     max_cost: Annotated[
-        float | None, _option("--max-cost", "DOLLARS", "Stop after this many US dollars.", min=0)
+        float | None, option("--max-cost", "DOLLARS", "Stop after this many US dollars.", min=0)
     ] = None
 
 
@@ -148,7 +150,7 @@ class Search:
 
     retriever: Annotated[
         str | None,
-        _option(
+        option(
             "--retriever",
             "NAME",
             "The retriever: hybrid+bridge (the default), hybrid, bridge, keyword, dense, ppr, "
@@ -158,7 +160,7 @@ class Search:
     ] = None
     skip: Annotated[
         str | None,
-        _option(
+        option(
             "--skip",
             "KINDS",
             "Kinds to leave out of the search: episode, thesis, entity, comma-separated.",
@@ -193,7 +195,7 @@ class Cut:
     ] = 0.0
     budget: Annotated[
         int | None,
-        _option("--budget", "N", "Most tokens in all lines together, estimated.", min=0),
+        option("--budget", "N", "Most tokens in all lines together, estimated.", min=0),
     ] = None
 
 
@@ -237,11 +239,11 @@ class Marking:
 
     gold: Annotated[
         str | None,
-        _option("--gold", "TEXT", "The right answer, to judge the given one.", parser=utf8),
+        option("--gold", "TEXT", "The right answer, to judge the given one.", parser=utf8),
     ] = None
     judge: Annotated[
         str | None,
-        _option(
+        option(
             "--judge",
             "NAME",
             "The judge, if not --model. Else CLEW_JUDGE, else clew.toml.",

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 import clew
-from clew.cli.options import EmbedderName, Minds, Misuse, bundled, utf8
+from clew.cli.options import EmbedderName, Minds, Misuse, bundled, option, utf8
 from clew.cli.output import ask, counted, hint, note, print_json, say
 from clew.cli.play_crafter import WORLDS, CrafterRun, TeamOptions, play_crafter
 from clew.cli.session import say_embedder, say_model, settings_of
@@ -30,29 +30,25 @@ _GAME_FILE = "TextGame-v0"
 _FILES = (".z8", ".z5", ".z3", ".json")
 
 
-def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
-    return typer.Option(name, metavar=metavar, show_default=False, help=about, **more)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameOptions:
     """What defines a world besides its name and seed."""
 
     level: Annotated[
         str | None,
-        _option("--level", "NAME", "TreasureHunt: easy, hard. Cooking: medium, hard, hardest, "
+        option("--level", "NAME", "TreasureHunt: easy, hard. Cooking: medium, hard, hardest, "
                 "level-1 to level-4.", parser=utf8),
     ] = None  # fmt: skip
     rooms: Annotated[
-        int | None, _option("--rooms", "N", "Rooms in a TreasureHunt or Cleaning.", min=1)
+        int | None, option("--rooms", "N", "Rooms in a TreasureHunt or Cleaning.", min=1)
     ] = None
-    keys: Annotated[int | None, _option("--keys", "N", "Keys in a TreasureHunt.", min=1)] = None
+    keys: Annotated[int | None, option("--keys", "N", "Keys in a TreasureHunt.", min=1)] = None
     misplaced: Annotated[
-        int | None, _option("--misplaced", "N", "Misplaced things in a Cleaning.", min=1)
+        int | None, option("--misplaced", "N", "Misplaced things in a Cleaning.", min=1)
     ] = None
     instructions: Annotated[
         str | None,
-        _option("--instructions", "TEXT", "Shown to the player of a game file at the start.",
+        option("--instructions", "TEXT", "Shown to the player of a game file at the start.",
                 parser=utf8),
     ] = None  # fmt: skip
 
@@ -104,7 +100,7 @@ class PlayOptions:
     ] = False
     memory: Annotated[
         Path | None,
-        _option(
+        option(
             "--memory",
             "FILE",
             "Where to keep the graph; the agent knows what it already holds. Default: a new "
@@ -117,7 +113,7 @@ class PlayOptions:
     ] = "default"
     trajectory: Annotated[
         Path | None,
-        _option(
+        option(
             "--trajectory",
             "FILE",
             "Write every step as a JSON line; an interrupted run can resume.",
@@ -144,7 +140,7 @@ _World = Annotated[
 _Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed of the world.")]
 _MaxSteps = Annotated[
     int | None,
-    _option(
+    option(
         "--max-steps",
         "N",
         "Most decisions: 150, or 60 for Cooking; in Crafter, most steps: 500.",

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from clew.cli.options import Misuse, utf8
+from clew.cli.options import Misuse, option, utf8
 from clew.cli.output import counted, note, print_json, say
 from clew.envs.registry import make
 from clew.errors import UnknownNameError
@@ -25,21 +25,17 @@ _VIEWS = ("map", "picture")
 _INTERRUPTED = 130
 
 
-def _option(name: str, metavar: str, about: str, **more: Any) -> Any:
-    return typer.Option(name, metavar=metavar, show_default=False, help=about, **more)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamOptions:
     """Options of a run in Crafter."""
 
     agents: Annotated[
         int | None,
-        _option("--agents", "N", "Crafter: how many agents in MultiAgentCrafter; 2.", min=1),
+        option("--agents", "N", "Crafter: how many agents in MultiAgentCrafter; 2.", min=1),
     ] = None
     setting: Annotated[
         str | None,
-        _option("--setting", "NAME", "Crafter: what the agents have: mem (memory; of one agent), "
+        option("--setting", "NAME", "Crafter: what the agents have: mem (memory; of one agent), "
                 "memcomm (memory and messages; of several), basic, broadcast, comm, free, "
                 "oracle, oracle-comm.", parser=utf8),
     ] = None  # fmt: skip
@@ -60,12 +56,12 @@ class TeamOptions:
     ] = None
     show: Annotated[
         str | None,
-        _option("--show", "NAME", "Crafter, on a terminal: map, views in letters; or picture.",
+        option("--show", "NAME", "Crafter, on a terminal: map, views in letters; or picture.",
                 parser=utf8),
     ] = None  # fmt: skip
     video: Annotated[
         Path | None,
-        _option("--video", "PATH", "Crafter: FILE.gif, a strip of pictures as FILE.png, or a "
+        option("--video", "PATH", "Crafter: FILE.gif, a strip of pictures as FILE.png, or a "
                 "folder for both."),
     ] = None  # fmt: skip
 

@@ -10,7 +10,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -62,7 +62,8 @@ class Source(Protocol):
 class FromBlueprint:
     """Games made from our own blueprints."""
 
-    draw: "Draw"
+    draw: Callable[[int], Blueprint]
+    """Returns the blueprint of a seed."""
     varies: bool = True
 
     def game(self, seed: int) -> Game:
@@ -70,14 +71,6 @@ class FromBlueprint:
         plan = self.draw(seed)
         path = _made({"plan": plan.as_data(), "seed": seed})
         return Game(path, plan.instructions, dict(plan.homes) or None)
-
-
-class Draw(Protocol):
-    """Draws a blueprint."""
-
-    def __call__(self, seed: int) -> Blueprint:
-        """Return the blueprint of a seed."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

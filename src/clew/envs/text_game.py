@@ -28,34 +28,14 @@ _TYPED = frozenset(string.ascii_letters + string.digits + " '\"-,.:;!?&()")
 _BANNER = re.compile(r"\A(?:[ \\/|$_>]*\n)+")
 _PROMPT = re.compile(r"\n?^>[^\n]*\s*\Z", re.MULTILINE)
 _HEADING = re.compile(r"^-= (.+?) =-", re.MULTILINE)
-_OUTSIDE = frozenset(
-    {
-        "save",
-        "restore",
-        "quit",
-        "q",
-        "restart",
-        "undo",
-        "script",
-        "transcript",
-        "recording",
-        "replay",
-    }
-)
+_OUTSIDE = frozenset((
+    "save", "restore", "quit", "q", "restart", "undo", "script", "transcript", "recording",
+    "replay",
+))  # fmt: skip
 """Commands for the interpreter, which would write files or break off the game."""
-_ASKED = textworld.EnvInfos(
-    feedback=True,
-    facts=True,
-    admissible_commands=True,
-    inventory=True,
-    score=True,
-    max_score=True,
-    won=True,
-    lost=True,
-)
-_ASKED_OF_OTHERS = textworld.EnvInfos(
-    feedback=True, inventory=True, score=True, max_score=True, won=True, lost=True
-)
+_OF_ALL = ("feedback", "inventory", "score", "max_score", "won", "lost")
+_ASKED = textworld.EnvInfos(facts=True, admissible_commands=True, **dict.fromkeys(_OF_ALL, True))
+_ASKED_OF_OTHERS = textworld.EnvInfos(**dict.fromkeys(_OF_ALL, True))
 """For games not made by TextWorld: their actions would need a parser to be downloaded."""
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 import pytest
 from pydantic import ValidationError
 
-from clew.agents.damcs.response import NONE, Response, World, response_type
+from clew.agents.damcs.response import NONE, Response, World
 from clew.agents.damcs.tasks import Respond, respond
 from clew.envs.crafter.tech_tree import PAPER
 from clew.llm.insisting import schema_of
@@ -61,16 +61,16 @@ def test_what_the_world_lacks_cannot(action, goal, words):
 
 
 def test_without_cows_nobody_eats_one():
-    kind = response_type(PAPER, 1, ())
+    kind = World(creatures=()).answer()
     assert "action.destination" in refused({"name": "navigate", "destination": "cow"}, kind)
     assert "goal.current" in refused({"name": "do"}, kind, current="eat_cow")
     assert "cow" not in json.dumps(kind.model_json_schema())
-    zombies = response_type(PAPER, 1, ("zombie",))
+    zombies = World(creatures=("zombie",)).answer()
     assert answer({"name": "navigate", "destination": "zombie"}, zombies)
 
 
 def test_an_agent_alone_neither_helps_nor_shares():
-    kind = response_type(PAPER, 1, agent="agent_0")
+    kind = World().answer("agent_0")
     assert "action.name" in refused({"name": "share", "item": "wood", "recipient": "none"}, kind)
     assert "goal.long_term" in refused({"name": "do"}, kind, long_term="help_agent")
     assert "agent_" not in json.dumps(kind.model_json_schema())
@@ -80,7 +80,7 @@ def test_other_rules_are_other_choices():
     recipes = tuple(each for each in PAPER.recipes if "sword" not in each.name)
     tea = replace(PAPER.recipe("make_wood_pickaxe"), name="make_tea", action="make_tea",
                   gives={"tea": 1})  # fmt: skip
-    kind = response_type(replace(PAPER, recipes=(*recipes, tea)), 1)
+    kind = World(rules=replace(PAPER, recipes=(*recipes, tea))).answer()
     assert "action.name" in refused({"name": "make_wood_sword"}, kind)
     assert answer({"name": "make_tea"}, kind, current="make_tea")
     held = {"reflection": {"inventory": [{"item": "tea", "count": 2}]}}
@@ -96,8 +96,8 @@ def test_long_term_goals_are_what_is_made_and_placed_on_the_way():
 
 
 def test_equal_worlds_have_one_type():
-    assert response_type(PAPER, 2, agent="agent_1") is World(agents=2).answer("agent_1")
-    assert response_type(PAPER, 2, agent="agent_1") is not response_type(PAPER, 2, agent="agent_0")
+    assert World(agents=2).answer("agent_1") is World(agents=2).answer("agent_1")
+    assert World(agents=2).answer("agent_1") is not World(agents=2).answer("agent_0")
 
 
 def test_every_choice_is_in_the_schema_that_models_are_sent():

@@ -28,7 +28,6 @@ __all__ = [
     "Response",
     "Status",
     "World",
-    "response_type",
 ]
 
 NONE = "none"
@@ -232,7 +231,7 @@ class Collaboration(_Part):
 
 
 class Response(_Part):
-    """One decision. `response_type` narrows every choice to those of a world."""
+    """One decision. `World.answer` narrows every choice to those of a world."""
 
     reflection: Reflection = Reflection()
     goal: Aims
@@ -240,13 +239,6 @@ class Response(_Part):
     collaboration: Collaboration = Collaboration()
     summary: Annotated[str, Field(max_length=2000)] = ""
     """What happened and what comes next, in the past tense, for the agent's own memory."""
-
-
-def response_type(
-    rules: Rules, agents: int, creatures: Iterable[str] = ("cow",), *, agent: str = ""
-) -> type[Response]:
-    """Return `World.answer` for such a world; the same type for equal choices."""
-    return World(rules=rules, agents=agents, creatures=tuple(creatures)).answer(agent)
 
 
 def _choices(world: World, agent: str) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -272,8 +272,6 @@ class _Run:
 
     def outcome(self) -> Outcome:
         """Return the outcome so far."""
-        count = self._count
-        usage = asdict(count.usage)
         return Outcome(
             won=self._winner is not None,
             winner=self._winner,
@@ -281,12 +279,6 @@ class _Run:
             score=self._team_info("score"),
             max_score=self._team_info("max_score"),
             steps=self.number,
-            firsts=dict(count.firsts),
-            decisions=count.decisions,
-            failures=count.failures,
-            messages=count.messages,
-            message_tokens=count.message_tokens,
-            output_tokens=count.output_tokens,
             reseeded=self._team_info("reseeded"),
-            usage=usage,
+            **asdict(self._count),
         )

@@ -6,7 +6,7 @@ survivors, so that nobody waits for a dead agent.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 
@@ -67,14 +67,8 @@ def everyone(agents: Sequence[str]) -> Mapping[str, Role]:
     """Return the paper's roles, except that each agent tells all others."""
     return MappingProxyType(
         {
-            role.agent: Role(
-                agent=role.agent,
-                helps=role.helps,
-                tells=tuple(agent for agent in agents if agent != role.agent),
-                crafts=role.crafts,
-                seeks=role.seeks,
-            )
-            for role in chain(agents).values()
+            name: replace(role, tells=tuple(other for other in agents if other != name))
+            for name, role in chain(agents).items()
         }
     )
 
@@ -103,17 +97,15 @@ def _left(roles: Mapping[str, Role], agents: Sequence[str]) -> Mapping[str, Role
     missing = [agent for agent in agents if agent not in roles]
     if missing:
         raise UsageError(f"a role for each agent; {', '.join(missing)} has none")
-    return MappingProxyType(
-        {
-            agent: Role(
-                agent=agent,
-                helps=roles[agent].helps if roles[agent].helps in agents else "",
-                tells=tuple(other for other in roles[agent].tells if other in agents),
-                crafts=roles[agent].crafts,
-                seeks=roles[agent].seeks,
-            )
-            for agent in agents
-        }
+    return MappingProxyType({agent: _among(roles[agent], agents) for agent in agents})
+
+
+def _among(role: Role, agents: Sequence[str]) -> Role:
+    """Return a role that names only these agents."""
+    return replace(
+        role,
+        helps=role.helps if role.helps in agents else "",
+        tells=tuple(other for other in role.tells if other in agents),
     )
 
 

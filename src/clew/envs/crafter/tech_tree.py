@@ -53,114 +53,51 @@ class Missing:
 _GROUND = ("grass", "sand", "path")
 _KEPT = 16
 """How many rules have cached results."""
+
+
+def _collect(
+    thing: str, source: str = "", *, tool: str = "", leaves: str = "path", chance: float = 1.0
+) -> Recipe:
+    """Return the recipe that takes one of a thing from a cell, by default one of the same name."""
+    return Recipe(
+        name=f"collect_{thing}",
+        action="do",
+        facing=(source or thing,),
+        tool=tool,
+        gives={thing: 1},
+        leaves=leaves,
+        chance=chance,
+    )
+
+
+def _place(thing: str, *on: str, **uses: int) -> Recipe:
+    name = f"place_{thing}"
+    return Recipe(name=name, action=name, facing=on, uses=uses, leaves=thing)
+
+
+def _make(thing: str, station: str, **uses: int) -> Recipe:
+    name = f"make_{thing}"
+    return Recipe(name=name, action=name, stations=(station,), uses=uses, gives={thing: 1})
+
+
 _RECIPES = (
-    Recipe(name="collect_wood", action="do", facing=("tree",), gives={"wood": 1}, leaves="grass"),
-    Recipe(
-        name="place_table",
-        action="place_table",
-        facing=_GROUND,
-        uses={"wood": 2},
-        leaves="table",
-    ),
-    Recipe(
-        name="make_wood_pickaxe",
-        action="make_wood_pickaxe",
-        stations=("table",),
-        uses={"wood": 1},
-        gives={"wood_pickaxe": 1},
-    ),
-    Recipe(
-        name="collect_stone",
-        action="do",
-        facing=("stone",),
-        tool="wood_pickaxe",
-        gives={"stone": 1},
-        leaves="path",
-    ),
-    Recipe(
-        name="make_stone_pickaxe",
-        action="make_stone_pickaxe",
-        stations=("table",),
-        uses={"wood": 1, "stone": 1},
-        gives={"stone_pickaxe": 1},
-    ),
-    Recipe(
-        name="collect_iron",
-        action="do",
-        facing=("iron",),
-        tool="stone_pickaxe",
-        gives={"iron": 1},
-        leaves="path",
-    ),
-    Recipe(
-        name="collect_coal",
-        action="do",
-        facing=("coal",),
-        tool="wood_pickaxe",
-        gives={"coal": 1},
-        leaves="path",
-    ),
-    Recipe(
-        name="place_furnace",
-        action="place_furnace",
-        facing=_GROUND,
-        uses={"stone": 4},
-        leaves="furnace",
-    ),
-    Recipe(
-        name="make_iron_pickaxe",
-        action="make_iron_pickaxe",
-        stations=("furnace",),
-        uses={"wood": 1, "coal": 1, "iron": 1},
-        gives={"iron_pickaxe": 1},
-    ),
-    Recipe(
-        name="collect_diamond",
-        action="do",
-        facing=("diamond",),
-        tool="iron_pickaxe",
-        gives={"diamond": 1},
-        leaves="path",
-    ),
-    Recipe(name="collect_drink", action="do", facing=("water",), gives={"drink": 1}),
-    Recipe(
-        name="collect_sapling", action="do", facing=("grass",), gives={"sapling": 1}, chance=0.1
-    ),
-    Recipe(
-        name="place_stone",
-        action="place_stone",
-        facing=(*_GROUND, "water", "lava"),
-        uses={"stone": 1},
-        leaves="stone",
-    ),
-    Recipe(
-        name="place_plant",
-        action="place_plant",
-        facing=("grass",),
-        uses={"sapling": 1},
-        leaves="plant",
-    ),
-    Recipe(
-        name="make_wood_sword",
-        action="make_wood_sword",
-        stations=("table",),
-        uses={"wood": 1},
-        gives={"wood_sword": 1},
-    ),
-    Recipe(
-        name="make_stone_sword",
-        action="make_stone_sword",
-        stations=("table",),
-        uses={"wood": 1, "stone": 1},
-        gives={"stone_sword": 1},
-    ),
-    Recipe(
-        name="make_iron_sword",
-        action="make_iron_sword",
-        stations=("furnace",),
-        uses={"wood": 1, "coal": 1, "iron": 1},
-        gives={"iron_sword": 1},
-    ),
+    _collect("wood", "tree", leaves="grass"),
+    _place("table", *_GROUND, wood=2),
+    _make("wood_pickaxe", "table", wood=1),
+    _collect("stone", tool="wood_pickaxe"),
+    _make("stone_pickaxe", "table", wood=1, stone=1),
+    _collect("iron", tool="stone_pickaxe"),
+    _collect("coal", tool="wood_pickaxe"),
+    _place("furnace", *_GROUND, stone=4),
+    _make("iron_pickaxe", "furnace", wood=1, coal=1, iron=1),
+    _collect("diamond", tool="iron_pickaxe"),
+    _collect("drink", "water", leaves=""),
+    _collect("sapling", "grass", leaves="", chance=0.1),
+    _place("stone", *_GROUND, "water", "lava", stone=1),
+    _place("plant", "grass", sapling=1),
+    _make("wood_sword", "table", wood=1),
+    _make("stone_sword", "table", wood=1, stone=1),
+    _make("iron_sword", "furnace", wood=1, coal=1, iron=1),
 )
 TASKS = tuple(recipe.name for recipe in _RECIPES[:10])
 """The ten tasks of the paper's table 1, in its order."""
