@@ -1,6 +1,7 @@
 """The graph as an agent's memory: a clew file, searched as AriGraph does."""
 
 from collections.abc import Sequence
+from dataclasses import astuple
 
 from clew.agents.memory import BUDGET, Brought, Statement
 from clew.embed.base import TextKind
@@ -99,14 +100,8 @@ class GraphMemory:
     def spent(self) -> Usage:
         """Return what learning has cost since the last call."""
         before, self._paid = self._paid, self._total()
-        now = self._paid
-        return Usage(
-            now.calls - before.calls,
-            now.input_tokens - before.input_tokens,
-            now.output_tokens - before.output_tokens,
-            now.seconds - before.seconds,
-            now.cost - before.cost,
-        )
+        pairs = zip(astuple(self._paid), astuple(before), strict=True)
+        return Usage(*(now - then for now, then in pairs))
 
     def _total(self) -> Usage:
         """Return all model usage that the file records."""

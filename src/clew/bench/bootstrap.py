@@ -9,6 +9,8 @@ from clew.errors import UsageError
 
 __all__ = ["Estimate", "mean_interval"]
 
+_RESAMPLES = 10_000
+
 
 class Estimate(NamedTuple):
     """A mean and its 95 % interval."""
@@ -21,10 +23,10 @@ class Estimate(NamedTuple):
         return f"{self.mean:.3f} [{self.low:.3f}, {self.high:.3f}]"
 
 
-def mean_interval(values: Sequence[float], *, resamples: int = 10_000, seed: int = 0) -> Estimate:
+def mean_interval(values: Sequence[float]) -> Estimate:
     """Return the mean with a 95 % percentile bootstrap interval over the values.
 
-    The same values and seed give the same numbers. For the difference of two systems pass the
+    The same values give the same numbers. For the difference of two systems pass the
     differences question by question (a paired test), not two means.
 
     Raises:
@@ -33,12 +35,12 @@ def mean_interval(values: Sequence[float], *, resamples: int = 10_000, seed: int
     if not values:
         raise UsageError("a mean needs at least one value; got none")
     rows = np.asarray(values, dtype=np.float64)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     # By blocks: 10,000 resamples of 700 questions at once would be 56 MB of indices.
     means = np.concatenate(
         [
-            rows[rng.integers(0, len(rows), size=(min(500, resamples - done), len(rows)))].mean(1)
-            for done in range(0, resamples, 500)
+            rows[rng.integers(0, len(rows), size=(500, len(rows)))].mean(1)
+            for _ in range(0, _RESAMPLES, 500)
         ]
     )
     low, high = np.quantile(means, (0.025, 0.975))

@@ -28,14 +28,7 @@ from clew.bench.question_set import Asked, Dataset, Question, Wanted, same_text,
 from clew.bench.records import Record, read_json, read_records
 from clew.errors import UnknownNameError, UsageError
 
-__all__ = [
-    "FORMATS",
-    "LENGTHS",
-    "in_sentences",
-    "read_datasets",
-    "read_passages",
-    "read_triples",
-]
+__all__ = ["FORMATS", "LENGTHS", "in_sentences", "read_datasets", "read_passages", "read_triples"]
 
 LENGTHS = range(64, 1025)
 """Characters of a context in PersonalAI's subsets (appendix E)."""

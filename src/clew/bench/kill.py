@@ -158,8 +158,7 @@ def _work(path: Path, seed: int, pipe: int, *, slow: bool) -> None:
 def _step(memory: Memory, rng: Random) -> Iterator[dict[str, Any]]:
     """Do one operation; yield its start (where that matters) and what was acknowledged."""
     choice = rng.choices(
-        ("remember", "many", "keep", "learn", "forget", "merge", "write"),
-        (50, 8, 10, 8, 10, 6, 8),
+        ("remember", "many", "keep", "learn", "forget", "merge", "write"), (50, 8, 10, 8, 10, 6, 8)
     )[0]
     if choice in {"remember", "many", "keep"}:
         inputs = [_text(rng) for _ in range(4 if choice == "many" else 1)]

@@ -166,11 +166,7 @@ class _Bench:
             where = fill(memory, world, self.source, self.progress)
         with opened(self.model) as memory:
             examiner = Examiner(
-                memory=memory,
-                where=where,
-                model=self.model,
-                k=self.trial.k,
-                workers=self.workers,
+                memory=memory, where=where, model=self.model, k=self.trial.k, workers=self.workers
             )
             asked = dict(zip(numbers, world.questions, strict=True))
             for each in waiting:

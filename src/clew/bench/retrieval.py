@@ -360,7 +360,7 @@ def run(
         "passages": len(every.passages),
         "questions": len(every.questions),
         "left_out": every.left_out,
-        "data": digest([_searched(one) for one in worlds] if worlds[1:] else _searched(every)),
+        "data": digest([asdict(world) for world in worlds]),
     }
     log = Log(about, plan.log)
     first = 0
@@ -382,11 +382,3 @@ def _joined(worlds: Sequence[Dataset]) -> Dataset:
         tuple(question for one in worlds for question in one.questions),
         sum(one.left_out for one in worlds),
     )
-
-
-def _searched(data: Dataset) -> dict[str, Any]:
-    """Return everything that determines a search."""
-    asked = [{"text": one.text, "supporting": one.supporting} for one in data.questions]
-    found = {"format": data.format, "passages": data.passages, "questions": asked}
-    times = {"times": data.times, "name": data.name} if data.times else {}
-    return {**found, "left_out": data.left_out, **times}

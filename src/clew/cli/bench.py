@@ -30,9 +30,7 @@ FormatName = Annotated[str, option("--format", "NAME", f"Its format: {FORMATS}."
 OutPath = Annotated[
     Path | None,
     option(
-        "--out",
-        "FOLDER",
-        "Keep log, memory and report here; the same command resumes the run.",
+        "--out", "FOLDER", "Keep log, memory and report here; the same command resumes the run."
     ),
 ]
 
@@ -54,8 +52,7 @@ class Texts:
         option("--triples", "PATH", "Learn from a recorded extraction instead of a model."),
     ] = None
     limit: Annotated[
-        int | None,
-        option("--limit", "N", "Only the first N records, and only their texts.", min=1),
+        int | None, option("--limit", "N", "Only the first N records, and only their texts.", min=1)
     ] = None
     subset: Annotated[
         bool,
@@ -66,8 +63,7 @@ class Texts:
         ),
     ] = False
     embedder: Annotated[
-        str,
-        option("--embedder", "NAME", "Computes vectors; minilm by default.", parser=utf8),
+        str, option("--embedder", "NAME", "Computes vectors; minilm by default.", parser=utf8)
     ] = "minilm"
 
 
@@ -76,8 +72,7 @@ class Shown:
     """How to report."""
 
     charts: Annotated[
-        bool,
-        typer.Option("--charts", help="Also draw charts into the folder (extra `bench`)."),
+        bool, typer.Option("--charts", help="Also draw charts into the folder (extra `bench`).")
     ] = False
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object and nothing else.")
@@ -127,8 +122,7 @@ class Asked:
         option("--questions", "N", "Ask only the first N questions; keep all texts.", min=1),
     ] = None
     evidence: Annotated[
-        int | None,
-        option("--evidence", "N", "Results per retriever; 25 by default.", min=1),
+        int | None, option("--evidence", "N", "Results per retriever; 25 by default.", min=1)
     ] = None
     judge: Annotated[
         str | None, option("--judge", "NAME", "The judge, if not --model.", parser=utf8)

@@ -37,7 +37,7 @@ class GameOptions:
     level: Annotated[
         str | None,
         option("--level", "NAME", "TreasureHunt: easy, hard. Cooking: medium, hard, hardest, "
-                "level-1 to level-4.", parser=utf8),
+               "level-1 to level-4.", parser=utf8),
     ] = None  # fmt: skip
     rooms: Annotated[
         int | None, option("--rooms", "N", "Rooms in a TreasureHunt or Cleaning.", min=1)
@@ -49,7 +49,7 @@ class GameOptions:
     instructions: Annotated[
         str | None,
         option("--instructions", "TEXT", "Shown to the player of a game file at the start.",
-                parser=utf8),
+               parser=utf8),
     ] = None  # fmt: skip
 
 

@@ -36,8 +36,8 @@ class TeamOptions:
     setting: Annotated[
         str | None,
         option("--setting", "NAME", "Crafter: what the agents have: mem (memory; of one agent), "
-                "memcomm (memory and messages; of several), basic, broadcast, comm, free, "
-                "oracle, oracle-comm.", parser=utf8),
+               "memcomm (memory and messages; of several), basic, broadcast, comm, free, "
+               "oracle, oracle-comm.", parser=utf8),
     ] = None  # fmt: skip
     full_map: Annotated[
         bool, typer.Option("--full-map", help="Crafter: give every agent the whole map.")
@@ -57,12 +57,12 @@ class TeamOptions:
     show: Annotated[
         str | None,
         option("--show", "NAME", "Crafter, on a terminal: map, views in letters; or picture.",
-                parser=utf8),
+               parser=utf8),
     ] = None  # fmt: skip
     video: Annotated[
         Path | None,
         option("--video", "PATH", "Crafter: FILE.gif, a strip of pictures as FILE.png, or a "
-                "folder for both."),
+               "folder for both."),
     ] = None  # fmt: skip
 
     def given(self) -> list[str]:

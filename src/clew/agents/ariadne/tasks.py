@@ -13,16 +13,7 @@ from clew.agents.memory import Statement
 from clew.llm.base import Task
 from clew.llm.prompts import Prompt, fenced, one_line
 
-__all__ = [
-    "Action",
-    "Choose",
-    "Explore",
-    "Exploring",
-    "MakePlan",
-    "Plan",
-    "Situation",
-    "SubGoal",
-]
+__all__ = ["Action", "Choose", "Explore", "Exploring", "MakePlan", "Plan", "Situation", "SubGoal"]
 
 _PACKAGE = "clew.agents.ariadne"
 

@@ -130,12 +130,7 @@ class DamcsMemory:
     """
 
     def __init__(
-        self,
-        memory: Memory,
-        *,
-        clock: Clock | None = None,
-        run: str = "play",
-        similar: int = 0,
+        self, memory: Memory, *, clock: Clock | None = None, run: str = "play", similar: int = 0
     ) -> None:
         self._memory, self._clock = memory, clock or SystemClock()
         self._run, self._similar = run, similar

@@ -38,9 +38,7 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
             Setting(name="mem", about="memory, no communication (Mem)"),
             Setting(name="memcomm", about="memory and messages (MemComm)", topology="chain"),
             Setting(
-                name="broadcast",
-                about="memory, and messages to everyone",
-                topology="everyone",
+                name="broadcast", about="memory, and messages to everyone", topology="everyone"
             ),
             Setting(
                 name="comm",

@@ -17,14 +17,7 @@ from clew.agents.damcs.response import World
 from clew.agents.damcs.settings import Setting
 from clew.agents.damcs.tasks import Respond
 from clew.agents.damcs.topology import TOPOLOGIES, Topology
-from clew.agents.damcs.trajectory import (
-    Acted,
-    Outcome,
-    Step,
-    TeamEnvironment,
-    Watch,
-    new_file,
-)
+from clew.agents.damcs.trajectory import Acted, Outcome, Step, TeamEnvironment, Watch, new_file
 from clew.envs.crafter.settings import Settings
 from clew.envs.crafter.sight import Sight, agent_names
 from clew.errors import UsageError

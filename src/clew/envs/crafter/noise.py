@@ -7,12 +7,7 @@ Needs the extra crafter.
 
 import numpy as np
 from opensimplex import OpenSimplex
-from opensimplex.constants import (
-    GRADIENTS3,
-    NORM_CONSTANT3,
-    SQUISH_CONSTANT3,
-    STRETCH_CONSTANT3,
-)
+from opensimplex.constants import GRADIENTS3, NORM_CONSTANT3, SQUISH_CONSTANT3, STRETCH_CONSTANT3
 
 __all__ = ["Noise"]
 

@@ -130,11 +130,7 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
 
 
 def parallel_env(
-    agents: int = 2,
-    *,
-    observation: str = "image",
-    render_mode: str | None = None,
-    **settings: Any,
+    agents: int = 2, *, observation: str = "image", render_mode: str | None = None, **settings: Any
 ) -> CrafterParallel:
     """Make `clew/MultiAgentCrafter-v0`.
 
