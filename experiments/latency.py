@@ -17,7 +17,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,6 +26,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from clew.bench.journal import folder_at
 from clew.bench.methods import METHODS, method, method_names
 from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World, model_for
 from clew.errors import ClewError, UsageError
@@ -162,16 +163,6 @@ def _sizes(given: str) -> list[int]:
     return sorted({int(word) for word in words})
 
 
-@contextmanager
-def _folder(given: Path | None) -> Iterator[Path]:
-    if given is not None:
-        given.mkdir(parents=True, exist_ok=True)
-        yield given
-        return
-    with TemporaryDirectory() as made:
-        yield Path(made)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line shown above; return 0, or 2 on an error."""
     parser = parser_of("latency", __doc__)
@@ -184,7 +175,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     add("--json", action="store_true", help="print one JSON object")
     given = parser.parse_args(argv)
     try:
-        with _folder(given.folder) as folder:
+        with ExitStack() as stack:
+            folder = folder_at(given.folder or Path(stack.enter_context(TemporaryDirectory())))
             found = _run(given, folder)
     except ClewError as error:
         print(error, file=sys.stderr)

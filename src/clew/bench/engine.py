@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -213,15 +213,6 @@ def _print(sizes: Sequence[Size], imports: dict[str, float]) -> None:
             print(f"  {name}: {last[name] / first[name]:.1f} x")
 
 
-@contextmanager
-def _folder(given: Path | None) -> Iterator[Path]:
-    if given is not None:
-        yield given
-        return
-    with TemporaryDirectory() as made:
-        yield Path(made)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure every size and print the table."""
     parser = argparse.ArgumentParser(
@@ -233,7 +224,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", type=Path, help="also write the numbers to this file")
     parser.add_argument("--folder", type=Path, help="where to keep the files; a temporary one")
     given = parser.parse_args(arguments)
-    with _folder(given.folder) as folder:
+    with ExitStack() as stack:
+        folder = given.folder or Path(stack.enter_context(TemporaryDirectory()))
         sizes = [
             measure(int(facts), folder, writes=given.writes, queries=given.queries)
             for facts in given.sizes.split(",")

@@ -9,6 +9,7 @@ from typing import Any
 from clew.agents.damcs.response import Response
 from clew.agents.damcs.working import Effort, Retrospection, Working, lacking
 from clew.envs.crafter.sight import Sight
+from clew.envs.crafter.telling import counts
 
 __all__ = ["Experience", "changes", "efforts", "plain_words", "situation"]
 
@@ -110,10 +111,10 @@ def situation(sight: Sight) -> str:
     """Return an agent's position, inventory and view, worded as in every experience."""
     seen = dict.fromkeys(sorted(set(sight.cells().values()) - _COMMON - {sight.agent}))
     held = ", ".join(f"{count} {plain_words(item)}" for item, count in sight.inventory.items())
-    vitals = ", ".join(f"{name} {left}" for name, left in sight.vitals.items())
     return (
         f"At {sight.position[0]},{sight.position[1]} facing {sight.faced() or 'nothing'}; "
-        f"sees {', '.join(list(seen)[:_SEEN]) or 'nothing'}; has {held or 'nothing'}; {vitals}."
+        f"sees {', '.join(list(seen)[:_SEEN]) or 'nothing'}; has {held or 'nothing'}; "
+        f"{counts(sight.vitals)}."
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from clew.agents.damcs.drawing import GoalGraph, Node, page, picture
 from clew.agents.damcs.experience import efforts
+from clew.envs.crafter.telling import counts
 from clew.errors import UsageError
 from clew.graph.types import AsOf, Episode, Goal, Kind
 from clew.graph.view import View
@@ -98,8 +99,8 @@ def _of_experience(episode: Episode) -> dict[str, str]:
         "at": f"step {own['step']}, {episode.at}",
         "perceived": f"at {seen['position']} facing {seen['facing'] or 'nothing'}, near "
         f"{', '.join(seen['near']) or 'nothing'}",
-        "inventory": _counts(seen["inventory"]) or "nothing",
-        "vitals": _counts(seen["vitals"]),
+        "inventory": counts(seen["inventory"]) or "nothing",
+        "vitals": counts(seen["vitals"]),
         "messages": " / ".join(seen["messages"]),
         "ready": ", ".join(told["ready"]),
         "missing": "; ".join(f"{goal}: {lack}" for goal, lack in told["missing"].items()),
@@ -111,10 +112,6 @@ def _of_experience(episode: Episode) -> dict[str, str]:
         "result": own["result"],
         "summary": said.get("summary", ""),
     }
-
-
-def _counts(things: Mapping[str, int]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in things.items())
 
 
 def _short(value: object) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from clew.envs.crafter.sight import Cell, Sight
 
-__all__ = ["LETTERS", "longest", "tell"]
+__all__ = ["LETTERS", "counts", "longest", "tell"]
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ .,:;()+-"
 """All characters used in the text."""
@@ -29,8 +29,8 @@ def tell(sight: Sight) -> str:
         f"You face {_FACING[sight.facing]}: {sight.faced() or 'the end of the world'}.",
         f"Around you: {near}.",
         *_seen(sight),
-        "Vitals: " + _counts(sight.vitals) + ".",
-        "You have: " + (_counts(sight.inventory) or "nothing") + ".",
+        "Vitals: " + counts(sight.vitals) + ".",
+        "You have: " + (counts(sight.inventory) or "nothing") + ".",
         "Done so far: " + (", ".join(sight.achievements) or "nothing") + ".",
     ]
     if sight.sleeping:
@@ -62,5 +62,6 @@ def _way(right: int, down: int) -> str:
     return " and ".join(filter(None, [across, along]))
 
 
-def _counts(things: Mapping[str, int]) -> str:
+def counts(things: Mapping[str, int]) -> str:
+    """Return how many there are of each thing, in words."""
     return ", ".join(f"{name} {count}" for name, count in things.items())
