@@ -407,8 +407,7 @@ class Memory:
         return self._embedder
 
     def _writer(self) -> Writer:
-        where = self._store, self._namespace
-        return Writer(*where, self._model, self._embedder, self._clock, self._domain)
+        return Writer(self._store, self._namespace, self._model, self._embedder, self._domain)
 
     def _input(self, text: str, at: Time | None, source: str) -> Input:
         return Input(text, self._clock.now() if at is None else at, source)

@@ -22,7 +22,7 @@ from clew.graph.times import (
 )
 from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
-from clew.projection.image import FactIndex, Projection, families_of, roots_of
+from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.text import normalise_name
 
@@ -57,7 +57,7 @@ class Draft:
         self._theses: dict[str, int] = {}
         self._index = FactIndex()
         self._base = projection.fact_index()
-        self._stored_roots = projection.canonical(projection.revision)
+        self._stored_roots = projection.canonical()
         self._roots: dict[int, int] = {}
         """Entity -> root, for entities whose root changes in this draft."""
         self._stored_families = projection.families()
@@ -196,8 +196,7 @@ class Draft:
 
     def current_thesis(self, text: str) -> int | None:
         """Return the open thesis with this text (spaces and case folded)."""
-        key = " ".join(text.casefold().split())
-        for item in (self._theses.get(key), *self.projection.theses_called(key)):
+        for item in (self._theses.get(folded(text)), *self.projection.theses_called(text)):
             if item is not None:
                 version = self.version(item)
                 if version is not None and version.valid_to is None:
@@ -234,7 +233,7 @@ class Draft:
         if kind is Kind.ENTITY:
             self._names.setdefault(normalise_name(text), row.id)
         if kind is Kind.THESIS:
-            self._theses[" ".join(text.casefold().split())] = row.id
+            self._theses[folded(text)] = row.id
             for fact in (attributes or {}).get("facts", ()):  # type: ignore[attr-defined]
                 self._theses_of.setdefault(fact, []).append(row.id)
         return row.id
@@ -310,12 +309,11 @@ class Draft:
 
     def merges_of(self, entity: int) -> list[MergeRow]:
         """Return the merges that made an entity another's alias, or another its own."""
-        rows = [*self.projection.merges.values(), *self.changes.merges]
-        closed = set(self.changes.closed_merges)
+        stored = self.projection.merges_of(entity)
+        closed = self.changes.closed_merges
         return [
-            row
-            for row in rows
-            if entity in {row.loser, row.winner} and row.known_to is None and row.id not in closed
+            *(row for row in stored if row.known_to is None and row.id not in closed),
+            *(row for row in self.changes.merges if entity in (row.loser, row.winner)),
         ]
 
     def release(self, item: int, closures: Iterable[ClosureRow]) -> None:

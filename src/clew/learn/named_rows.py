@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from clew.graph.types import Kind
-from clew.learn.sighting import Doubt, Sighting, Sought
+from clew.learn.sighting import Sighting, Sought
 from clew.projection.erasing import FORGOTTEN
 from clew.projection.image import Projection
 from clew.projection.rows import NodeRow
@@ -46,7 +46,7 @@ class Named:
         """Note what names them; for sure, when it is an item."""
         if seen is None:
             return
-        self.whole |= seen.doubt in tuple(Doubt)[:4]
+        self.whole |= seen.whole
         if seen.sure and item and kind != Kind.ENTITY:
             (self.episodes if kind == Kind.EPISODE else self.statements).add(item)
         else:
