@@ -3,7 +3,7 @@
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity
 from clew.learn.draft import Draft
-from clew.learn.parting import close_again, part
+from clew.learn.parting import join, part
 from clew.learn.pipeline import Writer
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
@@ -20,11 +20,10 @@ def merge(writer: Writer, winner: int, loser: int) -> Entity:
 
     def make(projection: Projection) -> Changes:
         draft = Draft(projection)
-        if not draft.merge(loser, winner, None):
+        if not join(draft, loser, winner, None):
             raise UsageError(
                 f"{draft.name(winner)!r} and {draft.name(loser)!r} are one entity already"
             )
-        close_again(draft, winner)
         return draft.finish()
 
     writer.store.write(writer.namespace, make)
