@@ -153,14 +153,10 @@ class Draft:
         facts = chain.from_iterable(chain(*each.values()) for each in self._facts_at(entity))
         return sorted(set(facts))
 
-    def version(self, item: int) -> Version | None:
+    def version(self, item: int) -> Version:
         """Return the current version of a statement's validity."""
-        found = self._versions.get(item)
-        if found is None:
-            row = self._stored_version(item)
-            if row is not None:
-                found = Version(row.valid_from, row.valid_to, row.superseded_by, row.known_from)
-                self._versions[item] = found
+        found = self._version(item)
+        assert found is not None
         return found
 
     def starts_after(self, item: int, moment: int) -> list[int]:
@@ -197,10 +193,8 @@ class Draft:
     def current_thesis(self, text: str) -> int | None:
         """Return the open thesis with this text (spaces and case folded)."""
         for item in (self._theses.get(folded(text)), *self.projection.theses_called(text)):
-            if item is not None:
-                version = self.version(item)
-                if version is not None and version.valid_to is None:
-                    return item
+            if item is not None and self.version(item).valid_to is None:
+                return item
         return None
 
     # -- writing ---------------------------------------------------------------------------
@@ -341,7 +335,7 @@ class Draft:
         """Record that an episode asserts `item` for an interval, and update its version."""
         if episode is not None:
             self.add_edge(Kind.EPISODIC, episode, item, asserts=(start, end))
-        version = self.version(item)
+        version = self._version(item)
         unknown = version is not None and version.valid_from is None
         said = Assertion(start, end, self.changes.revision, self.begun_by(episode, end))
         self._versions[item] = asserted(version, said, self.begun(item) if unknown else END)
@@ -350,15 +344,13 @@ class Draft:
 
     def close(self, item: int, at: int, by: int | None, episode: int | None) -> None:
         """Record that a statement stops being true, and update its version."""
-        version = self.version(item)
-        assert version is not None
         row = ClosureRow(self.changes.new_id(), item, at, by, episode, self.changes.revision)
         self.changes.closures.append(row)
         self._closures_of.setdefault(item, []).append(row)
         if by is not None:
             self._closures_by.setdefault(by, []).append(row)
         self._changed.add(item)
-        self._versions[item] = closed_at(version, Closure(at, by, self.changes.revision))
+        self._versions[item] = closed_at(self.version(item), Closure(at, by, self.changes.revision))
 
     def finish(self) -> Changes:
         """Return all changes, with the version rows of every statement that changed."""
@@ -390,6 +382,14 @@ class Draft:
             for index in (self._base, self._index)
             if (facts := index.relations_at(member))
         ]
+
+    def _version(self, item: int) -> Version | None:
+        """Return the current version; `None` if nothing was asserted yet."""
+        found = self._versions.get(item)
+        if found is None and (row := self._stored_version(item)) is not None:
+            found = Version(row.valid_from, row.valid_to, row.superseded_by, row.known_from)
+            self._versions[item] = found
+        return found
 
     def _stored_version(self, item: int) -> VersionRow | None:
         if item in self._nodes or item in self._facts:

@@ -309,7 +309,7 @@ def _task(projection: Projection, episode: int, advice: str) -> Extract:
     assert at is not None
     context: list[str] = []
     ids = projection.columns[Kind.EPISODE].ids.data
-    position = projection.columns[Kind.EPISODE].position[episode]
+    position = projection.items.place(episode, Kind.EPISODE)
     for earlier in ids[max(0, position - 4 * _CONTEXT) : position][::-1].tolist():
         before = projection.nodes[earlier]
         if before.source == row.source and len(context) < _CONTEXT:

@@ -91,7 +91,6 @@ def _nearest_live(draft: Draft, facts: Sequence[int], at: int, most: int, among:
             break
         left -= 1
         version = draft.version(fact)
-        assert version is not None
         end, start = version.valid_to, version.valid_from
         late = start is not None and start > at
         if late:
@@ -142,12 +141,12 @@ def sync_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list
     """Close every thesis whose facts are all over; return the closed theses."""
     closed = []
     for thesis in sorted({thesis for fact in facts for thesis in draft.theses_of(fact)}):
-        version = draft.version(thesis)
         over = _over(draft, stated_facts(draft.node(thesis)))
-        if over is None or version is None:
+        if over is None:
             continue
         at, by = over
-        if version.valid_to is None or at < version.valid_to:
+        known = draft.version(thesis).valid_to
+        if known is None or at < known:
             successors = draft.theses_of(by) if by > 0 else []
             draft.close(thesis, at, next(iter(successors), None), episode)
             closed.append(thesis)
@@ -176,22 +175,15 @@ def _over(draft: Draft, facts: Iterable[int]) -> tuple[int, int] | None:
 
 def _last_end(draft: Draft, fact: int) -> tuple[int, int]:
     """Return when the content of a fact is last true, and what replaced it (0 if unknown)."""
-    version = draft.version(fact)
-    if version is not None and version.valid_to is None:
-        return END, 0
     row = draft.fact(fact)
-    ends = []
-    for same in draft.same_facts(row.source, row.relation or "", row.target):
-        version = draft.version(same)
-        assert version is not None
-        end = END if version.valid_to is None else version.valid_to
-        ends.append((end, version.superseded_by or 0))
-    return max(ends)
+    same = map(draft.version, draft.same_facts(row.source, row.relation or "", row.target))
+    return max(
+        (END if one.valid_to is None else one.valid_to, one.superseded_by or 0) for one in same
+    )
 
 
 def _candidate(draft: Draft, fact: int) -> Candidate:
     version = draft.version(fact)
-    assert version is not None
     shown = draft.shown.get(fact)
     if shown is not None and shown[0] is version:
         return shown[1]

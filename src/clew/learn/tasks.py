@@ -193,6 +193,11 @@ class NewStatement:
     relation: str = ""
     object: str = ""
 
+    def as_candidate(self) -> Candidate:
+        """Return it as a later statement of the same text may replace it: with id -(number + 1)."""
+        said = (self.text, self.valid_from, self.valid_to)
+        return Candidate(-(self.number + 1), *said, self.subject, self.relation, self.object)
+
 
 class Replacement(Reply):
     """`old` (a candidate's id) and `new` (a statement's number) cannot both hold at one time.

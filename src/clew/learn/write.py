@@ -218,4 +218,4 @@ def _add_fact(
             raise UnknownNameError("fact", str(old))
     relation = " ".join(edge.relation.split())
     statement = Statement(subject, relation, target, *interval)
-    return place(draft, statement, edge.replaces, None).fact
+    return place(draft, statement, edge.replaces, None).item
