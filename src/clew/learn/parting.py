@@ -7,7 +7,7 @@ counts for as long as its two facts share an end.
 from collections.abc import Sequence
 
 from clew.learn.draft import Draft
-from clew.learn.revise import reopen_theses, sync_theses
+from clew.learn.theses import close_theses, reopen_theses
 from clew.projection.rows import ClosureRow, MergeRow
 
 __all__ = ["join", "part"]
@@ -41,7 +41,7 @@ def join(draft: Draft, loser: int, winner: int, episode: int | None) -> bool:
     for fact in draft.facts_about(winner):
         for row in _released(draft, fact):
             draft.close(fact, row.at, row.by, row.episode)
-            sync_theses(draft, [fact], row.episode)
+            close_theses(draft, [fact], row.episode)
     return True
 
 

@@ -7,20 +7,13 @@ when, follows from valid time (`clew.learn.timeline`).
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from clew.graph.times import END, to_time
+from clew.graph.times import to_time
 from clew.learn.draft import Draft
 from clew.learn.revisions import Scope, anything
 from clew.learn.tasks import Candidate, NewStatement, Replacements
 from clew.learn.timeline import Statement
-from clew.projection.image import stated_facts
 
-__all__ = [
-    "candidates_for",
-    "pairs_of",
-    "reopen_theses",
-    "statements_for_model",
-    "sync_theses",
-]
+__all__ = ["candidates_for", "pairs_of", "statements_for_model"]
 
 MOST_CANDIDATES = 40
 _OWN = {True: (8, 12), False: (4, 6)}
@@ -135,51 +128,6 @@ def pairs_of(
         elif not (pair.old < 0 and 0 <= pair.new < statements):
             wrong.append(f"replacement of {pair.old} by statement {pair.new}")
     return rivals, wrong
-
-
-def sync_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list[int]:
-    """Close every thesis whose facts are all over; return the closed theses."""
-    closed = []
-    for thesis in sorted({thesis for fact in facts for thesis in draft.theses_of(fact)}):
-        over = _over(draft, stated_facts(draft.node(thesis)))
-        if over is None:
-            continue
-        at, by = over
-        known = draft.version(thesis).valid_to
-        if known is None or at < known:
-            successors = draft.theses_of(by) if by > 0 else []
-            draft.close(thesis, at, next(iter(successors), None), episode)
-            closed.append(thesis)
-    return closed
-
-
-def reopen_theses(draft: Draft, facts: Iterable[int]) -> None:
-    """Undo the end of every thesis that had ended with its facts and of which one holds again."""
-    for thesis in sorted({thesis for fact in facts for thesis in draft.theses_of(fact)}):
-        if _over(draft, stated_facts(draft.node(thesis))) is None:
-            ended = [row for row in draft.closures_of(thesis) if row.episode is not None]
-            if ended:
-                draft.release(thesis, ended)
-
-
-def _over(draft: Draft, facts: Iterable[int]) -> tuple[int, int] | None:
-    """Return when the last of some facts ended, and what replaced it; `None` if one still holds."""
-    ends = []
-    for fact in facts:
-        end = _last_end(draft, fact)
-        if end[0] == END:
-            return None
-        ends.append(end)
-    return max(ends, default=None)
-
-
-def _last_end(draft: Draft, fact: int) -> tuple[int, int]:
-    """Return when the content of a fact is last true, and what replaced it (0 if unknown)."""
-    row = draft.fact(fact)
-    same = map(draft.version, draft.same_facts(row.source, row.relation or "", row.target))
-    return max(
-        (END if one.valid_to is None else one.valid_to, one.superseded_by or 0) for one in same
-    )
 
 
 def _candidate(draft: Draft, fact: int) -> Candidate:

@@ -8,7 +8,7 @@ from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.resolve import Mentions, Names, mentions_in
-from clew.learn.revise import candidates_for, pairs_of, statements_for_model, sync_theses
+from clew.learn.revise import candidates_for, pairs_of, statements_for_model
 from clew.learn.revisions import NotRevisedError, scope_of
 from clew.learn.tasks import (
     Alias,
@@ -18,6 +18,7 @@ from clew.learn.tasks import (
     Replacements,
     Revise,
 )
+from clew.learn.theses import close_theses
 from clew.learn.timeline import Placed, Statement, end_fact, held, place
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result
 from clew.text import normalise_name
@@ -98,7 +99,7 @@ def settle(
     placed = _place_all(work, statements, rivals)
     theses = _add_theses(work, extraction, placed, origins)
     superseded = [fact for each in placed for fact in each.superseded]
-    superseded += sync_theses(draft, [*(each.item for each in placed), *superseded], episode)
+    superseded += close_theses(draft, [*(each.item for each in placed), *superseded], episode)
     draft.add_links(Kind.EPISODIC, episode, work.met)
     all_placed = [*placed, *theses]
     fresh = dict.fromkeys(each.item for each in all_placed if each.is_new)
