@@ -43,8 +43,7 @@ __all__ = [
     "Sufficiency",
     "Sufficient",
     "Verdict",
-    "fact_line",
-    "passage_line",
+    "evidence_line",
 ]
 
 
@@ -94,13 +93,18 @@ class AnswerQuestion(Task[AnswerReply]):
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "answer")
     mended = staticmethod(mended_answer)
 
+    @property
+    def evidence(self) -> tuple[Fact | Passage, ...]:
+        """The evidence in the order of its numbers."""
+        return (*self.facts, *self.passages)
+
     def inputs(self) -> str:
         """Return the evidence as fenced numbered lines, and the question with its time."""
-        return f"{_evidence(self.facts, self.passages)}\n{_asked(self.question, self.now)}"
+        return f"{_numbered(self.evidence)}\n{_asked(self.question, self.now)}"
 
 
-def _evidence(facts: Sequence[Fact], passages: Sequence[Passage]) -> str:
-    shown = [*map(fact_line, facts), *map(passage_line, passages)]
+def _numbered(evidence: Sequence[Fact | Passage]) -> str:
+    shown = map(evidence_line, evidence)
     lines = "\n".join(f"{number} | {line}" for number, line in enumerate(shown, 1))
     return fenced(lines) if lines else "There is no evidence."
 
@@ -110,20 +114,15 @@ def _asked(question: str, now: Time | None) -> str:
     return f"Question{at}: {one_line(question)}"
 
 
-def fact_line(fact: Fact) -> str:
-    """Return a fact as one line of evidence."""
-    said = " | ".join(
-        one_line(part) for part in (fact.subject_name, fact.relation, fact.object_name)
-    )
-    return f"{said} | {shown_period(fact.valid_from, fact.valid_to)}"
-
-
-def passage_line(passage: Passage) -> str:
-    """Return a thesis or an episode as one line of evidence."""
-    if passage.kind is Kind.EPISODE:
-        told = "" if passage.valid_from is None else f"told {shown_time(passage.valid_from)} | "
-        return f"{told}{one_line(passage.text)}"
-    return f"{one_line(passage.text)} | {shown_period(passage.valid_from, passage.valid_to)}"
+def evidence_line(one: Fact | Passage) -> str:
+    """Return a fact, a thesis or an episode as one line of evidence."""
+    if isinstance(one, Fact):
+        said = " | ".join(map(one_line, (one.subject_name, one.relation, one.object_name)))
+    else:
+        said = one_line(one.text)
+        if one.kind is Kind.EPISODE:
+            return said if one.valid_from is None else f"told {shown_time(one.valid_from)} | {said}"
+    return f"{said} | {shown_period(one.valid_from, one.valid_to)}"
 
 
 class EntityDepth(Reply):
@@ -247,7 +246,7 @@ class Sufficient(Task[Sufficiency]):
 
     def inputs(self) -> str:
         """Return the evidence, past and planned searches, and the question."""
-        parts = [_evidence(self.facts, self.passages)]
+        parts = [_numbered((*self.facts, *self.passages))]
         for title, texts in (("Searched so far", self.searched), ("Planned", self.planned)):
             if texts:
                 parts += [f"{title}:", fenced("\n".join(map(one_line, texts)))]
