@@ -37,14 +37,11 @@ class Separate(Wrapper):
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; the two prompts of all texts are one batch."""
-        texts = {i: task for i, task in enumerate(tasks) if isinstance(task, Extract)}
-        others = {i: task for i, task in enumerate(tasks) if i not in texts}
-        results: dict[int, Result[Any]] = {}
-        if texts:
-            results.update(zip(texts, self._read([*texts.values()]), strict=True))
-        if others:
-            results.update(zip(others, self._model.run([*others.values()]), strict=True))
-        return [results[i] for i in range(len(tasks))]
+        texts = [task for task in tasks if isinstance(task, Extract)]
+        others = [task for task in tasks if not isinstance(task, Extract)]
+        read = iter(self._read(texts) if texts else ())
+        answered = iter(self._model.run(others) if others else ())
+        return [next(read if isinstance(task, Extract) else answered) for task in tasks]
 
     def _read(self, tasks: Sequence[Extract]) -> list[Result[Extraction]]:
         parts = [(task.text, task.at, task.source, task.context, task.advice) for task in tasks]
