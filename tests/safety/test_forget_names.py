@@ -142,9 +142,8 @@ def test_what_is_about_somebody_else_is_kept_and_then_nothing_is_left_to_decide(
 
 def test_another_entity_in_doubt_by_name_and_attributes_is_one_decision():
     with Memory.open(embedder=None) as memory:
-        held = {"note": "Zelda paints"}
-        names = ("Zelda Quistorf", {}), ("Zelda", held)
-        memory.write([NewNode(kind=Kind.ENTITY, text=n, attributes=a) for n, a in names])
+        zelda = NewNode(kind=Kind.ENTITY, text="Zelda", attributes={"note": "Zelda paints"})
+        memory.write([NewNode(kind=Kind.ENTITY, text="Zelda Quistorf"), zelda])
         (one,) = memory.forget(entity="Zelda Quistorf", dry_run=True).undecided
         receipt = memory.forget(entity="Zelda Quistorf", listed=True)
         assert receipt.complete
