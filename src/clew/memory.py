@@ -82,14 +82,13 @@ class Memory:
         model: Model,
         embedder: Embedder | None,
         clock: Clock,
-        past: AsOf | None = None,
     ) -> None:
         self._store = store
         self._namespace = namespace
         self._model = model
         self._embedder = embedder
         self._clock = clock
-        self._past = past or AsOf()
+        self._past = AsOf()
         self._domain = PLAIN
 
     @classmethod
@@ -178,7 +177,8 @@ class Memory:
             UsageError: the text is empty or cannot be stored.
             AxisError: a step in a memory of datetimes, or vice versa.
         """
-        return self.remember_many([self._input(text, at, source)], once=once)[0]
+        given = Input(text, self._clock.now() if at is None else at, source)
+        return self.remember_many([given], once=once)[0]
 
     def remember_many(
         self,
@@ -407,11 +407,7 @@ class Memory:
         return self._embedder
 
     def _writer(self) -> Writer:
-        where = self._store, self._namespace
-        return Writer(*where, self._model, self._embedder, self._clock, self._domain)
-
-    def _input(self, text: str, at: Time | None, source: str) -> Input:
-        return Input(text, self._clock.now() if at is None else at, source)
+        return Writer(self._store, self._namespace, self._model, self._embedder, self._domain)
 
     def _entity_id(self, name: str | int) -> int:
         with self.view(AsOf()) as view:

@@ -17,7 +17,7 @@ from clew.ask.gather import (
     retrieved,
 )
 from clew.ask.inquiry import ask
-from clew.ask.tasks import AnswerQuestion, AnswerReply, fact_line, passage_line
+from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line
 from clew.clock import FixedClock
 from clew.embed.hashing import Hashing
 from clew.graph.types import Episode, Fact, Kind
@@ -97,7 +97,7 @@ def test_a_hub_does_not_push_out_what_the_retriever_found(tokens):
     assert task.facts[: len(alone.facts)] == alone.facts
     assert task.passages == alone.passages
     assert out == 0
-    lines = [*map(fact_line, task.facts), *map(passage_line, task.passages)]
+    lines = [*map(evidence_line, task.evidence)]
     assert sum(count_tokens(f"999 | {line}\n") for line in lines) <= tokens
 
 

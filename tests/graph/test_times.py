@@ -17,7 +17,6 @@ from clew.graph.times import (
     asserted,
     axis_of,
     closed_at,
-    contains,
     fold,
     to_ticks,
     to_time,
@@ -131,8 +130,3 @@ def test_an_unknown_start_wipes_out_no_known_one_unless_it_held_before(begun, st
     told = [Assertion(5, None, 1), Assertion(None, None, 2, begun)]
     for order in (told, [one._replace(revision=3 - one.revision) for one in told]):
         assert fold(order, [])[-1].valid_from == start
-
-
-def test_intervals_are_half_open():
-    (version,) = fold([Assertion(2, 5, 1)], [])
-    assert [contains(version, ticks) for ticks in (1, 2, 4, 5)] == [False, True, True, False]

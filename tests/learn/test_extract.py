@@ -1,11 +1,10 @@
-"""The stage of extraction: one call or two, merged, with every loss and cost counted."""
+"""Reading with two prompts: merged, with every loss and cost counted."""
 
 import dataclasses
 
 import pytest
 
-from clew.errors import UnknownNameError
-from clew.learn.extract import Separate, extract
+from clew.learn.extract import Separate
 from clew.learn.tasks import (
     Candidate,
     Extract,
@@ -28,7 +27,7 @@ DOWN = Failure(FailureKind.UNAVAILABLE, "down", retry=True)
 
 
 def separate(*replies):
-    return extract(ScriptedModel(replies), TASKS[:1], how="separate")[0]
+    return Separate(ScriptedModel(replies)).run(TASKS[:1])[0]
 
 
 def value(result):
@@ -40,17 +39,9 @@ def inputs_of(task):
     return task.text, task.at, task.source, task.context
 
 
-def test_fused_asks_once_for_each_text():
-    model = ScriptedModel([TRIPLETS, {"facts": []}])
-    first, second = extract(model, TASKS)
-    assert model.asked == TASKS
-    assert [fact.object for fact in value(first).facts] == ["Bonn"]
-    assert value(second).facts == ()
-
-
 def test_separate_asks_both_prompts_of_each_text_in_one_batch():
     model = ScriptedModel([TRIPLETS, {"facts": []}, THESES, {"theses": ["Ben sings."]}])
-    first, second = extract(model, TASKS, how="separate")
+    first, second = Separate(model).run(TASKS)
     kinds = [type(task).__name__ for task in model.asked]
     assert kinds == [ExtractTriplets.__name__] * 2 + [ExtractTheses.__name__] * 2
     assert [inputs_of(task) for task in model.asked] == [inputs_of(task) for task in TASKS] * 2
@@ -92,13 +83,6 @@ def test_two_bad_halves_are_a_failure_and_both_costs_are_kept():
 def test_losses_of_both_halves_are_kept():
     result = separate({"facts": [["a", "b"], ["a", "r", "b"]]}, {"theses": ["x", {"text": ""}]})
     assert len(result.losses) == 2
-
-
-def test_no_texts_no_calls_and_another_way_is_refused():
-    model = ScriptedModel([])
-    assert extract(model, []) == extract(model, [], how="separate") == []
-    with pytest.raises(UnknownNameError, match="fused"):
-        extract(model, TASKS, how="both")  # type: ignore[arg-type]
 
 
 def test_the_wrapper_reads_texts_with_two_prompts_and_passes_other_tasks_on():

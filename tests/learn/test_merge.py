@@ -141,3 +141,41 @@ def test_a_file_made_before_closures_could_end_is_brought_up_to_date(memory):
         again.split("Hanna")
         assert current(again) == OPEN
         assert again.check() == []
+
+
+def closures(memory):
+    with memory.store.projection(memory.namespace) as projection:
+        return [row for rows in projection.closures_of.values() for row in rows]
+
+
+def test_another_merge_closes_nothing_a_second_time(memory):
+    tell(memory, "Anna lives in Oslo.", "Hanna lives in Rome.", "Ann likes tea.")
+    memory.merge("Anna", "Hanna")
+    tell(memory, "Hanna lives in Bonn.")
+    memory.split("Hanna")
+    memory.merge("Anna", "Hanna")
+    before = closures(memory)
+    memory.merge("Anna", "Ann")
+    assert closures(memory) == before
+
+
+def test_a_text_that_tells_the_name_again_closes_it_again(memory):
+    tell(memory, "Anna lives in Oslo.", "Hanna lives in Rome.", "Anna likes tea.")
+    memory.merge("Anna", "Hanna")
+    tell(memory, "Hanna lives in Bonn.")
+    memory.split("Hanna")
+    tell(memory, "Anna is Hanna.")
+    assert current(memory) == MERGED
+    assert current(memory, Kind.THESIS) == {f"{text}." for text in MERGED}
+    assert memory.check() == []
+
+
+def test_an_alias_of_what_is_erased_does_not_go_where_that_once_belonged(memory):
+    tell(memory, "Anna lives in Oslo.", "Hanna lives in Rome.", "Joanna likes tea.")
+    memory.merge("Anna", "Hanna")
+    memory.split("Hanna")
+    memory.merge("Hanna", "Joanna")
+    memory.forget(episode=_episode(memory, "Hanna lives in Rome."))
+    assert memory.entity("Joanna").name == "Joanna"
+    assert memory.entity("Anna").aliases == ()
+    assert memory.check() == []

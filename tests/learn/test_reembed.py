@@ -16,10 +16,13 @@ def vectors_of(memory):
     """Return the stored vector of every text by id."""
     with memory.store.projection(memory.namespace) as rows:
         return {
-            item: column.vectors.data[column.position[item]].copy()
+            item: vector.copy()
             for column in (rows.columns[kind] for kind in TEXT_KINDS)
             if column.vectors is not None
-            for item in column.ids.data[column.embedded.data].tolist()
+            for item, vector, there in zip(
+                column.ids.data.tolist(), column.vectors.data, column.embedded.data, strict=True
+            )
+            if there
         }
 
 

@@ -101,7 +101,7 @@ def test_an_interval_told_later_stops_where_the_newer_fact_begins(end):
     new = statement(draft, "A", "is in", "y", 1, end)
     old = draft.facts_at(new.subject, "is in")
     placed = place(draft, new, old, None)
-    version = draft.version(placed.fact)
+    version = draft.version(placed.item)
     assert (version.valid_from, version.valid_to) == (1, min(end or 9, 4))
     assert placed.superseded == ()
 
@@ -113,7 +113,7 @@ def test_the_same_start_goes_to_the_later_arrival():
     placed = place(draft, new, [old], None)
     assert placed.superseded == (old,)
     assert draft.version(old).valid_to == 3
-    assert draft.version(placed.fact).valid_to is None
+    assert draft.version(placed.item).valid_to is None
 
 
 def test_an_unknown_start_supersedes_nothing():

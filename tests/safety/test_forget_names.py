@@ -140,6 +140,18 @@ def test_what_is_about_somebody_else_is_kept_and_then_nothing_is_left_to_decide(
         assert memory.episode(one).text == "Zelda came too."
 
 
+def test_another_entity_in_doubt_by_name_and_attributes_is_one_decision():
+    with Memory.open(embedder=None) as memory:
+        zelda = NewNode(kind=Kind.ENTITY, text="Zelda", attributes={"note": "Zelda paints"})
+        memory.write([NewNode(kind=Kind.ENTITY, text="Zelda Quistorf"), zelda])
+        (one,) = memory.forget(entity="Zelda Quistorf", dry_run=True).undecided
+        receipt = memory.forget(entity="Zelda Quistorf", listed=True)
+        assert receipt.complete
+        assert one.id in receipt.entities
+        with memory.view() as view:
+            assert view.ids(Kind.ENTITY) == []
+
+
 def test_ids_to_keep_must_be_undecided_and_belong_to_an_entity():
     with open_memory() as memory:
         episode = memory.remember("Zelda Quist|likes|tea", at=DAY, source="a").episode

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import strategies as st
 
-from clew import Kind, Memory, NewEdge, NewNode
+from clew import Input, Kind, Memory, NewEdge, NewNode
 from clew.clock import FixedClock
 from clew.errors import UsageError
 
@@ -49,7 +49,7 @@ def fill(memory):
     memory.merge("Oslo", "Lima")
     memory.split("Lima")
     memory.forget(source="secret")
-    memory.remember_many([memory._input("Ben lives in Rome.", day(70), "late")], learn=False)
+    memory.remember_many([Input("Ben lives in Rome.", day(70), "late")], learn=False)
     return memory
 
 
@@ -101,7 +101,7 @@ def _write(memory, name, place):
 _DEEDS: dict[str, Callable[..., object]] = {
     "tell": lambda memory, text, at, source: memory.remember(text, at=day(at), source=source),
     "keep": lambda memory, text, at, source: memory.remember_many(
-        [memory._input(text, day(at), source)], learn=False
+        [Input(text, day(at), source)], learn=False
     ),
     "merge": lambda memory, one, other: memory.merge(one, other),
     "split": lambda memory, name: memory.split(name),

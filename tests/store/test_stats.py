@@ -6,7 +6,7 @@ from statistics import fmean
 import pytest
 from hypothesis import given, settings
 
-from clew import Kind, NewEdge, NewNode
+from clew import Input, Kind, NewEdge, NewNode
 from clew.learn.tasks import Extract
 from clew.llm.scripted import ScriptedModel
 from clew.store.stats import graph_stats
@@ -91,7 +91,7 @@ def test_what_was_lost_is_told_apart():
         memory.remember("Anna knows Ben.", at=day(0))
         memory.remember("Hm.", at=day(1))
         memory.remember("Hello?", at=day(2))
-        memory.remember_many([memory._input("Later.", day(3), "")], learn=False)
+        memory.remember_many([Input("Later.", day(3), "")], learn=False)
         memory.write([NewNode(kind=Kind.EPISODE, text="a door", at=day(4))])
         lost = memory.graph_stats().lost
     assert (lost.pending, lost.failed, lost.empty, lost.share) == (1, 1, 1, 3 / 5)

@@ -1,6 +1,5 @@
 """How a question is asked (`Asking`), and what comes back (`Answer`): an answer, or why not."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -190,19 +189,22 @@ def answer_from(task: AnswerQuestion, result: Result[AnswerReply]) -> Answer:
 
 
 def _grounded(task: AnswerQuestion, reply: AnswerReply, result: Result[AnswerReply]) -> Answer:
-    facts, passages, missing = _cited(task, sorted(set(reply.citations)))
-    grounds: list[Fact | Passage] = [*facts, *passages]
+    evidence = dict(enumerate(task.evidence, 1))
+    cited = sorted(set(reply.citations))
+    grounds = [evidence[number] for number in cited if number in evidence]
+    facts = [one.id for one in grounds if isinstance(one, Fact)]
+    passages = [one for one in grounds if isinstance(one, Passage)]
     episodes = {id for source in grounds for id in source.episodes}
     reason = reply.reasoning
     if not grounds:
         reason = f"{reason} (cites no evidence)".strip()
-    count = len(task.facts) + len(task.passages)
-    lost = [Loss(f"cites evidence that is not there (there are {count})", str(n)) for n in missing]
+    why = f"cites evidence that is not there (there are {len(evidence)})"
+    lost = [Loss(why, str(number)) for number in cited if number not in evidence]
     return Answer(
         text=reply.answer,
         abstained=False,
         items=reply.items or (reply.answer or "",),
-        facts=tuple(fact.id for fact in facts),
+        facts=tuple(facts),
         theses=tuple(sorted(one.id for one in passages if one.kind is Kind.THESIS)),
         episodes=tuple(sorted(episodes)),
         reason=reason,
@@ -210,18 +212,3 @@ def _grounded(task: AnswerQuestion, reply: AnswerReply, result: Result[AnswerRep
         losses=(*result.losses, *lost),
         usage=result.usage,
     )
-
-
-def _cited(
-    task: AnswerQuestion, numbers: Sequence[int]
-) -> tuple[list[Fact], list[Passage], list[int]]:
-    """Return the evidence with these numbers, and the numbers without evidence."""
-    facts, passages, missing = [], [], []
-    for number in numbers:
-        if 1 <= number <= len(task.facts):
-            facts.append(task.facts[number - 1])
-        elif len(task.facts) < number <= len(task.facts) + len(task.passages):
-            passages.append(task.passages[number - len(task.facts) - 1])
-        else:
-            missing.append(number)
-    return facts, passages, missing

@@ -13,7 +13,7 @@ import numpy as np
 
 from clew.ask.asking import Asking, QALimits
 from clew.ask.evidence import DatedView, Passage
-from clew.ask.tasks import AnswerQuestion, AnswerReply, fact_line, passage_line
+from clew.ask.tasks import AnswerQuestion, AnswerReply, evidence_line
 from clew.graph.types import TEXT_KINDS, Episode, Fact, Kind, Thesis
 from clew.graph.view import View
 from clew.llm.base import Model, rule_of
@@ -116,12 +116,12 @@ def _beside(
 ) -> list[Fact]:
     """Return the facts of the linked entities that still fit after what was found."""
     room = limits.facts - len(facts)
-    lines = [*map(fact_line, facts), *map(passage_line, passages)]
+    lines = [*map(evidence_line, facts), *map(evidence_line, passages)]
     left = None if limits.tokens is None else limits.tokens - sum(map(_cost, lines))
     known = set(lines)
     kept: list[Fact] = []
     for fact in _fitting(view, query, limits.facts) if room > 0 else ():
-        line = fact_line(fact)
+        line = evidence_line(fact)
         if len(kept) == room:
             break
         if line in known or (left is not None and _cost(line) > left):
@@ -174,18 +174,14 @@ def packed(task: AnswerQuestion, tokens: int | None) -> tuple[AnswerQuestion, in
     """
     if tokens is None:
         return task, 0
-    facts: list[Fact] = []
-    passages: list[Passage] = []
-    used = 0
-    for fact, passage in zip_longest(task.facts, task.passages):
-        if fact is not None and used + (cost := _cost(fact_line(fact))) <= tokens:
-            facts.append(fact)
-            used += cost
-        if passage is not None and used + (cost := _cost(passage_line(passage))) <= tokens:
-            passages.append(passage)
-            used += cost
-    out = len(task.facts) + len(task.passages) - len(facts) - len(passages)
-    return replace(task, facts=tuple(facts), passages=tuple(passages)), out
+    kept: list[Fact | Passage] = []
+    for one in chain.from_iterable(zip_longest(task.facts, task.passages)):
+        if one is not None and (cost := _cost(evidence_line(one))) <= tokens:
+            kept.append(one)
+            tokens -= cost
+    facts = tuple(one for one in kept if isinstance(one, Fact))
+    passages = tuple(one for one in kept if isinstance(one, Passage))
+    return replace(task, facts=facts, passages=passages), len(task.evidence) - len(kept)
 
 
 def _cost(line: str) -> int:

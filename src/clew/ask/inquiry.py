@@ -12,7 +12,7 @@ judge, who sees the plan, rewrites the rest of it with the names found so far.
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from clew.ask.asking import (
     CLOSEST,
@@ -46,7 +46,6 @@ from clew.text import normalise_name
 
 __all__ = ["Inquiry", "ask", "merged"]
 
-Line: TypeAlias = Fact | Passage
 T = TypeVar("T", bound=Fact | Passage)
 _GROWTH = 2
 """Several searches together keep at most this many times the evidence of one."""
@@ -145,8 +144,8 @@ class Inquiry:
             self._keep(text, found)
 
     def _keep(self, text: str, found: AnswerQuestion) -> None:
-        known = {_key(line) for task in self._found for line in _lines(task)}
-        new = sum(_key(line) not in known for line in _lines(found))
+        known = {_key(line) for task in self._found for line in task.evidence}
+        new = sum(_key(line) not in known for line in found.evidence)
         count = f"{len(found.facts)} facts, {len(found.passages)} passages"
         self.note("retrieve", text, f"{count}, {new} of them new" if self._found else count)
         self._searched[normalise_name(text)] = text
@@ -159,7 +158,7 @@ class Inquiry:
     def _packed(self) -> tuple[AnswerQuestion, int]:
         task = merged(self._found, self._useful, self._limits)
         task, left_out = packed(task, self._limits.tokens)
-        before = {_key(line) for each in self._found for line in _lines(each)}
+        before = {_key(line) for each in self._found for line in each.evidence}
         return task, max(left_out, len(before) - len(task.facts) - len(task.passages))
 
     def mark(self, task: AnswerQuestion, numbers: Sequence[int]) -> None:
@@ -167,10 +166,10 @@ class Inquiry:
 
         Invalid numbers are recorded as losses.
         """
-        lines = _lines(task)
+        evidence = task.evidence
         for number in sorted(set(numbers)):
-            if 1 <= number <= len(lines):
-                self._useful[_key(lines[number - 1])] = None
+            if 1 <= number <= len(evidence):
+                self._useful[_key(evidence[number - 1])] = None
             else:
                 self._losses.append(Loss("names evidence that is not there", str(number)))
 
@@ -256,12 +255,7 @@ def _joined(rows: Sequence[Sequence[T]], marked: set[Hashable]) -> tuple[T, ...]
     return (*kept, *(line for key, line in lines.items() if key not in marked))
 
 
-def _lines(task: AnswerQuestion) -> list[Line]:
-    """Return the evidence of a question in numbering order."""
-    return [*task.facts, *task.passages]
-
-
-def _key(line: Line) -> Hashable:
+def _key(line: Fact | Passage) -> Hashable:
     if isinstance(line, Fact):
         return (Kind.FACT, line.id, line.known_from)
     return (line.kind, line.id)

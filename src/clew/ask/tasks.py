@@ -20,7 +20,7 @@ from clew.ask.mending import (
     mended_verdict,
 )
 from clew.graph.types import Fact, Kind, Time
-from clew.llm.base import Task
+from clew.llm.base import Reply, Task
 from clew.llm.prompts import Prompt, fenced, one_line, shown_period, shown_time
 
 __all__ = [
@@ -43,23 +43,15 @@ __all__ = [
     "Sufficiency",
     "Sufficient",
     "Verdict",
-    "fact_line",
-    "passage_line",
+    "evidence_line",
 ]
-
-
-class _Strict(BaseModel):
-    # Built on the first reply, so that opening a memory does not wait for it.
-    model_config = ConfigDict(
-        extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True
-    )
 
 
 MAX_REASONING, MAX_ANSWER, MAX_ITEM = 4000, 4000, 1000
 """Most characters of a reply's parts; a longer reply is invalid."""
 
 
-class AnswerReply(_Strict):
+class AnswerReply(Reply):
     """An answer with its grounds, or an abstention; exactly one of the two."""
 
     reasoning: str = Field(default="", max_length=MAX_REASONING)
@@ -99,19 +91,20 @@ class AnswerQuestion(Task[AnswerReply]):
     mean."""
     output_type: ClassVar[type[BaseModel]] = AnswerReply
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "answer")
+    mended = staticmethod(mended_answer)
+
+    @property
+    def evidence(self) -> tuple[Fact | Passage, ...]:
+        """The evidence in the order of its numbers."""
+        return (*self.facts, *self.passages)
 
     def inputs(self) -> str:
         """Return the evidence as fenced numbered lines, and the question with its time."""
-        return f"{_evidence(self.facts, self.passages)}\n{_asked(self.question, self.now)}"
-
-    @classmethod
-    def mended(cls, reply: object) -> object:
-        """Accept other keys, an answer that is a list, citations as text."""
-        return mended_answer(reply)
+        return f"{_numbered(self.evidence)}\n{_asked(self.question, self.now)}"
 
 
-def _evidence(facts: Sequence[Fact], passages: Sequence[Passage]) -> str:
-    shown = [*map(fact_line, facts), *map(passage_line, passages)]
+def _numbered(evidence: Sequence[Fact | Passage]) -> str:
+    shown = map(evidence_line, evidence)
     lines = "\n".join(f"{number} | {line}" for number, line in enumerate(shown, 1))
     return fenced(lines) if lines else "There is no evidence."
 
@@ -121,30 +114,25 @@ def _asked(question: str, now: Time | None) -> str:
     return f"Question{at}: {one_line(question)}"
 
 
-def fact_line(fact: Fact) -> str:
-    """Return a fact as one line of evidence."""
-    said = " | ".join(
-        one_line(part) for part in (fact.subject_name, fact.relation, fact.object_name)
-    )
-    return f"{said} | {shown_period(fact.valid_from, fact.valid_to)}"
+def evidence_line(one: Fact | Passage) -> str:
+    """Return a fact, a thesis or an episode as one line of evidence."""
+    if isinstance(one, Fact):
+        said = " | ".join(map(one_line, (one.subject_name, one.relation, one.object_name)))
+    else:
+        said = one_line(one.text)
+        if one.kind is Kind.EPISODE:
+            return said if one.valid_from is None else f"told {shown_time(one.valid_from)} | {said}"
+    return f"{said} | {shown_period(one.valid_from, one.valid_to)}"
 
 
-def passage_line(passage: Passage) -> str:
-    """Return a thesis or an episode as one line of evidence."""
-    if passage.kind is Kind.EPISODE:
-        told = "" if passage.valid_from is None else f"told {shown_time(passage.valid_from)} | "
-        return f"{told}{one_line(passage.text)}"
-    return f"{one_line(passage.text)} | {shown_period(passage.valid_from, passage.valid_to)}"
-
-
-class EntityDepth(_Strict):
+class EntityDepth(Reply):
     """Where a search starts, and how many edges it goes from there."""
 
     name: str = Field(min_length=1, max_length=300)
     depth: int = Field(default=1, ge=1, le=3)
 
 
-class EntityDepths(_Strict):
+class EntityDepths(Reply):
     """The things a text is about, the most important first."""
 
     entities: tuple[EntityDepth, ...] = ()
@@ -162,18 +150,14 @@ class QueryEntities(Task[EntityDepths]):
     """A question, a goal or a plan."""
     output_type: ClassVar[type[BaseModel]] = EntityDepths
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "query_entities")
+    mended = staticmethod(mended_depths)
 
     def inputs(self) -> str:
         """Return the text, fenced."""
         return fenced(self.text)
 
-    @classmethod
-    def mended(cls, reply: object) -> object:
-        """Accept a table of names and numbers, and bare names."""
-        return mended_depths(reply)
 
-
-class EntityNames(_Strict):
+class EntityNames(Reply):
     """The things a question is about, in its order."""
 
     entities: tuple[Annotated[str, Field(min_length=1, max_length=300)], ...] = ()
@@ -186,15 +170,11 @@ class QuestionEntities(Task[EntityNames]):
     question: str
     output_type: ClassVar[type[BaseModel]] = EntityNames
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "question_entities")
+    mended = staticmethod(mended_names)
 
     def inputs(self) -> str:
         """Return the question, fenced."""
         return fenced(self.question)
-
-    @classmethod
-    def mended(cls, reply: object) -> object:
-        """Accept "a | b | c" and objects with a name."""
-        return mended_names(reply)
 
 
 MAX_SEARCHES = 4
@@ -204,7 +184,7 @@ MAX_SEARCH = 500
 MAX_MISSING = 1000
 
 
-class Searches(_Strict):
+class Searches(Reply):
     """What to look up for a question, in order."""
 
     reasoning: str = Field(default="", max_length=2000)
@@ -221,18 +201,14 @@ class Decompose(Task[Searches]):
     """Names in the question, for rules; see `AnswerQuestion`."""
     output_type: ClassVar[type[BaseModel]] = Searches
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "decompose")
+    mended = staticmethod(mended_searches)
 
     def inputs(self) -> str:
         """Return the question, fenced."""
         return fenced(self.question)
 
-    @classmethod
-    def mended(cls, reply: object) -> object:
-        """Accept a bare list, other keys, objects with a question."""
-        return mended_searches(reply)
 
-
-class Sufficiency(_Strict):
+class Sufficiency(Reply):
     """Whether evidence suffices; if not, what is missing and where to look for it."""
 
     # As for `Verdict`, the reasoning comes before the conclusion.
@@ -266,22 +242,18 @@ class Sufficient(Task[Sufficiency]):
     """What was planned to be searched for next."""
     output_type: ClassVar[type[BaseModel]] = Sufficiency
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "sufficient")
+    mended = staticmethod(mended_sufficiency)
 
     def inputs(self) -> str:
         """Return the evidence, past and planned searches, and the question."""
-        parts = [_evidence(self.facts, self.passages)]
+        parts = [_numbered((*self.facts, *self.passages))]
         for title, texts in (("Searched so far", self.searched), ("Planned", self.planned)):
             if texts:
                 parts += [f"{title}:", fenced("\n".join(map(one_line, texts)))]
         return "\n".join([*parts, _asked(self.question, self.now)])
 
-    @classmethod
-    def mended(cls, reply: object) -> object:
-        """Accept other keys, one search as text, numbers as text."""
-        return mended_sufficiency(reply)
 
-
-class Verdict(_Strict):
+class Verdict(Reply):
     """The mark of an answer."""
 
     # llama.cpp writes required fields first; without this, the mark would precede its reason.
@@ -302,6 +274,7 @@ class Judge(Task[Verdict]):
     """Other wordings of the right answer."""
     output_type: ClassVar[type[BaseModel]] = Verdict
     prompt: ClassVar[Prompt | None] = Prompt("clew.ask", "judge")
+    mended = staticmethod(mended_verdict)
 
     def inputs(self) -> str:
         """Return the question, every wording of the right answer, and the answer, each fenced."""
@@ -309,8 +282,3 @@ class Judge(Task[Verdict]):
         for wording in self.also:
             parts += ["or:", fenced(wording)]
         return "\n".join([*parts, "The answer to be marked:", fenced(self.answer)])
-
-    @classmethod
-    def mended(cls, reply: object) -> object:
-        """Accept a bare mark, yes or no, and other keys."""
-        return mended_verdict(reply)

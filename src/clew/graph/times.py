@@ -8,11 +8,12 @@ one episode and folding again gives the history the memory would have without th
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from operator import itemgetter
-from typing import NamedTuple
+from operator import attrgetter
+from typing import NamedTuple, TypeAlias
 
 from clew.errors import AxisError, UsageError
 from clew.graph.types import Time
@@ -28,7 +29,6 @@ __all__ = [
     "axis_of",
     "begun_by",
     "closed_at",
-    "contains",
     "fold",
     "order_key",
     "parse_time",
@@ -192,6 +192,12 @@ def closed_at(version: Version, closure: Closure) -> Version:
     )
 
 
+_Event: TypeAlias = Assertion | Closure
+_State: TypeAlias = tuple[Version | None, int]
+"""A version, and the earliest `Assertion.begun` of the unknown starts so far."""
+_NOTHING: _State = (None, END)
+
+
 def fold(assertions: Iterable[Assertion], closures: Iterable[Closure]) -> list[Version]:
     """Return a statement's versions, oldest first; consecutive versions differ.
 
@@ -202,50 +208,34 @@ def fold(assertions: Iterable[Assertion], closures: Iterable[Closure]) -> list[V
      Version(valid_from=5, valid_to=9, superseded_by=7, known_from=2, known_to=None)]
     """
     closures = [each for each in closures if each.until is None or each.until > each.revision]
-    ended = sorted({each.until for each in closures if each.until is not None})
-    events: list[tuple[int, int, Assertion | Closure]] = []
-    events += [(each.revision, 0, each) for each in assertions]
-    events += [(each.revision, 1, each) for each in closures]
-    events.sort(key=itemgetter(0, 1))
+    ended = {each.until for each in closures if each.until is not None}
+    events: list[_Event] = [*assertions, *closures]
+    events.sort(key=lambda event: (event.revision, isinstance(event, Closure)))
     versions: list[Version] = []
-    current: Version | None = None
-    begun = END
-    for number, (revision, _, event) in enumerate(events):
-        while ended and ended[0] < revision:
-            current = _without_ended(events[:number], ended.pop(0))
-            if current is not None:
-                _append(versions, current)
-        if isinstance(event, Assertion):
-            current = asserted(current, event, begun)
-            if event.start is None:
-                begun = min(begun, event.begun)
-        elif current is not None:
-            current = closed_at(current, event)
-        if current is not None:
-            _append(versions, current)
-    for revision in ended:
-        if (current := _without_ended(events, revision)) is not None:
-            _append(versions, current)
+    state, done = _NOTHING, 0
+    for known in sorted({event.revision for event in events} | ended):
+        start, done = done, bisect_right(events, known, key=attrgetter("revision"))
+        if known in ended:
+            state = _after(_NOTHING, (each for each in events[:done] if _counts(each, known)))
+        else:
+            state = _after(state, events[start:done])
+        current = state[0]
+        if current is None or (versions and versions[-1].state() == current.state()):
+            continue
+        if versions:
+            versions[-1] = versions[-1]._replace(known_to=known)
+        versions.append(current._replace(known_from=known))
     return versions
 
 
-def _without_ended(
-    events: Iterable[tuple[int, int, Assertion | Closure]], known: int
-) -> Version | None:
-    """Return the version of all events but the closures that count no more at a revision."""
-    left = (event for _, _, event in events)
-    last = replayed(one for one in left if isinstance(one, Assertion) or not _is_over(one, known))
-    return None if last is None else last._replace(known_from=known)
-
-
-def _is_over(closure: Closure, known: int) -> bool:
-    return closure.until is not None and closure.until <= known
-
-
-def replayed(events: Iterable[Assertion | Closure]) -> Version | None:
+def replayed(events: Iterable[_Event]) -> Version | None:
     """Return the last version that these events give, one after the other."""
-    current: Version | None = None
-    begun = END
+    return _after(_NOTHING, events)[0]
+
+
+def _after(state: _State, events: Iterable[_Event]) -> _State:
+    """Return the state after more events; a closure of nothing is none."""
+    current, begun = state
     for event in events:
         if isinstance(event, Assertion):
             current = asserted(current, event, begun)
@@ -253,26 +243,12 @@ def replayed(events: Iterable[Assertion | Closure]) -> Version | None:
                 begun = min(begun, event.begun)
         elif current is not None:
             current = closed_at(current, event)
-    return current
+    return current, begun
 
 
-def _append(versions: list[Version], current: Version) -> None:
-    if versions and versions[-1].state() == current.state():
-        return
-    if versions and versions[-1].known_from == current.known_from:
-        versions.pop()
-        if versions and versions[-1].state() == current.state():
-            versions[-1] = versions[-1]._replace(known_to=None)
-            return
-    if versions:
-        versions[-1] = versions[-1]._replace(known_to=current.known_from)
-    versions.append(current)
-
-
-def contains(version: Version, ticks: int) -> bool:
-    """Return whether a version holds at a moment."""
-    started = version.valid_from is None or version.valid_from <= ticks
-    return started and (version.valid_to is None or ticks < version.valid_to)
+def _counts(event: _Event, known: int) -> bool:
+    """Return whether an event still counts at a revision."""
+    return isinstance(event, Assertion) or event.until is None or event.until > known
 
 
 _YEAR = re.compile(r"\d{4}")

@@ -63,8 +63,7 @@ STATEMENT_KINDS = (Kind.FACT, Kind.THESIS, Kind.GOAL, Kind.LONG_TERM_GOAL)
 class AsOf:
     """The past to read: what was true at `valid`, as the memory knew it at revision `known`.
 
-    `None` means now: for `valid` the clock's now (or the newest episode's time, if that is later)
-    or the last step, for `known` the last revision.
+    `None` means now: for `valid` the clock's now or the last step, for `known` the last revision.
     """
 
     valid: Time | None = None

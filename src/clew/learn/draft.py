@@ -22,7 +22,7 @@ from clew.graph.times import (
 )
 from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
-from clew.projection.image import FactIndex, Projection, families_of, roots_of
+from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.text import normalise_name
 
@@ -57,7 +57,7 @@ class Draft:
         self._theses: dict[str, int] = {}
         self._index = FactIndex()
         self._base = projection.fact_index()
-        self._stored_roots = projection.canonical(projection.revision)
+        self._stored_roots = projection.canonical()
         self._roots: dict[int, int] = {}
         """Entity -> root, for entities whose root changes in this draft."""
         self._stored_families = projection.families()
@@ -153,14 +153,10 @@ class Draft:
         facts = chain.from_iterable(chain(*each.values()) for each in self._facts_at(entity))
         return sorted(set(facts))
 
-    def version(self, item: int) -> Version | None:
+    def version(self, item: int) -> Version:
         """Return the current version of a statement's validity."""
-        found = self._versions.get(item)
-        if found is None:
-            row = self._stored_version(item)
-            if row is not None:
-                found = Version(row.valid_from, row.valid_to, row.superseded_by, row.known_from)
-                self._versions[item] = found
+        found = self._version(item)
+        assert found is not None
         return found
 
     def starts_after(self, item: int, moment: int) -> list[int]:
@@ -196,12 +192,9 @@ class Draft:
 
     def current_thesis(self, text: str) -> int | None:
         """Return the open thesis with this text (spaces and case folded)."""
-        key = " ".join(text.casefold().split())
-        for item in (self._theses.get(key), *self.projection.theses_called(key)):
-            if item is not None:
-                version = self.version(item)
-                if version is not None and version.valid_to is None:
-                    return item
+        for item in (self._theses.get(folded(text)), *self.projection.theses_called(text)):
+            if item is not None and self.version(item).valid_to is None:
+                return item
         return None
 
     # -- writing ---------------------------------------------------------------------------
@@ -234,7 +227,7 @@ class Draft:
         if kind is Kind.ENTITY:
             self._names.setdefault(normalise_name(text), row.id)
         if kind is Kind.THESIS:
-            self._theses[" ".join(text.casefold().split())] = row.id
+            self._theses[folded(text)] = row.id
             for fact in (attributes or {}).get("facts", ()):  # type: ignore[attr-defined]
                 self._theses_of.setdefault(fact, []).append(row.id)
         return row.id
@@ -310,12 +303,11 @@ class Draft:
 
     def merges_of(self, entity: int) -> list[MergeRow]:
         """Return the merges that made an entity another's alias, or another its own."""
-        rows = [*self.projection.merges.values(), *self.changes.merges]
-        closed = set(self.changes.closed_merges)
+        stored = self.projection.merges_of(entity)
+        closed = self.changes.closed_merges
         return [
-            row
-            for row in rows
-            if entity in {row.loser, row.winner} and row.known_to is None and row.id not in closed
+            *(row for row in stored if row.known_to is None and row.id not in closed),
+            *(row for row in self.changes.merges if entity in (row.loser, row.winner)),
         ]
 
     def release(self, item: int, closures: Iterable[ClosureRow]) -> None:
@@ -343,7 +335,7 @@ class Draft:
         """Record that an episode asserts `item` for an interval, and update its version."""
         if episode is not None:
             self.add_edge(Kind.EPISODIC, episode, item, asserts=(start, end))
-        version = self.version(item)
+        version = self._version(item)
         unknown = version is not None and version.valid_from is None
         said = Assertion(start, end, self.changes.revision, self.begun_by(episode, end))
         self._versions[item] = asserted(version, said, self.begun(item) if unknown else END)
@@ -352,15 +344,13 @@ class Draft:
 
     def close(self, item: int, at: int, by: int | None, episode: int | None) -> None:
         """Record that a statement stops being true, and update its version."""
-        version = self.version(item)
-        assert version is not None
         row = ClosureRow(self.changes.new_id(), item, at, by, episode, self.changes.revision)
         self.changes.closures.append(row)
         self._closures_of.setdefault(item, []).append(row)
         if by is not None:
             self._closures_by.setdefault(by, []).append(row)
         self._changed.add(item)
-        self._versions[item] = closed_at(version, Closure(at, by, self.changes.revision))
+        self._versions[item] = closed_at(self.version(item), Closure(at, by, self.changes.revision))
 
     def finish(self) -> Changes:
         """Return all changes, with the version rows of every statement that changed."""
@@ -392,6 +382,14 @@ class Draft:
             for index in (self._base, self._index)
             if (facts := index.relations_at(member))
         ]
+
+    def _version(self, item: int) -> Version | None:
+        """Return the current version; `None` if nothing was asserted yet."""
+        found = self._versions.get(item)
+        if found is None and (row := self._stored_version(item)) is not None:
+            found = Version(row.valid_from, row.valid_to, row.superseded_by, row.known_from)
+            self._versions[item] = found
+        return found
 
     def _stored_version(self, item: int) -> VersionRow | None:
         if item in self._nodes or item in self._facts:

@@ -1,14 +1,12 @@
-"""Ask a model what texts say: in one call, or with the papers' two prompts.
+"""Ask a model what texts say with the papers' two prompts, instead of one of ours.
 
-fused:    text --Extract--> theses, facts, aliases
-separate: text --ExtractTriplets--> facts, aliases  \
-              text --ExtractTheses----> theses           > merged
+text --ExtractTriplets--> facts, aliases --\
+text --ExtractTheses----> theses ----------> merged
 """
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
-from clew.errors import UnknownNameError
 from clew.learn.tasks import (
     Extract,
     ExtractedFact,
@@ -19,61 +17,39 @@ from clew.learn.tasks import (
     Theses,
     Triplets,
 )
-from clew.llm.base import OUT_OF_REACH, Failure, Loss, Model, Result, Task, Usage
+from clew.llm.base import OUT_OF_REACH, Failure, Loss, Result, Task, Usage
 from clew.llm.wrapper import Wrapper
 from clew.text import normalise_name
 
-__all__ = ["WAYS", "Separate", "Way", "extract"]
+__all__ = ["Separate"]
 
-Way = Literal["fused", "separate"]
-WAYS: tuple[Way, ...] = ("fused", "separate")
 _SHOWN = 200
 
 
-def extract(
-    model: Model, tasks: Sequence[Extract], *, how: Way = "fused"
-) -> list[Result[Extraction]]:
-    """Ask a model what texts say; return results in the order of the tasks.
-
-    Args:
-        model: answers the tasks.
-        tasks: one for each text.
-        how: `fused` asks once for each text. `separate` asks twice, as AriGraph (appendix D) and
-            PersonalAI (tables 9 and 10) do, in one batch, and merges the two answers.
-
-    Returns:
-        If one half of a text fails, the other half, with the failure as a `Loss`. If the model
-        could not be asked (unreachable, budget spent), the whole text fails, so that asking later
-        gives all of it. Losses and usage are those of both halves.
-
-    Raises:
-        UnknownNameError: `how` is neither.
-        ModelError: the model cannot work at all.
-    """
-    if how not in WAYS:
-        raise UnknownNameError("way to extract", how, WAYS)
-    if how == "fused":
-        return model.run(tasks)
-    parts = [(task.text, task.at, task.source, task.context, task.advice) for task in tasks]
-    triplets = [ExtractTriplets(*part) for part in parts]
-    theses = [ExtractTheses(*part) for part in parts]
-    results = model.run([*triplets, *theses])
-    halves = zip(tasks, results[: len(tasks)], results[len(tasks) :], strict=True)
-    return [_merged(*half) for half in halves]
-
-
 class Separate(Wrapper):
-    """Reads every text with the papers' two prompts instead of one; other tasks pass through."""
+    """Reads every text with two prompts instead of one; other tasks pass through.
+
+    So AriGraph (appendix D) and PersonalAI (tables 9 and 10) read. If one half of a text fails, the
+    other half is kept, with the failure as a `Loss`. If the model could not be asked (unreachable,
+    budget spent), the whole text fails, so that asking later gives all of it. Losses and usage are
+    those of both halves.
+    """
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
-        """Answer every task, in order."""
-        texts = {i: task for i, task in enumerate(tasks) if isinstance(task, Extract)}
-        others = {i: task for i, task in enumerate(tasks) if i not in texts}
-        read = extract(self._model, list(texts.values()), how="separate") if texts else []
-        answered = self._model.run(list(others.values())) if others else []
-        results: dict[int, Result[Any]] = dict(zip(texts, read, strict=True))
-        results.update(zip(others, answered, strict=True))
-        return [results[i] for i in range(len(tasks))]
+        """Answer every task, in order; the two prompts of all texts are one batch."""
+        texts = [task for task in tasks if isinstance(task, Extract)]
+        others = [task for task in tasks if not isinstance(task, Extract)]
+        read = iter(self._read(texts) if texts else ())
+        answered = iter(self._model.run(others) if others else ())
+        return [next(read if isinstance(task, Extract) else answered) for task in tasks]
+
+    def _read(self, tasks: Sequence[Extract]) -> list[Result[Extraction]]:
+        parts = [(task.text, task.at, task.source, task.context, task.advice) for task in tasks]
+        triplets = [ExtractTriplets(*part) for part in parts]
+        theses = [ExtractTheses(*part) for part in parts]
+        results = self._model.run([*triplets, *theses])
+        halves = zip(tasks, results[: len(tasks)], results[len(tasks) :], strict=True)
+        return [_merged(*half) for half in halves]
 
 
 def _merged(

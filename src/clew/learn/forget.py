@@ -38,15 +38,13 @@ class Wanted:
     """Items, left undecided otherwise, that are about somebody else."""
 
     def __post_init__(self) -> None:
-        given = [name for name in ("episode", "source", "entity") if self._get(name) is not None]
+        what = {"episode": self.episode, "source": self.source, "entity": self.entity}
+        given = [name for name, value in what.items() if value is not None]
         if len(given) != 1:
-            what = " and ".join(given) or "nothing"
-            raise UsageError(f"expected exactly one of episode, source and entity, got {what}")
+            got = " and ".join(given) or "nothing"
+            raise UsageError(f"expected exactly one of episode, source and entity, got {got}")
         if self.entity is None and (self.listed or self.keep):
             raise UsageError(f"expected an entity with `listed` or `keep`, got {given[0]}")
-
-    def _get(self, name: str) -> object:
-        return getattr(self, name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,16 +180,11 @@ def _ids(items: set[int]) -> str:
 
 def _family(projection: Projection, entity: str | int) -> list[int]:
     """Return the entity of this name or id and those merged with it; none if there is none."""
-    if isinstance(entity, str):
-        found = projection.entities_named(entity)
-    else:
-        row = projection.nodes.get(entity)
-        found = [entity] if row is not None and row.kind is Kind.ENTITY else []
-    if not found:
+    found = projection.entity_called(entity)
+    if found is None:
         return []
-    roots = projection.canonical(projection.revision)
-    root = roots.get(found[0], found[0])
-    return [root, *sorted(loser for loser, winner in roots.items() if winner == root)]
+    root = projection.canonical().get(found, found)
+    return projection.families().get(root, [root])
 
 
 def _clean(plan: Erasure, projection: Projection, asides: Asides, chosen: _Chosen) -> None:

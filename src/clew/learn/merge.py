@@ -1,9 +1,9 @@
 """Merges two entities into one, and splits them again, without losing anything."""
 
 from clew.errors import UnknownNameError, UsageError
-from clew.graph.types import AsOf, Entity, Kind
+from clew.graph.types import AsOf, Entity
 from clew.learn.draft import Draft
-from clew.learn.parting import close_again, part
+from clew.learn.parting import join, part
 from clew.learn.pipeline import Writer
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
@@ -20,11 +20,10 @@ def merge(writer: Writer, winner: int, loser: int) -> Entity:
 
     def make(projection: Projection) -> Changes:
         draft = Draft(projection)
-        if not draft.merge(loser, winner, None):
+        if not join(draft, loser, winner, None):
             raise UsageError(
                 f"{draft.name(winner)!r} and {draft.name(loser)!r} are one entity already"
             )
-        close_again(draft, winner)
         return draft.finish()
 
     writer.store.write(writer.namespace, make)
@@ -41,34 +40,20 @@ def split(writer: Writer, alias: str | int) -> Entity:
     freed: list[int] = []
 
     def make(projection: Projection) -> Changes:
-        entity = _by_own_name(projection, alias)
-        open_merges = [
-            row
-            for row in projection.merges.values()
-            if row.loser == entity and row.known_to is None
-        ]
-        if not open_merges:
-            name = projection.nodes[entity].text
-            raise UsageError(f"{name!r} is not merged into another entity; name the alias itself")
+        entity = projection.entity_called(alias)
+        if entity is None:
+            raise UnknownNameError("entity", str(alias), projection.spellings())
         draft = Draft(projection)
-        part(draft, open_merges)
+        merges = [row for row in draft.merges_of(entity) if row.loser == entity]
+        if not merges:
+            name = draft.name(entity)
+            raise UsageError(f"{name!r} is not merged into another entity; name the alias itself")
+        part(draft, merges)
         freed.append(entity)
         return draft.finish()
 
     writer.store.write(writer.namespace, make)
     return _entity(writer, freed[-1])
-
-
-def _by_own_name(projection: Projection, alias: str | int) -> int:
-    if isinstance(alias, int):
-        row = projection.nodes.get(alias)
-        if row is None or row.kind is not Kind.ENTITY:
-            raise UnknownNameError("entity", str(alias))
-        return alias
-    named = projection.entities_named(alias)
-    if not named:
-        raise UnknownNameError("entity", alias, projection.spellings())
-    return named[0]
 
 
 def _entity(writer: Writer, item: int) -> Entity:

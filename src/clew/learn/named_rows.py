@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from clew.graph.types import Kind
-from clew.learn.sighting import Doubt, Sighting, Sought
+from clew.learn.sighting import Sighting, Sought
 from clew.projection.erasing import FORGOTTEN
 from clew.projection.image import Projection
 from clew.projection.rows import NodeRow
@@ -46,7 +46,7 @@ class Named:
         """Note what names them; for sure, when it is an item."""
         if seen is None:
             return
-        self.whole |= seen.doubt in tuple(Doubt)[:4]
+        self.whole |= seen.whole
         if seen.sure and item and kind != Kind.ENTITY:
             (self.episodes if kind == Kind.EPISODE else self.statements).add(item)
         else:
@@ -74,8 +74,8 @@ def find_named(
             }
             seen = {where: sought.see(text) for where, text in places.items() if text}
             found = [(each, where) for where, each in seen.items() if each]
-            for each, where in sorted(found, key=lambda one: not one[0].sure)[:1]:
-                named.note(row.kind, row.id, each, where)
+            if found:
+                named.note(row.kind, row.id, *min(found, key=lambda one: not one[0].sure))
     see = lru_cache(maxsize=1 << 12)(sought.see)
     for fact, _, relation, _ in projection.facts.triples():
         named.note(Kind.FACT, fact, see(relation or ""), ", in its relation")
@@ -101,8 +101,12 @@ def without(
 
 
 def _look_at_entity(named: Named, row: NodeRow, sought: Sought) -> None:
-    """Look at another entity: it is somebody else, so only attributes can be theirs for sure."""
-    named.note(row.kind, row.id, sought.see(row.text))
+    """Look at another entity: it is somebody else, so only attributes can be theirs for sure.
+
+    If its own name is in doubt, whatever is decided of that goes for its doubtful attributes too.
+    """
+    called = sought.see(row.text)
+    named.note(row.kind, row.id, called)
     if not row.attributes:
         return
     entries = json.loads(row.attributes)
@@ -111,7 +115,8 @@ def _look_at_entity(named: Named, row: NodeRow, sought: Sought) -> None:
     if left != entries:
         named.attributes[row.id] = _encoded(left)
         named.whole = True
-    if doubts := [found for found in seen.values() if found and not found.sure]:
+    doubts = [found for found in seen.values() if found and not found.sure]
+    if doubts and called is None:
         named.note(row.kind, row.id, doubts[0], ", in its attributes")
         named.weeded[row.id] = _encoded({key: left[key] for key in left if not seen[key]})
 

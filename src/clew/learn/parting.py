@@ -4,13 +4,13 @@ While two entities are one, what is told of the one may end a fact of the other.
 counts for as long as its two facts share an end.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from clew.learn.draft import Draft
-from clew.learn.revise import reopen_theses, sync_theses
+from clew.learn.theses import close_theses, reopen_theses
 from clew.projection.rows import ClosureRow, MergeRow
 
-__all__ = ["close_again", "part"]
+__all__ = ["join", "part"]
 
 
 def part(draft: Draft, merges: Sequence[MergeRow]) -> None:
@@ -31,22 +31,29 @@ def part(draft: Draft, merges: Sequence[MergeRow]) -> None:
     reopen_theses(draft, opened)
 
 
-def close_again(draft: Draft, entity: int) -> None:
-    """End the facts about a merged entity that had ended before the merge was once undone."""
-    for row in _released(draft, draft.facts_about(entity)):
-        draft.close(row.item, row.at, row.by, row.episode)
-        sync_theses(draft, [row.item], row.episode)
+def join(draft: Draft, loser: int, winner: int, episode: int | None) -> bool:
+    """Merge two entities, and end again what had ended before such a merge was undone.
+
+    Returns False if they already are one.
+    """
+    if not draft.merge(loser, winner, episode):
+        return False
+    for fact in draft.facts_about(winner):
+        for row in _released(draft, fact):
+            draft.close(fact, row.at, row.by, row.episode)
+            close_theses(draft, [fact], row.episode)
+    return True
 
 
-def _released(draft: Draft, facts: Iterable[int]) -> list[ClosureRow]:
-    """Return the closures that count no more though their two facts share an end (again)."""
-    found = {
-        (fact, row.at, row.by): row
-        for fact in facts
+def _released(draft: Draft, fact: int) -> list[ClosureRow]:
+    """Return the closures of a fact that do not count though its two facts share an end (again)."""
+    ended = {
+        (row.at, row.by): row
         for row in draft.projection.closures_of.get(fact, ())
         if row.known_to is not None and row.by is not None and _share(draft, fact, row.by)
     }
-    return list(found.values())
+    counting = {(row.at, row.by) for row in draft.closures_of(fact)} if ended else ()
+    return [row for key, row in ended.items() if key not in counting]
 
 
 def _share(draft: Draft, one: int, other: int) -> bool:

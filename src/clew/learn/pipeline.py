@@ -16,7 +16,6 @@ from functools import partial
 
 import numpy as np
 
-from clew.clock import Clock
 from clew.embed.base import Embedder, TextKind
 from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind
@@ -35,7 +34,15 @@ from clew.projection.image import Projection
 from clew.projection.rows import Changes, VectorRow
 from clew.store.store import Store, collector_paused, forgotten_meanwhile, watching
 
-__all__ = ["BATCH", "Writer", "embed_texts", "learn_pending", "remember", "with_vectors"]
+__all__ = [
+    "BATCH",
+    "Writer",
+    "add_vectors",
+    "embedded",
+    "learn_pending",
+    "remember",
+    "with_vectors",
+]
 
 BATCH = 256
 """Most episodes in one transaction."""
@@ -51,13 +58,12 @@ _CONTEXT = 2
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Where the write path writes, and the model, embedder and clock it uses."""
+    """Where the write path writes, and the model and embedder it uses."""
 
     store: Store
     namespace: str
     model: Model
     embedder: Embedder | None
-    clock: Clock
     domain: Domain = PLAIN
     """The kind of text to learn from."""
 
@@ -261,7 +267,7 @@ def _attempt(batch: _Batch) -> dict[int, Receipt] | None:
     # A kept projection needs no transaction, so a cache in the same file may write meanwhile.
     with collector_paused(), writer.store.projection(writer.namespace, known) as projection:
         changes, receipts = _draft(batch, projection)
-    _embed(writer, [text for _, _, text in _to_embed(projection, changes)], vectors)
+    add_vectors(writer, [text for _, _, text in _to_embed(projection, changes)], vectors)
     return receipts if _commit(writer, changes, vectors) else None
 
 
@@ -303,7 +309,7 @@ def _task(projection: Projection, episode: int, advice: str) -> Extract:
     assert at is not None
     context: list[str] = []
     ids = projection.columns[Kind.EPISODE].ids.data
-    position = projection.columns[Kind.EPISODE].position[episode]
+    position = projection.items.place(episode, Kind.EPISODE)
     for earlier in ids[max(0, position - 4 * _CONTEXT) : position][::-1].tolist():
         before = projection.nodes[earlier]
         if before.source == row.source and len(context) < _CONTEXT:
@@ -352,21 +358,18 @@ def _to_embed(projection: Projection, changes: Changes) -> list[tuple[Kind, int,
     return [*episodes, *changes.texts]
 
 
-def _embed(writer: Writer, texts: Sequence[str], vectors: dict[str, bytes]) -> None:
+def add_vectors(writer: Writer, texts: Sequence[str], vectors: dict[str, bytes]) -> None:
     """Embed every text that has no vector yet, in one batch."""
     missing = [text for text in dict.fromkeys(texts) if text not in vectors]
-    if writer.embedder is None or not missing:
-        return
-    rows = writer.embedder.embed(missing, kind=TextKind.PASSAGE)
+    if writer.embedder is not None and missing:
+        vectors.update(embedded(writer.embedder, missing))
+
+
+def embedded(embedder: Embedder, texts: Sequence[str]) -> dict[str, bytes]:
+    """Return the vectors of texts as they are stored, by text."""
+    rows = embedder.embed(texts, kind=TextKind.PASSAGE)
     little = np.ascontiguousarray(rows, dtype="<f4")
-    vectors.update((text, row.tobytes()) for text, row in zip(missing, little, strict=True))
-
-
-def embed_texts(writer: Writer, texts: Sequence[str]) -> dict[str, bytes]:
-    """Return the vectors of texts as they are stored; none without an embedder."""
-    vectors: dict[str, bytes] = {}
-    _embed(writer, texts, vectors)
-    return vectors
+    return {text: row.tobytes() for text, row in zip(texts, little, strict=True)}
 
 
 def with_vectors(
@@ -376,6 +379,6 @@ def with_vectors(
     if writer.embedder is None:
         return changes
     wanted = _to_embed(projection, changes)
-    _embed(writer, [text for _, _, text in wanted], vectors)
+    add_vectors(writer, [text for _, _, text in wanted], vectors)
     changes.vectors = [VectorRow(changes.new_id(), item, vectors[text]) for _, item, text in wanted]
     return changes

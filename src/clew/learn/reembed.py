@@ -8,11 +8,11 @@ embedded inside that transaction.
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
 from sqlalchemy import Connection, delete, insert, select, update
 
-from clew.embed.base import Embedder, TextKind
+from clew.embed.base import Embedder
 from clew.errors import UsageError
+from clew.learn.pipeline import embedded
 from clew.store.schema import NAMESPACES, PENDING, VECTORS
 from clew.store.seals import content, put_meta, seal
 from clew.store.store import Store, watching
@@ -81,11 +81,7 @@ class _Work:
         total = len(self.vectors) + len(missing)
         for start in range(0, len(missing), self._batch):
             chunk = missing[start : start + self._batch]
-            rows = self._embedder.embed(chunk, kind=TextKind.PASSAGE)
-            little = np.ascontiguousarray(rows, dtype="<f4")
-            self.vectors.update(
-                (text, row.tobytes()) for text, row in zip(chunk, little, strict=True)
-            )
+            self.vectors.update(embedded(self._embedder, chunk))
             if self._progress is not None:
                 self._progress(len(self.vectors), total)
 

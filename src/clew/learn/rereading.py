@@ -38,22 +38,21 @@ class Rereading(Wrapper):
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""
         with self._lock:
-            known = {
-                place: self._readings.get((task.text, task.context, task.advice))
-                for place, task in enumerate(tasks)
+            known = [
+                self._readings.get((task.text, task.context, task.advice))
                 if isinstance(task, Extract)
-            }
-        again = {place: reading for place, reading in known.items() if reading is not None}
-        fresh = [place for place in range(len(tasks)) if place not in again]
-        results: dict[int, Result[Any]] = {
-            place: Result(reading, origin=Origin.CACHE) for place, reading in again.items()
-        }
-        if fresh:
-            answers = self._model.run([tasks[place] for place in fresh])
-            results.update(zip(fresh, answers, strict=True))
-        for place in fresh:
-            self._keep(tasks[place], results[place])
-        return [results[place] for place in range(len(tasks))]
+                else None
+                for task in tasks
+            ]
+        fresh = [task for task, reading in zip(tasks, known, strict=True) if reading is None]
+        answers = self._model.run(fresh) if fresh else []
+        for task, answer in zip(fresh, answers, strict=True):
+            self._keep(task, answer)
+        new = iter(answers)
+        return [
+            next(new) if reading is None else Result(reading, origin=Origin.CACHE)
+            for reading in known
+        ]
 
     def _keep(self, task: Task[Any], result: Result[Any]) -> None:
         if not isinstance(task, Extract) or result.value is None or result.losses:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.parting import part
+from clew.learn.parting import join, part
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["Mentions", "Names", "mentions_in", "same_thing", "short_for"]
@@ -124,7 +124,7 @@ class Names:
             part(self._draft, theirs)
             if not all(short_for(self._own(other), winner) for winner in winners):
                 return
-        self._draft.merge(other, entity, text.episode)
+        join(self._draft, other, entity, text.episode)
 
     def _meant(self, name: str, *, is_place: bool) -> set[int]:
         """Return the roots of the entities a new name may mean; more than one is undecided."""

@@ -7,20 +7,13 @@ when, follows from valid time (`clew.learn.timeline`).
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from clew.graph.times import END, to_time
+from clew.graph.times import to_time
 from clew.learn.draft import Draft
 from clew.learn.revisions import Scope, anything
 from clew.learn.tasks import Candidate, NewStatement, Replacements
 from clew.learn.timeline import Statement
-from clew.projection.image import stated_facts
 
-__all__ = [
-    "candidates_for",
-    "pairs_of",
-    "reopen_theses",
-    "statements_for_model",
-    "sync_theses",
-]
+__all__ = ["candidates_for", "pairs_of", "statements_for_model"]
 
 MOST_CANDIDATES = 40
 _OWN = {True: (8, 12), False: (4, 6)}
@@ -91,7 +84,6 @@ def _nearest_live(draft: Draft, facts: Sequence[int], at: int, most: int, among:
             break
         left -= 1
         version = draft.version(fact)
-        assert version is not None
         end, start = version.valid_to, version.valid_from
         late = start is not None and start > at
         if late:
@@ -138,60 +130,8 @@ def pairs_of(
     return rivals, wrong
 
 
-def sync_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list[int]:
-    """Close every thesis whose facts are all over; return the closed theses."""
-    closed = []
-    for thesis in sorted({thesis for fact in facts for thesis in draft.theses_of(fact)}):
-        version = draft.version(thesis)
-        over = _over(draft, stated_facts(draft.node(thesis)))
-        if over is None or version is None:
-            continue
-        at, by = over
-        if version.valid_to is None or at < version.valid_to:
-            successors = draft.theses_of(by) if by > 0 else []
-            draft.close(thesis, at, next(iter(successors), None), episode)
-            closed.append(thesis)
-    return closed
-
-
-def reopen_theses(draft: Draft, facts: Iterable[int]) -> None:
-    """Undo the end of every thesis that had ended with its facts and of which one holds again."""
-    for thesis in sorted({thesis for fact in facts for thesis in draft.theses_of(fact)}):
-        if _over(draft, stated_facts(draft.node(thesis))) is None:
-            ended = [row for row in draft.closures_of(thesis) if row.episode is not None]
-            if ended:
-                draft.release(thesis, ended)
-
-
-def _over(draft: Draft, facts: Iterable[int]) -> tuple[int, int] | None:
-    """Return when the last of some facts ended, and what replaced it; `None` if one still holds."""
-    ends = []
-    for fact in facts:
-        end = _last_end(draft, fact)
-        if end[0] == END:
-            return None
-        ends.append(end)
-    return max(ends, default=None)
-
-
-def _last_end(draft: Draft, fact: int) -> tuple[int, int]:
-    """Return when the content of a fact is last true, and what replaced it (0 if unknown)."""
-    version = draft.version(fact)
-    if version is not None and version.valid_to is None:
-        return END, 0
-    row = draft.fact(fact)
-    ends = []
-    for same in draft.same_facts(row.source, row.relation or "", row.target):
-        version = draft.version(same)
-        assert version is not None
-        end = END if version.valid_to is None else version.valid_to
-        ends.append((end, version.superseded_by or 0))
-    return max(ends)
-
-
 def _candidate(draft: Draft, fact: int) -> Candidate:
     version = draft.version(fact)
-    assert version is not None
     shown = draft.shown.get(fact)
     if shown is not None and shown[0] is version:
         return shown[1]

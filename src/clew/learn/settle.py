@@ -8,17 +8,17 @@ from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.resolve import Mentions, Names, mentions_in
-from clew.learn.revise import candidates_for, pairs_of, statements_for_model, sync_theses
+from clew.learn.revise import candidates_for, pairs_of, statements_for_model
 from clew.learn.revisions import NotRevisedError, scope_of
 from clew.learn.tasks import (
     Alias,
-    Candidate,
     ExtractedFact,
     ExtractedThesis,
     Extraction,
     Replacements,
     Revise,
 )
+from clew.learn.theses import close_theses
 from clew.learn.timeline import Placed, Statement, end_fact, held, place
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result
 from clew.text import normalise_name
@@ -98,18 +98,15 @@ def settle(
     rivals = _rivals(work, statements, model)
     placed = _place_all(work, statements, rivals)
     theses = _add_theses(work, extraction, placed, origins)
-    touched = [each.fact for each in placed]
-    touched += [fact for each in placed for fact in each.superseded]
-    closed_theses = sync_theses(draft, touched, episode)
+    superseded = [fact for each in placed for fact in each.superseded]
+    superseded += close_theses(draft, [*(each.item for each in placed), *superseded], episode)
     draft.add_links(Kind.EPISODIC, episode, work.met)
-    fresh = {each.fact: None for each in placed if each.is_new}
-    fresh |= {item: None for item, is_new in theses if is_new}
-    old = [each.fact for each in placed if not each.is_new]
-    old += [item for item, is_new in theses if not is_new]
-    superseded = [fact for each in placed for fact in each.superseded] + closed_theses
+    all_placed = [*placed, *theses]
+    fresh = dict.fromkeys(each.item for each in all_placed if each.is_new)
+    old = dict.fromkeys([each.item for each in all_placed if not each.is_new])
     return Settled(
         tuple(fresh),
-        tuple(item for item in dict.fromkeys(old) if item not in fresh),
+        tuple(item for item in old if item not in fresh),
         tuple(item for item in dict.fromkeys(superseded) if item not in fresh),
         tuple(work.losses),
     )
@@ -196,20 +193,8 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
     if not asked:
         return {}
     shown = statements_for_model(work.draft, asked)
-    within = [
-        Candidate(
-            -(each.number + 1),
-            each.text,
-            each.valid_from,
-            each.valid_to,
-            each.subject,
-            each.relation,
-            each.object,
-        )
-        for each in shown
-    ]
     stored = candidates_for(work.draft, asked, protected=work.protected, scope=scope)
-    candidates = [*stored, *within]
+    candidates = [*stored, *(each.as_candidate() for each in shown)]
     result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
     work.losses.extend(result.losses)
     if result.value is None:
@@ -252,7 +237,7 @@ def _place_all(
         if statement.ended:
             placed.append(end_fact(work.draft, statement, work.episode))
             continue
-        olds = [old if old > 0 else placed[-old - 1].fact for old in rivals.get(number, [])]
+        olds = [old if old > 0 else placed[-old - 1].item for old in rivals.get(number, [])]
         placed.append(place(work.draft, statement, olds, work.episode))
     return placed
 
@@ -262,29 +247,26 @@ def _add_theses(
     extraction: Extraction,
     placed: Sequence[Placed],
     origins: Sequence[ExtractedFact],
-) -> list[tuple[int, bool]]:
-    """Add or confirm each thesis; return (id, is new)."""
+) -> list[Placed]:
+    """Add or confirm each thesis."""
     added = []
     for number, thesis in enumerate(extraction.theses):
         stated = [
-            each.fact for each, fact in zip(placed, origins, strict=True) if fact.thesis == number
+            each.item for each, fact in zip(placed, origins, strict=True) if fact.thesis == number
         ]
         added.append(_add_thesis(work, thesis, list(dict.fromkeys(stated))))
     return added
 
 
-def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> tuple[int, bool]:
+def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Placed:
     start, end = _interval(work, thesis, thesis.text)
     item = work.draft.current_thesis(thesis.text)
     is_new = item is None
     if item is None:
         attributes = {"facts": stated} if stated else None
         item = work.draft.add_node(Kind.THESIS, thesis.text, attributes=attributes)
-        entities = [work.entity(name) for name in thesis.entities if normalise_name(name)]
-        work.draft.add_links(Kind.MENTION, item, dict.fromkeys(entities))
-    else:
-        for name in thesis.entities:
-            if normalise_name(name):
-                work.entity(name)
+    entities = dict.fromkeys(work.entity(name) for name in thesis.entities if normalise_name(name))
+    if is_new:
+        work.draft.add_links(Kind.MENTION, item, entities)
     work.draft.assert_item(work.episode, item, start, end)
-    return item, is_new
+    return Placed(item, is_new)

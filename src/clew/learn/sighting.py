@@ -19,7 +19,7 @@ __all__ = ["Doubt", "Sighting", "Sought"]
 
 
 class Doubt(StrEnum):
-    """Whether, or why not, it is sure that a text names them; the first four are whole names."""
+    """Whether, or why not, it is sure that a text names them."""
 
     NONE = "its name"
     LONGER = "inside the longer or same name of another"
@@ -28,6 +28,9 @@ class Doubt(StrEnum):
     ORDER = "its words apart or in another order"
     PART = "a part of the name alone"
     FORM = "a word with the same beginning"
+
+
+_WHOLE = frozenset((Doubt.NONE, Doubt.LONGER, Doubt.WITHIN, Doubt.SPELLING))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,11 @@ class Sighting:
     def sure(self) -> bool:
         """Whether there is no doubt."""
         return self.doubt is Doubt.NONE
+
+    @property
+    def whole(self) -> bool:
+        """Whether it is a whole name, theirs or another's."""
+        return self.doubt in _WHOLE
 
 
 _IGNORED = re.compile(

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from clew.errors import UsageError
 from clew.graph.types import Time
 from clew.learn.mending import mended_extraction, mended_replacements, mended_summary
-from clew.llm.base import Task
+from clew.llm.base import Reply, Task
 from clew.llm.prompts import Prompt, fenced, one_line, shown_period, shown_time
 from clew.llm.reply.fit import IndexOf
 
@@ -47,14 +47,7 @@ Name = Annotated[str, Field(min_length=1, max_length=300)]
 Moment = Annotated[str, Field(max_length=64)]
 
 
-class _Strict(BaseModel):
-    # Built on the first reply, so that opening a memory does not wait for it.
-    model_config = ConfigDict(
-        extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True
-    )
-
-
-class ExtractedTriplet(_Strict):
+class ExtractedTriplet(Reply):
     """A triplet as read. Times are ISO 8601 dates or datetimes, or step numbers, as text.
 
     `valid_from` absent means "since the text's own time"; `"unknown"` means "for an unknown time
@@ -77,7 +70,7 @@ class ExtractedFact(ExtractedTriplet):
     """Index, in `Extraction.theses`, of the sentence that states it."""
 
 
-class ExtractedThesis(_Strict):
+class ExtractedThesis(Reply):
     """A self-contained statement and the names of the things it is about."""
 
     text: str = Field(min_length=1, max_length=2000)
@@ -86,7 +79,7 @@ class ExtractedThesis(_Strict):
     valid_to: Moment | None = None
 
 
-class Alias(_Strict):
+class Alias(Reply):
     """Two names of one thing, as the text itself states: `name` is the one to keep."""
 
     name: str = Field(max_length=300)
@@ -101,7 +94,7 @@ class Alias(_Strict):
         return given
 
 
-class Extraction(_Strict):
+class Extraction(Reply):
     """All that one text says."""
 
     # Facts first: they survive if a reply is cut off, or a small model loops over theses.
@@ -110,14 +103,14 @@ class Extraction(_Strict):
     aliases: tuple[Alias, ...] = ()
 
 
-class Triplets(_Strict):
+class Triplets(Reply):
     """The facts of one text, and which names mean the same."""
 
     facts: tuple[ExtractedTriplet, ...] = ()
     aliases: tuple[Alias, ...] = ()
 
 
-class Theses(_Strict):
+class Theses(Reply):
     """The statements of one text."""
 
     theses: tuple[ExtractedThesis, ...] = ()
@@ -134,6 +127,7 @@ class _Read:
     """The texts just before it from the same source, oldest first."""
     advice: str = ""
     """How to read texts of this kind (`clew.learn.domain.Domain.reading`)."""
+    mended = staticmethod(mended_extraction)
 
     def inputs(self) -> str:
         """Return time, source, advice, the ends of earlier texts, and the text, fenced."""
@@ -147,11 +141,6 @@ class _Read:
             parts.append("Earlier texts, only to find out who and what is meant:")
             parts += [fenced(text[-_EARLIER:]) for text in self.context]
         return "\n".join([*parts, "The text:", fenced(self.text)])
-
-    @classmethod
-    def mended(cls, reply: object) -> object:
-        """Accept triplets, triples, lists of three, lines "a | rel | b", bare sentences."""
-        return mended_extraction(reply)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,8 +193,13 @@ class NewStatement:
     relation: str = ""
     object: str = ""
 
+    def as_candidate(self) -> Candidate:
+        """Return it as a later statement of the same text may replace it: with id -(number + 1)."""
+        said = (self.text, self.valid_from, self.valid_to)
+        return Candidate(-(self.number + 1), *said, self.subject, self.relation, self.object)
 
-class Replacement(_Strict):
+
+class Replacement(Reply):
     """`old` (a candidate's id) and `new` (a statement's number) cannot both hold at one time.
 
     Which of the two gives way, and from when, follows from their times, not from this answer.
@@ -215,7 +209,7 @@ class Replacement(_Strict):
     new: int
 
 
-class Replacements(_Strict):
+class Replacements(Reply):
     """Every pair that excludes one another; keeping is the default."""
 
     pairs: tuple[Replacement, ...] = ()
@@ -234,6 +228,7 @@ class Revise(Task[Replacements]):
     candidates: Sequence[Candidate]
     output_type: ClassVar[type[BaseModel]] = Replacements
     prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "revise")
+    mended = staticmethod(mended_replacements)
 
     def inputs(self) -> str:
         """Return one line for each statement: its id or number, what it says, when it holds.
@@ -251,11 +246,6 @@ class Revise(Task[Replacements]):
             lines.append(f"new {each.number}{also} | {_said(each)}")
         return fenced("\n".join(lines))
 
-    @classmethod
-    def mended(cls, reply: object) -> object:
-        """Accept pairs as lists, as "12 -> 0" and under other keys."""
-        return mended_replacements(reply)
-
 
 def _said(one: Candidate | NewStatement) -> str:
     parts = (one.subject, one.relation, one.object) if one.subject else (one.text,)
@@ -263,7 +253,7 @@ def _said(one: Candidate | NewStatement) -> str:
     return f"{said} | {shown_period(one.valid_from, one.valid_to)}"
 
 
-class SummaryReply(_Strict):
+class SummaryReply(Reply):
     """A shorter text."""
 
     summary: str = Field(min_length=1, max_length=20_000)
@@ -285,6 +275,7 @@ class Summary(Task[SummaryReply]):
     """What the reader wants it for."""
     output_type: ClassVar[type[BaseModel]] = SummaryReply
     prompt: ClassVar[Prompt | None] = Prompt("clew.learn", "summary")
+    mended = staticmethod(mended_summary)
 
     def __post_init__(self) -> None:
         if not self.text and not self.statements:
@@ -303,8 +294,3 @@ class Summary(Task[SummaryReply]):
             lines = "\n".join(f"- {one_line(each)}" for each in self.statements)
             parts += ["The statements:", fenced(lines)]
         return "\n".join(parts)
-
-    @classmethod
-    def mended(cls, reply: object) -> object:
-        """Accept a bare text."""
-        return mended_summary(reply)

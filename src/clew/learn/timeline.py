@@ -36,9 +36,9 @@ class Statement(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """The result of placing a statement: the fact, whether it is new, and what it superseded."""
+    """The result of placing a statement: its id, whether it is new, and what it superseded."""
 
-    fact: int
+    item: int
     is_new: bool
     superseded: tuple[int, ...] = ()
 
@@ -110,7 +110,6 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     holding = [fact for _, fact in begun if _holds(draft, fact, at)]
     for fact in holding or [max(begun)[1]]:
         version = draft.version(fact)
-        assert version is not None
         _split(draft, fact, at, episode)
         # An end that lies ahead says that it holds now, which an unknown start would show.
         draft.assert_item(episode, fact, version.valid_from if at > new.told else None, at)
@@ -136,36 +135,29 @@ def _target(
         if episode is None:
             end = low if new.end is None or low <= new.end else new.end
             return _add_fact(draft, new._replace(end=end), None), False
-        end = min((each.at for each in ends), default=END)
+        end = min((at for at, _ in ends), default=END)
         in_reach = low < min(end, END if new.end is None else new.end)
         if in_reach and (upcoming is None or low <= upcoming[0]):
             _assert(draft, fact, new, episode)
             return fact, True
     fact = _add_fact(draft, new, episode)
-    for each in ends:
-        draft.close(fact, each.at, None, each.episode)
+    for at, told_by in ends:
+        draft.close(fact, at, None, told_by)
     return fact, False
 
 
-class _End(NamedTuple):
-    """An end that was told of a fact, by an episode (`None`: a direct write)."""
+def _ends_told(draft: Draft, new: Statement, same: Sequence[int]) -> list[tuple[int, int | None]]:
+    """Return the ends told after a statement begins, of the same content at earlier times.
 
-    at: int
-    episode: int | None
-
-
-def _ends_told(draft: Draft, new: Statement, same: Sequence[int]) -> list[_End]:
-    """Return the ends told after a statement begins, of the same content at earlier times."""
-    found: dict[_End, None] = {}
+    Each with the episode that told it (`None`: a direct write).
+    """
+    found: list[tuple[int, int | None]] = []
     for fact in same:
         if _interval(draft, fact)[0] < new.moment:
-            for one in draft.assertions(fact):
-                if one.end is not None:
-                    found[_End(one.end, one.episode)] = None
-            for closure in draft.closures_of(fact):
-                if closure.by is None:
-                    found[_End(closure.at, closure.episode)] = None
-    return [one for one in found if one.at > new.moment]
+            told = draft.assertions(fact)
+            found += [(one.end, one.episode) for one in told if one.end is not None]
+            found += [(row.at, row.episode) for row in draft.closures_of(fact) if row.by is None]
+    return [one for one in dict.fromkeys(found) if one[0] > new.moment]
 
 
 def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
@@ -253,7 +245,6 @@ def _interval(draft: Draft, fact: int) -> tuple[int, int]:
     What is only said to be over counts from the beginning.
     """
     version = draft.version(fact)
-    assert version is not None
     low = version.valid_from
     if low is None:
         begun = draft.begun(fact)
@@ -271,7 +262,6 @@ def _states(draft: Draft, fact: int, new: Statement) -> bool:
     if not _holds(draft, fact, new.moment):
         return False
     version = draft.version(fact)
-    assert version is not None
     if version.valid_from is not None:
         return True
     begun = draft.begun(fact)
@@ -281,7 +271,6 @@ def _states(draft: Draft, fact: int, new: Statement) -> bool:
 def _closable(draft: Draft, rival: int, at: int) -> bool:
     """Return whether a rival holds at a moment, and not only is said to be over later."""
     version = draft.version(rival)
-    assert version is not None
     if not _holds(draft, rival, at):
         return False
     return version.valid_from is not None or draft.begun(rival) < END

@@ -11,7 +11,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import EDGE_KINDS, NODE_KINDS, STATEMENT_KINDS, Kind, Time
 from clew.learn.draft import Draft
-from clew.learn.pipeline import Writer, embed_texts, with_vectors
+from clew.learn.pipeline import Writer, add_vectors, with_vectors
 from clew.learn.timeline import Statement, place
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
@@ -80,6 +80,7 @@ _ENDS: Mapping[Kind, tuple[tuple[Kind, ...], tuple[Kind, ...]]] = {
 def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) -> Written:
     """Commit a direct write in one revision, vectors included."""
     written: list[Written] = []
+    vectors: dict[str, bytes] = {}
 
     def make(projection: Projection) -> Changes:
         changes, result = _draft_write(projection, nodes, edges)
@@ -93,7 +94,7 @@ def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) ->
             for node in nodes
             if node.kind is not Kind.ENTITY or normalise_name(node.text) not in named
         ]
-    vectors = embed_texts(writer, new)
+    add_vectors(writer, new, vectors)
     writer.store.write(writer.namespace, make)
     return written[-1]
 
@@ -217,4 +218,4 @@ def _add_fact(
             raise UnknownNameError("fact", str(old))
     relation = " ".join(edge.relation.split())
     statement = Statement(subject, relation, target, *interval)
-    return place(draft, statement, edge.replaces, None).fact
+    return place(draft, statement, edge.replaces, None).item

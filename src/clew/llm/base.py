@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from clew.errors import ModelError
 from clew.llm.prompts import Prompt
@@ -25,6 +25,7 @@ __all__ = [
     "Message",
     "Model",
     "Origin",
+    "Reply",
     "Result",
     "Sampling",
     "Task",
@@ -48,6 +49,15 @@ class Message:
     images: tuple[bytes, ...] = ()
     """PNG files, shown after the text; for user messages only. Models without vision get the text
     alone, and `Result.how` says so."""
+
+
+class Reply(BaseModel):
+    """Base of what tasks are answered with: frozen, and unknown fields are ignored."""
+
+    # Built on the first reply, so that opening a memory does not wait for it.
+    model_config = ConfigDict(
+        extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True
+    )
 
 
 class Task(Generic[T_co]):

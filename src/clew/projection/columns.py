@@ -19,7 +19,7 @@ from clew.graph.view import Float32, Hit
 from clew.projection.csr import Int32, Int64
 from clew.projection.rows import VersionRow
 
-__all__ = ["Column", "Grow", "Items", "Position", "Versions"]
+__all__ = ["Column", "Grow", "Items", "Versions"]
 
 
 class Grow:
@@ -257,23 +257,6 @@ class Versions:
         )
 
 
-class Position:
-    """Maps item ids to places in the column of one kind."""
-
-    def __init__(self, items: Items, kind: Kind) -> None:
-        self._items, self._kind = items, kind
-
-    def find(self, item: int) -> int:
-        """Return an item's place, or -1 when it is not of the kind."""
-        return self._items.place(item, self._kind)
-
-    def __getitem__(self, item: int) -> int:
-        place = self.find(item)
-        if place < 0:
-            raise KeyError(item)
-        return place
-
-
 class Column:
     """The items of one kind, ascending by id, with vectors and, for statements, versions."""
 
@@ -284,9 +267,8 @@ class Column:
         self.known_from = Grow(np.int64)
         self.vectors: Grow | None = None
         self.embedded = Grow(np.bool_)
-        self.position = Position(items, kind)
         self.versions = Versions()
-        self._timed = kind in STATEMENT_KINDS
+        self._items, self._kind = items, kind
 
     def add(self, ids: Int64, numbers: Int64, known_from: Int64) -> None:
         """Append items; their ids must be larger than all earlier ones."""
@@ -308,13 +290,13 @@ class Column:
 
     def version_at(self, item: int, known: int) -> VersionRow | None:
         """Return the version of an item that was believed at a revision."""
-        place = self.position.find(item)
+        place = self._items.place(item, self._kind)
         return None if place < 0 else self.versions.at(place, known)
 
     def visible(self, valid: int | None, known: int) -> NDArray[np.bool_]:
         """Return a mask of the visible items; `valid=None` means at any valid time."""
         seen = np.asarray(self.known_from.data <= known)
-        if not self._timed:
+        if self._kind not in STATEMENT_KINDS:
             return seen
         mask = np.zeros(self.ids.size, np.bool_)
         mask[self.versions.open_places(valid, known)] = True

@@ -145,27 +145,36 @@ class _Planner:
                 self._add_closure(closure._replace(item=item, by=by))
 
     def change_merges(self) -> None:
-        winners = {row.loser: row.winner for row in self.rows.merges.values()}
+        left = []
         for row in sorted(self.rows.merges.values()):
-            if row.episode in self.episodes or row.loser in self.plan.items:
+            gone = row.episode in self.episodes or row.loser in self.plan.items
+            moved = None if gone else self._onward(row)
+            if moved is None:
                 self.plan.merges.append(row.id)
                 continue
-            winner: int | None = row.winner
-            while winner in self.plan.items:
-                winner = winners.get(winner)
-            if winner is None or winner == row.loser:
-                self.plan.merges.append(row.id)
-            elif winner != row.winner:
-                self.plan.moved_merges.append(row._replace(winner=winner))
+            left.append(moved)
+            if moved != row:
+                self.plan.moved_merges.append(moved)
         if self.plan.merges:
-            self._release_closures()
+            self._release_closures(roots_of(row for row in left if row.known_to is None))
 
-    def _release_closures(self) -> None:
+    def _onward(self, row: MergeRow) -> MergeRow | None:
+        """Return a merge past erased entities, for as long as they themselves were merged."""
+        while row.winner in self.plan.items:
+            later = [
+                (max(row.known_from, each.known_from), _earlier(row.known_to, each.known_to), each)
+                for each in self.rows.merges_of(row.winner)
+                if each.loser == row.winner and each.episode not in self.episodes
+            ]
+            met = [one for one in later if one[1] is None or one[0] < one[1]]
+            if not met:
+                return None
+            known_from, known_to, newest = met[-1]
+            row = row._replace(winner=newest.winner, known_from=known_from, known_to=known_to)
+        return row
+
+    def _release_closures(self, roots: Mapping[int, int]) -> None:
         """Drop the closures between facts that share no end without the dropped merges."""
-        dropped = {*self.plan.merges, *(row.id for row in self.plan.moved_merges)}
-        left = [row for row in self.rows.merges.values() if row.known_to is None]
-        left = [row for row in left if row.id not in dropped] + self.plan.moved_merges
-        roots = roots_of(left)
         for closure in sorted(self._all_closures()):
             facts = [self.rows.facts.get(item) for item in (closure.item, closure.by or 0)]
             if closure.known_to is not None or None in facts or not self._stays(closure):
@@ -307,8 +316,7 @@ class _Planner:
                 continue
             by = self._home(second.by)
             known = max(first.known_from, second.known_from)
-            ends = [row.known_to for row in (first, second) if row.known_to is not None]
-            until = min(ends, default=None)
+            until = _earlier(first.known_to, second.known_to)
             if until is not None and until <= known:
                 continue
             second = second._replace(known_from=known, known_to=until)
@@ -323,3 +331,8 @@ class _Planner:
     def _new_id(self) -> int:
         self.plan.next_id += 1
         return self.plan.next_id - 1
+
+
+def _earlier(one: int | None, other: int | None) -> int | None:
+    """Return the earlier of two revisions; `None` is never."""
+    return min((each for each in (one, other) if each is not None), default=None)

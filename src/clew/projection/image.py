@@ -29,7 +29,7 @@ from clew.projection.rows import (
 )
 from clew.text import normalise_name, normalise_relation
 
-__all__ = ["FactIndex", "Projection", "stated_facts"]
+__all__ = ["FactIndex", "Projection", "families_of", "folded", "roots_of", "stated_facts"]
 
 
 class FactIndex:
@@ -103,6 +103,7 @@ class Projection:
         self.names: dict[str, list[int]] = {}
         """Normalised name -> entities with that name, ascending."""
         self.merges: dict[int, MergeRow] = {}
+        self._merges_of: dict[int, list[int]] = {}
         self._roots: dict[int, int] | None = None
         """Merged entity -> the entity it stands for, at the newest revision; built on demand."""
         self._families: dict[int, list[int]] | None = None
@@ -134,6 +135,8 @@ class Projection:
             self._roots = self._families = None
         for merge in delta.merges:
             self.merges[merge.id] = merge
+            for entity in (merge.loser, merge.winner):
+                self._merges_of.setdefault(entity, []).append(merge.id)
             self._saw(merge.id)
         for merge_id, known_to in delta.closed_merges:
             self.merges[merge_id] = self.merges[merge_id]._replace(known_to=known_to)
@@ -164,6 +167,13 @@ class Projection:
         """Return the entities with exactly this name (normalised), ascending."""
         return self.names.get(normalise_name(name), [])
 
+    def entity_called(self, name: str | int) -> int | None:
+        """Return the entity with this own name, the first of several, or with this id."""
+        if isinstance(name, str):
+            return next(iter(self.entities_named(name)), None)
+        row = self.nodes.get(name)
+        return name if row is not None and row.kind is Kind.ENTITY else None
+
     def spellings(self) -> list[str]:
         """Return the name of every entity."""
         return [row.text for row in self.nodes.values() if row.kind is Kind.ENTITY]
@@ -175,10 +185,10 @@ class Projection:
         self._episodes.clear()
         return self._episode_of.get((source, text))
 
-    def theses_called(self, key: str) -> list[int]:
-        """Return the theses whose text, with spaces and case folded, is `key`, ascending."""
+    def theses_called(self, text: str) -> list[int]:
+        """Return the theses with this text (`folded`), ascending."""
         self._index_theses()
-        return self._theses_by_text.get(key, [])
+        return self._theses_by_text.get(folded(text), [])
 
     @property
     def theses_of(self) -> Mapping[int, list[int]]:
@@ -188,9 +198,7 @@ class Projection:
 
     def _index_theses(self) -> None:
         for row in self._theses:
-            self._theses_by_text.setdefault(" ".join(row.text.casefold().split()), []).append(
-                row.id
-            )
+            self._theses_by_text.setdefault(folded(row.text), []).append(row.id)
             for fact in stated_facts(row):
                 self._theses_of.setdefault(fact, []).append(row.id)
         self._theses.clear()
@@ -211,33 +219,36 @@ class Projection:
             self._fact_index.add_triples(self.facts.triples())
         return self._fact_index
 
-    def canonical(self, known: int) -> dict[int, int]:
-        """Return, for every entity merged as of a revision, the entity it stands for.
+    def canonical(self, known: int | None = None) -> dict[int, int]:
+        """Return, for every entity merged as of a revision (the newest), the entity it stands for.
 
         Do not change the result: that of the newest revision is cached.
         """
-        if known != self.revision:
-            return self._roots_at(known)
+        if known is not None and known != self.revision:
+            return roots_of(
+                row
+                for row in self.merges.values()
+                if row.known_from <= known and (row.known_to is None or known < row.known_to)
+            )
         if self._roots is None:
-            self._roots = self._roots_at(known)
+            self._roots = roots_of(row for row in self.merges.values() if row.known_to is None)
         return self._roots
 
-    def families(self) -> dict[int, list[int]]:
-        """Return the entities that others are merged into, at the newest revision.
+    def families(self, known: int | None = None) -> dict[int, list[int]]:
+        """Return the entities that others are merged into as of a revision (the newest).
 
         Each maps to its family: itself first, then the others, ascending. Do not change the
-        result: it is cached until the next merge.
+        result: that of the newest revision is cached.
         """
+        if known is not None and known != self.revision:
+            return families_of(self.canonical(known))
         if self._families is None:
-            self._families = families_of(self.canonical(self.revision))
+            self._families = families_of(self.canonical())
         return self._families
 
-    def _roots_at(self, known: int) -> dict[int, int]:
-        return roots_of(
-            row
-            for row in self.merges.values()
-            if row.known_from <= known and (row.known_to is None or known < row.known_to)
-        )
+    def merges_of(self, entity: int) -> list[MergeRow]:
+        """Return the merges of an entity into another, or of another into it, ascending."""
+        return [self.merges[merge] for merge in self._merges_of.get(entity, ())]
 
     def _reach(self, moments: Iterable[int | None]) -> None:
         known = [moment for moment in (self.latest, *moments) if moment is not None]
@@ -327,6 +338,11 @@ class Projection:
             for kind, where, places in self.items.by_kind(self.items.find_all(np.array(items))):
                 self.columns[kind].set_vectors(places, vectors[where])
             self._saw(ids[-1])
+
+
+def folded(text: str) -> str:
+    """Return a text with its case and spaces folded: equal theses have it in common."""
+    return " ".join(text.casefold().split())
 
 
 def roots_of(merges: Iterable[MergeRow]) -> dict[int, int]:

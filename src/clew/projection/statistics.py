@@ -67,7 +67,7 @@ def shape(rows: Projection) -> Shape:
     """Return the graph statistics of a namespace at its newest revision."""
     ends = _Ends(rows)
     nodes = {kind.value: rows.columns[kind].ids.size for kind in NODE_KINDS}
-    nodes[Kind.ENTITY] -= len(rows.canonical(rows.revision))
+    nodes[Kind.ENTITY] -= len(rows.canonical())
     others = [kind for kind in EDGE_KINDS if kind is not Kind.EPISODIC]
     relations = {kind.value: len(ends.of(kind)[0]) for kind in others}
     for kind in _LEARNED:
@@ -92,7 +92,7 @@ class _Ends:
     def __init__(self, rows: Projection) -> None:
         self._kinds = rows.edges.kinds(np.arange(len(rows.edges)))
         root = np.arange(rows.items.ids.size)
-        for loser, winner in rows.canonical(rows.revision).items():
+        for loser, winner in rows.canonical().items():
             root[rows.items.number(loser)] = rows.items.number(winner)
         self._ends = root[rows.items.number_all(rows.edges.ends(0))].reshape(-1, 2)
         self._is = {kind: np.zeros(len(root), np.bool_) for kind in _LEARNED}

@@ -202,10 +202,7 @@ class ProjectionView:
 
     @cached_property
     def _members(self) -> dict[int, list[int]]:
-        members: dict[int, list[int]] = {}
-        for loser, root in sorted(self._roots.items()):
-            members.setdefault(root, [root]).append(loser)
-        return members
+        return self._rows.families(self._known)
 
     def _at_roots(self, hits: list[Hit]) -> list[Hit]:
         """Map hits on merged entities to the entities they stand for, keeping the best of each."""

@@ -178,7 +178,8 @@ def _rewrite(connection: Connection, ns: int, plan: Erasure) -> None:
     for edge in plan.moved_edges:
         _set(connection, EDGES, ns, edge.id, target=edge.target)
     for merge in plan.moved_merges:
-        _set(connection, MERGES, ns, merge.id, winner=merge.winner)
+        known = {"known_from": merge.known_from, "known_to": merge.known_to}
+        _set(connection, MERGES, ns, merge.id, winner=merge.winner, **known)
     for node, attributes in plan.attributes:
         _set(connection, NODES, ns, node, attributes=attributes)
     for episode, report in plan.reports:

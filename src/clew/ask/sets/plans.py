@@ -10,9 +10,10 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from clew.graph.types import Time
+from clew.llm.base import Reply
 
 __all__ = [
     "End",
@@ -32,12 +33,6 @@ _Names = Annotated[tuple[_Text, ...], Field(max_length=50)]
 _Relations = Annotated[tuple[_Text, ...], Field(max_length=100)]
 _STEP = re.compile(r"step (\d{1,18})")
 _DATE = re.compile(r"\d{4}(?:-\d\d(?:-\d\d)?)?")
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(
-        extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True
-    )
 
 
 class Operation(StrEnum):
@@ -97,7 +92,7 @@ class Per(StrEnum):
     """every time that it was said"""
 
 
-class Step(_Strict):
+class Step(Reply):
     """A second fact about a thing: which relation it has, and to what."""
 
     relations: _Relations = Field(min_length=1)
@@ -108,7 +103,7 @@ class Step(_Strict):
     """Which end the other thing is; the thing itself is the opposite one."""
 
 
-class End(_Strict):
+class End(Reply):
     """One end of a fact; without names anybody or anything."""
 
     names: _Names = ()
@@ -117,7 +112,7 @@ class End(_Strict):
     """A fact that must be known about it: it "is a" "dog"."""
 
 
-class Pattern(_Strict):
+class Pattern(Reply):
     """Facts that match: both ends, one of some relations, and a time."""
 
     subject: End = End()
@@ -149,7 +144,7 @@ class Pattern(_Strict):
         return self
 
 
-class Plan(_Strict):
+class Plan(Reply):
     """A set operation, or that none is asked for."""
 
     operation: Operation
