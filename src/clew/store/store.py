@@ -250,6 +250,8 @@ class Store:
             with self.database.read() as connection:
                 return "; ".join(damage(connection))
         except Exception as error:  # noqa: BLE001 - whatever damage makes the reader raise
+            if isinstance(error, ClewError) and not isinstance(error, NotAMemoryError):
+                return ""  # closed, replaced or busy: nothing is known about its rows
             return " ".join(f"{error}".split())
 
     def _refuse_other_embedder(self, connection: Connection) -> None:
