@@ -11,7 +11,7 @@ from typing import Annotated, TextIO
 import typer
 
 from clew.cli.inputs import STDIN
-from clew.cli.options import Misuse, Place, When, bundled, utf8
+from clew.cli.options import Misuse, Place, When, bundled, text_option
 from clew.cli.output import Advance, counted, note, print_json, print_lines, progress_bar, say
 from clew.cli.session import reading, writing
 from clew.errors import UsageError
@@ -160,11 +160,10 @@ def reembed(
     place: Place,
     embedder: Annotated[
         str,
-        typer.Option(
+        text_option(
             "--embedder",
-            metavar="NAME",
-            parser=utf8,
-            help="minilm, e5, hashing, sentence-transformers:MODEL or openai:MODEL.",
+            "NAME",
+            "minilm, e5, hashing, sentence-transformers:MODEL or openai:MODEL.",
         ),
     ] = "minilm",
 ) -> int:
