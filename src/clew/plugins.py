@@ -217,15 +217,8 @@ MEMORIES = Registry(
     "agent memory",
     "clew.memories",
     {
-        name: f"clew.agents.memory_kinds:{function}"
-        for name, function in {
-            "graph": "graph",
-            "history": "history",
-            "history-unlimited": "history_unlimited",
-            "summary": "summary",
-            "rag": "rag",
-            "none": "none",
-        }.items()
+        name: f"clew.agents.memory_kinds:{name.replace('-', '_')}"
+        for name in ("graph", "history", "history-unlimited", "summary", "rag", "none")
     },
 )
 """A function of a `clew.agents.memory_kinds.Setup` that returns an `AgentMemory`."""
