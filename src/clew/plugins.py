@@ -112,6 +112,11 @@ class Registry:
             return _given(name)
         raise UnknownNameError(self.kind, name, self.names())
 
+    def made(self, name: str, *args: object, **options: object) -> Any:
+        """Return the object with a name; a class is called. Raises as `find` does."""
+        found = self.find(name)
+        return found(*args, **options) if isinstance(found, type) else found
+
     def _loaded(self, name: str, declared: tuple[EntryPoint, ...]) -> Any:
         places = sorted({each.value for each in declared})
         if len(places) > 1:

@@ -129,9 +129,7 @@ _FAMILIES = ("openai", "sentence-transformers")
 
 
 def _made(name: str, *args: object, **options: object) -> Embedder:
-    """Return a new embedder, or the instance that a script has registered."""
-    found = EMBEDDERS.find(name)
-    embedder: Embedder = found(*args, **options) if isinstance(found, type) else found
+    embedder: Embedder = EMBEDDERS.made(name, *args, **options)
     return embedder
 
 

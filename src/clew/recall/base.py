@@ -26,8 +26,10 @@ __all__ = [
     "Retriever",
     "Scored",
     "best_first",
+    "ends_of",
     "episodes_of",
     "finish",
+    "idf",
     "kind_of",
     "tally",
 ]
@@ -184,6 +186,18 @@ def kind_of(item: Item) -> Kind:
     if isinstance(item, Entity):
         return Kind.ENTITY
     return item.kind
+
+
+def ends_of(item: Item) -> tuple[int, ...]:
+    """Return the entities that a fact or a thesis joins."""
+    if isinstance(item, Fact):
+        return (item.subject, item.object)
+    return item.entities if isinstance(item, Thesis) else ()
+
+
+def idf(having: int, total: int) -> float:
+    """Return BM25's inverse document frequency, above 0."""
+    return math.log1p((max(total - having, 0) + 0.5) / (having + 0.5))
 
 
 def best_first(found: Iterable[Found]) -> list[Found]:

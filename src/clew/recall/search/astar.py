@@ -5,6 +5,7 @@ Menschikov et al., PersonalAI: Towards digital twins in the graph form, 2025, re
 without a path are from the authors' code.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -130,7 +131,7 @@ class _Search:
         self._depth = {start: 0}
         self._walked = {start: 0.0}
         """Node -> sum of the distances between neighbours on the path to it."""
-        self._lengths: _Lengths | None = None
+        self._lengths: Mapping[int, int] | None = None
         self._open: list[tuple[float, int, int]] = []
         """(edges walked + estimate, node, edges walked)."""
 
@@ -197,7 +198,7 @@ class _Search:
             far = [self._walked[other] + each for other, each in zip(others, far, strict=True)]
         if self._how.heuristic == Heuristic.AVERAGED:
             far = [each / (self._depth[node] + 2) for each in far]
-        return [self._lengths.of(other) * each for other, each in zip(others, far, strict=True)]
+        return [self._lengths[other] * each for other, each in zip(others, far, strict=True)]
 
     def _way(self, node: int) -> list[int]:
         nodes: list[int] = []
@@ -208,20 +209,11 @@ class _Search:
         return nodes[::-1]
 
 
-@dataclass(frozen=True, slots=True)
-class _Lengths:
-    """Edges from each node to a goal."""
+def _measured(ground: Ground, start: int, goal: int, how: AStar) -> Mapping[int, int] | None:
+    """Return the edges from each node to a goal; `None` if the start is not within `max_depth`.
 
-    known: Mapping[int, int]
-    beyond: int
-    """The length for unknown nodes: one more than the last full level."""
-
-    def of(self, node: int) -> int:
-        return self.known.get(node, self.beyond)
-
-
-def _measured(ground: Ground, start: int, goal: int, how: AStar) -> _Lengths | None:
-    """Return the lengths up to the start; `None` if it is not within `max_depth`."""
+    Nodes beyond the last full level are one edge farther than it.
+    """
     closed = ground.ends - {start, goal}
     known, level, length = {goal: 0}, [goal], 0
     while level and start not in known and len(known) < how.max_measured:
@@ -233,7 +225,7 @@ def _measured(ground: Ground, start: int, goal: int, how: AStar) -> _Lengths | N
         known.update((node, length) for node in level)
     if not level:
         return None
-    return _Lengths(known, length + 1)
+    return defaultdict(lambda: length + 1, known)
 
 
 def _pairs(groups: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, int]]:

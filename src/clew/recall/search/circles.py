@@ -12,15 +12,14 @@ Source: PersonalAI, section 3, "WaterCircles", and the authors' code where the p
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from clew.errors import UsageError
 from clew.graph.types import Episode, Fact, Kind, Thesis
 from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
-from clew.recall.filters import Filters
 from clew.recall.search.lines import Namer
-from clew.recall.search.pond import TEXTS, Near, Path, Pond
+from clew.recall.search.pond import TEXTS, Near, Path, Pond, Reach
 from clew.recall.search.walks import linked_groups
 from clew.text import normalise_relation
 
@@ -33,7 +32,7 @@ _FEW = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circles:
+class Circles(Reach):
     """Facts between the question's entities, texts that mention several, and facts around them.
 
     The first circle of an entity group holds the entities joined to it by a fact, the next those
@@ -63,8 +62,6 @@ class Circles:
     the `max_near` of each kind most similar to the question.
     """
 
-    depth: int = 1
-    """Number of circles: the paper says "iterative" without a number, the code draws one."""
     strict_filter: bool = True
     hyper_num: int = 15
     """Maximum theses."""
@@ -78,12 +75,6 @@ class Circles:
     """Take K per circle, group, direction and relation, as the code does."""
     do_text_pruning: bool = False
     """Count a text only in the circles its best line names; `lines.matching_lines` gives them."""
-    similarity: float = 1.0
-    """0 ignores the question's vector, as in the paper."""
-    max_edges: int = 256
-    max_width: int = 32
-    max_near: int = 100
-    filters: Filters = field(default_factory=Filters)
 
     def __post_init__(self) -> None:
         if min(self.depth, self.max_edges, self.max_width, self.max_near) < 1:

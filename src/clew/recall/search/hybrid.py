@@ -13,9 +13,9 @@ from heapq import nsmallest
 import numpy as np
 
 from clew.errors import UsageError
-from clew.graph.types import Fact, Item, Kind, Thesis
+from clew.graph.types import Kind
 from clew.graph.view import Hit, View
-from clew.recall.base import Found, Limits, Query, Scored, best_first, finish, tally
+from clew.recall.base import Found, Limits, Query, Scored, best_first, ends_of, finish, tally
 from clew.recall.fuse import Fused, min_max_fusion, reciprocal_rank_fusion
 from clew.recall.search.bridge import Bridge
 from clew.recall.search.flat import dense_hits, keyword_hits
@@ -141,18 +141,12 @@ def _start(view: View, query: Query, seeds: Sequence[Found]) -> dict[int, Found]
     starts += [replace(seed, path=(seed.id,)) for seed in seeds if seed.kind is Kind.ENTITY]
     said = [seed for seed in seeds if seed.kind in {Kind.FACT, Kind.THESIS} - query.skip]
     for seed, item in zip(said, view.items([seed.id for seed in said]), strict=True):
-        starts += [Found(end, Kind.ENTITY, seed.score, (seed.id, end)) for end in _ends(item)]
+        starts += [Found(end, Kind.ENTITY, seed.score, (seed.id, end)) for end in ends_of(item)]
     frontier: dict[int, Found] = {}
     for one in starts:
         if one.id not in frontier or one.score > frontier[one.id].score:
             frontier[one.id] = one
     return frontier
-
-
-def _ends(item: Item) -> tuple[int, ...]:
-    if isinstance(item, Fact):
-        return (item.subject, item.object)
-    return item.entities if isinstance(item, Thesis) else ()
 
 
 def _by_similarity(view: View, query: Query, found: list[Found]) -> list[Found]:
