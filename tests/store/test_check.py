@@ -9,7 +9,7 @@ from clew import Kind
 from clew.errors import UnknownNameError
 from clew.store.check import check
 from clew.store.database import Database
-from clew.store.seals import seal_of
+from clew.store.seals import put_meta, seal_of
 from clew.store.store import Store
 from tests.store.memories import actions, fill, fill_steps, opened, play
 
@@ -167,7 +167,8 @@ def test_an_erasure_that_a_reader_held_up_is_finished(tmp_path):
         memory.remember("Ben likes Rome.", source="b")
         with reader.view() as view:
             assert view.ids(Kind.EPISODE)
-            memory.store.set_meta({"residue": "1"})
+            with memory.store.writing() as connection:
+                put_meta(connection, {"residue": "1"})
             memory.remember("Cleo likes Rome.", source="b")
             assert "residue" in codes(memory)
         assert check(memory.store) == []

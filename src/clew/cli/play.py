@@ -2,7 +2,7 @@
 
 import inspect
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -14,7 +14,7 @@ import clew
 from clew.cli.options import Minds, Misuse, Place, bundled, option, utf8
 from clew.cli.output import ask, counted, hint, note, print_json, say
 from clew.cli.play_crafter import INTERRUPTED, WORLDS, fresh_path, play_crafter
-from clew.cli.play_options import GameOptions, PlayOptions, TeamOptions
+from clew.cli.play_options import GameOptions, PlayOptions, TeamOptions, given
 from clew.cli.session import say_embedder, say_model, settings_of, writing
 from clew.envs.registry import maker, named
 from clew.errors import UnknownNameError, UsageError
@@ -26,6 +26,8 @@ __all__ = ["play"]
 _STEPS = {"Cooking-v0": 60}
 """Decision limits other than 150 (AriGraph, section 4.3)."""
 _GAME_FILE = "TextGame-v0"
+_SHARED = frozenset({"memory", "trajectory", "embedder", "quiet", "json"})
+"""Options of `PlayOptions` that apply to Crafter, too."""
 _FILES = (".z8", ".z5", ".z3", ".json")
 
 
@@ -68,10 +70,9 @@ def play(
     a model, rules play.
     """
     if named(world) in WORLDS:
-        _only_for_texts(world, game, how)
+        _refuse(world, set(given(game, how)) - _SHARED)
         return play_crafter(named(world), how, team, seed, max_steps, settings_of(minds))
-    for key in team.given():
-        raise Misuse(f"--{key.replace('_', '-')} is not for {world}")
+    _refuse(world, given(team))
     settings = _checked(how, settings_of(minds))
     if how.trajectory is not None and not how.trajectory.absolute().parent.is_dir():
         raise UsageError(
@@ -101,16 +102,9 @@ def play(
     return 0
 
 
-def _only_for_texts(world: str, game: GameOptions, how: PlayOptions) -> None:
-    """Refuse options that apply only to text worlds."""
-    shared = ("memory", "trajectory", "embedder", "quiet", "json")
-    given, usual = (
-        {**asdict(game), **asdict(how)},
-        {**asdict(GameOptions()), **asdict(PlayOptions())},
-    )
-    for key, value in given.items():
-        if key not in shared and value != usual[key]:
-            raise Misuse(f"--{key.replace('_', '-')} is not for {world}")
+def _refuse(world: str, options: Iterable[str]) -> None:
+    for key in sorted(options):
+        raise Misuse(f"--{key.replace('_', '-')} is not for {world}")
 
 
 def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
@@ -126,19 +120,16 @@ def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
 
 def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
     """Return the short name of a world and the environment."""
-    given = {key: value for key, value in asdict(game).items() if value is not None}
+    options = {key: getattr(game, key) for key in given(game)}
     name = named(world)
     if Path(world).suffix in _FILES or Path(world).is_file():
-        name, given["path"] = _GAME_FILE, Path(world)
+        name, options["path"] = _GAME_FILE, Path(world)
     elif name == _GAME_FILE:
         others = (each for each in ENVIRONMENTS if each != _GAME_FILE)
         raise UnknownNameError("environment", world, others)
     make = maker(name)
-    takes = inspect.signature(make).parameters
-    for key in given:
-        if key not in takes:
-            raise Misuse(f"--{key} is not for {world}")
-    return (Path(world).stem if "path" in given else name), make(**given)
+    _refuse(world, options.keys() - inspect.signature(make).parameters.keys())
+    return (Path(world).stem if "path" in options else name), make(**options)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """The options of `clew play`: which world, who plays, and how a team plays Crafter."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated
 
@@ -8,7 +8,7 @@ import typer
 
 from clew.cli.options import AsJson, EmbedderName, NamespaceName, option, text_option
 
-__all__ = ["GameOptions", "PlayOptions", "TeamOptions"]
+__all__ = ["GameOptions", "PlayOptions", "TeamOptions", "given"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,6 +142,8 @@ class TeamOptions:
         ),
     ] = None
 
-    def given(self) -> list[str]:
-        """Return the names of the options that differ from their defaults."""
-        return [name for name, value in asdict(self).items() if value not in (None, False)]
+
+def given(*bundles: GameOptions | PlayOptions | TeamOptions) -> list[str]:
+    """Return the fields that differ from their defaults."""
+    every = [(bundle, each) for bundle in bundles for each in fields(bundle)]
+    return [each.name for bundle, each in every if getattr(bundle, each.name) != each.default]

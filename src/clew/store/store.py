@@ -12,7 +12,7 @@ made from. Code that reads texts for a model does so inside `watching`; the cach
 
 import gc
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
@@ -201,11 +201,6 @@ class Store:
         """Return the file's settings: embedder, dimension, residue."""
         with self._turn, self._sound(), self.database.read() as connection:
             return read_meta(connection)
-
-    def set_meta(self, values: Mapping[str, str]) -> None:
-        """Set settings of the file; an empty value removes one."""
-        with self._turn, self._sound(), self.database.write() as connection:
-            put_meta(connection, values)
 
     def claim_embedder(self, name: str, dimension: int) -> None:
         """Record the file's embedder, or check that it is this one, now and from now on.

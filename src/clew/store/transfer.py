@@ -11,17 +11,15 @@ from base64 import b64encode
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import chain
-from typing import Any
+from itertools import chain, islice
 
-from sqlalchemy import Connection, LargeBinary, Table, func, insert, select, update
+from sqlalchemy import Connection, LargeBinary, func, insert, select, update
 
 from clew.errors import UnknownNameError, UsageError, WrongEmbedderError
-from clew.graph.types import Kind
 from clew.store import fulltext
 from clew.store.check import structure
 from clew.store.constraints import gathered
-from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_row
+from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_rows
 from clew.store.schema import NAMESPACED, NAMESPACES
 from clew.store.seals import put_meta, read_meta, seal
 from clew.store.store import Store
@@ -150,21 +148,9 @@ def _agree_on_embedder(store: Store, connection: Connection, header: Header) -> 
 
 def _insert_rows(connection: Connection, ns: int, header: Header, reader: Reader) -> None:
     for table in NAMESPACED:
-        batch: list[dict[str, Any]] = []
-        last: int | None = None
-        for _ in range(header.counts[table.name]):
-            row = read_row(reader, table, header, last)
-            last = row["id"]
-            batch.append({"ns": ns, **row})
-            if len(batch) == _BATCH:
-                _insert(connection, table, batch)
-                batch = []
-        _insert(connection, table, batch)
-
-
-def _insert(connection: Connection, table: Table, batch: list[dict[str, Any]]) -> None:
-    if batch:
-        connection.execute(insert(table), batch)
+        rows = ({"ns": ns, **row} for row in read_rows(reader, table, header))
+        while batch := list(islice(rows, _BATCH)):
+            connection.execute(insert(table), batch)
 
 
 def _set_counters(connection: Connection, ns: int, header: Header) -> None:
@@ -177,13 +163,9 @@ def _set_counters(connection: Connection, ns: int, header: Header) -> None:
 
 
 def _index_texts(connection: Connection, ns: int) -> None:
-    batch: list[tuple[Kind, int, str]] = []
-    for row in texts(connection, ns):
-        batch.append(row)
-        if len(batch) == _BATCH:
-            fulltext.add_texts(connection, ns, batch)
-            batch = []
-    fulltext.add_texts(connection, ns, batch)
+    rows = texts(connection, ns)
+    while batch := list(islice(rows, _BATCH)):
+        fulltext.add_texts(connection, ns, batch)
 
 
 def _refuse_broken(connection: Connection, name: str, header: Header) -> None:
