@@ -87,8 +87,6 @@ class Query:
     """Kinds to return."""
     skip: frozenset[Kind] = frozenset()
     """Episodes, theses or entities: neither walked through nor returned."""
-    plan_vector: Float32 | None = None
-    """The agent's plan, (dim,), for `Episodic(plan=True)`."""
     recent: frozenset[int] = frozenset()
     """Episodes the caller already has; no retriever returns them."""
     periods: tuple[tuple[Time | None, Time | None], ...] = ()
@@ -97,7 +95,6 @@ class Query:
 
     def __post_init__(self) -> None:
         _check_vector("Query.vector", self.vector)
-        _check_vector("Query.plan_vector", self.plan_vector)
         if len(shapes := {probe.vector.shape for probe in self.probes}) > 1:
             raise UsageError(f"Query.probes have one dimension; got shapes {sorted(shapes)!r}")
         if self.depth < 1:

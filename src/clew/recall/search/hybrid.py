@@ -185,8 +185,6 @@ class Hybrid:
         default_factory=lambda: {"keyword": 1.0, "dense": 1.0, "votes": 0.7, "graph": 0.3}
     )
     """By channel, 1.0 by default."""
-    kind_weights: Mapping[Kind, float] = field(default_factory=dict)
-    """By kind, 1.0 by default; multiplied with `weights`."""
     rank_fusion: bool = False
     voters: int = 30
     """Number of statements that vote, best first."""
@@ -241,10 +239,7 @@ class Hybrid:
         return [Found(one.id, kinds[one.id], one.score / top if top > 0 else 1.0) for one in said]
 
     def _fuse(self, channels: Mapping[str, list[Hit]]) -> list[Fused]:
-        weights = {}
-        for name in channels:
-            channel, _, kind = name.partition(":")
-            weights[name] = self.weights.get(channel, 1.0) * self.kind_weights.get(Kind(kind), 1.0)
+        weights = {name: self.weights.get(name.partition(":")[0], 1.0) for name in channels}
         if self.rank_fusion:
             return reciprocal_rank_fusion(channels, weights)
         floors = {name: 0.0 for name in channels if not name.startswith("dense:")}
