@@ -87,13 +87,10 @@ class Human:
         return Result(
             value,
             refused if value is None else None,
-            usage=self._usage(start),
+            usage=Usage(calls=1, seconds=self._timer() - start),
             origin=Origin.PERSON,
             model=self.name,
         )
-
-    def _usage(self, start: float) -> Usage:
-        return Usage(calls=1, seconds=self._timer() - start)
 
     def _value(self, wanted: type[BaseModel]) -> BaseModel:
         """Ask until the fields are valid together."""

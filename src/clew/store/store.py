@@ -22,8 +22,7 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from clew.errors import ClewError, NotAMemoryError, UsageError, WrongEmbedderError
-from clew.graph.types import AsOf, Kind
-from clew.graph.view import Hit
+from clew.graph.types import AsOf
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, UsageRow
 from clew.projection.view_of import Match, ProjectionView
@@ -80,7 +79,7 @@ class Store:
                 raise UsageError(
                     f"revision {as_of.known!r} of {name!r} is not known; the last one is {known}"
                 )
-            search: Match = _match_nothing
+            search: Match = lambda _text, _k, _kind: []  # noqa: E731 - of a namespace yet unwritten
             if namespace is not None:
                 search = partial(fulltext.match, connection, namespace.ns)
             view = ProjectionView(
@@ -293,10 +292,6 @@ def collector_paused() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-def _match_nothing(_text: str, _k: int, _kind: Kind) -> list[Hit]:
-    return []
 
 
 _SIGNS = (
