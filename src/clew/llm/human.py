@@ -109,14 +109,10 @@ class Human:
     ) -> None:
         """Ask for one field until it is valid; put it into `given` under its alias or name."""
         key = field.alias or name
-        kind = plain_type(field.annotation)
+        kind, many = plain_type(field.annotation), item_type(field.annotation) is not None
         while True:
             given.pop(key, None)
-            typed = (
-                self._lines(wanted, name, key, given)
-                if item_type(kind)
-                else self._line(name, field)
-            )
+            typed = self._lines(wanted, name, key, given) if many else self._line(name, field)
             if not typed and not field.is_required():
                 return
             given[key] = typed if isinstance(typed, list) else _parsed(kind, typed)
@@ -136,7 +132,7 @@ class Human:
         self, wanted: type[BaseModel], name: str, key: str, given: dict[str, object]
     ) -> list[object]:
         """Ask for the items of a list, each until it is valid."""
-        kind = get_args(plain_type(wanted.model_fields[name].annotation))[0]
+        kind = item_type(wanted.model_fields[name].annotation)
         self._show(f"{name} ({_hint(kind)}; one a line, an empty line ends)")
         items: list[object] = []
         while text := self._ask(f"{len(items) + 1}: ").strip():
@@ -192,8 +188,8 @@ def _choices(kind: Any) -> dict[str, object]:
 def _parsed(kind: Any, text: str) -> object:
     """Return a line as plain data for a type; pydantic validates it later."""
     kind, args = plain_type(kind), get_args(plain_type(kind))
-    if item_type(kind):
-        return [_parsed(args[0], part.strip()) for part in text.split(_ITEMS) if part.strip()]
+    if items := item_type(kind):
+        return [_parsed(items, part.strip()) for part in text.split(_ITEMS) if part.strip()]
     parts = [part.strip() for part in text.split(_PARTS)]
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         fields = [(each.alias or name, each) for name, each in kind.model_fields.items()]
@@ -210,8 +206,8 @@ def _parsed(kind: Any, text: str) -> object:
 def _hint(kind: Any) -> str:
     """Return a short description of what a type accepts."""
     kind, args = plain_type(kind), get_args(plain_type(kind))
-    if item_type(kind):
-        return f"{_hint(args[0])}{_ITEMS} ..."
+    if items := item_type(kind):
+        return f"{_hint(items)}{_ITEMS} ..."
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         fields = kind.model_fields.items()
         return f" {_PARTS} ".join(n if each.is_required() else f"{n}?" for n, each in fields)

@@ -79,9 +79,9 @@ class Store:
                 raise UsageError(
                     f"revision {as_of.known!r} of {name!r} is not known; the last one is {known}"
                 )
-            search: Match = lambda _text, _k, _kind: []  # noqa: E731 - of a namespace yet unwritten
-            if namespace is not None:
-                search = partial(fulltext.match, connection, namespace.ns)
+            search: Match = (
+                partial(fulltext.match, connection, namespace.ns) if namespace else lambda *_: []
+            )
             view = ProjectionView(
                 projection,
                 namespace=name,
