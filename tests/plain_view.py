@@ -4,6 +4,8 @@ The oracle that every faster view is tested against, and enough for anybody who 
 in memory. Nothing is indexed: a search looks at every item.
 """
 
+import math
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
@@ -28,7 +30,7 @@ from clew.graph.types import (
     Time,
 )
 from clew.graph.view import Float32, Hit
-from clew.recall.search.flat import bm25
+from clew.recall.search.flat import terms
 from clew.text import normalise_name
 from tests.visible import Edge, check_ends, holds, known_revision, known_rows, valid_time
 
@@ -337,3 +339,28 @@ def _vector_rows(vectors: Mapping[int, ArrayLike]) -> tuple[int, dict[int, NDArr
     if len(shapes) > 1 or any(len(shape) != 1 for shape in shapes):
         raise UsageError(f"expected vectors of one dimension, came shapes {shapes!r}")
     return (shapes[0][0] if shapes else 0), rows
+
+
+_K1, _B = 1.2, 0.75
+
+
+def bm25(query: str, texts: Sequence[str]) -> list[float]:
+    """Return the score of each text for a query, in order; 0.0 if no word matches.
+
+    Each distinct word of the query counts once.
+    """
+    bags = [Counter(terms(text)) for text in texts]
+    lengths = [bag.total() for bag in bags]
+    mean = sum(lengths) / len(lengths) if any(lengths) else 1.0
+    weights = {}
+    for term in dict.fromkeys(terms(query)):
+        having = sum(term in bag for bag in bags)
+        weights[term] = math.log(1 + (len(bags) - having + 0.5) / (having + 0.5))
+    return [
+        math.fsum(
+            weight * bag[term] * (_K1 + 1) / (bag[term] + _K1 * (1 - _B + _B * length / mean))
+            for term, weight in weights.items()
+            if term in bag
+        )
+        for bag, length in zip(bags, lengths, strict=True)
+    ]

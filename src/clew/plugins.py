@@ -112,6 +112,11 @@ class Registry:
             return _given(name)
         raise UnknownNameError(self.kind, name, self.names())
 
+    def made(self, name: str, *args: object, **options: object) -> Any:
+        """Return the object with a name; a class is called. Raises as `find` does."""
+        found = self.find(name)
+        return found(*args, **options) if isinstance(found, type) else found
+
     def _loaded(self, name: str, declared: tuple[EntryPoint, ...]) -> Any:
         places = sorted({each.value for each in declared})
         if len(places) > 1:
@@ -217,15 +222,8 @@ MEMORIES = Registry(
     "agent memory",
     "clew.memories",
     {
-        name: f"clew.agents.memory_kinds:{function}"
-        for name, function in {
-            "graph": "graph",
-            "history": "history",
-            "history-unlimited": "history_unlimited",
-            "summary": "summary",
-            "rag": "rag",
-            "none": "none",
-        }.items()
+        name: f"clew.agents.memory_kinds:{name.replace('-', '_')}"
+        for name in ("graph", "history", "history-unlimited", "summary", "rag", "none")
     },
 )
 """A function of a `clew.agents.memory_kinds.Setup` that returns an `AgentMemory`."""

@@ -141,23 +141,6 @@ def test_a_search_gives_up_after_so_many_nodes():
     assert len(found(view, between([0], [3]), max_passed=4)) == 3
 
 
-def test_without_a_path_the_way_to_the_last_node_is_found_if_asked_for():
-    view = graph("abcde", ["ab", "bc", "de"])
-    query = between([0], [3])
-    for heuristic in ANY:
-        assert found(view, query, heuristic=heuristic) == {}
-        assert sorted(found(view, query, heuristic=heuristic, to_last=True)) == [0, 1]
-
-
-def test_only_the_neighbours_most_like_the_goal_are_looked_at_if_asked_for():
-    vectors = {"a": toward(0.9), "b": toward(0.5), "g": GOAL}
-    view = graph("sabg", ["sb", "bg", "sa"], vectors)
-    query = between([0], [3])
-    assert sorted(found(view, query)) == [0, 1]
-    assert sorted(found(view, query, max_neighbours=2)) == [0, 1]
-    assert found(view, query, max_neighbours=1) == {}
-
-
 def test_max_edges_takes_the_newest_of_a_hub():
     view = graph("abcg", ["ag", "ab", "ac"])
     assert sorted(found(view, between([0], [3]))) == [0]
@@ -242,7 +225,6 @@ def test_edges_are_read_for_many_nodes_at_once():
     [
         {"max_depth": 0},
         {"max_passed": 0},
-        {"max_neighbours": 0},
         {"max_pairs": 0},
         {"max_edges": 0},
         {"max_measured": 0},

@@ -195,12 +195,10 @@ def test_max_edges_takes_the_newest_of_a_hub():
     assert sorted(found(facts("abcde", edges), max_edges=2)) == [2, 3]
 
 
-def test_likeness_is_half_of_one_plus_the_cosine_or_the_raw_cosine():
+def test_likeness_is_half_of_one_plus_the_cosine():
     view = facts("abcd", [("a", "b", 0.25), ("a", "c", 0.5005), ("a", "d", 0.9)])
     got = found(view)
     assert [got[n].score for n in range(3)] == pytest.approx([0.25, 0.5005, 0.9])
-    raw = found(view, raw_cosine=True, least=0.01)
-    assert [raw[n].score for n in range(3)] == pytest.approx([0.01, 0.01, 0.8])
     assert found(view, least=0.3)[0].score == pytest.approx(0.3)
 
 

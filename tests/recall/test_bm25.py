@@ -5,7 +5,8 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clew.recall.search.flat import bm25, stem, terms
+from clew.recall.search.flat import stem, terms
+from tests.plain_view import bm25
 
 WORDS = st.lists(st.sampled_from(["key", "door", "lamp", "the", "ключ"]), max_size=6).map(" ".join)
 

@@ -141,13 +141,6 @@ def test_other_facts_come_where_the_rest_is_not_enough():
     assert len(reached(fan, about(0), other_triplets_num=4, strict_filter=False)) == 6
 
 
-def test_per_bucket_takes_as_many_of_each_direction_and_relation():
-    facts = [(0, "likes", 1), (0, "likes", 2), (0, "Likes", 3), (4, "likes", 0), (0, "has", 5)]
-    view = world([str(n) for n in range(6)], facts)
-    got = reached(view, about(0), other_triplets_num=1, other_per_bucket=True)
-    assert sorted(got) == [FACT, FACT + 3, FACT + 4]
-
-
 def test_pruning_counts_what_one_line_names():
     texts = [("Anna came.\nBen left.", [0, 1]), ("Anna met Ben.\nRain.", [0, 1]), ("Ben.", [1])]
     view = world(["Anna", "Ben"], theses=texts)

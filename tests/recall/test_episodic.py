@@ -3,14 +3,12 @@
 from math import log
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
 from clew.recall.search.episodic import Episodic, episodic_search, memory_search, relevance
 from clew.recall.search.semantic import Semantic
-from tests.recall.worlds import EPISODE, FACT, THESIS, UNITS, row, world, worlds
+from tests.recall.worlds import EPISODE, FACT, THESIS, row, world
 
 
 def told(*episodes, theses=(), **how):
@@ -68,29 +66,6 @@ def test_recent_episodes_cost_no_place():
     assert [episode for episode, _ in ranked(view, [0, 1, 2], query, k=2)] == [1, 2]
 
 
-def test_the_plan_adds_similarity_each_part_over_its_own_maximum():
-    vectors = {EPISODE: row(0.6, 0.8), EPISODE + 1: row(1, 0), EPISODE + 2: row(0, 1)}
-    view = told([0, 1], [2, 3], [4, 5], vectors=vectors)
-    query = Query(plan_vector=row(0.5, 0))
-    got = dict(ranked(view, [0, 1, 2], query, plan=True))
-    assert got == pytest.approx({0: 1 + 0.6, 1: 0.5 + 1.0, 2: 0.0}, abs=1e-6)
-    assert dict(ranked(view, [0, 1, 2], query)) == pytest.approx({0: log(2), 1: 0.5 * log(2)})
-
-
-def test_the_plan_alone_ranks_when_no_fact_was_found():
-    vectors = {EPISODE: row(0, 1), EPISODE + 1: row(1, 0)}
-    view = told([0], [1], vectors=vectors)
-    query = Query(plan_vector=row(1, 0))
-    assert ranked(view, [], query, k=1, plan=True) == [(1, 1.0)]
-
-
-def test_a_plan_unlike_everything_does_not_turn_the_order_around():
-    vectors = {EPISODE: row(-1, 0), EPISODE + 1: row(-0.6, 0.8)}
-    view = told([0, 1], [0, 1, 2], vectors=vectors)
-    query = Query(plan_vector=row(1, 0))
-    assert [episode for episode, _ in ranked(view, [0, 1], query, plan=True)] == [1, 0]
-
-
 def test_it_is_silent_on_empty_input_and_where_episodes_are_skipped():
     view = told([0, 1])
     assert ranked(view, []) == []
@@ -116,15 +91,3 @@ def test_memory_search_ranks_episodes_by_all_facts_found_now():
     assert [hit.id for hit in Episodic(Semantic(width=2)).retrieve(view, query, Limits(k=1))] == [
         EPISODE
     ]
-
-
-@given(worlds(), st.lists(st.integers(0, 6), max_size=5), st.sampled_from(UNITS), st.integers(1, 5))
-def test_the_best_k_with_a_plan_are_the_first_of_all(view, numbers, plan, k):
-    """Looking only at the nearest episodes is exact."""
-    if not view.vectors([]).shape[1]:
-        return
-    facts = [fact for fact in view.ids(Kind.FACT) if fact - FACT in numbers]
-    query = Query(plan_vector=plan)
-    few = episodic_search(view, query, Limits(k=k), facts, plan=True)
-    every = episodic_search(view, query, Limits(k=1000), facts, plan=True)
-    assert [(hit.id, hit.score) for hit in few] == [(hit.id, hit.score) for hit in every][:k]

@@ -13,7 +13,7 @@ from clew.recall.base import Limits, Query, Scored
 from clew.recall.cross_encoder import PairFit, cross_encoder
 from clew.recall.search.catalogue import RETRIEVERS
 from clew.recall.search.flat import Dense, Keyword
-from clew.recall.selection import RERANKERS, LineFit, Selection, reranked, reranker_named, selected
+from clew.recall.selection import LineFit, Selection, reranked, reranker_named, selected
 from tests.recall.worlds import EPISODE, UNITS, row, toward, world, worlds
 
 NONE = np.zeros((3, 0), np.float32)
@@ -163,7 +163,6 @@ def test_rerankers_have_names():
     assert reranker_named("none") is None
     with pytest.raises(UnknownNameError, match="no reranker named 'cross-encoder:'"):
         reranker_named("cross-encoder:")
-    assert RERANKERS[0] == "fit"
     assert "hybrid" in RETRIEVERS
 
 

@@ -25,10 +25,10 @@ from clew.recall.search.temporal import Temporal
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, UNITS, row, world, worlds
 
 EVERY = [
-    Keyword(), Dense(), Semantic(width=2), Episodic(), Episodic(plan=True), Expand(),
+    Keyword(), Dense(), Semantic(width=2), Episodic(), Expand(),
     Hybrid(), Hybrid(rank_fusion=True), Hybrid(expand=None), Hybrid(bridge=Bridge()),
-    Beam(), Beam(max_paths=2, same_path_by_node=True, diff_paths_by_rel=True, raw_cosine=True),
-    *(AStar(heuristic=heuristic, to_last=True) for heuristic in Heuristic),
+    Beam(), Beam(max_paths=2, same_path_by_node=True, diff_paths_by_rel=True),
+    *(AStar(heuristic=heuristic) for heuristic in Heuristic),
     Filtered(Dense(), Filters(without=("has",), half_life=2)),
     Circles(), Circles(depth=2, strict_filter=False, do_text_pruning=True),
     PageRank(), PageRank(entity_weight=1.0, keyword=0.5), Temporal(), Temporal(k=2, by_time=False),
@@ -45,7 +45,6 @@ def queries(draw):
     return Query(
         text=draw(st.sampled_from(["", "red key", "where is the Ключ?", "the"])),
         vector=draw(unit),
-        plan_vector=draw(unit),
         depth=draw(st.integers(1, 3)),
         entities=draw(st.sampled_from(LINKED)),
         kinds=tuple(draw(st.lists(st.sampled_from(KINDS), max_size=4))),
@@ -169,7 +168,7 @@ def test_hybrid_hands_on_to_what_is_about_the_entities_of_its_best_episodes():
 
 SCRIPT = """
 from tests.recall.test_retrievers import EVERY, ENTITY, Limits, Query, library, row
-query = Query(text="which key opens the note?", vector=row(0.6, 0.8), plan_vector=row(1, 0),
+query = Query(text="which key opens the note?", vector=row(0.6, 0.8),
               entities=((ENTITY,), (ENTITY + 3,)))
 for retriever in EVERY:
     print(retriever.retrieve(library(), query, Limits(k=4)))

@@ -24,6 +24,7 @@ from clew.errors import (
 )
 from clew.store.check import check
 from clew.store.database import MEMORY, Database
+from clew.store.seals import put_meta
 from clew.store.store import Store
 from tests.store.memories import fill, opened
 
@@ -217,14 +218,19 @@ def test_a_file_without_permission_to_read_is_a_store_error(filled):
         filled.chmod(0o600)
 
 
+def put(store, key, value):
+    with store.writing() as connection:
+        put_meta(connection, {key: value})
+
+
 def test_a_full_file_refuses_the_write_and_keeps_what_was_acknowledged(filled):
     before = texts_of(filled)
     pages = filled.stat().st_size // 4096 + 2
     store = Store(Database(filled, max_pages=pages))
     with pytest.raises(StorageFullError, match=r"no room to write x\.clew"):
-        store.set_meta({"long": "x" * 100_000})
+        put(store, "long", "x" * 100_000)
     assert store.meta()["embedder"] == "hashing:16"
-    store.set_meta({"short": "x"})  # the transaction did not linger
+    put(store, "short", "x")  # the transaction did not linger
     store.database.close()
     assert texts_of(filled) == before
 

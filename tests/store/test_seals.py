@@ -26,6 +26,16 @@ def old(tmp_path):
     return path
 
 
+@pytest.fixture
+def filled(tmp_path):
+    """A sound file of this version."""
+    path = tmp_path / "x.clew"
+    with opened(path) as memory:
+        fill(memory)
+        assert memory.check() == []
+    return path
+
+
 def change(path, *statements):
     with sqlite3.connect(path) as file:
         for statement in statements:
@@ -66,13 +76,9 @@ def test_an_old_file_can_be_read_without_being_written(old):
         "CREATE TABLE more (id INTEGER)",
     ],
 )
-def test_every_row_counts(tmp_path, statement):
-    path = tmp_path / "x.clew"
-    with opened(path) as memory:
-        fill(memory)
-        assert memory.check() == []
-    change(path, statement)
-    with opened(path) as memory:
+def test_every_row_counts(filled, statement):
+    change(filled, statement)
+    with opened(filled) as memory:
         assert "content" in {each.code for each in memory.check()}
 
 
@@ -98,13 +104,10 @@ def read(path):
         "DROP TABLE text_1_fact_data",
     ],
 )
-def test_damage_is_one_clear_error_when_it_is_read(tmp_path, statement):
-    path = tmp_path / "x.clew"
-    with opened(path) as memory:
-        fill(memory)
-    change(path, statement)
+def test_damage_is_one_clear_error_when_it_is_read(filled, statement):
+    change(filled, statement)
     with pytest.raises(NotAMemoryError, match="damaged"):
-        read(path)
+        read(filled)
 
 
 def test_a_cached_reply_that_changed_is_asked_for_again(tmp_path):
@@ -116,11 +119,21 @@ def test_a_cached_reply_that_changed_is_asked_for_again(tmp_path):
         assert kept.get_many("replies", ["a", "b"]) == [None, b"no"]
 
 
-def test_a_mistake_in_a_sound_file_is_not_called_damage(tmp_path):
-    with opened(tmp_path / "x.clew") as memory:
-        fill(memory)
-        with pytest.raises(ZeroDivisionError), memory.view():
-            1 / 0  # noqa: B018
+def test_a_mistake_in_a_sound_file_is_not_called_damage(filled):
+    with opened(filled) as memory, pytest.raises(ZeroDivisionError), memory.view():
+        1 / 0  # noqa: B018
+
+
+@pytest.mark.parametrize("lost", ["closed", "removed"])
+def test_a_mistake_is_not_called_damage_where_no_checksum_can_be_counted(filled, lost):
+    memory = opened(filled)
+
+    def mistake():
+        memory.close() if lost == "closed" else filled.unlink()
+        return 1 / 0
+
+    with memory, pytest.raises(ZeroDivisionError), memory.view():
+        mistake()
 
 
 def test_a_damaged_file_is_a_store_error():

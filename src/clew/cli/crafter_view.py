@@ -1,16 +1,16 @@
 """The live view of Multi-Agent Crafter; a separate module because rich loads slowly."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
-from rich.live import Live
 from rich.panel import Panel
 from rich.text import Text
 
 from clew.agents.damcs.trajectory import Acted, Step, Watch
+from clew.cli.play_view import console, live_steps
 from clew.envs.crafter.sight import Sight
 from clew.text import visible
 
@@ -40,32 +40,20 @@ _ARROWS = {(-1, 0): "<", (1, 0): ">", (0, -1): "^", (0, 1): "v"}
 _WIDE = 30
 
 
-def console(*, stderr: bool) -> Console:
-    """Return the console for the view."""
-    return Console(stderr=stderr, highlight=False)
-
-
-@contextmanager
-def live(shown_on: Console, picture: Callable[[str], Any] | None = None) -> Iterator[Watch]:
-    """Show a run live: a line for each step, and below it every agent's latest step.
-
-    If the console is not a terminal, only the lines are shown.
+def live(
+    shown_on: Console, picture: Callable[[str], Any] | None = None
+) -> AbstractContextManager[Watch]:
+    """Show a team's run live, every agent's latest step in a panel.
 
     Args:
         shown_on: where to show it.
         picture: returns an agent's picture, [y, x, channel]; without it, maps are drawn.
     """
-    if not shown_on.is_terminal:
-        yield lambda step: shown_on.print(Text(visible(line(step))), soft_wrap=True)
-        return
-    with Live(console=shown_on, auto_refresh=False) as shown:
 
-        def watch(step: Step) -> None:
-            shown.console.print(Text(visible(line(step))), soft_wrap=True)
-            panels = [_panel(agent, acted, picture) for agent, acted in step.agents.items()]
-            shown.update(Columns(panels), refresh=True)
+    def panels(step: Step) -> RenderableType:
+        return Columns([_panel(agent, acted, picture) for agent, acted in step.agents.items()])
 
-        yield watch
+    return live_steps(shown_on, line, panels)
 
 
 def line(step: Step) -> str:

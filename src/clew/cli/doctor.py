@@ -1,11 +1,9 @@
 """`clew doctor`: check whether a model works, and how well it does our tasks."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from clew.cli.options import Minds, bundled
+from clew.cli.options import AsJson, Minds, bundled
 from clew.cli.output import as_fields, print_json, say
 from clew.cli.session import settings_of
 from clew.plugins import late
@@ -20,12 +18,7 @@ UNFIT = 4
 
 
 @bundled
-def doctor(
-    minds: Minds,
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
-    ] = False,
-) -> int:
+def doctor(minds: Minds, json: AsJson = False) -> int:
     """Check a model: whether it is reachable, how it takes a schema, how its replies parse.
 
     Runs ten small tasks and reports which replies parsed, were salvaged in part or failed,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from clew.cli.options import Place, bundled, utf8
+from clew.cli.options import Place, bundled, text_option
 from clew.cli.output import counted, print_json, say
 from clew.cli.session import reading
 from clew.errors import UsageError
@@ -22,12 +22,10 @@ def draw(
     place: Place,
     open_: Annotated[
         list[str] | None,
-        typer.Option(
+        text_option(
             "--open",
-            metavar="[AGENT:]ID",
-            parser=utf8,
-            show_default=False,
-            help="Show a node's content; default for one agent: newest goal and experience.",
+            "[AGENT:]ID",
+            "Show a node's content; default for one agent: newest goal and experience.",
         ),
     ] = None,
 ) -> int:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import clew
-from clew.cli.options import Misuse, Place, bundled, utf8
+from clew.cli.options import Misuse, Place, bundled, option, text_option
 from clew.cli.output import counted, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import entity_key, look_up, writing
-from clew.graph.types import Entity, Episode, Fact, Goal, Item, Thesis
+from clew.graph.types import Episode, Fact, Goal, Item, Thesis
 
 if TYPE_CHECKING:
     from clew.learn.forget import ForgetReceipt
@@ -29,21 +29,17 @@ class Meant:
 
     source: Annotated[
         str | None,
-        typer.Option("--source", metavar="NAME", parser=utf8, help="All episodes of a source."),
+        text_option("--source", "NAME", "All episodes of a source."),
     ] = None
-    episode: Annotated[int | None, typer.Option("--episode", metavar="ID", help="One episode.")] = (
-        None
-    )
+    episode: Annotated[int | None, option("--episode", "ID", "One episode.")] = None
     entity: Annotated[
         str | None,
-        typer.Option("--entity", metavar="NAME", parser=utf8, help="An entity and what names it."),
+        text_option("--entity", "NAME", "An entity and what names it."),
     ] = None
     listed: Annotated[
         bool, typer.Option("--listed", help="With --entity: what may name it, too.")
     ] = False
-    keep: Annotated[
-        list[int] | None, typer.Option("--keep", metavar="ID", help="Spare this; repeatable.")
-    ] = None
+    keep: Annotated[list[int] | None, option("--keep", "ID", "Spare this; repeatable.")] = None
 
     def check(self) -> None:
         """Refuse what contradicts itself."""
@@ -111,10 +107,7 @@ def _named(item: Item) -> str:
     if isinstance(item, Episode):
         label = f"{item.source or 'no source'}, {show_time(item.at)}"
         return f"episode {item.id} ({label}): {excerpt(item.text, width=100)}"
-    if isinstance(item, Entity):
-        return f"entity {item.id}: {item.name}"
-    kind = "fact" if isinstance(item, Fact) else "thesis" if isinstance(item, Thesis) else "goal"
-    return f"{kind} {item.id}: {excerpt(item.text, width=100)}"
+    return f"{type(item).__name__.lower()} {item.id}: {excerpt(item.text, width=100)}"
 
 
 def _counts(receipt: "ForgetReceipt") -> str:

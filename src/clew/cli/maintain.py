@@ -3,7 +3,7 @@
 import io
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, TextIO
@@ -11,7 +11,7 @@ from typing import Annotated, TextIO
 import typer
 
 from clew.cli.inputs import STDIN
-from clew.cli.options import Misuse, Place, When, bundled, utf8
+from clew.cli.options import Misuse, Place, When, bundled, text_option
 from clew.cli.output import Advance, counted, note, print_json, print_lines, progress_bar, say
 from clew.cli.session import reading, writing
 from clew.errors import UsageError
@@ -144,14 +144,11 @@ def _lines(file: str) -> Iterator[TextIO]:
     if file == STDIN:
         yield io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace", newline="\n")
         return
-    with ExitStack() as stack:
-        try:
-            path = Path(file)
-            stream = stack.enter_context(
-                path.open(encoding="utf-8", errors="replace", newline="\n")
-            )
-        except OSError as error:
-            raise UsageError(f"cannot read {file!r}: {error.strerror}") from error
+    try:
+        stream = Path(file).open(encoding="utf-8", errors="replace", newline="\n")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise UsageError(f"cannot read {file!r}: {error.strerror}") from error
+    with stream:
         yield stream
 
 
@@ -160,11 +157,10 @@ def reembed(
     place: Place,
     embedder: Annotated[
         str,
-        typer.Option(
+        text_option(
             "--embedder",
-            metavar="NAME",
-            parser=utf8,
-            help="minilm, e5, hashing, sentence-transformers:MODEL or openai:MODEL.",
+            "NAME",
+            "minilm, e5, hashing, sentence-transformers:MODEL or openai:MODEL.",
         ),
     ] = "minilm",
 ) -> int:

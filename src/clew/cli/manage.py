@@ -16,9 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["merge", "split", "stats"]
 
-_SHOWN = 50
-"""Most undecided places printed."""
-
 
 @bundled
 def merge(

@@ -15,6 +15,7 @@ import typer
 
 __all__ = [
     "Alias",
+    "AsJson",
     "Cut",
     "EmbedderName",
     "EntityName",
@@ -23,6 +24,7 @@ __all__ = [
     "Marking",
     "Minds",
     "Misuse",
+    "NamespaceName",
     "Place",
     "Question",
     "Search",
@@ -31,6 +33,7 @@ __all__ = [
     "When",
     "bundled",
     "option",
+    "text_option",
     "utf8",
 ]
 
@@ -48,8 +51,13 @@ def utf8(value: str) -> str:
 
 
 def option(name: str, metavar: str, about: str, **more: Any) -> Any:
-    """Return an option without a default in its help."""
-    return typer.Option(name, metavar=metavar, show_default=False, help=about, **more)
+    """Return an option that takes a value."""
+    return typer.Option(name, metavar=metavar, help=about, **more)
+
+
+def text_option(name: str, metavar: str, about: str) -> Any:
+    """Return an option that takes a text."""
+    return option(name, metavar, about, parser=utf8)
 
 
 def _argument(metavar: str, about: str) -> Any:
@@ -63,13 +71,14 @@ EntityName = Annotated[str, _argument("ENTITY", _NAME)]
 FirstName = Annotated[str, _argument("A", _NAME)]
 SecondName = Annotated[str, _argument("B", _NAME)]
 Alias = Annotated[str, _argument("ALIAS", "The name of an entity that was merged, or id:NUMBER.")]
+NamespaceName = Annotated[str, text_option("--namespace", "NAME", "The namespace to use.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 EmbedderName = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--embedder",
-        metavar="NAME",
-        show_default=False,
-        help="For a new memory: minilm, e5, hashing, sentence-transformers:MODEL, openai:MODEL, "
+        "NAME",
+        "For a new memory: minilm, e5, hashing, sentence-transformers:MODEL, openai:MODEL, "
         "or none (keyword and graph recall only). A memory keeps the one it was made with.",
     ),
 ]
@@ -81,20 +90,14 @@ class Place:
 
     memory: Annotated[
         Path | None,
-        typer.Option(
+        option(
             "--memory",
-            metavar="FILE",
-            show_default=False,
-            help="The memory file; else CLEW_MEMORY, else memory.clew in this folder.",
+            "FILE",
+            "The memory file; else CLEW_MEMORY, else memory.clew in this folder.",
         ),
     ] = None
-    namespace: Annotated[
-        str,
-        typer.Option("--namespace", metavar="NAME", parser=utf8, help="The namespace to use."),
-    ] = "default"
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
-    ] = False
+    namespace: NamespaceName = "default"
+    json: AsJson = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,35 +106,33 @@ class Minds:
 
     model: Annotated[
         str | None,
-        option(
+        text_option(
             "--model",
             "NAME",
             "The model: rules (the default, offline; rules:MIND for one mind), "
             "openai:MODEL, "
             "anthropic:MODEL, ollama:MODEL, local:FILE.gguf, or person (asks you here). "
             "Else CLEW_MODEL, else clew.toml.",
-            parser=utf8,
         ),
     ] = None
     memory_model: Annotated[
         str | None,
-        option("--memory-model", "NAME", "The model that learns, if not --model.", parser=utf8),
+        text_option("--memory-model", "NAME", "The model that learns, if not --model."),
     ] = None
     base_url: Annotated[
         str | None,
-        option(
+        text_option(
             "--base-url",
             "URL",
             "Address of an OpenAI-compatible server; else CLEW_BASE_URL, else clew.toml.",
-            parser=utf8,
         ),
     ] = None
     record: Annotated[
-        str | None, option("--record", "FILE", "Write every reply to a cassette.", parser=utf8)
+        str | None, text_option("--record", "FILE", "Write every reply to a cassette.")
     ] = None
     replay: Annotated[
         str | None,
-        option("--replay", "FILE", "Take replies from a cassette; call no model.", parser=utf8),
+        text_option("--replay", "FILE", "Take replies from a cassette; call no model."),
     ] = None
     max_calls: Annotated[
         int | None, option("--max-calls", "N", "Stop after this many requests.", min=1)
@@ -150,21 +151,19 @@ class Search:
 
     retriever: Annotated[
         str | None,
-        option(
+        text_option(
             "--retriever",
             "NAME",
             "The retriever: hybrid+bridge (the default), hybrid, bridge, keyword, dense, ppr, "
             "beam, circles, astar, personalai, ...; for an unknown name, suggests the nearest.",
-            parser=utf8,
         ),
     ] = None
     skip: Annotated[
         str | None,
-        option(
+        text_option(
             "--skip",
             "KINDS",
             "Kinds to leave out of the search: episode, thesis, entity, comma-separated.",
-            parser=utf8,
         ),
     ] = None
 
@@ -175,22 +174,21 @@ class Cut:
 
     rerank: Annotated[
         str,
-        typer.Option(
+        text_option(
             "--rerank",
-            metavar="NAME",
-            help="The reranker: fit (words and vector of each line), none, or "
+            "NAME",
+            "The reranker: fit (words and vector of each line), none, or "
             "cross-encoder:MODEL (the extra sentence-transformers).",
-            parser=utf8,
         ),
     ] = "fit"
     threshold: Annotated[
         float,
-        typer.Option(
+        option(
             "--threshold",
-            metavar="X",
+            "X",
+            "Leave out what the reranker scores below this, 0 to 1.",
             min=0,
             max=1,
-            help="Leave out what the reranker scores below this, 0 to 1.",
         ),
     ] = 0.0
     budget: Annotated[
@@ -205,20 +203,16 @@ class Manner:
 
     mode: Annotated[
         str,
-        typer.Option(
+        text_option(
             "--mode",
-            metavar="NAME",
-            help="plain (search once, answer), or iterative (judge the evidence, search again).",
-            parser=utf8,
+            "NAME",
+            "plain (search once, answer), or iterative (judge the evidence, search again).",
         ),
     ] = "plain"
     max_tasks: Annotated[
         int,
-        typer.Option(
-            "--max-tasks",
-            metavar="N",
-            min=1,
-            help="In iterative mode: most model tasks, including the answer.",
+        option(
+            "--max-tasks", "N", "In iterative mode: most model tasks, including the answer.", min=1
         ),
     ] = 6
     name_entities: Annotated[
@@ -239,15 +233,12 @@ class Marking:
 
     gold: Annotated[
         str | None,
-        option("--gold", "TEXT", "The right answer, to judge the given one.", parser=utf8),
+        text_option("--gold", "TEXT", "The right answer, to judge the given one."),
     ] = None
     judge: Annotated[
         str | None,
-        option(
-            "--judge",
-            "NAME",
-            "The judge, if not --model. Else CLEW_JUDGE, else clew.toml.",
-            parser=utf8,
+        text_option(
+            "--judge", "NAME", "The judge, if not --model. Else CLEW_JUDGE, else clew.toml."
         ),
     ] = None
 
@@ -258,22 +249,15 @@ class When:
 
     as_of: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--as-of",
-            metavar="TIME",
-            show_default=False,
-            help="What was true then: 2024-05-03, 2024-05, 2024-05-03T10:00, or a step number.",
+            "TIME",
+            "What was true then: 2024-05-03, 2024-05, 2024-05-03T10:00, or a step number.",
         ),
     ] = None
     known_at: Annotated[
         int | None,
-        typer.Option(
-            "--known-at",
-            metavar="REVISION",
-            min=0,
-            show_default=False,
-            help="What was known at that revision.",
-        ),
+        option("--known-at", "REVISION", "What was known at that revision.", min=0),
     ] = None
 
 

@@ -134,8 +134,7 @@ def encode(value: object) -> object:
 
 def as_object(item: Entity | Episode | Fact | Thesis) -> dict[str, object]:
     """Return an item as a JSON object, with its kind and its text first."""
-    text = item.name if isinstance(item, Entity) else item.text
-    return {"kind": type(item).__name__.lower(), "text": text, **as_fields(item)}
+    return {"kind": type(item).__name__.lower(), "text": item.text, **as_fields(item)}
 
 
 def as_fields(value: object) -> dict[str, object]:

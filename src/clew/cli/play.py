@@ -1,129 +1,34 @@
 """`clew play`: an agent or a person plays a text world; agents play Crafter."""
 
 import inspect
-import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 import clew
-from clew.cli.options import EmbedderName, Minds, Misuse, bundled, option, utf8
+from clew.cli.options import Minds, Misuse, Place, bundled, option, utf8
 from clew.cli.output import ask, counted, hint, note, print_json, say
-from clew.cli.play_crafter import WORLDS, CrafterRun, TeamOptions, play_crafter
-from clew.cli.session import say_embedder, say_model, settings_of
+from clew.cli.play_crafter import INTERRUPTED, WORLDS, fresh_path, play_crafter
+from clew.cli.play_options import GameOptions, PlayOptions, TeamOptions, given
+from clew.cli.session import say_embedder, say_model, settings_of, writing
 from clew.envs.registry import maker, named
 from clew.errors import UnknownNameError, UsageError
 from clew.plugins import AGENTS, ENVIRONMENTS, MEMORIES, late
 from clew.settings import ModelSettings
 
-__all__ = ["GameOptions", "PlayOptions", "play"]
+__all__ = ["play"]
 
-_INTERRUPTED = 130
 _STEPS = {"Cooking-v0": 60}
 """Decision limits other than 150 (AriGraph, section 4.3)."""
 _GAME_FILE = "TextGame-v0"
+_SHARED = frozenset({"memory", "trajectory", "embedder", "quiet", "json"})
+"""Options of `PlayOptions` that apply to Crafter, too."""
 _FILES = (".z8", ".z5", ".z3", ".json")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameOptions:
-    """What defines a world besides its name and seed."""
-
-    level: Annotated[
-        str | None,
-        option("--level", "NAME", "TreasureHunt: easy, hard. Cooking: medium, hard, hardest, "
-               "level-1 to level-4.", parser=utf8),
-    ] = None  # fmt: skip
-    rooms: Annotated[
-        int | None, option("--rooms", "N", "Rooms in a TreasureHunt or Cleaning.", min=1)
-    ] = None
-    keys: Annotated[int | None, option("--keys", "N", "Keys in a TreasureHunt.", min=1)] = None
-    misplaced: Annotated[
-        int | None, option("--misplaced", "N", "Misplaced things in a Cleaning.", min=1)
-    ] = None
-    instructions: Annotated[
-        str | None,
-        option("--instructions", "TEXT", "Shown to the player of a game file at the start.",
-               parser=utf8),
-    ] = None  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayOptions:
-    """Who plays, with which memory, and what to keep."""
-
-    remember_with: Annotated[
-        str,
-        typer.Option(
-            "--remember-with",
-            metavar="NAME",
-            help="The agent's memory: graph, history, history-unlimited, summary, rag, none, one "
-            "from a plug-in, or MODULE:NAME.",
-            parser=utf8,
-        ),
-    ] = "graph"
-    agent: Annotated[
-        str,
-        typer.Option(
-            "--agent",
-            metavar="NAME",
-            help="Who plays: ariadne, an agent from a plug-in, or MODULE:NAME.",
-            parser=utf8,
-        ),
-    ] = "ariadne"
-    tools: Annotated[
-        str,
-        typer.Option(
-            "--tools",
-            metavar="NAME",
-            help="equal: every memory has `go to PLACE` and the untried exits. paper: only the "
-            "graph does, as in AriGraph's comparison.",
-            parser=utf8,
-        ),
-    ] = "equal"
-    episodes: Annotated[
-        int,
-        typer.Option(
-            "--episodes", metavar="N", min=0, help="Texts the graph recalls besides facts."
-        ),
-    ] = 2
-    explore: Annotated[
-        bool, typer.Option("--explore/--no-explore", help="Whether to show untried exits.")
-    ] = True
-    human: Annotated[
-        bool, typer.Option("--human", help="You play at this keyboard, logged like an agent.")
-    ] = False
-    memory: Annotated[
-        Path | None,
-        option(
-            "--memory",
-            "FILE",
-            "Where to keep the graph; the agent knows what it already holds. Default: a new "
-            "file in this folder, named after the game.",
-        ),
-    ] = None
-    namespace: Annotated[
-        str,
-        typer.Option("--namespace", metavar="NAME", parser=utf8, help="The namespace to use."),
-    ] = "default"
-    trajectory: Annotated[
-        Path | None,
-        option(
-            "--trajectory",
-            "FILE",
-            "Write every step as a JSON line; an interrupted run can resume.",
-        ),
-    ] = None
-    embedder: EmbedderName = None
-    quiet: Annotated[bool, typer.Option("--quiet", help="Print only the outcome.")] = False
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
-    ] = False
 
 
 _World = Annotated[
@@ -137,7 +42,7 @@ _World = Annotated[
         parser=utf8,
     ),
 ]
-_Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="Seed of the world.")]
+_Seed = Annotated[int, option("--seed", "N", "Seed of the world.", min=0)]
 _MaxSteps = Annotated[
     int | None,
     option(
@@ -165,11 +70,9 @@ def play(
     a model, rules play.
     """
     if named(world) in WORLDS:
-        _only_for_texts(world, game, how)
-        run = _crafter_run(world, how, seed, max_steps)
-        return play_crafter(run, team, settings_of(minds))
-    for key in team.given():
-        raise Misuse(f"--{key.replace('_', '-')} is not for {world}")
+        _refuse(world, set(given(game, how)) - _SHARED)
+        return play_crafter(named(world), how, team, seed, max_steps, settings_of(minds))
+    _refuse(world, given(team))
     settings = _checked(how, settings_of(minds))
     if how.trajectory is not None and not how.trajectory.absolute().parent.is_dir():
         raise UsageError(
@@ -177,17 +80,17 @@ def play(
         )
     name, env = _environment(world, game)
     env.reset(seed=seed)  # a world that cannot be made leaves no memory file behind
-    path = how.memory or (_fresh(name, seed) if how.remember_with == "graph" else None)
+    path = how.memory or (fresh_path(name, seed) if how.remember_with == "graph" else None)
     steps = max_steps or _STEPS.get(name, 150)
     try:
-        with _memory(path, how.namespace, how.embedder, settings) as memory:
+        with _memory(path, how, settings) as memory:
             outcome = _played(env, memory, how, (f"{name} {seed}", seed, steps))
     except (KeyboardInterrupt, late("clew.agents.person").StoppedError):
         go_on = "no --trajectory was written, so it cannot go on"
         if how.trajectory is not None:
             go_on = f"the same command goes on from {how.trajectory}"
         note(f"stopped; {go_on}")
-        return _INTERRUPTED
+        return INTERRUPTED
     finally:
         if close := getattr(env, "close", None):
             close()
@@ -199,31 +102,9 @@ def play(
     return 0
 
 
-def _crafter_run(world: str, how: PlayOptions, seed: int, max_steps: int | None) -> CrafterRun:
-    name = named(world)
-    return CrafterRun(
-        world=name,
-        seed=seed,
-        max_steps=max_steps,
-        memory=how.memory,
-        fresh=_fresh(name, seed),
-        embedder=how.embedder,
-        trajectory=how.trajectory,
-        quiet=how.quiet,
-        json=how.json,
-    )
-
-
-def _only_for_texts(world: str, game: GameOptions, how: PlayOptions) -> None:
-    """Refuse options that apply only to text worlds."""
-    shared = ("memory", "trajectory", "embedder", "quiet", "json")
-    given, usual = (
-        {**asdict(game), **asdict(how)},
-        {**asdict(GameOptions()), **asdict(PlayOptions())},
-    )
-    for key, value in given.items():
-        if key not in shared and value != usual[key]:
-            raise Misuse(f"--{key.replace('_', '-')} is not for {world}")
+def _refuse(world: str, options: Iterable[str]) -> None:
+    for key in sorted(options):
+        raise Misuse(f"--{key.replace('_', '-')} is not for {world}")
 
 
 def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
@@ -239,43 +120,26 @@ def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
 
 def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
     """Return the short name of a world and the environment."""
-    given = {key: value for key, value in asdict(game).items() if value is not None}
+    options = {key: getattr(game, key) for key in given(game)}
     name = named(world)
     if Path(world).suffix in _FILES or Path(world).is_file():
-        name, given["path"] = _GAME_FILE, Path(world)
+        name, options["path"] = _GAME_FILE, Path(world)
     elif name == _GAME_FILE:
         others = (each for each in ENVIRONMENTS if each != _GAME_FILE)
         raise UnknownNameError("environment", world, others)
     make = maker(name)
-    takes = inspect.signature(make).parameters
-    for key in given:
-        if key not in takes:
-            raise Misuse(f"--{key} is not for {world}")
-    return (Path(world).stem if "path" in given else name), make(**given)
-
-
-def _fresh(name: str, seed: int) -> Path:
-    """Return a new file path in this folder, named after a game."""
-    stem = re.sub(r"[^\w-]", "_", name.removesuffix("-v0")) + f"-{seed}"
-    number = 1
-    while (path := Path(f"{stem}.clew" if number == 1 else f"{stem}-{number}.clew")).exists():
-        number += 1
-    return path
+    _refuse(world, options.keys() - inspect.signature(make).parameters.keys())
+    return (Path(world).stem if "path" in options else name), make(**options)
 
 
 @contextmanager
 def _memory(
-    path: Path | None, namespace: str, embedder: str | None, settings: ModelSettings
+    path: Path | None, how: PlayOptions, settings: ModelSettings
 ) -> Iterator["clew.Memory"]:
     """Yield the memory; without a file it is dropped after the run."""
-    wanted = None if embedder == "none" else embedder or "default"
-    with clew.Memory.open(
-        path or ":memory:",
-        namespace=namespace,
-        embedder=wanted,
-        # Loaded on first use; rules read texts as agents do.
-        model=replace(settings, mind="textworld"),
-    ) as memory:
+    place = Place(memory=path or Path(":memory:"), namespace=how.namespace)
+    models = replace(settings, mind="textworld")  # rules read texts as agents do
+    with writing(place, embedder=how.embedder, models=models, create=True) as memory:
         say_embedder(memory)
         say_model(memory)
         if known := memory.stats().kinds.get("episode", 0):

@@ -1,97 +1,38 @@
 """`clew play` in Crafter: one agent or a cooperating team."""
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, replace
+from itertools import chain, count
 from pathlib import Path
 from sys import stderr
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from clew.cli.options import Misuse, option, utf8
+from clew.cli.options import Misuse
 from clew.cli.output import counted, note, print_json, say
+from clew.cli.play_options import PlayOptions, TeamOptions
 from clew.envs.registry import make
 from clew.errors import UnknownNameError
 from clew.plugins import ENVIRONMENTS, late
 from clew.settings import ModelSettings
 
-__all__ = ["WORLDS", "CrafterRun", "TeamOptions", "play_crafter"]
+__all__ = ["INTERRUPTED", "WORLDS", "fresh_path", "play_crafter"]
 
 WORLDS = tuple(name for name, at in ENVIRONMENTS.built_in.items() if at.extra == "crafter")
 """Environment names, without `clew/`."""
 _STEPS, _AGENTS = 500, 2
 _VIEWS = ("map", "picture")
-_INTERRUPTED = 130
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamOptions:
-    """Options of a run in Crafter."""
-
-    agents: Annotated[
-        int | None,
-        option("--agents", "N", "Crafter: how many agents in MultiAgentCrafter; 2.", min=1),
-    ] = None
-    setting: Annotated[
-        str | None,
-        option("--setting", "NAME", "Crafter: what the agents have: mem (memory; of one agent), "
-               "memcomm (memory and messages; of several), basic, broadcast, comm, free, "
-               "oracle, oracle-comm.", parser=utf8),
-    ] = None  # fmt: skip
-    full_map: Annotated[
-        bool, typer.Option("--full-map", help="Crafter: give every agent the whole map.")
-    ] = False
-    zombies: Annotated[
-        bool, typer.Option("--zombies", help="Crafter: add zombies and skeletons.")
-    ] = False
-    see: Annotated[
-        bool | None,
-        typer.Option(
-            "--see/--no-see",
-            show_default=False,
-            help="Crafter: whether to send the model pictures of the views as well as words; "
-            "default: yes if --model names a language model.",
-        ),
-    ] = None
-    show: Annotated[
-        str | None,
-        option("--show", "NAME", "Crafter, on a terminal: map, views in letters; or picture.",
-               parser=utf8),
-    ] = None  # fmt: skip
-    video: Annotated[
-        Path | None,
-        option("--video", "PATH", "Crafter: FILE.gif, a strip of pictures as FILE.png, or a "
-               "folder for both."),
-    ] = None  # fmt: skip
-
-    def given(self) -> list[str]:
-        """Return the names of the options that differ from their defaults."""
-        return [name for name, value in asdict(self).items() if value not in (None, False)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CrafterRun:
-    """What every run of `clew play` needs."""
-
-    world: str
-    """Without `clew/`."""
-    seed: int
-    max_steps: int | None
-    memory: Path | None
-    fresh: Path
-    """Default path of the memory."""
-    embedder: str | None
-    trajectory: Path | None
-    quiet: bool
-    json: bool
+INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Table:
     """Everything one run needs."""
 
-    run: CrafterRun
+    world: str
+    seed: int
+    how: PlayOptions
     settings: ModelSettings
     setting: Any
     env: Any
@@ -102,20 +43,29 @@ class _Table:
     film: Any
 
 
-def play_crafter(run: CrafterRun, team: TeamOptions, settings: ModelSettings) -> int:
-    """Let a team play and print the outcome; return the exit code."""
+def play_crafter(
+    world: str,
+    how: PlayOptions,
+    team: TeamOptions,
+    seed: int,
+    max_steps: int | None,
+    settings: ModelSettings,
+) -> int:
+    """Let a team play one of `WORLDS` and print the outcome; return the exit code."""
     if settings.name == "person":
         raise Misuse("a person plays in text worlds, with --human")
-    agents = _agents(run.world, team.agents)
+    agents = _agents(world, team.agents)
     setting = _setting(team, agents)
-    if run.memory and not setting.memory:
+    if how.memory and not setting.memory:
         raise Misuse(f"--memory is not for --setting {setting.name}, whose agents remember nothing")
     table = _Table(
-        run=run,
+        world=world,
+        seed=seed,
+        how=how,
         settings=settings,
         setting=setting,
-        env=_environment(agents, run.max_steps or _STEPS, zombies=team.zombies),
-        path=(run.memory or run.fresh) if setting.memory else None,
+        env=_environment(agents, max_steps or _STEPS, zombies=team.zombies),
+        path=(how.memory or fresh_path(world, seed)) if setting.memory else None,
         see=not _by_rules(settings) if team.see is None else team.see,
         view=_view(team),
         film=None
@@ -126,13 +76,20 @@ def play_crafter(run: CrafterRun, team: TeamOptions, settings: ModelSettings) ->
         outcome = _played(table)
     except KeyboardInterrupt:
         note("stopped; a Crafter run cannot be resumed, only restarted")
-        return _INTERRUPTED
+        return INTERRUPTED
     plain = _plain(table, outcome)
-    if run.json:
+    if how.json:
         print_json(plain)
     else:
         _say_outcome(plain)
     return 0
+
+
+def fresh_path(name: str, seed: int) -> Path:
+    """Return the path of a new memory in this folder, named after a game."""
+    stem = re.sub(r"[^\w-]", "_", name.removesuffix("-v0")) + f"-{seed}"
+    others = (Path(f"{stem}-{number}.clew") for number in count(2))
+    return next(path for path in chain([Path(f"{stem}.clew")], others) if not path.exists())
 
 
 def _by_rules(settings: ModelSettings) -> bool:
@@ -145,14 +102,14 @@ def _plain(table: _Table, outcome: Any) -> dict[str, Any]:
     firsts = told.pop("firsts")
     tasks = late("clew.envs.crafter.tech_tree", "crafter").TASKS
     return {
-        "env": table.run.world,
-        "seed": table.run.seed,
+        "env": table.world,
+        "seed": table.seed,
         "agents": table.env.game.settings.agents,
         "setting": table.setting.name,
         **told,
         "first_steps": {task: firsts.get(task) for task in tasks},
         "memory": table.path,
-        "trajectory": table.run.trajectory,
+        "trajectory": table.how.trajectory,
         "video": [] if table.film is None else table.film.write(),
     }
 
@@ -191,13 +148,13 @@ def _environment(agents: int, steps: int, *, zombies: bool) -> Any:
 
 def _played(table: _Table) -> Any:
     """Let the team play and return the outcome."""
-    run, env = table.run, table.env
+    how, env = table.how, table.env
     # First, so that a failure leaves no memory file behind.
-    env.reset(seed=run.seed)
-    late("clew.agents.damcs.trajectory", "crafter").new_file(run.trajectory)
+    env.reset(seed=table.seed)
+    late("clew.agents.damcs.trajectory", "crafter").new_file(how.trajectory)
     loop = late("clew.agents.damcs.team", "crafter")
     memories = late("clew.agents.damcs.memory", "crafter")
-    embedder = None if run.embedder == "none" else run.embedder
+    embedder = None if how.embedder == "none" else how.embedder
     with ExitStack() as stack:
         memory = stack.enter_context(
             memories.TeamMemory(table.path or ":memory:", embedder=embedder)
@@ -214,7 +171,7 @@ def _played(table: _Table) -> Any:
         watch = stack.enter_context(_watched(table))
         steps = env.game.settings.length
         return loop.rollout(
-            env, team, model, seed=run.seed, max_steps=steps, path=run.trajectory, watch=watch
+            env, team, model, seed=table.seed, max_steps=steps, path=how.trajectory, watch=watch
         )
 
 
@@ -237,10 +194,10 @@ def _watched(table: _Table) -> Iterator[Any]:
     """Yield the watcher that shows every step on the terminal and in the video."""
     with ExitStack() as stack:
         shown = [] if table.film is None else [_filmed(table.env, table.film)]
-        if not table.run.quiet and (not table.run.json or stderr.isatty()):
+        if not table.how.quiet and (not table.how.json or stderr.isatty()):
             views = late("clew.cli.crafter_view", "crafter")
             picture = _picture(table.env) if table.view == "picture" else None
-            live = views.live(views.console(stderr=table.run.json), picture)
+            live = views.live(views.console(stderr=table.how.json), picture)
             shown.append(stack.enter_context(live))
 
         def watch(step: Any) -> None:

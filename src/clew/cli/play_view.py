@@ -1,7 +1,8 @@
 """The live view of `clew play`; a separate module because rich loads slowly."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from typing import TypeVar
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -12,7 +13,9 @@ from clew.agents.memory import Statement
 from clew.agents.rollout import Step, Watch
 from clew.text import visible
 
-__all__ = ["console", "line", "live"]
+__all__ = ["console", "line", "live", "live_steps"]
+
+S = TypeVar("S")
 
 _PLAN, _FACTS, _ROWS = 4, 6, 14
 """How many sub-goals, facts and observation lines are shown."""
@@ -24,25 +27,30 @@ def console(*, stderr: bool) -> Console:
 
 
 @contextmanager
-def live(shown_on: Console, newest: Callable[[], Sequence[Statement]]) -> Iterator[Watch]:
+def live_steps(
+    shown_on: Console, line_of: Callable[[S], str], panels_of: Callable[[S], RenderableType]
+) -> Iterator[Callable[[S], None]]:
     """Show a run live: a line for each step, and below it the last step in full.
 
     If the console is not a terminal, only the lines are shown.
-
-    Args:
-        shown_on: where to show it.
-        newest: returns the facts that the last step added.
     """
     if not shown_on.is_terminal:
-        yield lambda step: shown_on.print(Text(visible(line(step))), soft_wrap=True)
+        yield lambda step: shown_on.print(Text(visible(line_of(step))), soft_wrap=True)
         return
     with Live(console=shown_on, auto_refresh=False) as shown:
 
-        def watch(step: Step) -> None:
-            shown.console.print(Text(visible(line(step))))
-            shown.update(_panels(step, newest()), refresh=True)
+        def watch(step: S) -> None:
+            shown.console.print(Text(visible(line_of(step))), soft_wrap=True)
+            shown.update(panels_of(step), refresh=True)
 
         yield watch
+
+
+def live(
+    shown_on: Console, newest: Callable[[], Sequence[Statement]]
+) -> AbstractContextManager[Watch]:
+    """Show a run in a text world live; `newest` returns the facts that the last step added."""
+    return live_steps(shown_on, line, lambda step: _panels(step, newest()))
 
 
 def line(step: Step) -> str:

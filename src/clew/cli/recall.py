@@ -53,7 +53,8 @@ def recall(
     k: Annotated[int, typer.Option("-k", "--top", min=1, help="How many to return.")] = 10,
 ) -> int:
     """Recall the facts, theses and episodes that best match a text, and say why each did."""
-    retriever = clew.retriever_named(search.retriever or clew.DEFAULT_RETRIEVER)
+    name = search.retriever or clew.DEFAULT_RETRIEVER
+    retriever = clew.retriever_named(name)
     how, skip = selection_of(cut), skipped(search.skip)
     with reading(place, when, vectors=True) as memory:
         embedder = embedder_name(memory)
@@ -64,19 +65,11 @@ def recall(
         empty = not found and not any(memory.stats().kinds.values())
     if place.json:
         results = [
-            {
-                "item": each.item,
-                **_reasons(each),
-                "sources": _labels(each.why.episodes, items),
-            }
+            {"item": each.item, **_reasons(each), "sources": _labels(each.why.episodes, items)}
             for each in found
         ]
-        shown = {
-            "text": text,
-            "embedder": embedder,
-            "retriever": search.retriever or clew.DEFAULT_RETRIEVER,
-        }
-        print_json({**shown, "rerank": cut.rerank, "results": results})
+        used = {"embedder": embedder, "retriever": name, "rerank": cut.rerank}
+        print_json({"text": text, **used, "results": results})
     else:
         for each in found:
             _print_recalled(each, items)
@@ -103,18 +96,13 @@ def _why_nothing(search: Search, cut: Cut, when: When, *, empty: bool) -> str:
 def _reasons(recalled: "clew.Recalled") -> dict[str, object]:
     why = recalled.why
     parts = [{"channel": name, "rank": rank, "score": score} for name, rank, score in why.parts]
-    return {
-        "rank": why.rank,
-        "score": why.score,
-        "channel": why.channel,
-        "parts": parts,
-        "path": why.path,
-    }
+    place = {"rank": why.rank, "score": why.score, "channel": why.channel}
+    return {**place, "parts": parts, "path": why.path}
 
 
 def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
     item, why = recalled.item, recalled.why
-    shown = excerpt(item.text) if isinstance(item, Episode) else _line(item)
+    shown = excerpt(item.text) if isinstance(item, Episode) else item.text
     say(f"{why.rank:>3}. {shown}", f"{why.kind} {why.id}")
     if isinstance(item, Episode):
         say(f"     {cited([item])}")
@@ -123,16 +111,10 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
     parts = ", ".join(f"{name} #{rank} ({score:.2f})" for name, rank, score in why.parts)
     reasons = f"score {why.score:.2f}" + (f": {parts}" if parts else "")
     if len(why.path) > 1:
-        reasons += "; reached from " + " → ".join(_short(items[i]) for i in why.path)
+        reasons += "; reached from " + " → ".join(
+            excerpt(items[i].text, width=60) for i in why.path
+        )
     say(f"     {reasons}", dim=True)
-
-
-def _line(item: Item) -> str:
-    return item.text
-
-
-def _short(item: Item) -> str:
-    return excerpt(_line(item), width=60)
 
 
 def _sources(item: Fact | Thesis | Episode) -> tuple[int, ...]:
@@ -270,38 +252,24 @@ def show(entity: EntityName, place: Place, when: When) -> int:
     with reading(place, when) as memory:
         found, now = memory.entity(key), _now(memory)
         facts, theses = memory.facts(key), memory.theses(key)
-        ahead = [
-            each for each in memory.history(key) if order_key(each.valid_from) > order_key(now)
-        ]
+        ahead = [each for each in memory.history(key) if _is_ahead(each, now)]
         held: list[Fact | Thesis] = [*facts, *theses, *ahead]
         ids = sorted({i for each in held for i in each.episodes})
         items = look_up(memory, ids, when.known_at)
     if place.json:
-        episodes = _labels(ids, items)
-        print_json(
-            {
-                "entity": found,
-                "facts": facts,
-                "theses": theses,
-                "planned": ahead,
-                "sources": episodes,
-            }
-        )
+        statements = {"facts": facts, "theses": theses, "planned": ahead}
+        print_json({"entity": found, **statements, "sources": _labels(ids, items)})
         return 0
     aliases = f" (also {', '.join(found.aliases)})" if found.aliases else ""
     say(f"{found.name}{aliases}", f"id:{found.id}", bold=True)
     for each in held:
-        say(f"  {each.text}", f"{_kind(each)} {each.id}")
+        say(f"  {each.text}", f"{type(each).__name__.lower()} {each.id}")
         sources = _episodes(each.episodes, items)
         when_held = span(each.valid_from, each.valid_to, told=_first(sources), now=now)
         say(f"    {when_held} · {cited(sources)}")
     if not held:
         note("nothing that holds at this time")
     return 0
-
-
-def _kind(item: Fact | Thesis) -> str:
-    return "fact" if isinstance(item, Fact) else "thesis"
 
 
 @bundled
@@ -322,7 +290,7 @@ def history(entity: EntityName, place: Place, when: When) -> int:
     for fact in facts:
         ended = ""
         if fact.superseded_by is not None:
-            ended = f", ended by: {_line(items[fact.superseded_by])}"
+            ended = f", ended by: {items[fact.superseded_by].text}"
         told_by = _episodes(fact.episodes, items)
         say(f"  {_when(fact, told_by, now)}  {fact.text}", f"fact {fact.id}")
         say(f"    {cited(told_by)}{ended}")

@@ -9,7 +9,7 @@ import typer
 
 import clew
 from clew.cli.inputs import TextFile, date_in, find_texts, read_text
-from clew.cli.options import EmbedderName, Minds, Misuse, Place, bundled, utf8
+from clew.cli.options import EmbedderName, Minds, Misuse, Place, bundled, option, text_option
 from clew.cli.output import (
     Advance,
     as_fields,
@@ -64,23 +64,16 @@ _Files = Annotated[
 ]
 _At = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--at",
-        metavar="TIME",
-        show_default=False,
-        help="When the texts were written: a date, a datetime or a step number. "
+        "TIME",
+        "When the texts were written: a date, a datetime or a step number. "
         "Default: the date a file's name begins with, else now.",
     ),
 ]
 _Source = Annotated[
     str | None,
-    typer.Option(
-        "--source",
-        metavar="NAME",
-        parser=utf8,
-        show_default=False,
-        help="Where the texts come from; default: the file's name.",
-    ),
+    text_option("--source", "NAME", "Where the texts come from; default: the file's name."),
 ]
 
 
@@ -176,7 +169,8 @@ def _resume(memory: "clew.Memory", run: _Run, place: Place) -> None:
 def _print_run(memory: "clew.Memory", run: _Run) -> None:
     if len(run.done) <= _SHOWN:
         for given, receipt in run.done:
-            say(f"{given.source or 'no source'}  {show_time(given.at)}  {_made(receipt)}")
+            made = "already known" if receipt.already_known else _totals([receipt])
+            say(f"{given.source or 'no source'}  {show_time(given.at)}  {made}")
             _print_losses(receipt)
     receipts = [receipt for _, receipt in run.done]
     episodes = sum(len(receipt.episodes) for receipt in receipts)
@@ -188,12 +182,6 @@ def _print_run(memory: "clew.Memory", run: _Run) -> None:
     _print_waiting(memory)
     if run.fresh:
         note(f"{run.seconds:.1f} s, {run.fresh / max(run.seconds, 1e-9):.1f} texts/s")
-
-
-def _made(receipt: "clew.Receipt") -> str:
-    if receipt.already_known:
-        return "already known"
-    return _totals([receipt])
 
 
 def _totals(receipts: Sequence["clew.Receipt"]) -> str:

@@ -17,6 +17,7 @@ __all__ = [
     "DEFAULT_EMBEDDER",
     "Embedder",
     "TextKind",
+    "Wrapper",
     "embed_written",
     "open_embedder",
     "refuse_text",
@@ -69,6 +70,23 @@ class Embedder(Protocol):
         ...
 
 
+class Wrapper:
+    """Passes on the name and dimension of the wrapped embedder; subclasses define `embed`."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    @property
+    def name(self) -> str:
+        """The wrapped embedder's name."""
+        return self._embedder.name
+
+    @property
+    def dimension(self) -> int:
+        """The wrapped embedder's dimension."""
+        return self._embedder.dimension
+
+
 def open_embedder(spec: str, *, base_url: str | None = None, key: str | None = None) -> Embedder:
     """Return the embedder that `spec` names.
 
@@ -111,9 +129,7 @@ _FAMILIES = ("openai", "sentence-transformers")
 
 
 def _made(name: str, *args: object, **options: object) -> Embedder:
-    """Return a new embedder, or the instance that a script has registered."""
-    found = EMBEDDERS.find(name)
-    embedder: Embedder = found(*args, **options) if isinstance(found, type) else found
+    embedder: Embedder = EMBEDDERS.made(name, *args, **options)
     return embedder
 
 

@@ -5,7 +5,7 @@ from threading import Lock
 
 import numpy as np
 
-from clew.embed.base import Embedder, TextKind, refuse_text
+from clew.embed.base import Embedder, TextKind, Wrapper, refuse_text
 from clew.graph.view import Float32
 
 __all__ = ["MOST_TEXTS", "Recent"]
@@ -14,7 +14,7 @@ MOST_TEXTS = 4096
 """Vectors kept by default: 6 MB with 384 numbers each."""
 
 
-class Recent:
+class Recent(Wrapper):
     """Looks texts up among recent ones and embeds the others in one call.
 
     For agents, whose rooms and objects recur at every step. Nothing is written to disk. Threads
@@ -26,19 +26,10 @@ class Recent:
     """
 
     def __init__(self, embedder: Embedder, *, most: int = MOST_TEXTS) -> None:
-        self._embedder, self._most = embedder, most
+        super().__init__(embedder)
+        self._most = most
         self._rows: dict[tuple[TextKind, str], Float32] = {}
         self._lock = Lock()
-
-    @property
-    def name(self) -> str:
-        """The wrapped embedder's name."""
-        return self._embedder.name
-
-    @property
-    def dimension(self) -> int:
-        """The wrapped embedder's dimension."""
-        return self._embedder.dimension
 
     def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:
         """Return unit rows, (len(texts), dimension); see `Embedder`."""

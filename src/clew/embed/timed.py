@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from threading import Lock
 from time import perf_counter
 
-from clew.embed.base import Embedder, TextKind
+from clew.embed.base import Embedder, TextKind, Wrapper
 from clew.graph.view import Float32
 
 __all__ = ["Speed", "Timed"]
@@ -30,7 +30,7 @@ class Speed:
         return Speed(self.texts - other.texts, self.seconds - other.seconds)
 
 
-class Timed:
+class Timed(Wrapper):
     """Counts the texts an embedder is given and the seconds it takes.
 
     Inside `Cached` it counts texts actually embedded, around `Cached` texts requested. Threads may
@@ -42,19 +42,10 @@ class Timed:
     """
 
     def __init__(self, embedder: Embedder, timer: Callable[[], float] = perf_counter) -> None:
-        self._embedder, self._timer = embedder, timer
+        super().__init__(embedder)
+        self._timer = timer
         self._lock = Lock()
         self._speed = Speed()
-
-    @property
-    def name(self) -> str:
-        """The wrapped embedder's name."""
-        return self._embedder.name
-
-    @property
-    def dimension(self) -> int:
-        """The wrapped embedder's dimension."""
-        return self._embedder.dimension
 
     @property
     def speed(self) -> Speed:

@@ -14,7 +14,7 @@ from clew.embed.base import Embedder
 from clew.errors import UsageError
 from clew.learn.pipeline import embedded
 from clew.store.schema import NAMESPACES, PENDING, VECTORS
-from clew.store.seals import content, put_meta, seal
+from clew.store.seals import put_meta, seal
 from clew.store.store import Store, watching
 from clew.store.text_of import texts
 
@@ -118,7 +118,7 @@ def _replace(connection: Connection, vectors: dict[_Item, bytes]) -> None:
     # This rebuilds projections, which is also when a process notices the new embedder.
     connection.execute(update(NAMESPACES).values(forgets=NAMESPACES.c.forgets + 1))
     for ns in next_ids:
-        seal(connection, ns, content(connection, ns))
+        seal(connection, ns)
 
 
 def _write(connection: Connection, rows: Sequence[dict[str, object]]) -> None:

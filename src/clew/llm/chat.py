@@ -170,15 +170,12 @@ class ChatModel:
         self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
     ) -> Said:
         """Send in one way, without the images if they are off or were refused before."""
-        pictured = any(each.images for each in messages)
+        pictured, spent = any(each.images for each in messages), Usage()
         if pictured and not self._blind:
             said = self._request(task, messages, sampling, way)
             if not about_images(said.strange):
                 return said
-            self._blind = f"refused with {said.strange}"
-            spent = said.usage
-        else:
-            spent = Usage()
+            self._blind, spent = f"refused with {said.strange}", said.usage
         words = tuple(replace(each, images=()) for each in messages)
         said = self._request(task, words, sampling, way)
         how = f"{said.how}, without images: {self._blind}" if pictured else said.how

@@ -10,8 +10,7 @@ from enum import Enum
 from inspect import getdoc
 from threading import Lock
 from time import perf_counter
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
@@ -19,10 +18,10 @@ from pydantic_core import ErrorDetails
 
 from clew.llm.base import Failure, FailureKind, Origin, Result, Sampling, Task, Usage
 from clew.llm.keys import fields_of
+from clew.llm.reply.shapes import item_type, plain_type
 
 __all__ = ["Human"]
 
-_LISTS = (list, tuple, set, frozenset, Sequence)
 _ITEMS, _PARTS = ",", "|"
 _SENTENCE = re.compile(r"(?<=[.?]) ")
 _LEFT = "the person gave no answer"
@@ -88,13 +87,10 @@ class Human:
         return Result(
             value,
             refused if value is None else None,
-            usage=self._usage(start),
+            usage=Usage(calls=1, seconds=self._timer() - start),
             origin=Origin.PERSON,
             model=self.name,
         )
-
-    def _usage(self, start: float) -> Usage:
-        return Usage(calls=1, seconds=self._timer() - start)
 
     def _value(self, wanted: type[BaseModel]) -> BaseModel:
         """Ask until the fields are valid together."""
@@ -113,12 +109,10 @@ class Human:
     ) -> None:
         """Ask for one field until it is valid; put it into `given` under its alias or name."""
         key = field.alias or name
-        kind = _core_type(field.annotation)
+        kind, many = plain_type(field.annotation), item_type(field.annotation) is not None
         while True:
             given.pop(key, None)
-            typed = (
-                self._lines(wanted, name, key, given) if _is_list(kind) else self._line(name, field)
-            )
+            typed = self._lines(wanted, name, key, given) if many else self._line(name, field)
             if not typed and not field.is_required():
                 return
             given[key] = typed if isinstance(typed, list) else _parsed(kind, typed)
@@ -138,7 +132,7 @@ class Human:
         self, wanted: type[BaseModel], name: str, key: str, given: dict[str, object]
     ) -> list[object]:
         """Ask for the items of a list, each until it is valid."""
-        kind = get_args(_core_type(wanted.model_fields[name].annotation))[0]
+        kind = item_type(wanted.model_fields[name].annotation)
         self._show(f"{name} ({_hint(kind)}; one a line, an empty line ends)")
         items: list[object] = []
         while text := self._ask(f"{len(items) + 1}: ").strip():
@@ -182,21 +176,6 @@ def _said(wrong: Sequence[ErrorDetails]) -> str:
     return "\n".join([*lines, "please answer again"])
 
 
-def _core_type(kind: Any) -> Any:
-    """Return a type without `None` and without `Annotated`."""
-    if get_origin(kind) is Annotated:
-        return _core_type(get_args(kind)[0])
-    if get_origin(kind) in (Union, UnionType):
-        rest = [each for each in get_args(kind) if each is not NoneType]
-        return _core_type(rest[0]) if len(rest) == 1 else kind
-    return kind
-
-
-def _is_list(kind: Any) -> bool:
-    pair = get_origin(kind) is tuple and get_args(kind)[-1] is not Ellipsis
-    return get_origin(kind) in _LISTS and not pair
-
-
 def _choices(kind: Any) -> dict[str, object]:
     """Return the allowed inputs and their values; empty if any input is allowed."""
     if get_origin(kind) is Literal:
@@ -208,9 +187,9 @@ def _choices(kind: Any) -> dict[str, object]:
 
 def _parsed(kind: Any, text: str) -> object:
     """Return a line as plain data for a type; pydantic validates it later."""
-    kind, args = _core_type(kind), get_args(_core_type(kind))
-    if _is_list(kind):
-        return [_parsed(args[0], part.strip()) for part in text.split(_ITEMS) if part.strip()]
+    kind, args = plain_type(kind), get_args(plain_type(kind))
+    if items := item_type(kind):
+        return [_parsed(items, part.strip()) for part in text.split(_ITEMS) if part.strip()]
     parts = [part.strip() for part in text.split(_PARTS)]
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         fields = [(each.alias or name, each) for name, each in kind.model_fields.items()]
@@ -226,9 +205,9 @@ def _parsed(kind: Any, text: str) -> object:
 
 def _hint(kind: Any) -> str:
     """Return a short description of what a type accepts."""
-    kind, args = _core_type(kind), get_args(_core_type(kind))
-    if _is_list(kind):
-        return f"{_hint(args[0])}{_ITEMS} ..."
+    kind, args = plain_type(kind), get_args(plain_type(kind))
+    if items := item_type(kind):
+        return f"{_hint(items)}{_ITEMS} ..."
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         fields = kind.model_fields.items()
         return f" {_PARTS} ".join(n if each.is_required() else f"{n}?" for n, each in fields)

@@ -1,6 +1,7 @@
 """Models around models: what all wrappers share, and the one that sums costs."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import astuple
 from threading import Lock
 from typing import Any
 
@@ -47,16 +48,7 @@ class Metered(Wrapper):
     def rows(self, episode: int = 0) -> list[UsageRow]:
         """Return the usage as rows of a memory file; episode 0 means work for no episode."""
         return [
-            UsageRow(
-                episode,
-                task,
-                model,
-                each.calls,
-                each.input_tokens,
-                each.output_tokens,
-                each.seconds,
-                each.cost,
-            )
+            UsageRow(episode, task, model, *astuple(each))
             for (task, model), each in self.spent.items()
         ]
 

@@ -26,8 +26,10 @@ __all__ = [
     "Retriever",
     "Scored",
     "best_first",
+    "ends_of",
     "episodes_of",
     "finish",
+    "idf",
     "kind_of",
     "tally",
 ]
@@ -85,8 +87,6 @@ class Query:
     """Kinds to return."""
     skip: frozenset[Kind] = frozenset()
     """Episodes, theses or entities: neither walked through nor returned."""
-    plan_vector: Float32 | None = None
-    """The agent's plan, (dim,), for `Episodic(plan=True)`."""
     recent: frozenset[int] = frozenset()
     """Episodes the caller already has; no retriever returns them."""
     periods: tuple[tuple[Time | None, Time | None], ...] = ()
@@ -95,7 +95,6 @@ class Query:
 
     def __post_init__(self) -> None:
         _check_vector("Query.vector", self.vector)
-        _check_vector("Query.plan_vector", self.plan_vector)
         if len(shapes := {probe.vector.shape for probe in self.probes}) > 1:
             raise UsageError(f"Query.probes have one dimension; got shapes {sorted(shapes)!r}")
         if self.depth < 1:
@@ -184,6 +183,18 @@ def kind_of(item: Item) -> Kind:
     if isinstance(item, Entity):
         return Kind.ENTITY
     return item.kind
+
+
+def ends_of(item: Item) -> tuple[int, ...]:
+    """Return the entities that a fact or a thesis joins."""
+    if isinstance(item, Fact):
+        return (item.subject, item.object)
+    return item.entities if isinstance(item, Thesis) else ()
+
+
+def idf(having: int, total: int) -> float:
+    """Return BM25's inverse document frequency, above 0."""
+    return math.log1p((max(total - having, 0) + 0.5) / (having + 0.5))
 
 
 def best_first(found: Iterable[Found]) -> list[Found]:

@@ -46,14 +46,14 @@ class Filters:
         if self.half_life is not None and not _above_zero(self.half_life):
             raise UsageError(f"half_life is a duration or steps above 0; got {self.half_life!r}")
 
-    def allow(self, view: View, facts: Sequence[int]) -> list[bool]:
-        """Return for each visible fact whether it may be used; reads no rows if all may."""
+    def banned(self, view: View, facts: Sequence[int]) -> set[int]:
+        """Return the visible facts that may not be used; reads no rows if all may."""
         if not (self.relations or self.without):
-            return [True] * len(facts)
+            return set()
         wanted, unwanted = _keys(self.relations), _keys(self.without)
-        found = (item.relation for item in view.items(facts) if isinstance(item, Fact))
-        keys = [normalise_relation(relation) for relation in found]
-        return [(not wanted or key in wanted) and key not in unwanted for key in keys]
+        items = [item for item in view.items(facts) if isinstance(item, Fact)]
+        keys = {item.id: normalise_relation(item.relation) for item in items}
+        return {id for id, key in keys.items() if key in unwanted or (wanted and key not in wanted)}
 
     def weights(self, view: View, ids: Sequence[int]) -> list[float]:
         """Return the weight of each visible item, in (0, 1]; reads no rows if time is ignored.
@@ -92,9 +92,7 @@ class Filtered:
         """Return the items that pass, best first after weighting, ties by ascending id."""
         wide = replace(limits, k=max(limits.k, limits.candidates))
         found = self.retriever.retrieve(view, query, wide)
-        facts = [one.id for one in found if one.kind is Kind.FACT]
-        allowed = self.filters.allow(view, facts)
-        banned = {id for id, may in zip(facts, allowed, strict=True) if not may}
+        banned = self.filters.banned(view, [one.id for one in found if one.kind is Kind.FACT])
         passed = [one for one in found if one.id not in banned]
         weights = self.filters.weights(view, [one.id for one in passed])
         weighed = [

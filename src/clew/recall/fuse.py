@@ -7,13 +7,12 @@ Neither method depends on the order of the channels or on the scale of their sco
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from clew.errors import UsageError
 from clew.graph.view import Hit
 from clew.recall.base import Part
 
-__all__ = ["Fused", "Fusion", "min_max_fusion", "reciprocal_rank_fusion"]
+__all__ = ["Fused", "min_max_fusion", "reciprocal_rank_fusion"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +22,6 @@ class Fused:
     id: int
     score: float
     parts: tuple[Part, ...]
-
-
-class Fusion(Protocol):
-    """The common signature of the fusion functions."""
-
-    def __call__(
-        self, channels: Mapping[str, Sequence[Hit]], weights: Mapping[str, float], /
-    ) -> list[Fused]:
-        """Return every id in any channel once, best first, ties by ascending id."""
-        ...
 
 
 def reciprocal_rank_fusion(

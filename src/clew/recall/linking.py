@@ -17,6 +17,7 @@ import numpy as np
 from clew.errors import UsageError
 from clew.graph.types import Entity, Kind
 from clew.graph.view import View
+from clew.recall.base import idf
 from clew.recall.mentions import MOST_CHARACTERS, Mention, find_names
 from clew.text import STOP_WORDS, words
 
@@ -121,7 +122,7 @@ class _Search:
         self._weights: dict[str, float] = {}
         self._known: set[str] = set()
         """Words that occur in some name."""
-        self._heaviest = _idf(1, max(view.count(Kind.ENTITY), 1))
+        self._heaviest = idf(1, max(view.count(Kind.ENTITY), 1))
 
     def given(self, mentions: Sequence[Mention]) -> None:
         """Link the mentions given by a model, in order."""
@@ -277,10 +278,6 @@ class _Search:
             least = min(map(len, linked))
             shares.append(1.0 if least == _COUNTED else least / episodes)
         return shares
-
-
-def _idf(having: int, total: int) -> float:
-    return math.log1p((total - having + 0.5) / (having + 0.5))
 
 
 def _terms(text: str) -> dict[str, str]:

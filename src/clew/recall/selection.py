@@ -15,9 +15,8 @@ import numpy as np
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.view import Float32, View
-from clew.plugins import RERANKERS as ADDED
-from clew.plugins import RETRIEVERS
-from clew.recall.base import Limits, Query, Retriever, Scored
+from clew.plugins import RERANKERS, RETRIEVERS
+from clew.recall.base import Limits, Query, Retriever, Scored, idf
 from clew.recall.cross_encoder import cross_encoder
 from clew.recall.pack import pack, render
 from clew.recall.search.bridge import Bridge
@@ -26,7 +25,6 @@ from clew.recall.search.hybrid import Hybrid
 
 __all__ = [
     "DEFAULT_RETRIEVER",
-    "RERANKERS",
     "LineFit",
     "Reranker",
     "Selection",
@@ -99,7 +97,7 @@ def _coverage(text: str, lines: Sequence[str]) -> list[float] | None:
     weights = {}
     for term in asked:
         having = sum(term in words for words in held)
-        weights[term] = math.log1p((len(lines) - having + 0.5) / (having + 0.5))
+        weights[term] = idf(having, len(lines))
     total = math.fsum(weights.values())
     return [math.fsum(weights[term] for term in asked if term in words) / total for words in held]
 
@@ -227,17 +225,15 @@ def retriever_named(name: str) -> Retriever:
     if name == DEFAULT_RETRIEVER:
         return _DEFAULT
     # Loading the registry takes a few hundredths of a second, which the default avoids.
-    found = RETRIEVERS.find(name)
-    retriever: Retriever = found() if isinstance(found, type) else found
+    retriever: Retriever = RETRIEVERS.made(name)
     return retriever
 
 
-RERANKERS = ("fit", "none", "cross-encoder:MODEL")
-"""`LineFit`; the retriever's own order; a cross-encoder from sentence-transformers."""
-
-
 def reranker_named(name: str) -> Reranker | None:
-    """Return the reranker with a name (`RERANKERS`); `None` for "none".
+    """Return the reranker with a name; `None` for "none", the retriever's own order.
+
+    Names are those in `clew.plugins.RERANKERS`, and `cross-encoder:MODEL` for a model of
+    sentence-transformers.
 
     Raises:
         UnknownNameError: there is no such reranker.
@@ -252,8 +248,7 @@ def reranker_named(name: str) -> Reranker | None:
         return cross_encoder(model)
     if name == "none":
         return None
-    if name not in ADDED and (head == "cross-encoder" or ":" not in name):
-        raise UnknownNameError("reranker", name, (*ADDED, *RERANKERS[1:]))
-    found = ADDED.find(name)
-    reranker: Reranker = found() if isinstance(found, type) else found
+    if name not in RERANKERS and (head == "cross-encoder" or ":" not in name):
+        raise UnknownNameError("reranker", name, (*RERANKERS, "none", "cross-encoder:MODEL"))
+    reranker: Reranker = RERANKERS.made(name)
     return reranker

@@ -17,6 +17,7 @@ from clew.store import fulltext
 from clew.store.backup import abandoned
 from clew.store.constraints import (
     COMPLETENESS,
+    EMBEDDED,
     STRUCTURE,
     Problem,
     broken,
@@ -126,7 +127,7 @@ def _namespace(store: Store, name: str) -> list[Problem]:
             problems += _validity(connection, namespace)
             problems += _texts(connection, namespace, sound=not problems)
             if dimension is not None:
-                problems += _vectors(connection, namespace)
+                problems += broken(connection, namespace, EMBEDDED)
         ns = namespace.ns
     if not store.database.read_only:
         problems += _full_text(store, ns, name)
@@ -220,18 +221,6 @@ def _texts(connection: Connection, namespace: Namespace, *, sound: bool) -> list
                 message = f"{namespace.name}: the text index does not hold the words ({kind})"
                 problems.append(Problem("text-words", message))
     return problems
-
-
-def _vectors(connection: Connection, namespace: Namespace) -> list[Problem]:
-    found = connection.exec_driver_sql(
-        "SELECT id FROM item WHERE id NOT IN (SELECT item FROM vector_of) "
-        "AND id NOT IN (SELECT id FROM pending WHERE ns = ?) ORDER BY id",
-        (namespace.ns,),
-    )
-    if ids := list(found.scalars()):
-        what = "learned texts without a vector (written without the embedder; run clew reembed)"
-        return [told("vector-missing", namespace.name, what, ids)]
-    return []
 
 
 def _full_text(store: Store, ns: int, name: str) -> list[Problem]:

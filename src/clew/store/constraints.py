@@ -17,6 +17,7 @@ from clew.store.tables import Namespace
 
 __all__ = [
     "COMPLETENESS",
+    "EMBEDDED",
     "STRUCTURE",
     "Problem",
     "Rule",
@@ -302,3 +303,13 @@ COMPLETENESS: Sequence[Rule] = (
         "SELECT id FROM reports WHERE ns = :ns)",
     ),
 )
+
+EMBEDDED: Sequence[Rule] = (
+    Rule(
+        "vector-missing",
+        "learned texts without a vector (written without the embedder; run clew reembed)",
+        "SELECT id FROM item WHERE id NOT IN (SELECT item FROM vector_of) "
+        "AND id NOT IN (SELECT id FROM pending WHERE ns = :ns)",
+    ),
+)
+"""Of a file with an embedder."""

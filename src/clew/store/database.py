@@ -301,12 +301,11 @@ def translated(path: Path | None) -> Iterator[None]:
     """Turn SQLite's errors into clew's."""
     try:
         yield
-    except exc.DBAPIError as error:
-        if isinstance(error.orig, sqlite3.Error):
-            _raise(error.orig, path)
+    except (exc.DBAPIError, sqlite3.Error) as error:
+        found = error.orig if isinstance(error, exc.DBAPIError) else error
+        if isinstance(found, sqlite3.Error):
+            _raise(found, path)
         raise
-    except sqlite3.Error as error:
-        _raise(error, path)
 
 
 def _raise(error: sqlite3.Error, path: Path | None) -> NoReturn:

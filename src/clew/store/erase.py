@@ -17,7 +17,6 @@ from time import monotonic, sleep
 from sqlalchemy import Connection, String, Table, delete, insert, select, update
 
 from clew.errors import BusyError
-from clew.graph.types import Kind
 from clew.projection.erasing import FORGOTTEN, Erasure
 from clew.projection.image import Projection
 from clew.projection.rows import ClosureRow, MergeRow, VersionRow
@@ -35,7 +34,7 @@ from clew.store.schema import (
     VECTORS,
     VERSIONS,
 )
-from clew.store.seals import content, put_meta, read_meta, seal
+from clew.store.seals import put_meta, read_meta, seal
 from clew.store.store import Store, count_forgets
 from clew.store.tables import Namespace, find_namespace
 
@@ -153,9 +152,8 @@ def _scrub(store: Store) -> bool:
 def _delete(connection: Connection, ns: int, plan: Erasure) -> None:
     items = list(plan.items)
     fulltext.drop_texts(connection, ns, plan.texts)
-    for kind in Kind:
-        if any(each is kind for each in plan.items.values()):
-            fulltext.optimize(connection, ns, kind)
+    for kind in sorted(set(plan.items.values())):
+        fulltext.optimize(connection, ns, kind)
     _delete_where(connection, NODES, ns, "id", items)
     _delete_where(connection, EDGES, ns, "id", plan.edges)
     _delete_where(connection, VERSIONS, ns, "item", items + plan.refolded)
@@ -205,4 +203,4 @@ def _mark(connection: Connection, ns: int, plan: Erasure, revision: int) -> None
         .where(NAMESPACES.c.ns == ns)
         .values(revision=revision, next_id=plan.next_id, forgets=NAMESPACES.c.forgets + 1)
     )
-    seal(connection, ns, content(connection, ns))
+    seal(connection, ns)

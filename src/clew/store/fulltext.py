@@ -26,7 +26,6 @@ __all__ = [
     "is_damage",
     "match",
     "optimize",
-    "query_of",
     "size_table",
     "verify",
 ]
@@ -176,15 +175,6 @@ def match(connection: Connection, ns: int, text: str, k: int, kind: Kind) -> lis
                 f"the text index of this memory file is damaged ({error.orig}); restore a backup"
             ) from error
         raise
-
-
-def query_of(text: str) -> str:
-    """Return an FTS5 query for a text: its words, any of which may match.
-
-    >>> query_of('Where is the "golden" key?')
-    '"golden" OR "key"'
-    """
-    return _any_of(_query_words(text))
 
 
 def _any_of(wanted: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ and U+FFFF: each becomes U+FFFD, the replacement character.
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from xml.sax.saxutils import escape
 
@@ -96,24 +96,17 @@ def _nodes(view: ProjectionView) -> Iterator[str]:
 
 
 def _node(item: Item) -> dict[str, object]:
-    known = {"known_from": item.known_from}
+    kind = item.kind if isinstance(item, Goal) else type(item).__name__.lower()
+    values: dict[str, object] = {"kind": kind, "text": item.text}
     if isinstance(item, Entity):
-        aliases = "\n".join(item.aliases)
-        return {"kind": Kind.ENTITY, "text": item.name, "aliases": aliases, **known}
+        values["aliases"] = "\n".join(item.aliases)
+    if isinstance(item, Episode | Goal) and item.attributes:
+        values["attributes"] = json.dumps(item.attributes, ensure_ascii=False)
     if isinstance(item, Episode):
-        times = {"at": _time(item.at), "source": item.source}
-        written = {"text": item.text, "attributes": _json(item.attributes)}
-        return {"kind": Kind.EPISODE, **written, **times, **known}
-    assert isinstance(item, Thesis | Goal)
-    if isinstance(item, Thesis):
-        return {"kind": Kind.THESIS, "text": item.text, **_validity(item), **known}
-    attributes = _json(item.attributes)
-    written = {"text": item.text, "attributes": attributes}
-    return {"kind": item.kind, **written, **_validity(item), **known}
-
-
-def _json(attributes: Mapping[str, object]) -> str:
-    return json.dumps(attributes, ensure_ascii=False) if attributes else ""
+        values |= {"at": _time(item.at), "source": item.source}
+    if isinstance(item, Thesis | Goal):
+        values |= _validity(item)
+    return values | {"known_from": item.known_from}
 
 
 def _facts(view: ProjectionView) -> Iterator[str]:

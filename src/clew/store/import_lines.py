@@ -3,7 +3,7 @@
 import json
 from base64 import b64decode
 from binascii import Error as Base64Error
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NoReturn, TypeGuard
@@ -15,7 +15,7 @@ from clew.errors import NewerFileError, UsageError
 from clew.graph.times import Axis
 from clew.store.schema import NAMESPACED
 
-__all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Reader", "read_row"]
+__all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Reader", "read_rows"]
 
 FORMAT = "clew"
 FORMAT_VERSION = 1
@@ -135,22 +135,25 @@ class Reader:
         return found
 
 
-def read_row(reader: Reader, table: Table, header: Header, last: int | None) -> dict[str, Any]:
-    """Read the next row of a table, with vectors as bytes; `last` is the previous row's id.
+def read_rows(reader: Reader, table: Table, header: Header) -> Iterator[dict[str, Any]]:
+    """Read the rows of a table one by one, with vectors as bytes.
 
     Raises:
         UsageError: a column is missing, unknown or of the wrong type, or the id out of order.
     """
-    row = reader.row(table.name)
     columns = [column for column in table.columns if column.name != "ns"]
     names = [column.name for column in columns]
-    if sorted(row) != sorted(names):
-        reader.fail(f"expected the columns {', '.join(names)}, got {', '.join(sorted(row))}")
-    for column in columns:
-        row[column.name] = _value(reader, column, row[column.name], header)
-    if last is not None and row["id"] <= last:
-        reader.fail(f"expected an id above {last}, got {row['id']}")
-    return row
+    last: int | None = None
+    for _ in range(header.counts[table.name]):
+        row = reader.row(table.name)
+        if sorted(row) != sorted(names):
+            reader.fail(f"expected the columns {', '.join(names)}, got {', '.join(sorted(row))}")
+        for column in columns:
+            row[column.name] = _value(reader, column, row[column.name], header)
+        if last is not None and row["id"] <= last:
+            reader.fail(f"expected an id above {last}, got {row['id']}")
+        last = row["id"]
+        yield row
 
 
 def _value(reader: Reader, column: Column[Any], value: object, header: Header) -> object:

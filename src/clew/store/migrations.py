@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, select
 
 from clew.store.refold import refold_mixed_starts
 from clew.store.schema import CACHE, CLOSURES, CLOSURES_KNOWN_TO, USAGE, metadata
-from clew.store.seals import content, marked, seal
+from clew.store.seals import marked, seal
 
 __all__ = ["MIGRATIONS"]
 
@@ -52,7 +52,7 @@ def _m005_seals(connection: Connection) -> None:
                 (marked(value), space, key),
             )
     for ns in connection.exec_driver_sql("SELECT ns FROM namespaces").scalars().all():
-        seal(connection, ns, content(connection, ns))
+        seal(connection, ns)
 
 
 MIGRATIONS: Sequence[Callable[[Connection], None]] = (

@@ -16,24 +16,11 @@ from zlib import crc32
 from sqlalchemy import Connection, Table, insert, select
 
 from clew.errors import NotAMemoryError
-from clew.store.schema import (
-    CLOSURES,
-    EDGES,
-    MERGES,
-    META,
-    NODES,
-    PENDING,
-    REPORTS,
-    TOMBSTONES,
-    USAGE,
-    VECTORS,
-    VERSIONS,
-)
+from clew.store.schema import META, NAMESPACED, PENDING, USAGE, VECTORS
 
 __all__ = [
     "SINCE",
     "closed",
-    "content",
     "damage",
     "marked",
     "put_meta",
@@ -48,8 +35,8 @@ __all__ = [
 
 SINCE = 5
 """The first version of a file that has seals."""
-_SUMMED = (NODES, EDGES, VERSIONS, CLOSURES, MERGES, VECTORS, REPORTS, TOMBSTONES)
-_CLOSABLE = frozenset({VERSIONS.name, CLOSURES.name, MERGES.name})
+_SUMMED = tuple(table for table in NAMESPACED if table is not PENDING)
+_CLOSABLE = frozenset(table.name for table in _SUMMED if "known_to" in table.c)
 """Tables whose rows end with `known_to`, which a later write sets: it is summed by itself."""
 _FORMS = {
     table.name: "\x1f".join(
@@ -86,7 +73,7 @@ def closed(table: str, ids: Iterable[int], revision: int) -> int:
     return sum(crc32(b"%s %d %d" % (table.encode(), row, revision)) for row in ids)
 
 
-def content(connection: Connection, ns: int) -> int:
+def _content(connection: Connection, ns: int) -> int:
     """Return the sum over all rows of a namespace, read from the file."""
     return wrapped(sum(_of_table(connection, table, ns) for table in _SUMMED))
 
@@ -111,11 +98,10 @@ def seal_of(row: Sequence[Any]) -> int:
     return crc32("\x1f".join(map(str, row)).encode())
 
 
-def seal(connection: Connection, ns: int, total: int | None = None) -> None:
-    """Seal a namespace's row; with a total it is given that content first."""
-    if total is not None:
-        values = (wrapped(total), ns)
-        connection.exec_driver_sql("UPDATE namespaces SET content = ? WHERE ns = ?", values)
+def seal(connection: Connection, ns: int) -> None:
+    """Sum the rows of a namespace anew, and seal its own row."""
+    values = (_content(connection, ns), ns)
+    connection.exec_driver_sql("UPDATE namespaces SET content = ? WHERE ns = ?", values)
     query = f"SELECT {_NAMESPACE} FROM namespaces WHERE ns = ?"
     row = connection.exec_driver_sql(query, (ns,)).one()
     statement = "UPDATE namespaces SET seal = ? WHERE ns = ?"
@@ -188,7 +174,7 @@ def damage(connection: Connection, name: str | None = None) -> list[str]:
     for *row, given in connection.exec_driver_sql(query).all():
         if seal_of(row) != given:
             found.append(f"the row of the namespace {row[1]!r} is not as it was written")
-        elif name in (None, row[1]) and content(connection, row[0]) != row[-1]:
+        elif name in (None, row[1]) and _content(connection, row[0]) != row[-1]:
             found.append(f"{row[1]}: texts, vectors or their links are not as they were written")
     return found
 

@@ -1,6 +1,7 @@
 """Counts of what a memory holds."""
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
@@ -40,17 +41,10 @@ class Stats:
 def stats(store: Store, namespace: str) -> Stats:
     """Return the counts of a namespace."""
     meta = store.meta()
-    failures: dict[str, int] = {}
     waiting = store.pending(namespace)
-    for _, _, error in waiting:
-        if error is not None:
-            failures[error] = failures.get(error, 0) + 1
-    losses: dict[str, int] = {}
     reports = store.reports(namespace).values()
-    with store.projection(namespace) as rows:
-        for report in reports:
-            for reason, _ in json.loads(report)["losses"]:
-                losses[reason] = losses.get(reason, 0) + 1
+    with store.projection(namespace) as rows:  # so that damaged reports are told as damage
+        losses = Counter(reason for report in reports for reason, _ in json.loads(report)["losses"])
         over = {kind.value: rows.columns[kind].versions.count_over() for kind in STATEMENT_KINDS}
         return Stats(
             namespace=namespace,
@@ -60,7 +54,7 @@ def stats(store: Store, namespace: str) -> Stats:
             superseded=over,
             merged=len(rows.canonical(rows.revision)),
             pending=len(waiting),
-            failures=failures,
+            failures=dict(Counter(error for _, _, error in waiting if error is not None)),
             losses=dict(sorted(losses.items())),
             embedder=meta.get("embedder"),
             dimension=int(meta["dimension"]) if "dimension" in meta else None,

@@ -12,7 +12,7 @@ made from. Code that reads texts for a model does so inside `watching`; the cach
 
 import gc
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import partial
@@ -22,8 +22,7 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from clew.errors import ClewError, NotAMemoryError, UsageError, WrongEmbedderError
-from clew.graph.types import AsOf, Kind
-from clew.graph.view import Hit
+from clew.graph.types import AsOf
 from clew.projection.image import Projection
 from clew.projection.rows import Changes, UsageRow
 from clew.projection.view_of import Match, ProjectionView
@@ -80,9 +79,9 @@ class Store:
                 raise UsageError(
                     f"revision {as_of.known!r} of {name!r} is not known; the last one is {known}"
                 )
-            search: Match = _match_nothing
-            if namespace is not None:
-                search = partial(fulltext.match, connection, namespace.ns)
+            search: Match = (
+                partial(fulltext.match, connection, namespace.ns) if namespace else lambda *_: []
+            )
             view = ProjectionView(
                 projection,
                 namespace=name,
@@ -202,11 +201,6 @@ class Store:
         with self._turn, self._sound(), self.database.read() as connection:
             return read_meta(connection)
 
-    def set_meta(self, values: Mapping[str, str]) -> None:
-        """Set settings of the file; an empty value removes one."""
-        with self._turn, self._sound(), self.database.write() as connection:
-            put_meta(connection, values)
-
     def claim_embedder(self, name: str, dimension: int) -> None:
         """Record the file's embedder, or check that it is this one, now and from now on.
 
@@ -250,6 +244,8 @@ class Store:
             with self.database.read() as connection:
                 return "; ".join(damage(connection))
         except Exception as error:  # noqa: BLE001 - whatever damage makes the reader raise
+            if isinstance(error, ClewError) and not isinstance(error, NotAMemoryError):
+                return ""  # closed, replaced or busy: nothing is known about its rows
             return " ".join(f"{error}".split())
 
     def _refuse_other_embedder(self, connection: Connection) -> None:
@@ -296,10 +292,6 @@ def collector_paused() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-def _match_nothing(_text: str, _k: int, _kind: Kind) -> list[Hit]:
-    return []
 
 
 _SIGNS = (

@@ -118,9 +118,7 @@ def find_namespace(connection: Connection, name: str) -> Namespace | None:
 def create_namespace(connection: Connection, name: str) -> Namespace:
     """Create a namespace and its text tables."""
     values = {"name": name, "axis": None, "revision": 0, "next_id": 1, "forgets": 0}
-    connection.execute(insert(NAMESPACES), values)
-    ns = connection.exec_driver_sql("SELECT ns FROM namespaces WHERE name = ?", (name,))
-    seal(connection, ns.scalar_one())
+    seal(connection, connection.execute(insert(NAMESPACES), values).lastrowid)
     found = find_namespace(connection, name)
     assert found is not None
     fulltext.create_tables(connection, found.ns)
@@ -233,23 +231,13 @@ def _insertion(table: Table, row_type: type) -> str:
     return _text(insert(table))
 
 
-_INSERTIONS = {
-    "nodes": _insertion(NODES, NodeRow),
-    "edges": _insertion(EDGES, EdgeRow),
-    "versions": _insertion(VERSIONS, VersionRow),
-    "closures": _insertion(CLOSURES, ClosureRow),
-    "merges": _insertion(MERGES, MergeRow),
-    "vectors": _insertion(VECTORS, VectorRow),
-}
+_ROWS = (
+    (NODES, NodeRow), (EDGES, EdgeRow), (VERSIONS, VersionRow),
+    (CLOSURES, ClosureRow), (MERGES, MergeRow), (VECTORS, VectorRow),
+)  # fmt: skip
+_INSERTIONS = {table.name: _insertion(table, row_type) for table, row_type in _ROWS}
 
 
-def _closing(table: Table) -> str:
-    """Return SQL that sets `known_to` of a row; its parameters are (known_to, ns, id)."""
-    return f"UPDATE {table.name} SET known_to = ? WHERE ns = ? AND id = ?"
-
-
-_CLOSE_VERSION, _CLOSE_MERGE = _closing(VERSIONS), _closing(MERGES)
-_CLOSE_CLOSURE = _closing(CLOSURES)
 _PENDING, _REPORT = _text(insert(PENDING)), _text(insert(REPORTS))
 _LEARNED = "DELETE FROM pending WHERE ns = ? AND id = ?"
 _FAILED = "UPDATE pending SET attempts = attempts + 1, error = ? WHERE ns = ? AND id = ?"
@@ -265,31 +253,33 @@ def insert_changes(connection: Connection, namespace: Namespace, changes: Change
         if rows := getattr(changes, name):
             connection.exec_driver_sql(sql, [(ns, *row) for row in rows])
             total += summed(name, rows)
-    for statement, name, ids in (
-        (_CLOSE_VERSION, VERSIONS.name, changes.closed_versions),
-        (_CLOSE_MERGE, MERGES.name, changes.closed_merges),
-        (_CLOSE_CLOSURE, CLOSURES.name, [row.id for row in changes.closed_closures]),
+    for name, ids in (
+        (VERSIONS.name, changes.closed_versions),
+        (MERGES.name, changes.closed_merges),
+        (CLOSURES.name, [row.id for row in changes.closed_closures]),
     ):
         if ids:
-            connection.exec_driver_sql(statement, [(changes.revision, ns, row) for row in ids])
+            sql = f"UPDATE {name} SET known_to = ? WHERE ns = ? AND id = ?"
+            connection.exec_driver_sql(sql, [(changes.revision, ns, row) for row in ids])
             total += closed(name, ids, changes.revision)
     fulltext.add_texts(connection, ns, changes.texts)
-    _insert_progress(connection, ns, changes)
-    add_usage(connection, ns, changes.usage)
     reports = [(item, changes.revision, report) for item, report in changes.learned]
+    _insert_progress(connection, ns, changes, reports)
+    add_usage(connection, ns, changes.usage)
     total = wrapped(total + summed(REPORTS.name, reports))
     state = (changes.axis, changes.revision, changes.next_id)
     sealed = seal_of((ns, namespace.name, *state, namespace.forgets, total))
     connection.exec_driver_sql(_ADVANCE, (*state, total, sealed, ns))
 
 
-def _insert_progress(connection: Connection, ns: int, changes: Changes) -> None:
+def _insert_progress(
+    connection: Connection, ns: int, changes: Changes, reports: Sequence[tuple[int, int, str]]
+) -> None:
     if changes.pending:
         connection.exec_driver_sql(_PENDING, [(ns, item, 0, None) for item in changes.pending])
     if changes.learned:
         connection.exec_driver_sql(_LEARNED, [(ns, item) for item, _ in changes.learned])
-        reports = [(ns, item, changes.revision, report) for item, report in changes.learned]
-        connection.exec_driver_sql(_REPORT, reports)
+        connection.exec_driver_sql(_REPORT, [(ns, *row) for row in reports])
     if changes.failed:
         connection.exec_driver_sql(_FAILED, [(why, ns, item) for item, why in changes.failed])
 

@@ -8,22 +8,20 @@ Everything is ASCII, so neither encodings nor unusual line separators can damage
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import chain
-from typing import Any
+from itertools import chain, islice
 
-from sqlalchemy import Connection, LargeBinary, Table, func, insert, select, update
+from sqlalchemy import Connection, LargeBinary, func, insert, select, update
 
 from clew.errors import UnknownNameError, UsageError, WrongEmbedderError
-from clew.graph.types import Kind
 from clew.store import fulltext
 from clew.store.check import structure
 from clew.store.constraints import gathered
-from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_row
+from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_rows
 from clew.store.schema import NAMESPACED, NAMESPACES
-from clew.store.seals import content, put_meta, read_meta, seal
+from clew.store.seals import put_meta, read_meta, seal
 from clew.store.store import Store
 from clew.store.tables import Namespace, create_namespace, find_namespace
 from clew.store.text_of import texts
@@ -103,7 +101,6 @@ def _line(value: object) -> str:
 
 def _header(connection: Connection, namespace: Namespace) -> str:
     meta = read_meta(connection)
-    has_embedder = "embedder" in meta
     counts = {}
     for table in NAMESPACED:
         count = select(func.count()).select_from(table).where(table.c.ns == namespace.ns)
@@ -116,8 +113,8 @@ def _header(connection: Connection, namespace: Namespace) -> str:
             "axis": namespace.axis,
             "revision": namespace.revision,
             "next_id": namespace.next_id,
-            "embedder": meta["embedder"] if has_embedder else None,
-            "dimension": int(meta["dimension"]) if has_embedder else None,
+            "embedder": meta.get("embedder"),
+            "dimension": int(meta["dimension"]) if "dimension" in meta else None,
             "counts": counts,
         }
     )
@@ -126,17 +123,11 @@ def _header(connection: Connection, namespace: Namespace) -> str:
 def _rows(connection: Connection, ns: int) -> Iterator[str]:
     for table in NAMESPACED:
         columns = [column for column in table.columns if column.name != "ns"]
-        encoders = [_encoder(isinstance(column.type, LargeBinary)) for column in columns]
-        names = [column.name for column in columns]
+        binary = {column.name for column in columns if isinstance(column.type, LargeBinary)}
         query = select(*columns).where(table.c.ns == ns).order_by(table.c.id)
-        result = connection.execute(query, execution_options={"yield_per": _BATCH})
-        for row in result:
-            values = [encode(value) for encode, value in zip(encoders, row, strict=True)]
-            yield _line({"table": table.name, **dict(zip(names, values, strict=True))})
-
-
-def _encoder(binary: bool) -> Callable[[Any], Any]:
-    return (lambda value: b64encode(value).decode()) if binary else (lambda value: value)
+        for row in connection.execute(query, execution_options={"yield_per": _BATCH}).mappings():
+            encoded = {name: b64encode(row[name]).decode() for name in binary}
+            yield _line({"table": table.name, **row, **encoded})
 
 
 def _agree_on_embedder(store: Store, connection: Connection, header: Header) -> None:
@@ -157,21 +148,9 @@ def _agree_on_embedder(store: Store, connection: Connection, header: Header) -> 
 
 def _insert_rows(connection: Connection, ns: int, header: Header, reader: Reader) -> None:
     for table in NAMESPACED:
-        batch: list[dict[str, Any]] = []
-        last: int | None = None
-        for _ in range(header.counts[table.name]):
-            row = read_row(reader, table, header, last)
-            last = row["id"]
-            batch.append({"ns": ns, **row})
-            if len(batch) == _BATCH:
-                _insert(connection, table, batch)
-                batch = []
-        _insert(connection, table, batch)
-
-
-def _insert(connection: Connection, table: Table, batch: list[dict[str, Any]]) -> None:
-    if batch:
-        connection.execute(insert(table), batch)
+        rows = ({"ns": ns, **row} for row in read_rows(reader, table, header))
+        while batch := list(islice(rows, _BATCH)):
+            connection.execute(insert(table), batch)
 
 
 def _set_counters(connection: Connection, ns: int, header: Header) -> None:
@@ -180,17 +159,13 @@ def _set_counters(connection: Connection, ns: int, header: Header) -> None:
         .where(NAMESPACES.c.ns == ns)
         .values(axis=header.axis, revision=header.revision, next_id=header.next_id)
     )
-    seal(connection, ns, content(connection, ns))
+    seal(connection, ns)
 
 
 def _index_texts(connection: Connection, ns: int) -> None:
-    batch: list[tuple[Kind, int, str]] = []
-    for row in texts(connection, ns):
-        batch.append(row)
-        if len(batch) == _BATCH:
-            fulltext.add_texts(connection, ns, batch)
-            batch = []
-    fulltext.add_texts(connection, ns, batch)
+    rows = texts(connection, ns)
+    while batch := list(islice(rows, _BATCH)):
+        fulltext.add_texts(connection, ns, batch)
 
 
 def _refuse_broken(connection: Connection, name: str, header: Header) -> None:

@@ -77,17 +77,14 @@ def json_values(text: str) -> Iterator[Found]:
         bare = _FIELDS.match(text, at)
         start = _START.search(text, at)
         if bare:
-            found = _shifted(_read("{" + text[bare.end() :], 0), bare.end() - 1)
+            found, by = _read("{" + text[bare.end() :], 0), bare.end() - 1
+            found = replace(found, start=found.start + by, end=found.end + by, repaired=True)
         elif start:
             found = _read(text, start.start())
         else:
             return
         yield found
         at = found.end
-
-
-def _shifted(found: Found, by: int) -> Found:
-    return replace(found, start=found.start + by, end=found.end + by, repaired=True)
 
 
 def _read(text: str, start: int) -> Found:

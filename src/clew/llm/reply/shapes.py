@@ -23,6 +23,7 @@ __all__ = [
     "labelled_number",
     "model_of",
     "numbers_in",
+    "plain_type",
     "renamed",
     "shaped",
     "three_parts",
@@ -162,13 +163,13 @@ def too_deep(data: object) -> bool:
 
 def model_of(annotation: object) -> type[BaseModel] | None:
     """Return the pydantic model in an annotation, or `None`."""
-    kind = _plain(annotation)
+    kind = plain_type(annotation)
     return kind if isinstance(kind, type) and issubclass(kind, BaseModel) else None
 
 
 def item_type(annotation: object) -> object | None:
     """Return the item type of a list of any length, or `None` for other types."""
-    kind = _plain(annotation)
+    kind = plain_type(annotation)
     origin, arguments = get_origin(kind) or kind, get_args(kind)
     if origin not in _LISTS:
         return None
@@ -235,7 +236,7 @@ def shaped(annotation: object, data: object) -> object:
         return _as_model(model, data)
     if items is not None:
         return _as_list(items, data)
-    return _as_single(_plain(annotation), data)
+    return _as_single(plain_type(annotation), data)
 
 
 def _as_model(model: type[BaseModel], data: object) -> object:
@@ -262,7 +263,7 @@ def _as_list(items: object, data: object) -> object:
     elif isinstance(data, str):
         if not data.strip():
             data = []
-        elif _plain(items) is int and _NUMBERS.fullmatch(data):
+        elif plain_type(items) is int and _NUMBERS.fullmatch(data):
             data = re.findall(r"\d+", data)
         else:
             data = [data]
@@ -313,13 +314,13 @@ def _written(number: int) -> object:
         return number
 
 
-def _plain(annotation: object) -> object:
+def plain_type(annotation: Any) -> Any:
     """Return an annotation without `Annotated` and without `None`."""
     if hasattr(annotation, "__metadata__"):
-        return _plain(get_args(annotation)[0])
+        return plain_type(get_args(annotation)[0])
     if get_origin(annotation) in (Union, UnionType):
         kinds = [each for each in get_args(annotation) if each is not NoneType]
-        return _plain(kinds[0]) if len(kinds) == 1 else annotation
+        return plain_type(kinds[0]) if len(kinds) == 1 else annotation
     return annotation
 
 

@@ -1,10 +1,11 @@
 """PersonalAI's A*: the statements along short paths between the entities of a question.
 
 Menschikov et al., PersonalAI: Towards digital twins in the graph form, 2025, retrieval algorithms,
-"A*". The paper gives the three heuristics but no order of the result; the bounds and the behaviour
-without a path are from the authors' code.
+"A*". The paper gives the three heuristics but no order of the result; the bounds are from the
+authors' code.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -77,12 +78,6 @@ class AStar:
     max_passed: int = 150
     """Nodes expanded before a search gives up ("max passed nodes"); a goal seen by then counts as
     found."""
-    max_neighbours: int | None = None
-    """Only this many neighbours of a node, those most similar to the goal, are considered; `None`
-    means all. (Later versions of the authors' code use 25.)"""
-    to_last: bool = False
-    """Whether to return the path to the node expanded last if no path is found, as the authors'
-    code does. (Lengths are unknown then, so the inner product is the estimate.)"""
     max_pairs: int = 32
     """Maximum pairs searched; first meanings of all mentions come first."""
     max_edges: int = 256
@@ -91,8 +86,7 @@ class AStar:
 
     def __post_init__(self) -> None:
         bounds = [self.max_depth, self.max_passed, self.max_pairs, self.max_edges]
-        bounds += [self.max_measured, 1 if self.max_neighbours is None else self.max_neighbours]
-        if min(bounds) < 1:
+        if min(*bounds, self.max_measured) < 1:
             raise UsageError(f"depth and all bounds are at least 1; got {self!r}")
         if self.heuristic not in list(Heuristic):
             known = ", ".join(Heuristic)
@@ -130,7 +124,7 @@ class _Search:
         self._depth = {start: 0}
         self._walked = {start: 0.0}
         """Node -> sum of the distances between neighbours on the path to it."""
-        self._lengths: _Lengths | None = None
+        self._lengths: Mapping[int, int] | None = None
         self._open: list[tuple[float, int, int]] = []
         """(edges walked + estimate, node, edges walked)."""
 
@@ -138,10 +132,10 @@ class _Search:
         """Return the nodes of a path, the start first; empty if there is none."""
         if self._how.heuristic != Heuristic.INNER_PRODUCT:
             self._lengths = _measured(self._ground, self._start, self._goal, self._how)
-            if self._lengths is None and not self._how.to_last:
+            if self._lengths is None:
                 return []
         heappush(self._open, (0.0, self._start, 0))
-        passed, last = 0, self._start
+        passed = 0
         while self._open:
             _, node, depth = heappop(self._open)
             if depth > self._depth[node]:
@@ -150,11 +144,8 @@ class _Search:
             if node == self._goal or passed >= self._how.max_passed:
                 break
             if depth < self._how.max_depth:
-                last = node
                 self._pass(node, depth)
-        if self._goal in self._came_from:
-            return self._way(self._goal)
-        return self._way(last) if self._how.to_last else []
+        return self._way()
 
     def _pass(self, node: int, depth: int) -> None:
         better = [
@@ -180,10 +171,7 @@ class _Search:
         self._far.update(
             (id, max(1.0 - each, 0.0)) for id, each in zip(fresh, products, strict=True)
         )
-        most = self._how.max_neighbours
-        if most is None:
-            return others
-        return sorted(nsmallest(most, others, key=lambda other: (self._far[other], other)))
+        return others
 
     def _guesses(self, node: int, others: Sequence[int]) -> list[float]:
         """Return the estimates of neighbours reached from `node`."""
@@ -197,31 +185,22 @@ class _Search:
             far = [self._walked[other] + each for other, each in zip(others, far, strict=True)]
         if self._how.heuristic == Heuristic.AVERAGED:
             far = [each / (self._depth[node] + 2) for each in far]
-        return [self._lengths.of(other) * each for other, each in zip(others, far, strict=True)]
+        return [self._lengths[other] * each for other, each in zip(others, far, strict=True)]
 
-    def _way(self, node: int) -> list[int]:
+    def _way(self) -> list[int]:
         nodes: list[int] = []
-        at: int | None = node
+        at = self._goal if self._goal in self._came_from else None
         while at is not None:
             nodes.append(at)
             at = self._came_from[at]
         return nodes[::-1]
 
 
-@dataclass(frozen=True, slots=True)
-class _Lengths:
-    """Edges from each node to a goal."""
+def _measured(ground: Ground, start: int, goal: int, how: AStar) -> Mapping[int, int] | None:
+    """Return the edges from each node to a goal; `None` if the start is not within `max_depth`.
 
-    known: Mapping[int, int]
-    beyond: int
-    """The length for unknown nodes: one more than the last full level."""
-
-    def of(self, node: int) -> int:
-        return self.known.get(node, self.beyond)
-
-
-def _measured(ground: Ground, start: int, goal: int, how: AStar) -> _Lengths | None:
-    """Return the lengths up to the start; `None` if it is not within `max_depth`."""
+    Nodes beyond the last full level are one edge farther than it.
+    """
     closed = ground.ends - {start, goal}
     known, level, length = {goal: 0}, [goal], 0
     while level and start not in known and len(known) < how.max_measured:
@@ -233,7 +212,7 @@ def _measured(ground: Ground, start: int, goal: int, how: AStar) -> _Lengths | N
         known.update((node, length) for node in level)
     if not level:
         return None
-    return _Lengths(known, length + 1)
+    return defaultdict(lambda: length + 1, known)
 
 
 def _pairs(groups: Sequence[tuple[int, ...]]) -> Iterator[tuple[int, int]]:

@@ -71,10 +71,6 @@ class Beam:
     """0 compares sums, which favours short paths; 1 compares means."""
     final_sorting: FinalSorting | str = FinalSorting.MIXED
     """The paper's "final sorting mode"."""
-    raw_cosine: bool = False
-    """Whether the similarity is the cosine itself, as in the authors' code (which fails below 0).
-    This suits E5, whose cosines are all near 1. With cosines near 0 one weak edge outweighs any
-    path, and all negative cosines count alike."""
     least: float = 1e-6
     """Minimum similarity: no edge costs more than `-ln(least)`."""
     max_starts: int = 16
@@ -166,7 +162,7 @@ class _Prices:
         stated = sorted(said)
         weights = self._how.filters.weights(self._view, stated)
         for id, weight in zip(stated, weights, strict=True):
-            near = self._near[id] if self._how.raw_cosine else (1.0 + self._near[id]) / 2.0
+            near = (1.0 + self._near[id]) / 2.0
             self._cost[id] = -math.log(min(max(near * weight, self._how.least), 1.0))
 
     def key(self, path: _Path, place: int, step: Step) -> tuple[float, float, int, int]:

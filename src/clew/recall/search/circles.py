@@ -11,18 +11,16 @@ Source: PersonalAI, section 3, "WaterCircles", and the authors' code where the p
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from clew.errors import UsageError
-from clew.graph.types import Episode, Fact, Kind, Thesis
+from clew.graph.types import Episode, Kind, Thesis
 from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
-from clew.recall.filters import Filters
 from clew.recall.search.lines import Namer
-from clew.recall.search.pond import TEXTS, Near, Path, Pond
+from clew.recall.search.pond import TEXTS, Near, Path, Pond, Reach
 from clew.recall.search.walks import linked_groups
-from clew.text import normalise_relation
 
 __all__ = ["Circles"]
 
@@ -33,7 +31,7 @@ _FEW = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Circles:
+class Circles(Reach):
     """Facts between the question's entities, texts that mention several, and facts around them.
 
     The first circle of an entity group holds the entities joined to it by a fact, the next those
@@ -63,8 +61,6 @@ class Circles:
     the `max_near` of each kind most similar to the question.
     """
 
-    depth: int = 1
-    """Number of circles: the paper says "iterative" without a number, the code draws one."""
     strict_filter: bool = True
     hyper_num: int = 15
     """Maximum theses."""
@@ -74,16 +70,8 @@ class Circles:
     """Maximum facts in chains: the paper's N."""
     other_triplets_num: int = 6
     """Maximum other facts: the paper's K."""
-    other_per_bucket: bool = False
-    """Take K per circle, group, direction and relation, as the code does."""
     do_text_pruning: bool = False
     """Count a text only in the circles its best line names; `lines.matching_lines` gives them."""
-    similarity: float = 1.0
-    """0 ignores the question's vector, as in the paper."""
-    max_edges: int = 256
-    max_width: int = 32
-    max_near: int = 100
-    filters: Filters = field(default_factory=Filters)
 
     def __post_init__(self) -> None:
         if min(self.depth, self.max_edges, self.max_width, self.max_near) < 1:
@@ -226,32 +214,13 @@ def _others(pond: Pond, how: Circles, taken: set[int], texts: int) -> list[Found
         if len(taken) + texts >= 20:
             return []
         most += most // 2
-    joins: dict[int, float] = {}
-    nearest: dict[int, tuple[int, Path]] = {}
+    best: dict[int, tuple[float, Path]] = {}
     for group, met in enumerate(pond.met):
         for fact, (way, _) in met.items():
             worth = pond.rarity(group) / (len(way) // 2 + 1)
-            if fact not in taken and worth > joins.get(fact, -1.0):
-                joins[fact], nearest[fact] = worth, (group, (*way, fact))
-    ids = sorted(joins)
-    paths = [nearest[id][1] for id in ids]
-    found = pond.scored(ids, Kind.FACT, [joins[id] for id in ids], paths)
-    if how.other_per_bucket:
-        return _by_bucket(pond, best_first(found), nearest, most)
+            if fact not in taken and (fact not in best or worth > best[fact][0]):
+                best[fact] = worth, (*way, fact)
+    ids = sorted(best)
+    joins, paths = [best[id][0] for id in ids], [best[id][1] for id in ids]
+    found = pond.scored(ids, Kind.FACT, joins, paths)
     return best_first(found)[:most]
-
-
-def _by_bucket(
-    pond: Pond, found: Sequence[Found], nearest: Mapping[int, tuple[int, Path]], most: int
-) -> list[Found]:
-    """Return the first `most` facts per circle, group, direction and relation."""
-    room: dict[tuple[object, ...], int] = {}
-    kept = []
-    for one, fact in zip(found, pond.view.items([one.id for one in found]), strict=True):
-        assert isinstance(fact, Fact)
-        group, path = nearest[one.id]
-        bucket = (len(path), group, path[-2] == fact.subject, normalise_relation(fact.relation))
-        room[bucket] = room.get(bucket, most) - 1
-        if room[bucket] >= 0:
-            kept.append(one)
-    return kept

@@ -6,13 +6,11 @@ nothing special"), of which one found fact is already all.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from clew.graph.types import Kind
-from clew.graph.view import Float32, View
+from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Retriever, Scored, finish
 from clew.recall.search.semantic import Semantic
 
@@ -34,15 +32,13 @@ class Episodic:
 
     source: Retriever = field(default_factory=Semantic)
     """Finds the facts (semantic search in algorithm 1)."""
-    plan: bool = False
-    """Add the similarity to the agent's plan, as in the authors' code but not in the paper."""
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
         """Return the best episodes; see `episodic_search`."""
         of_facts = replace(query, kinds=(Kind.FACT,))
         wide = Limits(k=max(limits.k, limits.candidates), candidates=limits.candidates)
         facts = self.source.retrieve(view, of_facts, wide)
-        return episodic_search(view, query, limits, [one.id for one in facts], plan=self.plan)
+        return episodic_search(view, query, limits, [one.id for one in facts])
 
 
 def memory_search(
@@ -59,9 +55,7 @@ def memory_search(
     return shown, episodic_search(view, query, few, [fact.id for fact in facts])
 
 
-def episodic_search(
-    view: View, query: Query, limits: Limits, facts: Sequence[int], *, plan: bool = False
-) -> list[Scored]:
+def episodic_search(view: View, query: Query, limits: Limits, facts: Sequence[int]) -> list[Scored]:
     """Rank the episodes of the given facts by equation 1.
 
     `n` counts the given facts that the episode states, `N` all its visible facts (a superseded fact
@@ -71,12 +65,9 @@ def episodic_search(
 
     Args:
         view: the view that holds the episodes.
-        query: `recent`, `skip`, `kinds` and, for `plan`, `plan_vector`.
+        query: `recent`, `skip` and `kinds`.
         limits: gives `k`.
         facts: ids of visible facts, best first.
-        plan: score all episodes by relevance plus similarity to `plan_vector`, each divided by its
-            largest value (a term without a positive value counts 0). Without a plan vector this is
-            equation 1.
 
     Returns:
         Episodes, best first, channel `episodic`; the path is (best fact, episode).
@@ -84,10 +75,8 @@ def episodic_search(
     if Kind.EPISODE not in query.wanted:
         return []
     scores, paths = _by_equation(view, query, list(dict.fromkeys(facts)))
-    if plan and query.plan_vector is not None:
-        scores = _with_plan(view, query, limits, scores, query.plan_vector)
     order = sorted(scores, key=lambda id: (-scores[id][0], *scores[id][1:], id))[: limits.k]
-    found = [Found(id, Kind.EPISODE, scores[id][0], paths.get(id, (id,))) for id in order]
+    found = [Found(id, Kind.EPISODE, scores[id][0], paths[id]) for id in order]
     return finish(view, query, limits, found, "episodic")
 
 
@@ -111,34 +100,3 @@ def _by_equation(
     totals = {id: len(all_facts) for id, all_facts in zip(count, facts_of, strict=True)}
     scores = {id: (relevance(n, totals[id]), -n, first[id]) for id, n in count.items()}
     return scores, {id: (facts[place], id) for id, place in first.items()}
-
-
-def _with_plan(
-    view: View, query: Query, limits: Limits, scores: Mapping[int, _Key], plan: Float32
-) -> dict[int, _Key]:
-    """Return the sum of both terms for every episode that can be among the best `limits.k`.
-
-    An episode without a found fact competes by its similarity alone. So the nearest
-    `k + (those with a fact) + (those excluded)` include all that matter, and the largest value.
-    """
-    enough = limits.k + len(scores) + len(query.recent)
-    near = view.nearest(plan[None, :], enough, kind=Kind.EPISODE)[0]
-    alike = {id for id, _ in near}
-    if not near or near[0][1] <= 0:
-        alike = set(view.ids(Kind.EPISODE))  # no similarity counts, so all tie and ids decide
-    ids = sorted(alike - query.recent | scores.keys())
-    if not ids:
-        return {}
-    similar = np.asarray(view.vectors(ids) @ plan, dtype=np.float64)
-    top_similar = max(float(similar.max()), 0.0)
-    top_relevant = max((key[0] for key in scores.values()), default=0.0)
-    result: dict[int, _Key] = {}
-    for id, similarity in zip(ids, similar.tolist(), strict=True):
-        score, more, first = scores.get(id, (0.0, 0, len(scores)))
-        parts = (_over_top(score, top_relevant), _over_top(similarity, top_similar))
-        result[id] = (math.fsum(parts), more, first)
-    return result
-
-
-def _over_top(value: float, top: float) -> float:
-    return value / top if top > 0 else 0.0

@@ -3,9 +3,7 @@
 Keyword search is hard to beat on dialogue.
 """
 
-import math
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,36 +13,10 @@ from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
 from clew.text import STOP_WORDS, words
 
-__all__ = ["Dense", "Keyword", "bm25", "dense_hits", "keyword_hits", "stem", "terms"]
+__all__ = ["Dense", "Keyword", "dense_hits", "keyword_hits", "stem", "terms"]
 
-_K1, _B = 1.2, 0.75
 _SIBILANT = ("ches", "shes", "sses", "xes", "zes")
 _VOWEL = re.compile(r"[aeiouy]")
-
-
-def bm25(query: str, texts: Sequence[str]) -> list[float]:
-    """Return the score of each text for a query, in order; 0.0 if no word matches.
-
-    Each distinct word of the query counts once.
-
-    >>> [round(score, 2) for score in bm25("opened keys", ["a key opens it", "the door", "keys"])]
-    [1.2, 0.0, 0.52]
-    """
-    bags = [Counter(terms(text)) for text in texts]
-    lengths = [bag.total() for bag in bags]
-    mean = sum(lengths) / len(lengths) if any(lengths) else 1.0
-    weights = {}
-    for term in dict.fromkeys(terms(query)):
-        having = sum(term in bag for bag in bags)
-        weights[term] = math.log(1 + (len(bags) - having + 0.5) / (having + 0.5))
-    return [
-        math.fsum(
-            weight * bag[term] * (_K1 + 1) / (bag[term] + _K1 * (1 - _B + _B * length / mean))
-            for term, weight in weights.items()
-            if term in bag
-        )
-        for bag, length in zip(bags, lengths, strict=True)
-    ]
 
 
 def terms(text: str) -> list[str]:

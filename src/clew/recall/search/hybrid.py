@@ -13,9 +13,9 @@ from heapq import nsmallest
 import numpy as np
 
 from clew.errors import UsageError
-from clew.graph.types import Fact, Item, Kind, Thesis
+from clew.graph.types import Kind
 from clew.graph.view import Hit, View
-from clew.recall.base import Found, Limits, Query, Scored, best_first, finish, tally
+from clew.recall.base import Found, Limits, Query, Scored, best_first, ends_of, finish, tally
 from clew.recall.fuse import Fused, min_max_fusion, reciprocal_rank_fusion
 from clew.recall.search.bridge import Bridge
 from clew.recall.search.flat import dense_hits, keyword_hits
@@ -141,18 +141,12 @@ def _start(view: View, query: Query, seeds: Sequence[Found]) -> dict[int, Found]
     starts += [replace(seed, path=(seed.id,)) for seed in seeds if seed.kind is Kind.ENTITY]
     said = [seed for seed in seeds if seed.kind in {Kind.FACT, Kind.THESIS} - query.skip]
     for seed, item in zip(said, view.items([seed.id for seed in said]), strict=True):
-        starts += [Found(end, Kind.ENTITY, seed.score, (seed.id, end)) for end in _ends(item)]
+        starts += [Found(end, Kind.ENTITY, seed.score, (seed.id, end)) for end in ends_of(item)]
     frontier: dict[int, Found] = {}
     for one in starts:
         if one.id not in frontier or one.score > frontier[one.id].score:
             frontier[one.id] = one
     return frontier
-
-
-def _ends(item: Item) -> tuple[int, ...]:
-    if isinstance(item, Fact):
-        return (item.subject, item.object)
-    return item.entities if isinstance(item, Thesis) else ()
 
 
 def _by_similarity(view: View, query: Query, found: list[Found]) -> list[Found]:
@@ -191,8 +185,6 @@ class Hybrid:
         default_factory=lambda: {"keyword": 1.0, "dense": 1.0, "votes": 0.7, "graph": 0.3}
     )
     """By channel, 1.0 by default."""
-    kind_weights: Mapping[Kind, float] = field(default_factory=dict)
-    """By kind, 1.0 by default; multiplied with `weights`."""
     rank_fusion: bool = False
     voters: int = 30
     """Number of statements that vote, best first."""
@@ -247,10 +239,7 @@ class Hybrid:
         return [Found(one.id, kinds[one.id], one.score / top if top > 0 else 1.0) for one in said]
 
     def _fuse(self, channels: Mapping[str, list[Hit]]) -> list[Fused]:
-        weights = {}
-        for name in channels:
-            channel, _, kind = name.partition(":")
-            weights[name] = self.weights.get(channel, 1.0) * self.kind_weights.get(Kind(kind), 1.0)
+        weights = {name: self.weights.get(name.partition(":")[0], 1.0) for name in channels}
         if self.rank_fusion:
             return reciprocal_rank_fusion(channels, weights)
         floors = {name: 0.0 for name in channels if not name.startswith("dense:")}

@@ -1,13 +1,13 @@
 """The circles around the entities of a question, read from a view; used by WaterCircles."""
 
-import math
 from collections.abc import Sequence
-from typing import Protocol, TypeAlias
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from clew.graph.times import axis_of, to_ticks
 from clew.graph.types import Entity, Episode, Fact, Item, Kind, Time
 from clew.graph.view import View
-from clew.recall.base import Found, Query
+from clew.recall.base import Found, Query, idf
 from clew.recall.filters import Filters
 from clew.recall.search.flat import dense_hits, keyword_hits
 from clew.recall.search.walks import Ground, Rows, Step
@@ -21,38 +21,18 @@ Near: TypeAlias = dict[int, tuple[int, Path]]
 TEXTS = (Kind.THESIS, Kind.EPISODE)
 
 
-class Reach(Protocol):
-    """The settings of `Circles` that bound the circles; explained there."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """The settings of `Circles` that bound the circles."""
 
-    @property
-    def depth(self) -> int:
-        """Number of circles."""
-        ...
-
-    @property
-    def max_edges(self) -> int:
-        """Maximum edges read per node."""
-        ...
-
-    @property
-    def max_width(self) -> int:
-        """Maximum entities followed per circle."""
-        ...
-
-    @property
-    def max_near(self) -> int:
-        """Number of items similar to the question that are searched for hubs."""
-        ...
-
-    @property
-    def similarity(self) -> float:
-        """Weight of the similarity to the question."""
-        ...
-
-    @property
-    def filters(self) -> Filters:
-        """Which facts may be walked."""
-        ...
+    depth: int = 1
+    """Number of circles: the paper says "iterative" without a number, the code draws one."""
+    similarity: float = 1.0
+    """0 ignores the question's vector, as in the paper."""
+    max_edges: int = 256
+    max_width: int = 32
+    max_near: int = 100
+    filters: Filters = field(default_factory=Filters)
 
 
 class Pond:
@@ -132,9 +112,9 @@ class Pond:
 
     def _mend_facts(self, hubs: set[int]) -> None:
         ids = self._alike(Kind.FACT)
-        items = zip(self.view.items(ids), self.how.filters.allow(self.view, ids), strict=True)
-        allowed = [item for item, may in items if may and isinstance(item, Fact)]
-        for fact in allowed:
+        banned = self.how.filters.banned(self.view, ids)
+        for fact in self.view.items([id for id in ids if id not in banned]):
+            assert isinstance(fact, Fact)
             for id, other in ((fact.subject, fact.object), (fact.object, fact.subject)):
                 if id in hubs and (other in self.of or Kind.ENTITY not in self.query.skip):
                     for group in sorted(self.of[id]):
@@ -162,7 +142,7 @@ class Pond:
     def _rarity(self, id: int) -> float:
         if id not in self._known:
             having = len({step.said for step in self.ground.steps([id])[0]})
-            self._known[id] = _idf(having, self._total) / _idf(1, self._total)
+            self._known[id] = idf(having, self._total) / idf(1, self._total)
         return self._known[id]
 
     def likeness(self, ids: Sequence[int]) -> list[float]:
@@ -188,11 +168,6 @@ class Pond:
             Found(id, kind, (join + date + like) * weight, path)
             for id, join, date, like, weight, path in parts
         ]
-
-
-def _idf(having: int, total: int) -> float:
-    """Return BM25's inverse document frequency, above 0."""
-    return math.log1p((max(total - having, 0) + 0.5) / (having + 0.5))
 
 
 def _dates_of(item: Item, periods: Sequence[tuple[Time | None, Time | None]]) -> int:

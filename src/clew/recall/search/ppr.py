@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from clew.errors import UsageError
 from clew.graph.types import Fact, Kind, Link, Thesis
 from clew.graph.view import Hit, View
-from clew.recall.base import Found, Limits, Query, Scored, finish
+from clew.recall.base import Found, Limits, Query, Scored, ends_of, finish
 from clew.recall.filters import Filters
 from clew.recall.fuse import min_max_fusion
 from clew.recall.search.flat import dense_hits, keyword_hits
@@ -88,16 +88,16 @@ class PageRank:
         said = self._said(walk, query)
         linked = linked_groups(walk.view, query) if self.entity_weight else []
         named = [id for group in linked for id in group]
-        rare = _specificity(walk.view, [*named, *(id for item, _ in said for id in _ends(item))])
+        rare = _specificity(walk.view, [*named, *(id for item, _ in said for id in ends_of(item))])
         ends: dict[int, list[tuple[float, int]]] = {}
         for item, score in said:
-            each = [score * rare[end] for end in _ends(item)]
+            each = [score * rare[end] for end in ends_of(item)]
             mean = math.fsum(each) / len(each) if each else score
             if isinstance(item, Fact):
                 walk.crossed[item.id] = mean
             else:
                 walk.seed(item.id, Kind.THESIS, mean)
-            for end, weight in zip(_ends(item), each, strict=True):
+            for end, weight in zip(ends_of(item), each, strict=True):
                 ends.setdefault(end, []).append((weight, item.id))
         for id, shares in ends.items():
             mean = math.fsum(weight for weight, _ in shares) / len(shares)
@@ -105,8 +105,9 @@ class PageRank:
         for group in linked:
             for id in group:
                 walk.seed(id, Kind.ENTITY, self.entity_weight * rare[id] / len(group))
-        for id, score in _scaled(self._best(walk.view, query, self.passages, Kind.EPISODE)):
-            walk.seed(id, Kind.EPISODE, self.passage_weight * score)
+        passages = self._best(walk.view, query, self.passages, Kind.EPISODE)
+        for one in min_max_fusion({"passages": passages}):
+            walk.seed(one.id, Kind.EPISODE, self.passage_weight * one.score)
 
     def _said(self, walk: "_Walk", query: Query) -> list[tuple[Fact | Thesis, float]]:
         """Return the facts and theses that seed the walk, with their scores, best first."""
@@ -156,8 +157,7 @@ class _Walk:
 
     def allowed(self, facts: Sequence[int]) -> set[int]:
         """Return the facts that pass the filters."""
-        may = self._filters.allow(self.view, facts)
-        return {id for id, allowed in zip(facts, may, strict=True) if allowed}
+        return set(facts) - self._filters.banned(self.view, facts)
 
     def seed(self, id: int, kind: Kind, weight: float, by: int | None = None) -> None:
         """Add to a seed's weight, unless its kind is skipped; `by` is the fact that gave it."""
@@ -261,18 +261,8 @@ def _edges_between(kinds: Collection[Kind]) -> tuple[Kind, ...]:
     return (*edges, Kind.EPISODIC) if Kind.EPISODE in kinds else tuple(edges)
 
 
-def _ends(item: Fact | Thesis) -> tuple[int, ...]:
-    return (item.subject, item.object) if isinstance(item, Fact) else item.entities
-
-
 def _specificity(view: View, entities: Sequence[int]) -> dict[int, float]:
     """Return 1 over the number of episodes that mention each entity, counted from 1 to 1,000."""
     ids = list(dict.fromkeys(entities))
     linked = view.links(ids, (Kind.EPISODIC,), _COUNTED)
     return {id: 1.0 / max(len(links), 1) for id, links in zip(ids, linked, strict=True)}
-
-
-def _scaled(hits: Sequence[Hit]) -> list[Hit]:
-    """Scale scores to [0, 1]; all 1 if they are equal."""
-    low, high = min((s for _, s in hits), default=0.0), max((s for _, s in hits), default=0.0)
-    return [(id, (score - low) / (high - low) if high > low else 1.0) for id, score in hits]

@@ -78,8 +78,7 @@ class Ground:
 
     def _banned(self, links: Sequence[Sequence[Link]]) -> set[int]:
         facts = sorted({link.edge for seen in links for link in seen if link.kind is Kind.FACT})
-        allowed = self._filters.allow(self._view, facts)
-        return {fact for fact, may in zip(facts, allowed, strict=True) if not may}
+        return self._filters.banned(self._view, facts)
 
     def _taken(self, node: int, links: Iterable[Link]) -> Iterator[Step]:
         """Yield the steps from a node to nodes that the search may visit."""
