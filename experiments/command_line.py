@@ -10,18 +10,13 @@ import typer
 
 from clew.bench.reports import require_charts, write_report
 from clew.cli.bench import names_of
-from clew.cli.options import Minds, Misuse
+from clew.cli.options import Minds, Misuse, option
 from clew.cli.output import note, print_json, say
 from clew.cli.session import settings_of
 from clew.errors import ClewError
 from clew.settings import ModelSettings
 
-__all__ = ["Out", "Processes", "Reported", "models_named", "option", "reported_to", "run"]
-
-
-def option(name: str, metavar: str, about: str, **more: Any) -> Any:
-    """Return a typer option."""
-    return typer.Option(name, metavar=metavar, help=about, **more)
+__all__ = ["Out", "Processes", "Reported", "models_named", "reported_to", "run"]
 
 
 Out = Annotated[

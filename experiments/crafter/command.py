@@ -6,14 +6,13 @@ from typing import Annotated
 
 import typer
 
-from clew.cli.options import Minds, Misuse, bundled, utf8
+from clew.cli.options import Minds, Misuse, bundled, option, utf8
 from clew.cli.output import note
 from experiments.command_line import (
     Out,
     Processes,
     Reported,
     models_named,
-    option,
     reported_to,
     run,
 )

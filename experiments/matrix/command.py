@@ -10,8 +10,8 @@ from clew.bench.configurations import ALGORITHMS
 from clew.bench.reports import write_charts
 from clew.bench.retrieval import Plan
 from clew.cli.bench import FORMATS, Texts, names_of, plan_of, progress_of
-from clew.cli.options import Minds, Misuse, bundled, utf8
-from experiments.command_line import Out, Reported, models_named, option, reported_to, run
+from clew.cli.options import Minds, Misuse, bundled, option, utf8
+from experiments.command_line import Out, Reported, models_named, reported_to, run
 from experiments.matrix.grid import Cell, Grid, of_matrix, run_matrix
 
 __all__ = ["Tried", "main", "matrix"]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from clew.cli.options import Minds, Misuse, bundled, utf8
+from clew.cli.options import Minds, Misuse, bundled, option, utf8
 from clew.cli.output import note
 from clew.errors import UsageError
 from experiments.command_line import (
@@ -14,7 +14,6 @@ from experiments.command_line import (
     Processes,
     Reported,
     models_named,
-    option,
     reported_to,
     run,
 )

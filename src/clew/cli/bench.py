@@ -62,9 +62,9 @@ class Texts:
             "64 to 1,024 characters; for hotpotqa, only supporting ones.",
         ),
     ] = False
-    embedder: Annotated[
-        str, option("--embedder", "NAME", "Computes vectors; minilm by default.", parser=utf8)
-    ] = "minilm"
+    embedder: Annotated[str, option("--embedder", "NAME", "Computes vectors.", parser=utf8)] = (
+        "minilm"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +102,7 @@ class Asked:
         option(
             "--method",
             "NAMES",
-            "How to answer, comma-separated: ask (the default), ask-iterative, or a retriever "
+            "How to answer, comma-separated: ask, ask-iterative, or a retriever "
             "whose results are the only evidence: hybrid, ppr, BS, WC+BS, ...",
             parser=utf8,
         ),
@@ -112,8 +112,8 @@ class Asked:
         option(
             "--skip",
             "NAMES",
-            "What is neither traversed nor returned, comma-separated: all (skip nothing, the "
-            "default), E, T, O (episodes, theses, entities). Every method runs with each.",
+            "What is neither traversed nor returned, comma-separated: all (skip nothing), "
+            "E, T, O (episodes, theses, entities). Every method runs with each.",
             parser=utf8,
         ),
     ] = "all"
