@@ -23,7 +23,12 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
 
 from clew.bench.piped_facts import piped_facts_model
 from clew.bench.random_world import RandomVectors
@@ -225,15 +230,24 @@ def _assert_only_forgotten(old, new, gone):
         assert not gone & {end for link in links for end in (link.edge, link.other)}
 
 
-TestProjections = Projections.TestCase
-TestProjections.settings = settings(
-    max_examples=20,
-    stateful_step_count=20,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-    derandomize=True,
-    phases=(Phase.generate,),
-)
+def some(examples):
+    return settings(
+        max_examples=examples,
+        stateful_step_count=20,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        derandomize=True,
+        phases=(Phase.generate,),
+    )
+
+
+def test_every_reader_sees_the_same_and_the_past_stays():
+    run_state_machine_as_test(Projections, settings=some(8))
+
+
+@pytest.mark.slow
+def test_every_reader_sees_the_same_in_many_files():
+    run_state_machine_as_test(Projections, settings=some(20))
 
 
 def coverage(memory, name):
