@@ -284,19 +284,15 @@ moves = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
-@given(moves, st.randoms(use_true_random=False))
-def test_the_order_of_arrival_does_not_show(said, random):
+def order_does_not_show(said, random):
     shuffled = list(said)
     random.shuffle(shuffled)
     with learned(sorted(said))[0] as told, learned(shuffled)[0] as mixed:
         assert coverage(mixed, "cup") == coverage(told, "cup")
 
 
-@settings(max_examples=60, deadline=None)
-@given(moves, st.integers(0, 6))
-def test_forgetting_is_as_if_it_was_never_told(said, which):
-    said = sorted(said)
+def forgotten_is_never_told(said, random):
+    said, which = sorted(said), random.randrange(7)
     which %= len(said)
     rest = said[:which] + said[which + 1 :]
     memory, receipts = learned(said)
@@ -310,9 +306,7 @@ def test_forgetting_is_as_if_it_was_never_told(said, which):
             assert coverage(memory, "cup") == coverage(without, "cup")
 
 
-@settings(max_examples=30, deadline=None)
-@given(moves, st.randoms(use_true_random=False))
-def test_whatever_is_forgotten_in_whatever_order_the_rest_is_sound(said, random):
+def rest_is_sound(said, random):
     """Told and forgotten in any order: what is left is told by who is left, down to nothing."""
     shuffled = list(said)
     random.shuffle(shuffled)
@@ -330,6 +324,24 @@ def test_whatever_is_forgotten_in_whatever_order_the_rest_is_sound(said, random)
                 one for fact in (memory.history("cup") if left else ()) for one in fact.episodes
             }
             assert told == left
+
+
+PROPERTIES = (order_does_not_show, forgotten_is_never_told, rest_is_sound)
+
+
+@pytest.mark.parametrize("holds", PROPERTIES)
+@settings(max_examples=15, deadline=None)
+@given(moves, st.randoms(use_true_random=False))
+def test_a_cup_is_where_those_who_are_left_say(holds, said, random):
+    holds(said, random)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("holds", PROPERTIES)
+@settings(max_examples=60, deadline=None)
+@given(moves, st.randoms(use_true_random=False))
+def test_a_cup_is_where_those_who_are_left_say_in_many_stories(holds, said, random):
+    holds(said, random)
 
 
 def test_a_revision_to_come_cannot_be_read(tmp_path):
