@@ -133,7 +133,9 @@ def own_folder():
         yield folder
 
 
-def test_a_read_only_file_can_be_read_and_is_not_written(own_folder, tmp_path, capsys, monkeypatch):
+def test_a_read_only_file_can_be_read_and_is_not_written(
+    own_folder, tmp_path, capsys, monkeypatch, unset
+):
     cli = make_cli(own_folder, capsys, monkeypatch)
     anna(cli, own_folder)
     path = own_folder / "memory.clew"
