@@ -8,6 +8,8 @@ JOBS   ?= 2
 # One BLAS thread: measurements are per core, and spinning threads stall a busy machine.
 export OMP_NUM_THREADS = 1
 export OPENBLAS_NUM_THREADS = 1
+# Tests start many processes, which would compile all of clew each time.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test check lint types imports cover rl slow bench bench-engine bench-quality lock fmt clean
 

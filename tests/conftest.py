@@ -6,6 +6,13 @@ from pathlib import Path
 import pytest
 
 
+@pytest.fixture
+def unset(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An environment that names no memory, model, server or file of settings."""
+    for name in ("MEMORY", "MODEL", "MEMORY_MODEL", "JUDGE", "BASE_URL", "CONFIG"):
+        monkeypatch.delenv(f"CLEW_{name}", raising=False)
+
+
 @pytest.fixture(scope="session")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One folder of compiled games for a whole run, its worker processes included.

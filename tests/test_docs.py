@@ -31,9 +31,8 @@ def consoles(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
-def test_console_examples_print_what_is_shown(page, tmp_path, monkeypatch, capsys):
+def test_console_examples_print_what_is_shown(page, tmp_path, monkeypatch, capsys, unset):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("CLEW_MEMORY", raising=False)
     for path in DEMO:
         shutil.copy(path, tmp_path)
     checker = doctest.OutputChecker()

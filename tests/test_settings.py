@@ -15,28 +15,16 @@ from clew.settings import (
     openai_address,
 )
 
-VARIABLES = (
-    "CLEW_MODEL",
-    "CLEW_MEMORY_MODEL",
-    "CLEW_JUDGE",
-    "CLEW_BASE_URL",
-    "CLEW_CONFIG",
-    "CLEW_API_KEY",
-    "CLEW_MEMORY",
-    "OPENAI_API_KEY",
-    "OPENAI_BASE_URL",
-    "ANTHROPIC_API_KEY",
-)
-
+KEYS = ("CLEW_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL", "ANTHROPIC_API_KEY")
 
 OURS = {"mind", "from_folder"}
 
 
 @pytest.fixture(autouse=True)
-def alone(monkeypatch, tmp_path):
+def alone(monkeypatch, tmp_path, unset):
     """An empty folder and an environment that says nothing."""
     monkeypatch.chdir(tmp_path)
-    for name in VARIABLES:
+    for name in KEYS:
         monkeypatch.delenv(name, raising=False)
 
 

@@ -30,17 +30,9 @@ LOCAL: dict[str, Any] = {"base_url": "http://127.0.0.1:1/v1"}
 
 
 @pytest.fixture(autouse=True)
-def alone(monkeypatch, tmp_path):
+def alone(monkeypatch, tmp_path, unset):
     monkeypatch.chdir(tmp_path)
-    for name in (
-        "CLEW_MODEL",
-        "CLEW_MEMORY_MODEL",
-        "CLEW_JUDGE",
-        "CLEW_BASE_URL",
-        "CLEW_CONFIG",
-        "CLEW_API_KEY",
-    ):
-        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("CLEW_API_KEY", raising=False)
 
 
 @pytest.fixture

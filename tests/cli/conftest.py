@@ -6,7 +6,7 @@ from tests.cli.running import Cli, anna, make_cli
 
 
 @pytest.fixture
-def cli(tmp_path, capsys, monkeypatch) -> Cli:
+def cli(tmp_path, capsys, monkeypatch, unset) -> Cli:
     return make_cli(tmp_path, capsys, monkeypatch)
 
 

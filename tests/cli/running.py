@@ -39,10 +39,8 @@ Cli = Callable[..., Ran]
 
 
 def make_cli(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch) -> Cli:
-    """Return a function that runs a command line in `folder`."""
+    """Return a function that runs a command line in `folder`; see `unset` in `conftest.py`."""
     monkeypatch.chdir(folder)
-    for name in ("MEMORY", "MODEL", "MEMORY_MODEL", "JUDGE", "BASE_URL", "CONFIG"):
-        monkeypatch.delenv(f"CLEW_{name}", raising=False)
 
     def run(*arguments: str) -> Ran:
         capsys.readouterr()

@@ -26,7 +26,7 @@ def cache(games):
 
 
 @pytest.fixture
-def cli(cache, tmp_path, capsys, monkeypatch):
+def cli(cache, tmp_path, capsys, monkeypatch, unset):
     monkeypatch.setenv("CLEW_CACHE", cache)
     return make_cli(tmp_path, capsys, monkeypatch)
 

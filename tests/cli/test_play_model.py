@@ -46,7 +46,7 @@ def cache(games):
 
 
 @pytest.fixture
-def cli(cache, tmp_path, capsys, monkeypatch):
+def cli(cache, tmp_path, capsys, monkeypatch, unset):
     monkeypatch.setenv("CLEW_CACHE", cache)
     monkeypatch.setenv("CLEW_API_KEY", "k")
     return make_cli(tmp_path, capsys, monkeypatch)

@@ -39,9 +39,10 @@ def test_stdin_is_remembered_and_output_can_be_piped(tmp_path):
     assert "\x1b" not in ran.out + ran.err, "no colours in a pipe"
 
 
-def test_a_terminal_without_unicode_still_gets_valid_output(tmp_path):
+def test_a_terminal_without_unicode_still_gets_valid_output(cli, tmp_path):
     text = "Ольга lives in Кунгэльв 🦊."
-    spawn("remember", "-", "--embedder", "hashing", folder=tmp_path, stdin=text.encode())
+    (tmp_path / "note.txt").write_text(text, encoding="utf-8")
+    assert cli("remember", "note.txt", "--embedder", "hashing").code == 0
     old = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
     ran = spawn("recall", "Ольга", "--json", folder=tmp_path, env=old)
     assert text in [each["item"]["text"] for each in json.loads(ran.out)["results"]]
@@ -108,15 +109,18 @@ def test_an_interrupt_is_code_130_and_loses_nothing(tmp_path):
 
 
 AS_NOBODY = """
-import os, sys
+import json, os, sys
 from clew.cli.main import main
-os.chdir(sys.argv[1])
-main(["ask", "Where does Anna live?", "--memory", sys.argv[2]])  # loads all that is lazy, as root
-print("--")
+folder, copy, *commands = sys.argv[1:]
+os.chdir(folder)
+main(["ask", "Where does Anna live?", "--memory", copy])  # loads all that is lazy, as root
 if os.geteuid() == 0:
     os.setgid(65534)
     os.setuid(65534)
-sys.exit(main(sys.argv[3:]))
+for command in commands:
+    for stream in (sys.stdout, sys.stderr):
+        print("--", file=stream, flush=True)
+    print(main(json.loads(command)), flush=True)
 """
 
 
@@ -129,7 +133,9 @@ def own_folder():
         yield folder
 
 
-def test_a_read_only_file_can_be_read_and_is_not_written(own_folder, tmp_path, capsys, monkeypatch):
+def test_a_read_only_file_can_be_read_and_is_not_written(
+    own_folder, tmp_path, capsys, monkeypatch, unset
+):
     cli = make_cli(own_folder, capsys, monkeypatch)
     anna(cli, own_folder)
     path = own_folder / "memory.clew"
@@ -141,25 +147,26 @@ def test_a_read_only_file_can_be_read_and_is_not_written(own_folder, tmp_path, c
     # Nobody may not write what `coverage` would note of this process.
     environment = {key: value for key, value in os.environ.items() if "COVERAGE" not in key}
 
-    def run(*arguments: str) -> Ran:
-        ran = subprocess.run(
-            [sys.executable, "-c", AS_NOBODY, own_folder, copy, *arguments],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return Ran(ran.returncode, ran.stdout.partition("--\n")[2], ran.stderr)
-
-    asked = run("ask", "Where does Anna live?")
-    assert (asked.code, asked.out.splitlines()[:1]) == (0, ["Rome"]), asked.err
-    for arguments in (
-        ("forget", "--entity", "Anna", "--yes"),
-        ("remember", "2023-05-01-oslo.txt", "--source", "again"),
-        ("merge", "Anna", "Ben"),
-    ):
-        ran = run(*arguments)
-        assert ran.code == 1
+    commands = [
+        ["ask", "Where does Anna live?"],
+        ["forget", "--entity", "Anna", "--yes"],
+        ["remember", "2023-05-01-oslo.txt", "--source", "again"],
+        ["merge", "Anna", "Ben"],
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", AS_NOBODY, own_folder, copy, *map(json.dumps, commands)],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = zip(done.stdout.split("--\n")[1:], done.stderr.split("--\n")[1:], strict=True)
+    shown = [(out.splitlines(), Ran(0, out, err)) for out, err in told]
+    (asked, _), *refused = shown
+    assert (asked[0], asked[-1]) == ("Rome", "0")
+    assert len(refused) == 3
+    for out, ran in refused:
+        assert out == ["1"]
         assert "read-only" in ran.error
     assert path.read_bytes() == before
 

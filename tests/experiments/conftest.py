@@ -7,11 +7,9 @@ from tests.cli.running import Cli, Ran
 
 
 @pytest.fixture
-def experiment(tmp_path: Path, capsys, monkeypatch) -> Cli:
+def experiment(tmp_path: Path, capsys, monkeypatch, unset) -> Cli:
     """Run `python -m experiments` in this process, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
-    for name in ("CLEW_MODEL", "CLEW_MEMORY_MODEL", "CLEW_JUDGE", "CLEW_BASE_URL", "CLEW_CONFIG"):
-        monkeypatch.delenv(name, raising=False)
 
     def run(*arguments: object) -> Ran:
         capsys.readouterr()

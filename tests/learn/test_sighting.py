@@ -113,8 +113,8 @@ def test_a_name_inside_the_name_of_another_is_a_doubt():
 def test_a_long_text_takes_time_in_proportion(text):
     sought = Sought(["Ann", "Zelda Quist", "王小明"], ["Zelda Smith", "Ann Smith"])
     began = process_time()
-    sought.see(text * (1_000_000 // len(text)))
-    assert process_time() - began < 10
+    sought.see(text * (250_000 // len(text)))
+    assert process_time() - began < 2.5
 
 
 letters = st.characters(categories=("Lu", "Ll", "Lo"))

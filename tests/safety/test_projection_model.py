@@ -23,7 +23,12 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
 
 from clew.bench.piped_facts import piped_facts_model
 from clew.bench.random_world import RandomVectors
@@ -225,15 +230,24 @@ def _assert_only_forgotten(old, new, gone):
         assert not gone & {end for link in links for end in (link.edge, link.other)}
 
 
-TestProjections = Projections.TestCase
-TestProjections.settings = settings(
-    max_examples=20,
-    stateful_step_count=20,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-    derandomize=True,
-    phases=(Phase.generate,),
-)
+def some(examples):
+    return settings(
+        max_examples=examples,
+        stateful_step_count=20,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+        derandomize=True,
+        phases=(Phase.generate,),
+    )
+
+
+def test_every_reader_sees_the_same_and_the_past_stays():
+    run_state_machine_as_test(Projections, settings=some(8))
+
+
+@pytest.mark.slow
+def test_every_reader_sees_the_same_in_many_files():
+    run_state_machine_as_test(Projections, settings=some(20))
 
 
 def coverage(memory, name):
@@ -270,19 +284,15 @@ moves = st.lists(
 )
 
 
-@settings(max_examples=60, deadline=None)
-@given(moves, st.randoms(use_true_random=False))
-def test_the_order_of_arrival_does_not_show(said, random):
+def order_does_not_show(said, random):
     shuffled = list(said)
     random.shuffle(shuffled)
     with learned(sorted(said))[0] as told, learned(shuffled)[0] as mixed:
         assert coverage(mixed, "cup") == coverage(told, "cup")
 
 
-@settings(max_examples=60, deadline=None)
-@given(moves, st.integers(0, 6))
-def test_forgetting_is_as_if_it_was_never_told(said, which):
-    said = sorted(said)
+def forgotten_is_never_told(said, random):
+    said, which = sorted(said), random.randrange(7)
     which %= len(said)
     rest = said[:which] + said[which + 1 :]
     memory, receipts = learned(said)
@@ -296,9 +306,7 @@ def test_forgetting_is_as_if_it_was_never_told(said, which):
             assert coverage(memory, "cup") == coverage(without, "cup")
 
 
-@settings(max_examples=30, deadline=None)
-@given(moves, st.randoms(use_true_random=False))
-def test_whatever_is_forgotten_in_whatever_order_the_rest_is_sound(said, random):
+def rest_is_sound(said, random):
     """Told and forgotten in any order: what is left is told by who is left, down to nothing."""
     shuffled = list(said)
     random.shuffle(shuffled)
@@ -316,6 +324,24 @@ def test_whatever_is_forgotten_in_whatever_order_the_rest_is_sound(said, random)
                 one for fact in (memory.history("cup") if left else ()) for one in fact.episodes
             }
             assert told == left
+
+
+PROPERTIES = (order_does_not_show, forgotten_is_never_told, rest_is_sound)
+
+
+@pytest.mark.parametrize("holds", PROPERTIES)
+@settings(max_examples=15, deadline=None)
+@given(moves, st.randoms(use_true_random=False))
+def test_a_cup_is_where_those_who_are_left_say(holds, said, random):
+    holds(said, random)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("holds", PROPERTIES)
+@settings(max_examples=60, deadline=None)
+@given(moves, st.randoms(use_true_random=False))
+def test_a_cup_is_where_those_who_are_left_say_in_many_stories(holds, said, random):
+    holds(said, random)
 
 
 def test_a_revision_to_come_cannot_be_read(tmp_path):

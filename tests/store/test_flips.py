@@ -44,8 +44,9 @@ def flipped(tmp_path, count, seed):
         for number, (one, other) in enumerate(permutations(PEOPLE, 2)):
             memory.remember(f"{one} lives near {other}. {other} likes {one}.", at=day(number))
     content, before, rng = sound.read_bytes(), told(sound), Random(seed)
+    used = [place for place, byte in enumerate(content) if byte]  # most of a new file is empty
     for number in range(count):
-        place, bit = rng.randrange(len(content)), rng.randrange(8)
+        place, bit = rng.choice(used if number % 4 else range(len(content))), rng.randrange(8)
         path = tmp_path / f"{number}.clew"
         changed = bytearray(content)
         changed[place] ^= 1 << bit
@@ -57,7 +58,7 @@ def flipped(tmp_path, count, seed):
 
 @pytest.mark.parametrize(
     ("count", "seed"),
-    [(40, 1), pytest.param(500, 2, marks=[pytest.mark.slow, pytest.mark.timeout(900)])],
+    [(15, 1), pytest.param(500, 2, marks=[pytest.mark.slow, pytest.mark.timeout(900)])],
 )
 def test_no_flipped_bit_is_silent(tmp_path, count, seed):
     outcomes = list(flipped(tmp_path, count, seed))

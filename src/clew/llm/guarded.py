@@ -3,7 +3,9 @@
 Loaded with the extra `llm`, like the clients that use it.
 """
 
+import ssl
 from collections.abc import AsyncIterator
+from functools import cache
 
 import httpx2
 from openai import DefaultAsyncHttpxClient
@@ -25,7 +27,14 @@ def guarded_client() -> httpx2.AsyncClient:
     return DefaultAsyncHttpxClient(
         headers={"Accept-Encoding": "identity"},  # a packed reply has no known length
         event_hooks={"response": [_guard]},
+        verify=_trusted(),
     )
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """Return the certificates of this computer; to read them takes longer than all else here."""
+    return httpx2.create_ssl_context()
 
 
 async def _guard(response: httpx2.Response) -> None:
