@@ -1,6 +1,5 @@
 """What was forgotten is on no byte of the disk, and what it had replaced is current again."""
 
-import os
 from contextlib import contextmanager
 
 import pytest
@@ -14,6 +13,7 @@ from clew.memory import Memory
 from clew.store.check import check
 from clew.store.keyvalue import StoreKeyValue
 from clew.store.transfer import export_lines
+from tests.processes import OtherProcess
 
 SECRET, NAME, WORD = "zyqqelvarium", "Ωμβριέλλα", "Гжельскийъ"
 TOLD = f"Anna|lives in|{NAME}; {SECRET}|likes|{WORD}; Anna|likes|tea"
@@ -48,30 +48,24 @@ def lives_in(memory):
     return [fact.object_name for fact in memory.facts("Anna") if fact.relation == "lives in"]
 
 
+def hold_a_view(connection, path):
+    """Read from the file, and keep the transaction open until told to go on."""
+    with open_memory(path) as memory, memory.view() as view:
+        view.names()
+        connection.send(None)
+        connection.recv()
+
+
 @contextmanager
 def reader_in_another_process(path):
     """A process that has read from the file, and keeps the transaction open until the end."""
-    ready, started = os.pipe()
-    stop, stopping = os.pipe()
-    child = os.fork()
-    if child == 0:
-        try:
-            os.close(stopping)
-            with open_memory(path) as memory, memory.view() as view:
-                view.names()
-                os.write(started, b"x")
-                os.read(stop, 1)
-        finally:
-            os._exit(0)
-    os.close(stop)
-    os.read(ready, 1)
+    reader = OtherProcess(hold_a_view, path)
+    reader.ready()
     try:
         yield
     finally:
-        os.close(stopping)
-        os.waitpid(child, 0)
-        os.close(ready)
-        os.close(started)
+        reader.go()
+        assert reader.said() == []
 
 
 def test_no_byte_is_left_and_the_older_fact_is_current_again(tmp_path):

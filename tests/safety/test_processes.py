@@ -4,119 +4,90 @@ No acknowledged write is lost, nothing fails but with a documented `BusyError`, 
 committed states alone: of every episode all facts or none, and revisions that only grow.
 """
 
-import json
-import os
-import traceback
 from time import monotonic
 
 import pytest
 
 from clew.bench.piped_facts import piped_facts_model, triples
 from clew.bench.random_world import RandomVectors
-from clew.errors import BusyError, ClewError
+from clew.errors import BusyError
 from clew.graph.types import AsOf, Fact, Kind
 from clew.memory import Memory
 from clew.store.check import check
 from clew.store.database import Database
 from clew.store.store import Store
+from tests.processes import OtherProcess
 
 
 def open_memory(path, **options):
     return Memory.open(path, model=piped_facts_model(), embedder=RandomVectors(16), **options)
 
 
-def in_process(work):
-    """Fork; the child runs `work(say)` and reports by lines of JSON. Return (pid, pipe)."""
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child:
-        os.close(writing)
-        return child, reading
-    os.close(reading)
-
-    def say(what):
-        os.write(writing, json.dumps(what).encode() + b"\n")
-
-    try:
-        work(say)
-    except (ClewError, AssertionError, LookupError, TypeError, ValueError):
-        say({"error": traceback.format_exc()})
-    finally:
-        os._exit(0)
-
-
-def heard(process):
-    child, reading = process
-    with os.fdopen(reading, "rb") as pipe:
-        lines = [json.loads(line) for line in pipe.read().splitlines()]
-    os.waitpid(child, 0)
-    assert [line["error"] for line in lines if "error" in line] == []
-    return lines
-
-
-def writer(path, name, until):
+def write(connection, path, name, seconds):
     """Remember texts of three facts; two of each name things that both writers talk about."""
-
-    def work(say):
-        with open_memory(path) as memory:
-            number = 0
-            while monotonic() < until:
-                number += 1
-                text = f"{name}|lives in|place {number}; {name} {number}|likes|tea; Ann|met|Ben"
-                try:
-                    receipt = memory.remember(text, at=number)
-                except BusyError:
-                    say({"busy": number})
-                    continue
-                said = {"episode": receipt.episode, "text": text, "pending": receipt.pending}
-                say(said)
-
-    return work
+    with open_memory(path) as memory:
+        begin(connection)
+        until, number = monotonic() + seconds, 0
+        while monotonic() < until:
+            number += 1
+            text = f"{name}|lives in|place {number}; {name} {number}|likes|tea; Ann|met|Ben"
+            try:
+                receipt = memory.remember(text, at=number)
+            except BusyError:
+                continue
+            connection.send((receipt.episode, text, receipt.pending))
 
 
-def reader(path, until):
-    """Look again and again; every look must show one committed state."""
-
-    def work(say):
-        looks, before = 0, 0
-        with open_memory(path, read_only=True) as memory:
-            while monotonic() < until:
-                with memory.store.view(memory.namespace, AsOf(), now=0, any_time=True) as view:
-                    assert view.revision >= before
-                    before = view.revision
-                    episodes = view.ids(Kind.EPISODE)[-20:]
-                    for episode, links in zip(episodes, view.links(episodes), strict=True):
-                        facts = [link.other for link in links]
-                        found = [one for one in view.items(facts) if isinstance(one, Fact)]
-                        assert len({fact.text for fact in found}) in {0, 3}, (episode, found)
-                looks += 1
-        say({"looks": looks})
-
-    return work
+def read(connection, path, seconds):
+    """Look again and again; every look must show one committed state. Send how many there were."""
+    looks, before = 0, 0
+    with open_memory(path, read_only=True) as memory:
+        begin(connection)
+        until = monotonic() + seconds
+        while monotonic() < until:
+            with memory.store.view(memory.namespace, AsOf(), now=0, any_time=True) as view:
+                assert view.revision >= before
+                before = view.revision
+                episodes = view.ids(Kind.EPISODE)[-20:]
+                for episode, links in zip(episodes, view.links(episodes), strict=True):
+                    facts = [link.other for link in links]
+                    found = [one for one in view.items(facts) if isinstance(one, Fact)]
+                    assert len({fact.text for fact in found}) in {0, 3}, (episode, found)
+            looks += 1
+    connection.send(looks)
 
 
-@pytest.mark.timeout(50)
+def begin(connection):
+    """Say that this process is ready, and wait for the others."""
+    connection.send(None)
+    connection.recv()
+
+
+@pytest.mark.timeout(120)
 def test_two_writers_and_two_readers_share_a_file(tmp_path):
     path = tmp_path / "shared.clew"
     open_memory(path).close()
-    until = monotonic() + 2.5
-    writers = [in_process(writer(path, name, until)) for name in ("Cleo", "Dora")]
-    readers = [in_process(reader(path, until)) for _ in range(2)]
-    told = [heard(process) for process in writers]
-    assert all(heard(process)[-1]["looks"] > 0 for process in readers)
+    writers = [OtherProcess(write, path, name, 1.5) for name in ("Cleo", "Dora")]
+    readers = [OtherProcess(read, path, 1.5) for _ in range(2)]
+    for process in (*writers, *readers):
+        process.ready()
+    for process in (*writers, *readers):
+        process.go()
+    told = [process.said() for process in writers]
+    assert all(process.said()[-1] > 0 for process in readers)
 
-    written = [line for lines in told for line in lines if "episode" in line]
-    assert all(any("episode" in line for line in lines) for lines in told)
+    written = [line for lines in told for line in lines]
+    assert all(told)
     with open_memory(path) as memory:
         assert check(memory.store) == []
         with memory.store.view(memory.namespace, AsOf(), now=0, any_time=True) as view:
-            assert view.ids(Kind.EPISODE) == sorted({line["episode"] for line in written})
-            for line in written:
-                links = view.links([line["episode"]])[0]
+            assert view.ids(Kind.EPISODE) == sorted({episode for episode, _, _ in written})
+            for episode, text, pending in written:
+                links = view.links([episode])[0]
                 facts = view.items([link.other for link in links])
                 said = {one.text for one in facts if isinstance(one, Fact)}
-                assert said == {" ".join(triple) for triple in triples(line["text"])}
-                assert not line["pending"]
+                assert said == {" ".join(triple) for triple in triples(text)}
+                assert not pending
         assert len(memory.facts("Cleo")) == 1
 
 
