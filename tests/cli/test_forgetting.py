@@ -24,6 +24,15 @@ def test_the_preview_lists_what_is_undecided(noted):
     assert "--listed forgets these too; --keep ID spares" in ran.err
 
 
+def test_the_preview_shows_an_alias_with_its_entity(noted, tmp_path):
+    (tmp_path / "3.txt").write_text("Zelda came too.")
+    assert noted("remember", "3.txt").code == 0
+    shown = noted("forget", "--entity", "Zelda Quist").out.splitlines()
+    assert [line for line in shown if "Zelda Quist" in line and "  entity" in line] == [
+        "  entity 2: Zelda Quist, Zelda"
+    ]
+
+
 def test_without_a_decision_it_says_what_is_left_and_what_to_do(noted, tmp_path):
     ran = noted("forget", "--entity", "Zelda Quist", "--yes")
     assert ran.code == 0

@@ -12,7 +12,7 @@ import clew
 from clew.cli.options import Misuse, Place, bundled, option, text_option
 from clew.cli.output import counted, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import entity_key, look_up, writing
-from clew.graph.types import Episode, Fact, Goal, Item, Thesis
+from clew.graph.types import Entity, Episode, Fact, Goal, Item, Thesis
 
 if TYPE_CHECKING:
     from clew.learn.forget import ForgetReceipt
@@ -97,8 +97,8 @@ def _preview(memory: "clew.Memory", receipt: "ForgetReceipt", place: Place) -> N
         print_json({"receipt": receipt, "items": gone_items, "reopened": reopened})
         return
     say(f"Would forget {_counts(receipt)}:")
-    for i in gone:
-        say(f"  {_named(items[i])}")
+    for item in {items[i].id: items[i] for i in gone}.values():  # an alias is shown with its entity
+        say(f"  {_named(item)}")
     _print_reopened("Would be current again", reopened)
     _print_undecided(receipt, "--listed forgets these too")
 
@@ -107,6 +107,9 @@ def _named(item: Item) -> str:
     if isinstance(item, Episode):
         label = f"{item.source or 'no source'}, {show_time(item.at)}"
         return f"episode {item.id} ({label}): {excerpt(item.text, width=100)}"
+    if isinstance(item, Entity) and item.aliases:
+        names = ", ".join((item.name, *item.aliases))
+        return f"entity {item.id}: {excerpt(names, width=100)}"
     return f"{type(item).__name__.lower()} {item.id}: {excerpt(item.text, width=100)}"
 
 
