@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-WAYS = {
+WAYS: dict[str, dict[str, object]] = {
     "plain": {},
     "iterative": {"mode": "iterative"},
     "names": {"names_by_model": True},
