@@ -212,7 +212,7 @@ class GraphMemory:
         )
         self._learner.write([here, there], [edge])
 
-    def ways(self) -> tuple[Way, ...]:
+    def known_ways(self) -> tuple[Way, ...]:
         """Return the connections walked in earlier runs of this name that still lead there."""
         earlier = [run for run in self._runs.values() if run != self._run]
         texts = {

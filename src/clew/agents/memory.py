@@ -77,7 +77,7 @@ class KeepsWays(Protocol):
 class KnowsWays(Protocol):
     """A memory of earlier runs that still knows the ways of their world."""
 
-    def ways(self) -> tuple[Way, ...]:
+    def known_ways(self) -> tuple[Way, ...]:
         """Return the connections walked in earlier runs."""
         ...
 

@@ -107,8 +107,8 @@ class PlayOptions:
         _option(
             "--memory",
             "FILE",
-            "Where to keep the graph; the agent knows what it already holds. Default: a new "
-            "file in this folder, named after the game.",
+            "Where to keep the graph; the agent knows what outlasts its earlier games. Default: "
+            "a new file in this folder, named after the game.",
         ),
     ] = None
     namespace: Annotated[
@@ -185,7 +185,7 @@ def play(
     steps = max_steps or _STEPS.get(name, 150)
     try:
         with _memory(path, how.namespace, how.embedder, settings) as memory:
-            outcome = _played(env, memory, how, (f"{name} {seed}", seed, steps))
+            outcome = _played(env, memory, how, (_run_name(name, seed, game), seed, steps))
     except (KeyboardInterrupt, late("clew.agents.person").StoppedError):
         go_on = "no --trajectory was written, so it cannot go on"
         if how.trajectory is not None:
@@ -258,6 +258,12 @@ def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
     return (Path(world).stem if "path" in given else name), make(**given)
 
 
+def _run_name(name: str, seed: int, game: GameOptions) -> str:
+    """Return the name of all runs of a world, with what makes it another than its seed's."""
+    given = [f"{key} {value}" for key, value in asdict(game).items() if value is not None]
+    return ", ".join([f"{name} {seed}", *(one for one in given if not one.startswith("instructions"))])
+
+
 def _fresh(name: str, seed: int) -> Path:
     """Return a new file path in this folder, named after a game."""
     stem = re.sub(r"[^\w-]", "_", name.removesuffix("-v0")) + f"-{seed}"
@@ -291,8 +297,14 @@ def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, i
     """Let the agent play; return the outcome. `run` is name, seed and most decisions."""
     memories, loop = late("clew.agents.memory_kinds"), late("clew.agents.rollout")
     name, seed, steps = run
+    path = how.trajectory
     kept = memories.memory_named(
-        how.remember_with, memory=memory, model=memory.model, run=name, episodes=how.episodes
+        how.remember_with,
+        memory=memory,
+        model=memory.model,
+        run=name,
+        resume=path is not None and path.exists() and any(loop.read_trajectory(path)),
+        episodes=how.episodes,
     )
     agent = _agent(how, memory.model, kept)
     with _watched(how, kept) as watch:

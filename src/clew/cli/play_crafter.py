@@ -204,7 +204,9 @@ def _played(table: _Table) -> Any:
     embedder = None if run.embedder == "none" else run.embedder
     with ExitStack() as stack:
         memory = stack.enter_context(
-            memories.TeamMemory(table.path or ":memory:", embedder=embedder)
+            memories.TeamMemory(
+                table.path or ":memory:", embedder=embedder, run=f"{run.world} {run.seed}"
+            )
         )
         team = loop.made(
             env.game.settings,

@@ -61,7 +61,7 @@ class Ariadne:
         """Take in the first observation, which states the goal if none was given."""
         self.goal = self.goal or observation.rsplit("\n\n", 1)[-1]
         if isinstance(self.memory, KnowsWays):
-            self.map.know(self.memory.ways())
+            self.map.know(self.memory.known_ways())
         self._arrive("", info)
         self.memory.learn(self._step, observation)
 
