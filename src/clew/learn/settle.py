@@ -63,6 +63,11 @@ class _Work:
         self.met[found] = None
         return found
 
+    def is_over(self, fact: int) -> bool:
+        """Return whether a fact has ended."""
+        version = self.draft.version(fact)
+        return version is not None and version.valid_to is not None
+
     def lose(self, reason: str, item: str) -> None:
         self.losses.append(Loss(reason, item if len(item) <= 200 else item[:197] + "..."))
 
@@ -281,6 +286,8 @@ def _add_theses(
 def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> tuple[int, bool]:
     start, end = _interval(work, thesis, thesis.text)
     item = work.draft.current_thesis(thesis.text)
+    if work.over is not None and stated and all(map(work.is_over, stated)):
+        item, end = None, end or work.over.at  # it ended with the run, as its facts did
     is_new = item is None
     if item is None:
         attributes = {"facts": stated} if stated else None

@@ -9,16 +9,17 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from clew.errors import UsageError
-from clew.graph.times import axis_of, to_ticks
+from clew.graph.times import axis_of, order_key, to_ticks
 from clew.graph.types import TEXT_KINDS, Entity, Episode, Fact, Item, Kind, Thesis, Time
 from clew.graph.view import Float32, View
 from clew.text import normalise_name, normalise_relation
 
 __all__ = [
     "Found",
+    "InTime",
     "Limits",
     "Part",
     "Probe",
@@ -29,6 +30,7 @@ __all__ = [
     "best_first",
     "episodes_of",
     "finish",
+    "in_time",
     "kind_of",
     "tally",
 ]
@@ -171,6 +173,16 @@ class Retriever(Protocol):
         ...
 
 
+@runtime_checkable
+class InTime(Protocol):
+    """A retriever whose rows are shown in the order of time, whatever decided which are shown."""
+
+    @property
+    def best_first(self) -> Retriever:
+        """The same retriever, with the most relevant rows first."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """A candidate whose row has not been read yet, passed between the stages of a retriever."""
@@ -295,3 +307,9 @@ def tally(votes: Mapping[int, Sequence[float]]) -> list[tuple[int, float]]:
         for id, cast in votes.items()
     ]
     return sorted(ranking, key=lambda hit: (-hit[1], hit[0]))
+
+
+def in_time(rows: Sequence[Scored]) -> list[Scored]:
+    """Return rows in the order in which they began to hold, ties by id, scored by place."""
+    order = sorted(rows, key=lambda one: (order_key(one.valid_from), one.id))
+    return [replace(one, rank=n + 1, score=1.0 - n / len(order)) for n, one in enumerate(order)]
