@@ -1,6 +1,7 @@
 import pytest
 
 from clew.agents.graph_memory import GraphMemory
+from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.learn.tasks import Extract
 from clew.llm.base import Usage
@@ -111,3 +112,95 @@ def test_what_learning_cost_is_told_once():
     memory.learn(0, ROOM)
     assert memory.spent().calls == 1
     assert memory.spent() == Usage()
+
+
+NOTE = "The key 2 unlocks the red locker."
+HALL = "-= Room B =-\nAn empty room."
+
+
+def ended(**options) -> GraphMemory:
+    """A second run of the same world; in the first the key was taken from Room A to Room B."""
+    first = GraphMemory(Memory.open(embedder="hashing", model="rules:textworld"), run="hunt 1")
+    first.learn(0, ROOM)
+    first.learn(1, "You take the key 2 from the ground.", "take key 2")
+    first.learn(2, NOTE, "read note")
+    first.learn(3, HALL, "go east")
+    first.learn_way(3, "Room A", "east", "Room B")
+    return GraphMemory(first.memory, **{"run": "hunt 1", **options})
+
+
+def test_a_second_run_does_not_believe_the_places_of_the_first():
+    facts = ended().recall([("key 2", 2), ("red locker", 2), ("player", 1)], "", []).facts
+    assert not [fact for fact in facts if fact[1] in ("is in", "is")]
+    assert ("key 2", "unlocks", "red locker") in facts
+
+
+def test_what_was_seen_first_is_kept_as_that_and_not_where_it_ended():
+    memory = ended()
+    facts = memory.recall([("key 2", 1), ("red locker", 1)], "", []).facts
+    assert ("key 2", "was first in", "Room A") in facts
+    assert ("red locker", "was first", "locked") in facts
+    assert ("key 2", "was first in", "inventory") not in facts
+    before = memory.memory.stats().kinds["fact"]
+    GraphMemory(memory.memory, run="hunt 1")
+    assert memory.memory.stats().kinds["fact"] == before, "a run that saw nothing teaches nothing"
+
+
+def test_what_a_later_run_saw_first_replaces_what_an_earlier_one_saw():
+    second = ended()
+    second.learn(0, "-= Room B =-\nThere is a key 2 on the floor.")
+    third = GraphMemory(second.memory, run="hunt 1")
+    facts = third.recall([("key 2", 1)], "", []).facts
+    assert ("key 2", "was first in", "Room B") in facts
+    assert ("key 2", "was first in", "Room A") not in facts
+
+
+def test_the_ways_of_earlier_runs_are_known_and_those_of_another_world_are_not():
+    assert ended().known_ways() == (("Room A", "east", "Room B"),)
+    assert ended(run="hunt 2").known_ways() == ()
+    assert graph().known_ways() == ()
+
+
+def test_a_way_that_leads_elsewhere_now_is_over():
+    memory = ended()
+    memory.learn(0, ROOM)
+    memory.learn(1, "-= Room C =-\nAn empty room.", "go east")
+    memory.learn_way(1, "Room A", "east", "Room C")
+    third = GraphMemory(memory.memory, run="hunt 1")
+    assert third.known_ways() == (("Room A", "east", "Room C"),)
+
+
+def test_a_text_of_an_earlier_run_is_marked_as_one():
+    texts = ended(episodes=9).recall([("red locker", 1), ("key 2", 1)], "", []).texts
+    assert f"In an earlier run:\n{NOTE}" in texts
+    assert all(text.startswith("In an earlier run:\n") for text in texts)
+    assert not [text for text in texts if "run 1" in text], "what begins a run is no text of it"
+
+
+def test_forgetting_a_run_forgets_its_ways_and_lessons():
+    memory = ended()
+    memory.learn(0, ROOM)
+    memory.memory.forget(source="hunt 1, run 1")
+    assert memory.memory.check() == []
+    assert "Room B" not in "".join(memory.memory.export())
+    assert memory.known_ways() == ()
+    facts = memory.recall([("key 2", 1)], "", []).facts
+    assert ("key 2", "is in", "Room A") in facts, "what the second run saw holds"
+    assert not [fact for fact in facts if fact[1] in ("unlocks", "was first in")]
+
+
+def test_a_run_to_go_on_with_has_the_texts_it_had():
+    memory = ended()
+    memory.learn(0, ROOM)
+    memory.learn(1, HALL)
+    again = ended(run="hunt 1", resume=True)
+    assert [run.number for run in again.memory.runs()] == [1]
+    with pytest.raises(UsageError, match="step 1 of hunt 1, run 1 was another text"):
+        again.learn(1, HALL)
+
+
+def test_a_memory_of_dates_takes_no_steps():
+    memory = Memory.open(embedder="hashing")
+    memory.remember("Anna lives in Oslo.")
+    with pytest.raises(UsageError, match="name another namespace"):
+        GraphMemory(memory).learn(0, ROOM)

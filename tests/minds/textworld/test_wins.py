@@ -29,6 +29,15 @@ def play(env, steps=150, **settings) -> Outcome:
     return rollout(env, agent, seed=0, max_steps=steps)
 
 
+def play_again(env, runs=3, steps=150) -> list[Outcome]:
+    """Play the same world several times in one memory."""
+    memory, mind = Memory.open(embedder="hashing"), mind_named("textworld")
+    return [
+        rollout(env, Ariadne(mind, GraphMemory(memory, run="it")), seed=0, max_steps=steps)
+        for _ in range(runs)
+    ]
+
+
 def cooking(seed: int, *, limit: int = 99, doors: float = 0.0, foods: int = 4) -> PlanWorld:
     """Return a cooking game of eight rooms; everything may lie anywhere."""
     rng = random.Random(seed)
@@ -94,6 +103,29 @@ def test_a_meal_is_made(seed):
 @pytest.mark.parametrize("seed", range(2, 4))
 def test_a_meal_is_made_behind_doors_with_hands_that_hold_no_more_than_the_ingredients(seed):
     assert play(cooking(seed, limit=4, doors=0.6), steps=80).won
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("kind", ["hunt", "clean", "cook"])
+def test_later_runs_of_a_world_in_one_memory_are_won_and_none_is_longer(kind, seed):
+    worlds = {
+        "hunt": lambda: PlanWorld(treasure_hunt(seed, rooms=8, keys=3)),
+        "clean": lambda: PlanWorld(cleaning(seed, rooms=5, misplaced=4)),
+        "cook": lambda: cooking(seed),
+    }
+    first, *later = play_again(worlds[kind](), steps=80)
+    assert first.won
+    assert all(one.won and one.decisions <= first.decisions for one in later)
+    if kind == "hunt":
+        assert all(one.decisions <= 0.8 * first.decisions for one in later)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_another_world_under_the_same_name_is_won_all_the_same(seed):
+    memory, mind = Memory.open(embedder="hashing"), mind_named("textworld")
+    for world in (treasure_hunt(seed, rooms=8, keys=3), treasure_hunt(seed + 5, rooms=8, keys=3)):
+        agent = Ariadne(mind, GraphMemory(memory, run="it"))
+        assert rollout(PlanWorld(world), agent, seed=0, max_steps=80).won
 
 
 def test_without_navigation_a_near_treasure_is_still_found():
