@@ -135,9 +135,7 @@ def plan(trial: Trial) -> list[Run]:
     ]
 
 
-def measure(
-    trial: Trial, processes: int = 1, progress: Progress | None = None
-) -> list[Ended]:
+def measure(trial: Trial, processes: int = 1, progress: Progress | None = None) -> list[Ended]:
     """Play every run without a result and return all results, worlds in the order of `plan`.
 
     Args:

@@ -1,6 +1,7 @@
 import pytest
 
 from clew.agents.graph_memory import GraphMemory
+from clew.agents.memory import Brought
 from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.learn.tasks import Extract
@@ -204,3 +205,20 @@ def test_a_memory_of_dates_takes_no_steps():
     memory.remember("Anna lives in Oslo.")
     with pytest.raises(UsageError, match="name another namespace"):
         GraphMemory(memory).learn(0, ROOM)
+
+
+def test_what_only_another_world_has_shown_is_not_recalled():
+    other = ended(run="hunt 2")
+    asked = [("key 2", 2), ("red locker", 2), ("Room A", 1)]
+    assert other.recall(asked, "", []) == Brought()
+    other.learn(0, ROOM)
+    seen = other.recall([("key 2", 1)], "", [])
+    assert ("key 2", "is in", "Room A") in seen.facts
+    other.learn(1, NOTE, "read note")
+    seen = other.recall([("key 2", 1)], "", [])
+    assert ("key 2", "unlocks", "red locker") in seen.facts, "this world has shown it, too"
+    back = GraphMemory(other.memory, run="hunt 1")
+    facts = back.recall(asked, "", []).facts
+    assert ("key 2", "unlocks", "red locker") in facts
+    assert ("key 2", "was first in", "Room A") in facts
+    assert back.known_ways() == (("Room A", "east", "Room B"),)

@@ -20,8 +20,8 @@ def keep_beginnings(
 ) -> None:
     """Write how a run that is over began, as facts told by that run.
 
-    Of each thing and kept relation the value that was known first counts; what earlier runs say of
-    them ends.
+    Of each thing and kept relation the value that was known first counts; what earlier runs of the
+    same name say of them ends.
 
     Args:
         memory: where the run is.
@@ -30,6 +30,7 @@ def keep_beginnings(
         without: names that teach nothing: the player, and where it keeps what it holds.
     """
     own, facts = _told_in(memory, run)
+    attempts = {one.episode for one in memory.runs() if one.name == run.name}
     if any(run.episode in fact.episodes for fact in facts):
         return  # it was kept before
     first: dict[tuple[int, str], list[Fact]] = {}
@@ -46,6 +47,7 @@ def keep_beginnings(
         names = {normalise_name(n) for one in values for n in (one.subject_name, one.object_name)}
         if names.isdisjoint(left_out):
             before = [one for one in facts if (one.subject, one.relation) == (subject, kept)]
+            before = [one for one in before if attempts.issuperset(one.episodes)]
             ended = tuple(
                 one.id for one in before if one.valid_to is None and one.object not in objects
             )

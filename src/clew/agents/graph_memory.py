@@ -1,14 +1,15 @@
 """The graph as an agent's memory: a clew file, searched as AriGraph does."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 
 from clew.agents.beginnings import keep_beginnings
 from clew.agents.memory import BUDGET, Brought, Statement, Way
 from clew.embed.base import TextKind
 from clew.embed.recent import Recent
 from clew.errors import UsageError
-from clew.graph.types import AsOf, Episode, Fact, Kind, Time
+from clew.graph.types import AsOf, Episode, Fact, Goal, Kind, Time
 from clew.graph.view import View
 from clew.learn.domain import Domain
 from clew.learn.observe import passages
@@ -54,6 +55,9 @@ _EVERYWHERE = ("player", "inventory")
 """Names whose first place teaches nothing."""
 _WAY = re.compile(r"is (\w+) of")
 _EARLIER = "In an earlier run:"
+_WIDTH = 6
+"""Facts for each query of the semantic search."""
+_SHOWN = (Kind.EPISODE, Kind.FACT, Kind.THESIS)
 _EDGES = 64
 """Most facts read for one named entity, newest first."""
 
@@ -71,11 +75,11 @@ class GraphMemory:
     Args:
         memory: the file; the agent knows its existing content. Each graph memory is a new run in
             it (`learn.runs`): the steps go on, and what was the state of the run before is over.
-        run: what is played; runs of one name are attempts at the same world.
+        run: what is played. Runs of one name are attempts at the same world; what only runs of
+            other names have shown is not recalled.
         resume: go on with the newest run, of that name; it learns nothing twice.
         episodes: how many texts are recalled; 0 is the paper's ablation.
         budget: tokens for facts and texts together.
-        width: facts per query of the semantic search.
         again: extract a known text again, as AriGraph does.
         domain: the kind of text to learn from, and what of it is the state of a run.
 
@@ -91,7 +95,6 @@ class GraphMemory:
         resume: bool = False,
         episodes: int = 2,
         budget: int = BUDGET,
-        width: int = 6,
         again: bool = False,
         domain: Domain = TEXT_WORLD,
     ) -> None:
@@ -102,7 +105,7 @@ class GraphMemory:
         self._learner = memory.using(model, self._embedder, domain)
         self._ways: set[tuple[str, str, str]] = set()
         self._episodes, self._budget = episodes, budget
-        self._search = Semantic(width=width)
+        self._search = Semantic(width=_WIDTH)
         self._new: tuple[int, ...] = ()
         self._paid = self._total()
         runs = memory.runs()
@@ -110,6 +113,7 @@ class GraphMemory:
             keep_beginnings(self._learner, runs[-1], _BEGINNINGS, _EVERYWHERE)
         self._run = self._learner.begin_run(run, resume=resume)
         self._runs = {one.id: one for one in (*runs, self._run)}
+        self._foreign = self._of_other_worlds()
         self._told: dict[int, dict[str, int]] = {}
         """Step -> text -> episode, of this run."""
         if self._run in runs:
@@ -141,6 +145,24 @@ class GraphMemory:
         receipt = self._learner.remember(text, at=at, source=self._run.id)
         told.update(zip(parts, receipt.episodes, strict=True))
         self._new, self._episode = receipt.new, receipt.episodes[-1]
+        self._foreign -= {*receipt.confirmed}
+
+    def _of_other_worlds(self) -> set[int]:
+        """Return what only runs of other names have shown."""
+        others = {run.id for run in self._runs.values() if run.name != self._run.name}
+        if not others:
+            return set()
+        with self._memory.view() as view:
+            items = view.items([i for kind in _SHOWN for i in view.ids(kind)])
+        texts = {one.id for one in items if isinstance(one, Episode) and one.source in others}
+        said = [one for one in items if not isinstance(one, Episode | Goal) and one.episodes]
+        return texts | {one.id for one in said if texts.issuperset(one.episodes)}
+
+    @contextmanager
+    def _view(self) -> Iterator[ProjectionView]:
+        """Yield a view of what holds in this world."""
+        with self._memory.view() as view:
+            yield view.without(self._foreign) if self._foreign else view
 
     def _step(self, time: Time) -> int:
         if not isinstance(time, int):
@@ -193,7 +215,7 @@ class GraphMemory:
             return  # already known, and never replaced
         self._ways.add((room, direction, other))
         relation, episode = f"is {direction} of", self._episode
-        with self._memory.view() as view:
+        with self._view() as view:
             known = _facts_from(view, relation, room)
             same = [fact for fact in known if fact.subject in view.find(other)]
         if any(episode in fact.episodes for fact in same):
@@ -210,14 +232,13 @@ class GraphMemory:
             replaces=tuple(fact.id for fact in known if fact not in same),
             told_by=episode,
         )
-        self._learner.write([here, there], [edge])
+        self._foreign -= {*self._learner.write([here, there], [edge]).edges}
 
     def known_ways(self) -> tuple[Way, ...]:
         """Return the connections walked in earlier runs of this name that still lead there."""
         earlier = [run for run in self._runs.values() if run != self._run]
         texts = {
-            one.id
-            for one in self._texts({run.id for run in earlier if run.name == self._run.name})
+            one.id for one in self._texts({run.id for run in earlier if run.name == self._run.name})
         }
         if not texts:
             return ()
@@ -225,11 +246,10 @@ class GraphMemory:
             items = view.items(view.ids(Kind.FACT))
             been = _places_of(view, "player")
         found: dict[tuple[str, str], str] = {}
-        for one in items:
-            way = _WAY.fullmatch(one.relation) if isinstance(one, Fact) else None
-            if isinstance(one, Fact) and way and texts & {*one.episodes}:
-                if {one.subject, one.object} <= been:
-                    found[one.object_name, way[1]] = one.subject_name
+        for one in (item for item in items if isinstance(item, Fact)):
+            way = _WAY.fullmatch(one.relation)
+            if way and texts & {*one.episodes} and {one.subject, one.object} <= been:
+                found[one.object_name, way[1]] = one.subject_name
         return tuple((room, direction, other) for (room, direction), other in found.items())
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
@@ -243,7 +263,7 @@ class GraphMemory:
                 Probe(self._embedder.embed([name], kind=TextKind.QUERY)[0], depth)
                 for name, depth in focus
             )
-        with self._memory.view() as view:
+        with self._view() as view:
             known = _episodes_with(view, recent) | {run.episode for run in self._runs.values()}
             query = Query(text=" ".join(names), probes=probes, recent=known)
             limits = Limits(k=60)

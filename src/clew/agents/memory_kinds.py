@@ -61,9 +61,7 @@ def memory_named(
 
 def graph(setup: Setup) -> AgentMemory:
     """Return the temporal graph, searched as AriGraph does."""
-    return GraphMemory(
-        setup.memory, run=setup.run, resume=setup.resume, episodes=setup.episodes
-    )
+    return GraphMemory(setup.memory, run=setup.run, resume=setup.resume, episodes=setup.episodes)
 
 
 def history(setup: Setup) -> AgentMemory:

@@ -107,8 +107,8 @@ class PlayOptions:
         _option(
             "--memory",
             "FILE",
-            "Where to keep the graph; the agent knows what outlasts its earlier games. Default: "
-            "a new file in this folder, named after the game.",
+            "Where to keep the graph; what outlasts earlier games in it is known. Default: a new "
+            "file in this folder, named after the game.",
         ),
     ] = None
     namespace: Annotated[
@@ -260,8 +260,9 @@ def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
 
 def _run_name(name: str, seed: int, game: GameOptions) -> str:
     """Return the name of all runs of a world, with what makes it another than its seed's."""
-    given = [f"{key} {value}" for key, value in asdict(game).items() if value is not None]
-    return ", ".join([f"{name} {seed}", *(one for one in given if not one.startswith("instructions"))])
+    kept = {key: value for key, value in asdict(game).items() if key != "instructions"}
+    given = [f"{key} {value}" for key, value in kept.items() if value is not None]
+    return ", ".join([f"{name} {seed}", *given])
 
 
 def _fresh(name: str, seed: int) -> Path:
@@ -288,8 +289,9 @@ def _memory(
     ) as memory:
         say_embedder(memory)
         say_model(memory)
-        if known := memory.stats().kinds.get("episode", 0):
-            note(f"{path} knows {counted(known, 'text')} already")
+        runs = len(memory.runs())
+        if known := memory.stats().kinds.get("episode", 0) - runs:
+            note(f"{path} knows {counted(known, 'text')} already, of {counted(runs, 'run')}")
         yield memory
 
 

@@ -70,15 +70,13 @@ class Beliefs:
         """Add statements that hold now, replacing what they contradict."""
         for subject, relation, thing in statements:
             one, other = self._key(subject), self._key(thing)
-            if relation in ("is in", "is on", "is at"):
+            if relation.startswith("was first"):
+                self._first(one, relation, other)
+            elif relation in ("is in", "is on", "is at"):
                 self.places.pop(one, None)  # so that the newest comes last
                 self.places[one] = other
             elif relation == "is":
                 self._state(one, other)
-            elif relation == "was first in":
-                self.first_places[one] = other
-            elif relation == "was first":
-                self.first_states.setdefault(one, set()).add(other)
             elif relation == "unlocks":
                 self.unlocks[one] = other
             elif relation == "requires":
@@ -149,6 +147,12 @@ class Beliefs:
         if state in _LIDS:
             held -= _LIDS
         held.add(state)
+
+    def _first(self, thing: str, relation: str, value: str) -> None:
+        if relation == "was first in":
+            self.first_places[thing] = value
+        elif relation == "was first":
+            self.first_states.setdefault(thing, set()).add(value)
 
     def _key(self, name: str) -> str:
         key = normalise_name(name)

@@ -220,4 +220,3 @@ class _Search:
 
 _OUTSIDE = 1 << 30
 """Hops of an entity that is not selected: more than any search has."""
-
