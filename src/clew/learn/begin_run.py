@@ -15,7 +15,8 @@ __all__ = ["begin_run"]
 def begin_run(writer: Writer, name: str, *, at: Time | None, resume: bool) -> Run:
     """Begin a run and end the state of the one before; with `resume`, go on with the last one.
 
-    The writer's domain says what is state; the run keeps that.
+    The writer's domain says what is state; the run keeps that. By default it begins at the step
+    after the last one, in a memory of datetimes now; an empty memory then counts steps.
 
     Raises:
         UsageError: an empty name; or another run has begun since the one to go on with.
