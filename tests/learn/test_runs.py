@@ -29,7 +29,7 @@ def play(memory: Memory, *texts: str, name: str = "hunt") -> str:
     """Play a run; return its id."""
     run = memory.begin_run(name)
     for step, text in enumerate(texts):
-        memory.remember(text, at=run.began + step, source=run.id)
+        memory.remember(text, at=run.at(step), source=run.id)
     return run.id
 
 
@@ -99,7 +99,7 @@ def test_forgetting_a_run_leaves_what_the_others_would_have_given(texts, which):
             continue
         begun = without.begin_run(f"hunt {number}", at=run.began)
         for step, text in enumerate(each):
-            without.remember(text, at=run.began + step, source=begun.id)
+            without.remember(text, at=run.at(step), source=begun.id)
     memory.forget(source=ids[which])
     assert memory.check() == []
     kept = [run for run in memory.runs() if run.id == ids[which]]
@@ -114,7 +114,7 @@ def test_a_text_learned_after_its_run_is_over_ends_with_the_run():
     memory, early = opened(), opened()
     run = memory.begin_run("hunt")
     memory.remember_many(
-        [Input(text, run.began + step, run.id) for step, text in enumerate((ROOM, NOTE))],
+        [Input(text, run.at(step), run.id) for step, text in enumerate((ROOM, NOTE))],
         learn=False,
     )
     play(memory, ROOM)

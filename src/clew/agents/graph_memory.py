@@ -9,7 +9,7 @@ from clew.agents.memory import BUDGET, Brought, Statement, Way
 from clew.embed.base import TextKind
 from clew.embed.recent import Recent
 from clew.errors import UsageError
-from clew.graph.types import AsOf, Episode, Fact, Goal, Kind, Time
+from clew.graph.types import AsOf, Episode, Fact, Goal, Kind
 from clew.graph.view import View
 from clew.learn.domain import Domain
 from clew.learn.observe import passages
@@ -118,7 +118,8 @@ class GraphMemory:
         """Step -> text -> episode, of this run."""
         if self._run in runs:
             for one in self._texts({self._run.id}):
-                self._told.setdefault(self._step(one.at), {})[one.text] = one.id
+                if isinstance(one.at, int):
+                    self._told.setdefault(one.at, {})[one.text] = one.id
 
     @property
     def memory(self) -> Memory:
@@ -132,7 +133,7 @@ class GraphMemory:
             UsageError: the resumed run had another text at this step.
         """
         del action
-        at = self._step(self._run.began) + step
+        at = self._run.at(step)
         told, parts = self._told.setdefault(at, {}), passages(text)
         if all(part in told for part in parts):
             self._new, self._episode = (), told[parts[-1]]
@@ -163,13 +164,6 @@ class GraphMemory:
         """Yield a view of what holds in this world."""
         with self._memory.view() as view:
             yield view.without(self._foreign) if self._foreign else view
-
-    def _step(self, time: Time) -> int:
-        if not isinstance(time, int):
-            raise UsageError(
-                "this memory counts time in datetimes, and a run in steps; name another namespace"
-            )
-        return time
 
     def _texts(self, sources: Collection[str]) -> list[Episode]:
         """Return the texts of runs, without the episodes that begin them."""
@@ -228,7 +222,7 @@ class GraphMemory:
             source=there,
             target=here,
             relation=relation,
-            valid_from=self._step(self._run.began) + step,
+            valid_from=self._run.at(step),
             replaces=tuple(fact.id for fact in known if fact not in same),
             told_by=episode,
         )

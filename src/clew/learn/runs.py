@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from clew.errors import UsageError
 from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
@@ -41,6 +42,19 @@ class Run:
     def id(self) -> str:
         """The source of all its texts."""
         return f"{self.name}, run {self.number}"
+
+    def at(self, step: int) -> int:
+        """Return the step of the memory that is a step of the run, counted from 0.
+
+        Raises:
+            UsageError: the memory counts time in datetimes.
+        """
+        if not isinstance(self.began, int):
+            raise UsageError(
+                f"this memory counts time in datetimes and has no step {step}; remember at a "
+                "datetime, or name another namespace"
+            )
+        return self.began + step
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,8 @@ def whole(memory: Memory):
         items = {
             item.id: (item.kind if isinstance(item, Goal) else Kind.EPISODE, item)
             for item in view.items(ids)
-            if isinstance(item, Goal) or "step" in item.attributes  # not what begins a run
+            if isinstance(item, Goal)
+            or (isinstance(item, Episode) and "step" in item.attributes)  # not what begins a run
         }
         ids = list(items)
         edges = [
