@@ -335,9 +335,15 @@ class TeamMemory:
         self._clock = clock or SystemClock()
         self._shared = Memory.open(path, embedder=embedder, clock=self._clock, model="rules")
         self._run, self._resume, self._similar = run, resume, similar
+        self._agents: dict[str, DamcsMemory] = {}
 
     def of(self, agent: str) -> DamcsMemory:
-        """Return an agent's memory."""
+        """Return an agent's memory of the run, the same one each time."""
+        if agent not in self._agents:
+            self._agents[agent] = self._made(agent)
+        return self._agents[agent]
+
+    def _made(self, agent: str) -> DamcsMemory:
         shared = self._shared
         own = Memory(
             shared.store,
