@@ -190,14 +190,20 @@ def test_forgetting_a_run_forgets_its_ways_and_lessons():
     assert not [fact for fact in facts if fact[1] in ("unlocks", "was first in")]
 
 
-def test_a_run_to_go_on_with_has_the_texts_it_had():
+def test_a_run_that_goes_on_keeps_its_steps_and_its_own_texts_unmarked():
     memory = ended()
     memory.learn(0, ROOM)
-    memory.learn(1, HALL)
-    again = ended(run="hunt 1", resume=True)
-    assert [run.number for run in again.memory.runs()] == [1]
-    with pytest.raises(UsageError, match="step 1 of hunt 1, run 1 was another text"):
-        again.learn(1, HALL)
+    again = GraphMemory(memory.memory, run="hunt 1", resume=True)
+    again.learn(0, ROOM)
+    again.learn(1, HALL, "go east")
+    again.learn_way(1, "Room A", "east", "Room B")
+    assert [run.number for run in again.memory.runs()] == [1, 2]
+    assert texts(again.memory)[4:] == [ROOM, HALL]
+    with again.memory.view() as view:
+        assert view.as_of.valid == 5, "four steps of the first run, the second of this one"
+    assert ROOM in again.recall([("red locker", 1)], "", []).texts
+    with pytest.raises(UsageError, match="hunt 1, run 1 is over"):
+        GraphMemory(ended(run="hunt 2").memory, run="hunt 1", resume=True)
 
 
 def test_a_memory_of_dates_takes_no_steps():

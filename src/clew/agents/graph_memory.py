@@ -8,7 +8,6 @@ from clew.agents.beginnings import keep_beginnings
 from clew.agents.memory import BUDGET, Brought, Statement, Way
 from clew.embed.base import TextKind
 from clew.embed.recent import Recent
-from clew.errors import UsageError
 from clew.graph.types import AsOf, Episode, Fact, Goal, Kind
 from clew.graph.view import View
 from clew.learn.domain import Domain
@@ -109,9 +108,9 @@ class GraphMemory:
         self._new: tuple[int, ...] = ()
         self._paid = self._total()
         runs = memory.runs()
-        if runs and not (resume and runs[-1].name == run):
-            keep_beginnings(self._learner, runs[-1], _BEGINNINGS, _EVERYWHERE)
         self._run = self._learner.begin_run(run, resume=resume)
+        if runs and self._run not in runs:
+            keep_beginnings(self._learner, runs[-1], _BEGINNINGS, _EVERYWHERE)
         self._runs = {one.id: one for one in (*runs, self._run)}
         self._foreign = self._of_other_worlds()
         self._told: dict[int, dict[str, int]] = {}
@@ -127,22 +126,13 @@ class GraphMemory:
         return self._memory
 
     def learn(self, step: int, text: str, action: str = "") -> None:
-        """Remember a text at a step of the run; the text describes the action's effect.
-
-        Raises:
-            UsageError: the resumed run had another text at this step.
-        """
+        """Remember a text at a step of the run; the text describes the action's effect."""
         del action
         at = self._run.at(step)
         told, parts = self._told.setdefault(at, {}), passages(text)
         if all(part in told for part in parts):
             self._new, self._episode = (), told[parts[-1]]
             return
-        if told and at < max(self._told):
-            raise UsageError(
-                f"step {step} of {self._run.id} was another text; expected the run to go on with, "
-                "name the memory of its trajectory"
-            )
         receipt = self._learner.remember(text, at=at, source=self._run.id)
         told.update(zip(parts, receipt.episodes, strict=True))
         self._new, self._episode = receipt.new, receipt.episodes[-1]
