@@ -154,6 +154,10 @@ def test_what_a_later_run_saw_first_replaces_what_an_earlier_one_saw():
     facts = third.recall([("key 2", 1)], "", []).facts
     assert ("key 2", "was first in", "Room B") in facts
     assert ("key 2", "was first in", "Room A") not in facts
+    third.memory.forget(source="hunt 1, run 2")
+    facts = third.recall([("key 2", 1)], "", []).facts
+    assert ("key 2", "was first in", "Room A") in facts
+    assert ("key 2", "was first in", "Room B") not in facts
 
 
 def test_the_ways_of_earlier_runs_are_known_and_those_of_another_world_are_not():

@@ -181,3 +181,21 @@ def test_only_an_episode_tells_and_only_entities_and_facts_are_told(kind, by):
 def _episodes(memory: Memory) -> list[Episode]:
     with memory.view() as view:
         return [one for one in view.items(view.ids(Kind.EPISODE)) if isinstance(one, Episode)]
+
+
+def test_a_view_without_some_items_shows_nothing_of_them():
+    memory = opened()
+    play(memory, ROOM, NOTE)
+    with memory.view() as view:
+        facts = {item.id: item.text for item in view.items(view.ids(Kind.FACT))}
+        (lock,) = [one for one, text in facts.items() if text == "red locker is locked"]
+        less = view.without({lock})
+        assert set(less.ids(Kind.FACT)) == facts.keys() - {lock}
+        assert less.count(Kind.FACT) == view.count(Kind.FACT) - 1
+        (locker,) = less.find("red locker")
+        (links,) = less.links([locker], (Kind.FACT,))
+        assert lock not in {link.edge for link in links}
+        assert lock not in {item for item, _ in less.match("locked", 9, kind=Kind.FACT)}
+        vectors = view.vectors([lock])
+        assert lock not in {item for item, _ in less.nearest(vectors, 9, kind=Kind.FACT)[0]}
+        assert less.as_of == view.as_of
