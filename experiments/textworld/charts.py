@@ -71,7 +71,8 @@ def write_all(
 def _named(runs: Sequence[Ended]) -> dict[str, list[Ended]]:
     groups: dict[str, list[Ended]] = {}
     for one in runs:
-        plain = one.run.memory if one.run.model == "rules" else f"{one.run.memory}, {one.run.model}"
+        memory = one.run.remembering
+        plain = memory if one.run.model == "rules" else f"{memory}, {one.run.model}"
         groups.setdefault(plain, []).append(one)
     return groups
 

@@ -41,6 +41,11 @@ class Played:
                 "recalls facts only.", parser=utf8),
     ] = "graph,history,history-unlimited,summary,rag,none"  # fmt: skip
     seeds: Annotated[int, option("--seeds", "N", "Worlds of each task: seeds 1 to N.", min=1)] = 5
+    runs: Annotated[
+        int,
+        option("--runs", "N", "Play each world so often in one memory; only the graph outlives "
+                "a run.", min=1),
+    ] = 1  # fmt: skip
     tools: Annotated[
         str,
         option("--tools", "NAME", "equal: every memory has `go to PLACE` and the unexplored "
@@ -84,6 +89,7 @@ def textworld(played: Played, others: Others, reported: Reported, minds: Minds, 
         out=out,
         games=played.games,
         tools=played.tools,
+        runs=played.runs,
     )
     humans, given = _people(others.human or []), _given(others.given)
     ended = measure(trial, played.processes, _told)
@@ -119,7 +125,7 @@ def _given(path: Path | None) -> Mapping[str, Mapping[str, float]]:
 def _told(ended: Ended, done: int, total: int) -> None:
     one = ended.run
     note(
-        f"{done} of {total}: {one.task} {one.seed}, {one.memory}, {one.model}: "
+        f"{done} of {total}: {one.task} {one.seed}, {one.remembering}, {one.model}: "
         f"{'won' if ended.won else 'lost' if ended.lost else 'not finished'}, "
         f"{ended.normalised:.2f} in {ended.decisions} decisions"
     )

@@ -54,6 +54,7 @@ class Row:
 
     task: str
     memory: str
+    """From the second run in one memory on, with the number of the run."""
     model: str
     runs: int
     won: int
@@ -84,10 +85,10 @@ class Row:
 
 
 def rows_of(ended: Sequence[Ended]) -> list[Row]:
-    """Return a row for each task, memory and model, in the order of the runs."""
+    """Return a row for each task, memory, run in it and model, in the order of the runs."""
     groups: dict[tuple[str, str, str], list[Ended]] = {}
     for one in ended:
-        groups.setdefault((one.run.task, one.run.memory, one.run.model), []).append(one)
+        groups.setdefault((one.run.task, one.run.remembering, one.run.model), []).append(one)
     return [_row(key, runs) for key, runs in groups.items()]
 
 

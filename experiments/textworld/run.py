@@ -7,17 +7,20 @@ next to it (`.json`) when finished. A run with a result is not played again. An 
 resumes from its trajectory: its moves are made and learned again, its decisions are reused, and
 their cost is in `SEED.taken` (`experiments.textworld.ledger`). Language model replies are kept in
 `SEED.clew` and requested once.
+
+With `--runs N` every world is played N times in one memory: `SEED-2.jsonl` is the second run. They
+are made one after the other; when resumed, finished runs are learned again from their trajectories.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 
 from clew.agents.ariadne.agent import Ariadne, Settings
 from clew.agents.memory_kinds import memory_named
@@ -39,11 +42,14 @@ from experiments.runs_in_folder import (
 from experiments.textworld.ledger import Ledger, Taken
 from experiments.textworld.worlds import TASKS, made
 
-__all__ = ["Ended", "Run", "Trial", "measure", "plan", "play"]
+__all__ = ["Ended", "Progress", "Run", "Trial", "measure", "plan", "play"]
 
 _MEMORY_NAMES = {"without-episodes": 0, **dict.fromkeys(MEMORIES, 2)}
 """Memory -> texts that the graph recalls; the first is an ablation."""
 TOOLS = ("equal", "paper")
+
+
+Progress: TypeAlias = Callable[["Ended", int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +66,8 @@ class Trial:
     """Folder of the paper's games."""
     tools: str = "equal"
     """`paper`: only the graph has `go to` and the unexplored exits."""
+    runs: int = 1
+    """How often each world is played in one memory."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +78,13 @@ class Run:
     memory: str
     model: str
     seed: int
+    number: int = 1
+    """The first run, or a later one in the same memory."""
+
+    @property
+    def remembering(self) -> str:
+        """Its memory, and which run in that memory it is."""
+        return self.memory if self.number == 1 else f"{self.memory}, run {self.number}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +116,7 @@ class Ended:
 
 
 def plan(trial: Trial) -> list[Run]:
-    """Return all runs of a trial, in order.
+    """Return the first run of every memory and world of a trial, in order.
 
     Raises:
         UnknownNameError: there is no such memory or choice of tools.
@@ -120,22 +135,33 @@ def plan(trial: Trial) -> list[Run]:
     ]
 
 
-def measure(
-    trial: Trial, processes: int = 1, progress: Callable[[Ended, int, int], None] | None = None
-) -> list[Ended]:
-    """Play every run without a result and return all results, in the order of `plan`.
+def measure(trial: Trial, processes: int = 1, progress: Progress | None = None) -> list[Ended]:
+    """Play every run without a result and return all results, worlds in the order of `plan`.
 
     Args:
         trial: what to run.
         processes: runs at the same time; with several, each run has its own process.
-        progress: called after each run with the number of runs done and the total.
+        progress: called for each run of a world that is done, with the numbers of worlds.
 
     Raises:
         UsageError: the folder belongs to another measurement.
     """
-    runs = plan(trial)
+    firsts = plan(trial)
     _claim(trial)
-    return completed(runs, partial(_result, trial), partial(play, trial), processes, progress)
+    kept, play_all = partial(_results, trial), partial(play, trial)
+    told = None if progress is None else partial(_told, progress)
+    worlds = completed(firsts, kept, play_all, processes, told)
+    return [one for world in worlds for one in world]
+
+
+def _told(progress: Progress, world: Sequence[Ended], done: int, total: int) -> None:
+    for one in world:
+        progress(one, done, total)
+
+
+def _runs(trial: Trial, first: Run) -> list[Run]:
+    """Return the runs of a world in one memory."""
+    return [replace(first, number=number) for number in range(1, trial.runs + 1)]
 
 
 def _claim(trial: Trial) -> None:
@@ -146,7 +172,13 @@ def _claim(trial: Trial) -> None:
 
 def _place(trial: Trial, run: Run, suffix: str) -> Path:
     folder = trial.out / "runs" / run.task / run.memory / folder_of(run.model)
-    return folder / f"{run.seed}{suffix}"
+    number = "" if run.number == 1 else f"-{run.number}"
+    return folder / f"{run.seed}{number}{suffix}"
+
+
+def _results(trial: Trial, first: Run) -> tuple[Ended, ...] | None:
+    found = [ended for run in _runs(trial, first) if (ended := _result(trial, run)) is not None]
+    return tuple(found) if len(found) == trial.runs else None
 
 
 def _result(trial: Trial, run: Run) -> Ended | None:
@@ -158,22 +190,24 @@ def _result(trial: Trial, run: Run) -> Ended | None:
     return Ended(**{**read, **lists, "run": run})
 
 
-def play(trial: Trial, run: Run) -> Ended:
-    """Play one run, or the rest of an interrupted one; write its trajectory and result.
+def play(trial: Trial, first: Run) -> tuple[Ended, ...]:
+    """Play a world in one memory, as often as wanted, or the rest of it; write what is new.
 
     Raises:
         UsageError: the trajectory in the folder does not belong to this world.
     """
-    result = _place(trial, run, ".json")
-    result.parent.mkdir(parents=True, exist_ok=True)
+    _place(trial, first, ".json").parent.mkdir(parents=True, exist_ok=True)
+    every: list[Ended] = []
     with ExitStack() as stack:
-        model = _model(trial.models[run.model], _place(trial, run, ".clew"), stack)
-        env = stack.enter_context(closing(made(TASKS[run.task], trial.games)))
-        counting = Counting(model)
+        model = _model(trial.models[first.model], _place(trial, first, ".clew"), stack)
         memory = stack.enter_context(Memory.open(model=model))
-        ended = _rolled(trial, run, env, _agent(trial, run, memory, counting), counting)
-    write_result(result, ended)
-    return ended
+        for run in _runs(trial, first):
+            with closing(made(TASKS[run.task], trial.games)) as env:
+                counting = Counting(model)
+                agent = _agent(trial, run, memory, counting)
+                every.append(_rolled(trial, run, env, agent, counting))
+            write_result(_place(trial, run, ".json"), every[-1])
+    return tuple(every)
 
 
 def _model(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
@@ -186,7 +220,8 @@ def _model(settings: ModelSettings, replies: Path, stack: ExitStack) -> Model:
 
 def _agent(trial: Trial, run: Run, memory: Memory, model: Model) -> Ariadne:
     name = "graph" if run.memory == "without-episodes" else run.memory
-    kept = memory_named(name, memory=memory, model=model, episodes=_MEMORY_NAMES[run.memory])
+    world, episodes = f"{run.task} {run.seed}", _MEMORY_NAMES[run.memory]
+    kept = memory_named(name, memory=memory, model=model, run=world, episodes=episodes)
     tools = trial.tools == "equal" or name == "graph"
     return Ariadne(model, kept, settings=Settings(exploration=tools, navigate=tools))
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from copy import copy
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
@@ -16,15 +15,17 @@ from clew.clock import Clock, SystemClock
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder
 from clew.errors import UsageError
 from clew.graph.times import Axis, to_ticks
-from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Thesis, Time
+from clew.graph.types import AsOf, Entity, Episode, Fact, Kind, Thesis, Time
 from clew.learn import forget as forgetting
 from clew.learn import merge as merging
 from clew.learn import pipeline
+from clew.learn.begin_run import begin_run
 from clew.learn.domain import PLAIN, Domain
 from clew.learn.observe import Input
 from clew.learn.pipeline import Progress, Writer
 from clew.learn.receipt import Receipt
 from clew.learn.reembed import reembed
+from clew.learn.runs import Run, runs_of
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
 from clew.llm.deferred import Deferred
@@ -32,7 +33,7 @@ from clew.llm.wrapper import Metered
 from clew.projection.rows import UsageRow
 from clew.projection.view_of import ProjectionView
 from clew.recall import about
-from clew.recall.base import Retriever, Scored
+from clew.recall.base import Recalled, Retriever
 from clew.recall.query import query_for, read_question
 from clew.recall.selection import DEFAULT_RETRIEVER, Selection, retriever_named, selected
 from clew.settings import ModelSettings
@@ -50,14 +51,6 @@ from clew.wiring import embedder_for, embedder_named, model_for
 __all__ = ["DEFAULT_NAMESPACE", "Memory", "Recalled"]
 
 DEFAULT_NAMESPACE = "default"
-
-
-@dataclass(frozen=True, slots=True)
-class Recalled:
-    """A recalled item, and why it was found."""
-
-    item: Item
-    why: Scored
 
 
 class Memory:
@@ -201,6 +194,16 @@ class Memory:
     def write(self, nodes: Sequence[NewNode] = (), edges: Sequence[NewEdge] = ()) -> Written:
         """Write typed nodes and edges directly, all in one revision."""
         return write(self._writer(), nodes, edges)
+
+    def begin_run(self, name: str, *, at: Time | None = None, resume: bool = False) -> Run:
+        """Begin a run: the state of the run before ends; or `resume` the newest of that name."""
+        now = self._clock.now()
+        return begin_run(self._writer(), name, at=at, now=now, resume=resume)
+
+    def runs(self) -> list[Run]:
+        """Return the runs that were begun in this memory, oldest first."""
+        with self._store.projection(self._namespace) as projection:
+            return runs_of(projection)
 
     def merge(self, one: str | int, other: str | int) -> Entity:
         """Merge two entities, reversibly; the first one's name is kept."""

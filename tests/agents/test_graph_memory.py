@@ -1,6 +1,9 @@
 import pytest
 
 from clew.agents.graph_memory import GraphMemory
+from clew.agents.memory import Brought
+from clew.errors import UsageError
+from clew.graph.types import Kind
 from clew.learn.tasks import Extract
 from clew.llm.base import Usage
 from clew.llm.rules import RuleModel
@@ -14,6 +17,14 @@ ROOM = "-= Room A =-\nYou see a locked red locker. There is a key 2 on the floor
 
 def graph(**options) -> GraphMemory:
     return GraphMemory(Memory.open(embedder="hashing"), **options)
+
+
+def texts(memory: Memory) -> list[str]:
+    """The texts of all runs, without the episodes that begin them."""
+    begin = {run.episode for run in memory.runs()}
+    with memory.view() as view:
+        items = view.items(view.ids(Kind.EPISODE))
+    return [item.text for item in items if item.id not in begin]
 
 
 def test_facts_around_a_name_come_with_the_text_they_are_from():
@@ -50,10 +61,12 @@ def test_the_newest_facts_are_those_of_the_last_text_that_still_hold():
 
 
 def test_a_run_taken_up_again_learns_nothing_twice():
-    memory = graph(run="one")
-    for _ in range(2):
+    opened = Memory.open(embedder="hashing")
+    for resume in (False, True):
+        memory = GraphMemory(opened, run="one", resume=resume)
         memory.learn(0, ROOM)
-    assert memory.memory.stats().kinds["episode"] == 1
+        memory.learn(0, ROOM)
+    assert texts(opened) == [ROOM]
 
 
 @pytest.mark.parametrize("again", [False, True])
@@ -69,13 +82,14 @@ def test_a_room_seen_again_is_an_episode_but_is_read_again_only_if_asked_for(aga
     for step, text in enumerate((ROOM, "You take the key 2 from the ground.", ROOM)):
         memory.learn(step, text)
     assert asked == [ROOM, "You take the key 2 from the ground.", *[ROOM] * again]
-    assert opened.stats().kinds["episode"] == 3
+    assert len(texts(opened)) == 3
     assert ("key 2", "is in", "Room A") in memory.recall([("key 2", 1)], "", []).facts
 
 
 def test_a_way_walked_is_a_fact_between_rooms():
     memory = graph()
     memory.learn(0, ROOM)
+    memory.learn(1, "-= Room B =-\nAn empty room.", "go east")
     memory.learn_way(1, "Room A", "east", "Room B")
     before = memory.memory.stats()
     memory.learn_way(3, "Room A", "east", "Room B")
@@ -99,3 +113,122 @@ def test_what_learning_cost_is_told_once():
     memory.learn(0, ROOM)
     assert memory.spent().calls == 1
     assert memory.spent() == Usage()
+
+
+NOTE = "The key 2 unlocks the red locker."
+HALL = "-= Room B =-\nAn empty room."
+
+
+def ended(**options) -> GraphMemory:
+    """A second run of the same world; in the first the key was taken from Room A to Room B."""
+    first = GraphMemory(Memory.open(embedder="hashing", model="rules:textworld"), run="hunt 1")
+    first.learn(0, ROOM)
+    first.learn(1, "You take the key 2 from the ground.", "take key 2")
+    first.learn(2, NOTE, "read note")
+    first.learn(3, HALL, "go east")
+    first.learn_way(3, "Room A", "east", "Room B")
+    return GraphMemory(first.memory, **{"run": "hunt 1", **options})
+
+
+def test_a_second_run_does_not_believe_the_places_of_the_first():
+    facts = ended().recall([("key 2", 2), ("red locker", 2), ("player", 1)], "", []).facts
+    assert not [fact for fact in facts if fact[1] in ("is in", "is")]
+    assert ("key 2", "unlocks", "red locker") in facts
+
+
+def test_what_was_seen_first_is_kept_as_that_and_not_where_it_ended():
+    memory = ended()
+    facts = memory.recall([("key 2", 1), ("red locker", 1)], "", []).facts
+    assert ("key 2", "was first in", "Room A") in facts
+    assert ("red locker", "was first", "locked") in facts
+    assert ("key 2", "was first in", "inventory") not in facts
+    before = memory.memory.stats().kinds["fact"]
+    GraphMemory(memory.memory, run="hunt 1")
+    assert memory.memory.stats().kinds["fact"] == before, "a run that saw nothing teaches nothing"
+
+
+def test_what_a_later_run_saw_first_replaces_what_an_earlier_one_saw():
+    second = ended()
+    second.learn(0, "-= Room B =-\nThere is a key 2 on the floor.")
+    third = GraphMemory(second.memory, run="hunt 1")
+    facts = third.recall([("key 2", 1)], "", []).facts
+    assert ("key 2", "was first in", "Room B") in facts
+    assert ("key 2", "was first in", "Room A") not in facts
+    third.memory.forget(source="hunt 1, run 2")
+    facts = third.recall([("key 2", 1)], "", []).facts
+    assert ("key 2", "was first in", "Room A") in facts
+    assert ("key 2", "was first in", "Room B") not in facts
+
+
+def test_the_ways_of_earlier_runs_are_known_and_those_of_another_world_are_not():
+    assert ended().known_ways() == (("Room A", "east", "Room B"),)
+    assert ended(run="hunt 2").known_ways() == ()
+    assert graph().known_ways() == ()
+
+
+def test_a_way_that_leads_elsewhere_now_is_over():
+    memory = ended()
+    memory.learn(0, ROOM)
+    memory.learn(1, "-= Room C =-\nAn empty room.", "go east")
+    memory.learn_way(1, "Room A", "east", "Room C")
+    third = GraphMemory(memory.memory, run="hunt 1")
+    assert third.known_ways() == (("Room A", "east", "Room C"),)
+
+
+def test_a_text_of_an_earlier_run_is_marked_as_one():
+    texts = ended(episodes=9).recall([("red locker", 1), ("key 2", 1)], "", []).texts
+    assert f"In an earlier run:\n{NOTE}" in texts
+    assert all(text.startswith("In an earlier run:\n") for text in texts)
+    assert not [text for text in texts if "run 1" in text], "what begins a run is no text of it"
+
+
+def test_forgetting_a_run_forgets_its_ways_and_lessons():
+    memory = ended()
+    memory.learn(0, ROOM)
+    memory.memory.forget(source="hunt 1, run 1")
+    assert memory.memory.check() == []
+    assert "Room B" not in "".join(memory.memory.export())
+    assert memory.known_ways() == ()
+    facts = memory.recall([("key 2", 1)], "", []).facts
+    assert ("key 2", "is in", "Room A") in facts, "what the second run saw holds"
+    assert not [fact for fact in facts if fact[1] in ("unlocks", "was first in")]
+
+
+def test_a_run_that_goes_on_keeps_its_steps_and_its_own_texts_unmarked():
+    memory = ended()
+    memory.learn(0, ROOM)
+    again = GraphMemory(memory.memory, run="hunt 1", resume=True)
+    again.learn(0, ROOM)
+    again.learn(1, HALL, "go east")
+    again.learn_way(1, "Room A", "east", "Room B")
+    assert [run.number for run in again.memory.runs()] == [1, 2]
+    assert texts(again.memory)[4:] == [ROOM, HALL]
+    with again.memory.view() as view:
+        assert view.as_of.valid == 5, "four steps of the first run, the second of this one"
+    assert ROOM in again.recall([("red locker", 1)], "", []).texts
+    with pytest.raises(UsageError, match="hunt 1, run 1 is over"):
+        GraphMemory(ended(run="hunt 2").memory, run="hunt 1", resume=True)
+
+
+def test_a_memory_of_dates_takes_no_steps():
+    memory = Memory.open(embedder="hashing")
+    memory.remember("Anna lives in Oslo.")
+    with pytest.raises(UsageError, match="name another namespace"):
+        GraphMemory(memory).learn(0, ROOM)
+
+
+def test_what_only_another_world_has_shown_is_not_recalled():
+    other = ended(run="hunt 2")
+    asked = [("key 2", 2), ("red locker", 2), ("Room A", 1)]
+    assert other.recall(asked, "", []) == Brought()
+    other.learn(0, ROOM)
+    seen = other.recall([("key 2", 1)], "", [])
+    assert ("key 2", "is in", "Room A") in seen.facts
+    other.learn(1, NOTE, "read note")
+    seen = other.recall([("key 2", 1)], "", [])
+    assert ("key 2", "unlocks", "red locker") in seen.facts, "this world has shown it, too"
+    back = GraphMemory(other.memory, run="hunt 1")
+    facts = back.recall(asked, "", []).facts
+    assert ("key 2", "unlocks", "red locker") in facts
+    assert ("key 2", "was first in", "Room A") in facts
+    assert back.known_ways() == (("Room A", "east", "Room B"),)

@@ -104,3 +104,29 @@ def test_being_moved_without_a_direction_is_no_way():
     map_.arrive("Attic")
     assert map_.here == "Attic"
     assert map_.path("Hall") is None
+
+
+def test_ways_of_earlier_runs_lead_to_rooms_that_count_as_unexplored():
+    world = WorldMap()
+    world.know([("Hall", "east", "Attic"), ("Attic", "east", "Loft")])
+    world.arrive("hall")
+    world.see(["east", "north"])
+    assert world.here == "Hall"
+    assert list(world.unvisited) == ["Attic", "Loft"]
+    assert world.path("Loft") == (Move("go east", "Attic"), Move("go east", "Loft"))
+    assert world.unexplored("Hall") == ("east", "north")
+    world.arrive("Attic", "east")
+    assert list(world.unvisited) == ["Loft"]
+    assert list(world.unexplored("Hall")) == ["north"]
+
+
+def test_a_way_of_an_earlier_run_that_is_blocked_now_is_no_way():
+    world = WorldMap()
+    world.know([("Hall", "east", "Attic")])
+    world.arrive("Hall")
+    world.arrive("Hall", "east")
+    assert world.path("Attic") is None
+    world.arrive("Attic", "up")
+    world.arrive("Hall", "down")
+    world.arrive("Hall", "up")
+    assert world.path("Attic") == (Move("go up", "Attic"),), "it was walked in this run"

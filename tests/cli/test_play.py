@@ -54,8 +54,22 @@ def test_a_file_that_is_there_is_not_touched_unless_it_is_named(cli, tmp_path):
     named = ("--memory", "TreasureHunt-1-2.clew", "--max-steps", "1", "--quiet")
     ran = cli(*HUNT, *named)
     assert ran.code == 0
-    assert "knows 2 texts already" in ran.err
+    assert "knows 2 texts already, of 1 run" in ran.err
     assert cli(*HUNT, "--memory", "TreasureHunt-1.clew").code == 1
+
+
+def test_a_second_game_in_one_memory_knows_what_outlasts_the_first(cli, tmp_path):
+    kept = ("--memory", "kept.clew", "--json")
+    first, second = (cli(*HUNT, *more, *kept).json for more in (HASHING, ()))
+    assert first["won"]
+    assert second["won"]
+    assert second["decisions"] <= first["decisions"]
+    names = "TreasureHunt-v0 1, rooms 4, keys 2"
+    ran = cli("forget", "--source", f"{names}, run 1", "--memory", "kept.clew", "--yes")
+    assert ran.code == 0, ran.err
+    assert cli("check", "--memory", "kept.clew").code == 0
+    ran = cli("ask", "Where was the golden key?", "--memory", "kept.clew", "--json")
+    assert (ran.code, ran.json["answer"]) == (0, "cyan locker")
 
 
 def test_without_a_terminal_there_is_a_line_for_each_step_and_quiet_has_none(cli):

@@ -207,3 +207,25 @@ def test_a_run_that_was_cut_off_goes_on_as_if_it_had_not(tmp_path, memory):
     (again,) = measure(given)
     assert replace(again, seconds=0) == replace(found, seconds=0)
     assert (folder / "1.jsonl").read_bytes() == b"".join(steps)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_world_is_played_several_times_in_one_memory_and_goes_on_when_cut_off(tmp_path):
+    given = trial(tmp_path, tasks=("level-1",), seeds=1, runs=2)
+    first, second = measure(given)
+    assert (first.run.number, second.run.number) == (1, 2)
+    assert (first.won, second.won) == (True, True)
+    assert second.decisions <= first.decisions
+    assert [row.memory for row in rows_of([first, second])] == ["graph", "graph, run 2"]
+    folder = tmp_path / "runs" / "level-1" / "graph" / "rules"
+    whole = (folder / "1-2.jsonl").read_bytes()
+    (folder / "1-2.json").unlink()
+    for name in ("1-2.jsonl", "1-2.taken"):
+        lines = (folder / name).read_bytes().splitlines(keepends=True)
+        (folder / name).write_bytes(b"".join(lines[:2]))
+    again = measure(given)
+    assert [replace(one, seconds=0) for one in again] == [
+        replace(one, seconds=0) for one in (first, second)
+    ]
+    assert (folder / "1-2.jsonl").read_bytes() == whole

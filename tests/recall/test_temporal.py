@@ -1,14 +1,21 @@
 """ReasonPlanner's temporal search by hand: path, k hops, the maximal subgraph, time's order."""
 
+from datetime import UTC, datetime
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clew.ask.asking import Asking
+from clew.ask.gather import gather
 from clew.errors import UsageError
 from clew.graph.types import Entity, Fact, Item, Kind, Thesis
+from clew.memory import Memory
 from clew.recall.base import Limits, Query
 from clew.recall.filters import Filters
+from clew.recall.query import read_question
 from clew.recall.search.temporal import EXPLORE, Temporal, wording
+from clew.recall.selection import Selection
 from tests.plain_view import Edge, PlainView
 from tests.recall.worlds import ENTITY, FACT, THESIS, row, world, worlds
 
@@ -108,6 +115,28 @@ def test_theses_join_as_facts_do_unless_skipped():
     query = about(0, 2, skip=frozenset({Kind.THESIS}))
     assert found(view, query) == [FACT]
     assert found(view, about(0, 2, kinds=(Kind.THESIS,)), k=0) == [THESIS + 1, THESIS]
+
+
+MOVES = ("Anna lives in Oslo.", "Anna visited Paris.", "Anna met Ben in Rome.", "Anna ate soup.")
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("how", [None, Selection(reranker=None), Selection(budget=60)])
+def test_whatever_decides_what_is_shown_it_is_shown_in_the_order_of_time(named, how):
+    with Memory.open(embedder="hashing") as memory:
+        for year in (2023, 2021, 2024, 2022):
+            memory.remember(MOVES[year - 2021], at=datetime(year, 5, 1, tzinfo=UTC))
+        retriever = "temporal" if named else Temporal()
+        rows = memory.recall("When did Anna meet Ben in Rome?", k=5, retriever=retriever, how=how)
+        with memory.view() as view:
+            asked = read_question("When did Anna meet Ben in Rome?", memory.embedder)
+            evidence = gather(view, asked, Asking(retriever=retriever))
+    started = [str(row.why.valid_from) for row in rows]
+    assert len(started) > 2
+    assert started == sorted(started)
+    assert [row.why.rank for row in rows] == list(range(1, len(rows) + 1))
+    told = [str(fact.valid_from) for fact in evidence.facts]
+    assert told == sorted(told)
 
 
 def test_statements_without_a_start_come_first_and_ties_in_order_of_arrival():

@@ -1,27 +1,39 @@
 """The graph as an agent's memory: a clew file, searched as AriGraph does."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import astuple
 
-from clew.agents.memory import BUDGET, Brought, Statement
+from clew.agents.beginnings import keep_beginnings
+from clew.agents.memory import BUDGET, Brought, Statement, Way
 from clew.embed.base import TextKind
 from clew.embed.recent import Recent
-from clew.graph.types import AsOf, Episode, Fact, Kind
+from clew.graph.types import AsOf, Episode, Fact, Goal, Kind
 from clew.graph.view import View
 from clew.learn.domain import Domain
+from clew.learn.observe import passages
 from clew.learn.rereading import Rereading
 from clew.learn.write import NewEdge, NewNode
 from clew.llm.base import Usage
 from clew.memory import Memory
+from clew.projection.view_of import ProjectionView
 from clew.recall.base import Limits, Probe, Query
 from clew.recall.pack import count_tokens
 from clew.recall.search.episodic import memory_search
 from clew.recall.search.semantic import Semantic
+from clew.text import normalise_relation
 
 __all__ = ["TEXT_WORLD", "GraphMemory"]
 
 TEXT_WORLD = Domain(
     protected=("has exit", "is north of", "is south of", "is east of", "is west of"),
+    state=(
+        *("is", "are", "is in", "are in", "is on", "are on", "is at", "are at", "is inside"),
+        *("is under", "is behind", "is beneath", "is upon", "is near", "is next to", "lies on"),
+        *("looks", "has", "holds", "carries", "wears", "contains", "is held by"),
+        *("is carried by", "is worn by", "is located in", "is located on", "is located at"),
+    ),
     reading=(
         'A text that tells you what "you" see and do is an observation of a game. The one who acts '
         'is "player", and what it carries is in "inventory": after taking a lamp the only fact '
@@ -29,8 +41,23 @@ TEXT_WORLD = Domain(
         'is ("is in", "is on"), what each thing is ("is | open", "is | locked"), each exit of a '
         'room ("Hall | has exit | east"), and what is needed for what.'
     ),
+    context=0,
 )
-"""Observations of text worlds. Exits and directions are protected, as in AriGraph."""
+"""Observations of text worlds. Exits and directions are protected, as in AriGraph.
+
+Places and conditions are the state of a run; ways, what opens what, recipes and lessons outlast it.
+"""
+_BEGINNINGS = {
+    **dict.fromkeys(("is in", "is on", "is at", "is under", "is behind"), "was first in"),
+    "is": "was first",
+}
+_EVERYWHERE = ("player", "inventory")
+"""Names whose first place teaches nothing."""
+_WAY = re.compile(r"is (\w+) of")
+_EARLIER = "In an earlier run:"
+_WIDTH = 6
+"""Facts for each query of the semantic search."""
+_SHOWN = (Kind.EPISODE, Kind.FACT, Kind.THESIS)
 _EDGES = 64
 """Most facts read for one named entity, newest first."""
 
@@ -46,13 +73,18 @@ class GraphMemory:
     entity that the focus names exactly come first: an exact match beats similarity.
 
     Args:
-        memory: the file; the agent knows its existing content.
-        run: the source of the episodes, so that a resumed run learns nothing twice.
+        memory: the file; the agent knows its existing content. Each graph memory is a new run in
+            it (`learn.runs`): the steps go on, and what was the state of the run before is over.
+        run: what is played. Runs of one name are attempts at the same world; what only runs of
+            other names have shown is not recalled.
+        resume: go on with the newest run, of that name; it learns nothing twice.
         episodes: how many texts are recalled; 0 is the paper's ablation.
         budget: tokens for facts and texts together.
-        width: facts per query of the semantic search.
         again: extract a known text again, as AriGraph does.
-        domain: the kind of text to learn from.
+        domain: the kind of text to learn from, and what of it is the state of a run.
+
+    Raises:
+        UsageError: the run to go on with is over; or the memory counts time in datetimes.
     """
 
     def __init__(
@@ -60,9 +92,9 @@ class GraphMemory:
         memory: Memory,
         *,
         run: str = "play",
+        resume: bool = False,
         episodes: int = 2,
         budget: int = BUDGET,
-        width: int = 6,
         again: bool = False,
         domain: Domain = TEXT_WORLD,
     ) -> None:
@@ -72,10 +104,22 @@ class GraphMemory:
         model = memory.model if again else Rereading(memory.model)
         self._learner = memory.using(model, self._embedder, domain)
         self._ways: set[tuple[str, str, str]] = set()
-        self._run, self._episodes, self._budget = run, episodes, budget
-        self._search = Semantic(width=width)
+        self._episodes, self._budget = episodes, budget
+        self._search = Semantic(width=_WIDTH)
         self._new: tuple[int, ...] = ()
         self._paid = self._total()
+        runs = memory.runs()
+        self._run = self._learner.begin_run(run, resume=resume)
+        if runs and self._run not in runs:
+            keep_beginnings(self._learner, runs[-1], _BEGINNINGS, _EVERYWHERE)
+        self._runs = {one.id: one for one in (*runs, self._run)}
+        self._foreign = self._of_other_worlds()
+        self._told: dict[int, dict[str, int]] = {}
+        """Step -> text -> episode, of this run."""
+        if self._run in runs:
+            for one in self._texts({self._run.id}):
+                if isinstance(one.at, int):
+                    self._told.setdefault(one.at, {})[one.text] = one.id
 
     @property
     def memory(self) -> Memory:
@@ -83,10 +127,41 @@ class GraphMemory:
         return self._memory
 
     def learn(self, step: int, text: str, action: str = "") -> None:
-        """Remember a text at a step; the text describes the action's effect."""
+        """Remember a text at a step of the run; the text describes the action's effect."""
         del action
-        source = f"{self._run}, step {step}"
-        self._new = self._learner.remember(text, at=step, source=source, once=True).new
+        at = self._run.at(step)
+        told, parts = self._told.setdefault(at, {}), passages(text)
+        if all(part in told for part in parts):
+            self._new, self._episode = (), told[parts[-1]]
+            return
+        receipt = self._learner.remember(text, at=at, source=self._run.id)
+        told.update(zip(parts, receipt.episodes, strict=True))
+        self._new, self._episode = receipt.new, receipt.episodes[-1]
+        self._foreign -= {*receipt.confirmed}
+
+    def _of_other_worlds(self) -> set[int]:
+        """Return what only runs of other names have shown."""
+        others = {run.id for run in self._runs.values() if run.name != self._run.name}
+        if not others:
+            return set()
+        with self._memory.view() as view:
+            items = view.items([i for kind in _SHOWN for i in view.ids(kind)])
+        texts = {one.id for one in items if isinstance(one, Episode) and one.source in others}
+        said = [one for one in items if not isinstance(one, Episode | Goal) and one.episodes]
+        return texts | {one.id for one in said if texts.issuperset(one.episodes)}
+
+    @contextmanager
+    def _view(self) -> Iterator[ProjectionView]:
+        """Yield a view of what holds in this world."""
+        with self._memory.view() as view:
+            yield view.without(self._foreign) if self._foreign else view
+
+    def _texts(self, sources: Collection[str]) -> list[Episode]:
+        """Return the texts of runs, without the episodes that begin them."""
+        begin = {run.episode for run in self._runs.values()}
+        with self._memory.view() as view:
+            items = view.items([id for id in view.ids(Kind.EPISODE) if id not in begin])
+        return [one for one in items if isinstance(one, Episode) and one.source in sources]
 
     def newest(self) -> tuple[Statement, ...]:
         """Return the facts from the last text that still hold, for the live view."""
@@ -111,16 +186,50 @@ class GraphMemory:
         return total
 
     def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
-        """Write a connection just walked as a fact between two rooms, without extraction."""
+        """Write a connection just walked as a fact between two rooms, without extraction.
+
+        The newest text shows it; a way that led elsewhere in an earlier run is over.
+        """
         if (room, direction, other) in self._ways:
             return  # already known, and never replaced
         self._ways.add((room, direction, other))
-        here, there = (NewNode(kind=Kind.ENTITY, text=name) for name in (room, other))
-        relation = f"is {direction} of"
-        edge = NewEdge(
-            kind=Kind.FACT, source=there, target=here, relation=relation, valid_from=step
+        relation, episode = f"is {direction} of", self._episode
+        with self._view() as view:
+            known = _facts_from(view, relation, room)
+            same = [fact for fact in known if fact.subject in view.find(other)]
+        if any(episode in fact.episodes for fact in same):
+            return
+        here, there = (
+            NewNode(kind=Kind.ENTITY, text=name, told_by=episode) for name in (room, other)
         )
-        self._learner.write([here, there], [edge])
+        edge = NewEdge(
+            kind=Kind.FACT,
+            source=there,
+            target=here,
+            relation=relation,
+            valid_from=self._run.at(step),
+            replaces=tuple(fact.id for fact in known if fact not in same),
+            told_by=episode,
+        )
+        self._foreign -= {*self._learner.write([here, there], [edge]).edges}
+
+    def known_ways(self) -> tuple[Way, ...]:
+        """Return the connections walked in earlier runs of this name that still lead there."""
+        earlier = [run for run in self._runs.values() if run != self._run]
+        texts = {
+            one.id for one in self._texts({run.id for run in earlier if run.name == self._run.name})
+        }
+        if not texts:
+            return ()
+        with self._memory.view() as view:
+            items = view.items(view.ids(Kind.FACT))
+            been = _places_of(view, "player")
+        found: dict[tuple[str, str], str] = {}
+        for one in (item for item in items if isinstance(item, Fact)):
+            way = _WAY.fullmatch(one.relation)
+            if way and texts & {*one.episodes} and {one.subject, one.object} <= been:
+                found[one.object_name, way[1]] = one.subject_name
+        return tuple((room, direction, other) for (room, direction), other in found.items())
 
     def recall(self, focus: Sequence[tuple[str, int]], plan: str, recent: Sequence[str]) -> Brought:
         """Return facts and texts; facts use the budget first, in the order found."""
@@ -133,8 +242,8 @@ class GraphMemory:
                 Probe(self._embedder.embed([name], kind=TextKind.QUERY)[0], depth)
                 for name, depth in focus
             )
-        with self._memory.view() as view:
-            known = _episodes_with(view, recent)
+        with self._view() as view:
+            known = _episodes_with(view, recent) | {run.episode for run in self._runs.values()}
             query = Query(text=" ".join(names), probes=probes, recent=known)
             limits = Limits(k=60)
             facts, texts = memory_search(
@@ -160,7 +269,12 @@ class GraphMemory:
             if cost <= room:
                 room -= cost
                 texts.append(one)
-        return Brought(tuple(kept), tuple(one.text for one in sorted(texts, key=lambda e: e.id)))
+        return Brought(tuple(kept), tuple(map(self._shown, sorted(texts, key=lambda e: e.id))))
+
+    def _shown(self, episode: Episode) -> str:
+        """Return a text, marked if it is from an earlier run."""
+        earlier = episode.source in self._runs and episode.source != self._run.id
+        return f"{_EARLIER}\n{episode.text}" if earlier else episode.text
 
 
 def _statement(fact: Fact) -> Statement:
@@ -174,6 +288,20 @@ def _facts_of(view: View, names: Sequence[str]) -> list[int]:
     for links in view.links(list(dict.fromkeys(ids)), (Kind.FACT,)):
         found += sorted((link.edge for link in links), reverse=True)[:_EDGES]
     return found
+
+
+def _facts_from(view: View, relation: str, room: str) -> list[Fact]:
+    """Return the facts that hold now with this relation to a room."""
+    (links,) = view.links(view.find(room)[:1], (Kind.FACT,)) or [[]]
+    items = view.items([link.edge for link in links if not link.outgoing])
+    wanted = normalise_relation(relation)
+    facts = [item for item in items if isinstance(item, Fact)]
+    return [fact for fact in facts if normalise_relation(fact.relation) == wanted]
+
+
+def _places_of(view: ProjectionView, name: str) -> set[int]:
+    """Return where somebody was at any time."""
+    return {fact.object for fact in view.timeline(view.find(name)) if fact.relation == "is in"}
 
 
 def _episodes_with(view: View, texts: Sequence[str]) -> frozenset[int]:

@@ -17,8 +17,10 @@ __all__ = [
     "Brought",
     "History",
     "KeepsWays",
+    "KnowsWays",
     "Nothing",
     "Statement",
+    "Way",
     "with_action",
 ]
 
@@ -26,6 +28,8 @@ BUDGET = 2000
 """Most tokens that a memory returns for one step."""
 Statement: TypeAlias = tuple[str, str, str]
 """Subject, relation, object."""
+Way: TypeAlias = tuple[str, str, str]
+"""A room, a direction, and the room that it leads to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,15 @@ class KeepsWays(Protocol):
 
     def learn_way(self, step: int, room: str, direction: str, other: str) -> None:
         """Store a connection just walked: from a room, in a direction, to the other room."""
+        ...
+
+
+@runtime_checkable
+class KnowsWays(Protocol):
+    """A memory of earlier runs that still knows the ways of their world."""
+
+    def known_ways(self) -> tuple[Way, ...]:
+        """Return the connections walked in earlier runs."""
         ...
 
 

@@ -31,28 +31,37 @@ class Setup:
     model: Model
     """Extracts, rates and summarises texts."""
     run: str = "play"
-    """The source, in the file, of what this run learns."""
+    """What is played: runs of one name are attempts at the same world."""
+    resume: bool = False
+    """Whether the newest run of that name goes on; else a new one begins."""
     episodes: int = 2
     """Texts that the graph recalls besides facts; 0 is AriGraph's ablation."""
 
 
 def memory_named(
-    name: str, *, memory: Memory, model: Model, run: str = "play", episodes: int = 2
+    name: str,
+    *,
+    memory: Memory,
+    model: Model,
+    run: str = "play",
+    resume: bool = False,
+    episodes: int = 2,
 ) -> AgentMemory:
     """Return a new agent memory from `clew.plugins.MEMORIES`; the rest is its `Setup`.
 
     Raises:
         UnknownNameError: no memory has that name.
-        UsageError: `rag` without an embedder; a `MODULE:NAME` that cannot be imported.
+        UsageError: `rag` without an embedder; a `MODULE:NAME` that cannot be imported; a run to
+            resume that is over.
     """
-    setup = Setup(memory=memory, model=model, run=run, episodes=episodes)
+    setup = Setup(memory=memory, model=model, run=run, resume=resume, episodes=episodes)
     made: AgentMemory = MEMORIES.find(name)(setup)
     return made
 
 
 def graph(setup: Setup) -> AgentMemory:
     """Return the temporal graph, searched as AriGraph does."""
-    return GraphMemory(setup.memory, run=setup.run, episodes=setup.episodes)
+    return GraphMemory(setup.memory, run=setup.run, resume=setup.resume, episodes=setup.episodes)
 
 
 def history(setup: Setup) -> AgentMemory:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from clew.agents.base import Agent, Decision, Move
 from clew.errors import UsageError
+from clew.text import normalise_name
 
 __all__ = ["Environment", "Outcome", "Step", "Watch", "read_trajectory", "rollout"]
 
@@ -190,9 +191,12 @@ class _Run:
             made.append((move.action, self._observation))
             self._agent.learn(move, self._observation, self._info)
             self.over = terminated or truncated
-            if self.over or (move.to is not None and self._info.get("location") != move.to):
+            if self.over or (move.to is not None and not self._is_at(move.to)):
                 break
         return tuple(made), total, truncated
+
+    def _is_at(self, place: str) -> bool:
+        return normalise_name(self._info.get("location") or "") == normalise_name(place)
 
     @property
     def _score(self) -> float:

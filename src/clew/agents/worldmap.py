@@ -2,7 +2,8 @@
 
 AriGraph's agent reads all three from its graph (arXiv 2407.04363, appendix B, algorithm 3). Here
 connections come from the moves themselves, which no extractor can misread. Every memory gets the
-same map, so experiments compare memories, not maps.
+same map, so experiments compare memories, not maps. A memory that outlives a run gives the map the
+ways of the runs before (`know`).
 """
 
 from collections import deque
@@ -10,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from clew.agents.base import Move
+from clew.text import normalise_name
 
 __all__ = ["OPPOSITE", "WorldMap"]
 
@@ -30,11 +32,29 @@ class WorldMap:
     """Room -> direction -> room, as walked."""
     _exits: dict[str, dict[str, None]] = field(default_factory=dict)
     """Room -> directions, in the order seen."""
+    _spelt: dict[str, str] = field(default_factory=dict)
+    """Normalised name -> room, as first spelt."""
 
     @property
     def rooms(self) -> tuple[str, ...]:
         """Visited rooms, in the order of the first visit."""
         return tuple(self._exits)
+
+    @property
+    def unvisited(self) -> tuple[str, ...]:
+        """Rooms known from earlier runs that were not visited in this one."""
+        return tuple(room for room in self._spelt.values() if room not in self._exits)
+
+    def know(self, ways: Iterable[tuple[str, str, str]]) -> None:
+        """Take over the ways of earlier runs: room, direction, the room it led to."""
+        for before, direction, after in ways:
+            room, other = self._room(before), self._room(after)
+            self._ways.setdefault(room, {})[direction] = other
+            if direction in OPPOSITE:
+                self._ways.setdefault(other, {}).setdefault(OPPOSITE[direction], room)
+
+    def _room(self, name: str) -> str:
+        return self._spelt.setdefault(normalise_name(name), name)
 
     def arrive(self, room: str | None, direction: str = "") -> tuple[str, str, str] | None:
         """Record the current room and how it was reached; return the connection walked, if any.
@@ -44,8 +64,11 @@ class WorldMap:
         """
         if room is None:
             return None
+        room = self._room(room)
         self._exits.setdefault(room, {})
         before, self.here = self.here, room
+        if before == room and self._ways.get(room, {}).get(direction, room) not in self._exits:
+            del self._ways[room][direction]  # it was a way in an earlier run
         if before is None or before == room or direction not in OPPOSITE:
             return None
         self._ways.setdefault(before, {})[direction] = room
@@ -60,9 +83,9 @@ class WorldMap:
                 self._exits[self.here].setdefault(direction)
 
     def unexplored(self, room: str) -> tuple[str, ...]:
-        """Return the exits of a room that were never taken, in the order they were seen."""
+        """Return the exits of a room that do not lead to a visited one, in the order seen."""
         taken = self._ways.get(room, {})
-        return tuple(way for way in self._exits.get(room, {}) if way not in taken)
+        return tuple(way for way in self._exits.get(room, {}) if taken.get(way) not in self._exits)
 
     def taken(self, room: str) -> tuple[str, ...]:
         """Return the directions with a known connection out of a room."""

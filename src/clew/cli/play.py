@@ -84,7 +84,7 @@ def play(
     steps = max_steps or _STEPS.get(name, 150)
     try:
         with _memory(path, how, settings) as memory:
-            outcome = _played(env, memory, how, (f"{name} {seed}", seed, steps))
+            outcome = _played(env, memory, how, (_run_name(name, seed, game), seed, steps))
     except (KeyboardInterrupt, late("clew.agents.person").StoppedError):
         go_on = "no --trajectory was written, so it cannot go on"
         if how.trajectory is not None:
@@ -132,6 +132,12 @@ def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
     return (Path(world).stem if "path" in options else name), make(**options)
 
 
+def _run_name(name: str, seed: int, game: GameOptions) -> str:
+    """Return the name of all runs of a world, with what makes it another than its seed's."""
+    options = [f"{key} {getattr(game, key)}" for key in given(game) if key != "instructions"]
+    return ", ".join([f"{name} {seed}", *options])
+
+
 @contextmanager
 def _memory(
     path: Path | None, how: PlayOptions, settings: ModelSettings
@@ -142,8 +148,9 @@ def _memory(
     with writing(place, embedder=how.embedder, models=models, create=True) as memory:
         say_embedder(memory)
         say_model(memory)
-        if known := memory.stats().kinds.get("episode", 0):
-            note(f"{path} knows {counted(known, 'text')} already")
+        runs = len(memory.runs())
+        if known := memory.stats().kinds.get("episode", 0) - runs:
+            note(f"{path} knows {counted(known, 'text')} already, of {counted(runs, 'run')}")
         yield memory
 
 
@@ -151,8 +158,14 @@ def _played(env: Any, memory: "clew.Memory", how: PlayOptions, run: tuple[str, i
     """Let the agent play; return the outcome. `run` is name, seed and most decisions."""
     memories, loop = late("clew.agents.memory_kinds"), late("clew.agents.rollout")
     name, seed, steps = run
+    path = how.trajectory
     kept = memories.memory_named(
-        how.remember_with, memory=memory, model=memory.model, run=name, episodes=how.episodes
+        how.remember_with,
+        memory=memory,
+        model=memory.model,
+        run=name,
+        resume=path is not None and path.exists() and any(loop.read_trajectory(path)),
+        episodes=how.episodes,
     )
     agent = _agent(how, memory.model, kept)
     with _watched(how, kept) as watch:

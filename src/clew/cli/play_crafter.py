@@ -157,7 +157,9 @@ def _played(table: _Table) -> Any:
     embedder = None if how.embedder == "none" else how.embedder
     with ExitStack() as stack:
         memory = stack.enter_context(
-            memories.TeamMemory(table.path or ":memory:", embedder=embedder)
+            memories.TeamMemory(
+                table.path or ":memory:", embedder=embedder, run=f"{table.world} {table.seed}"
+            )
         )
         team = loop.made(
             env.game.settings,

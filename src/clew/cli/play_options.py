@@ -78,7 +78,7 @@ class PlayOptions:
         option(
             "--memory",
             "FILE",
-            "Where to keep the graph; the agent knows what it already holds. Default: a new "
+            "Where to keep the graph; what outlasts earlier games in it is known. Default: a new "
             "file in this folder, named after the game.",
         ),
     ] = None

@@ -15,8 +15,12 @@ class Domain:
 
     protected: tuple[str, ...] = ()
     """Relations that are never offered for replacement: a new fact never closes such an old one."""
+    state: tuple[str, ...] = ()
+    """Relations that are over when a run ends (`learn.runs`): where things are, what is open."""
     reading: str = ""
     """How a language model is to read such texts; shown with every text."""
+    context: int = 2
+    """How many earlier texts of the same source are shown with a text."""
 
 
 PLAIN = Domain()

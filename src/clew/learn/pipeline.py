@@ -52,8 +52,6 @@ _AT_ONCE = 16
 _DOWN = 3
 """After this many failures in a row to reach a model, the remaining episodes stay pending."""
 _FORGOTTEN = "it was forgotten while it was being learned from"
-_CONTEXT = 2
-"""How many earlier episodes of the same source are shown with a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +156,7 @@ def _learn(
     for start in range(0, len(episodes), BATCH):
         with writer.store.projection(writer.namespace, known) as projection:
             tasks = {
-                episode: _task(projection, episode, writer.domain.reading)
+                episode: _task(projection, episode, writer.domain)
                 for episode in episodes[start : start + BATCH]
                 if episode in projection.nodes
             }
@@ -200,15 +198,15 @@ def _ask(writer: Writer, asked: tuple[int, Extract]) -> Result[Extraction]:
     episode, task = asked
     if forgotten_meanwhile(writer.store):
         with writer.store.projection(writer.namespace) as projection:
-            if not _stands(projection, episode, task):
+            if not _stands(projection, episode, task, writer.domain):
                 return Result(None, Failure(FailureKind.REFUSED, _FORGOTTEN))
     result: Result[Extraction] = writer.model.run([task])[0]
     return result
 
 
-def _stands(projection: Projection, episode: int, task: Extract) -> bool:
+def _stands(projection: Projection, episode: int, task: Extract, domain: Domain) -> bool:
     """Tell whether an episode and the earlier texts shown with it are unchanged."""
-    return episode in projection.nodes and _task(projection, episode, task.advice) == task
+    return episode in projection.nodes and _task(projection, episode, domain) == task
 
 
 def _forgotten(episode: int) -> Receipt:
@@ -302,7 +300,7 @@ def _commit(writer: Writer, changes: Changes, vectors: dict[str, bytes]) -> bool
     return True
 
 
-def _task(projection: Projection, episode: int, advice: str) -> Extract:
+def _task(projection: Projection, episode: int, domain: Domain) -> Extract:
     row = projection.nodes[episode]
     axis = projection.axis or Axis.TIME
     at = to_time(row.at, axis)
@@ -310,11 +308,11 @@ def _task(projection: Projection, episode: int, advice: str) -> Extract:
     context: list[str] = []
     ids = projection.columns[Kind.EPISODE].ids.data
     position = projection.items.place(episode, Kind.EPISODE)
-    for earlier in ids[max(0, position - 4 * _CONTEXT) : position][::-1].tolist():
+    for earlier in ids[max(0, position - 4 * domain.context) : position][::-1].tolist():
         before = projection.nodes[earlier]
-        if before.source == row.source and len(context) < _CONTEXT:
+        if before.source == row.source and len(context) < domain.context:
             context.append(before.text)
-    return Extract(row.text, at, row.source or "", tuple(reversed(context)), advice)
+    return Extract(row.text, at, row.source or "", tuple(reversed(context)), domain.reading)
 
 
 def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Receipt]]:
@@ -328,7 +326,7 @@ def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Re
             receipts[episode] = _forgotten(episode)
             continue
         why = "" if result.failure is None else result.failure.message
-        if not _stands(projection, episode, batch.tasks[episode]):
+        if not _stands(projection, episode, batch.tasks[episode], batch.writer.domain):
             why = "an earlier text it was read with was forgotten; run: clew learn --pending"
         if why or result.value is None:
             draft.changes.failed.append((episode, why))

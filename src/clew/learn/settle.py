@@ -10,6 +10,7 @@ from clew.learn.draft import Draft
 from clew.learn.resolve import Mentions, Names, mentions_in
 from clew.learn.revise import candidates_for, pairs_of, statements_for_model
 from clew.learn.revisions import NotRevisedError, scope_of
+from clew.learn.runs import Over, over_at
 from clew.learn.tasks import (
     Alias,
     ExtractedFact,
@@ -50,6 +51,8 @@ class _Work:
     text: Mentions
     protected: tuple[str, ...] = ()
     """Relations whose facts are never superseded (`Domain.protected`)."""
+    over: Over | None = None
+    """The end of the text's run, if it is over already: its state ended then."""
     losses: list[Loss] = field(default_factory=list)
     met: dict[int, None] = field(default_factory=dict)
     """Entities the text names, in order."""
@@ -59,6 +62,10 @@ class _Work:
         found = self.names.entity(name, self.text)
         self.met[found] = None
         return found
+
+    def is_over(self, fact: int) -> bool:
+        """Return whether a fact has ended."""
+        return self.draft.version(fact).valid_to is not None
 
     def lose(self, reason: str, item: str) -> None:
         self.losses.append(Loss(reason, item if len(item) <= 200 else item[:197] + "..."))
@@ -92,7 +99,7 @@ def settle(
     at = draft.node(episode).at
     assert at is not None
     text = _mentions(episode, extraction)
-    work = _Work(draft, episode, at, names, text, protected)
+    work = _Work(draft, episode, at, names, text, protected, over_at(draft, episode))
     _merge_aliases(work, extraction.aliases)
     statements, origins = _statements(work, extraction.facts)
     rivals = _rivals(work, statements, model)
@@ -137,6 +144,8 @@ def _statements(
             work.lose("fact without a name on both sides", said)
             continue
         start, end = _interval(work, fact, said)
+        if end is None and work.over is not None and work.over.ends(fact.relation):
+            end = work.over.at
         over = start is None and (fact.ended or (end is not None and end <= work.at))
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())
@@ -261,6 +270,8 @@ def _add_theses(
 def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Placed:
     start, end = _interval(work, thesis, thesis.text)
     item = work.draft.current_thesis(thesis.text)
+    if work.over is not None and stated and all(map(work.is_over, stated)):
+        item, end = None, end or work.over.at  # it ended with the run, as its facts did
     is_new = item is None
     if item is None:
         attributes = {"facts": stated} if stated else None

@@ -37,6 +37,8 @@ class NewNode:
     """Goals, episodes: any data of the agent, stored as JSON."""
     replaces: tuple[int, ...] = ()
     """Thesis, goal: ids of its kind that end when it begins."""
+    told_by: int | None = None
+    """Entity: the episode that names it, if it is to be forgotten with that episode."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -53,6 +55,8 @@ class NewEdge:
     """Fact: when it holds. Episodic: when, according to the episode, its target holds."""
     replaces: tuple[int, ...] = ()
     """Fact: ids of facts that cannot hold at the same time."""
+    told_by: int | None = None
+    """Fact: the episode that shows it, if it is to be forgotten with that episode."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +155,17 @@ def _add_node(draft: Draft, node: NewNode) -> int:
     if node.kind is Kind.EPISODE and node.at is None:
         raise UsageError("expected a time `at` for an episode, got None")
     interval = _interval(draft, node)
+    teller = _teller(draft, node, Kind.ENTITY)
     item = draft.add_node(
         node.kind,
         node.text,
         at=_ticks(draft, node.at),
         source=node.source if node.kind is Kind.EPISODE else None,
         attributes=node.attributes,
-        direct=interval,
+        direct=interval if teller is None else None,
     )
+    if teller is not None:
+        draft.add_links(Kind.EPISODIC, teller, [item])
     if node.kind in STATEMENT_KINDS:
         draft.assert_item(None, item, *interval)
     for old in node.replaces:
@@ -190,6 +197,7 @@ def _add_edge(draft: Draft, numbers: Mapping[int, int], edge: NewEdge) -> int:
             )
         ends.append(item)
     interval = _interval(draft, edge)
+    _teller(draft, edge, Kind.FACT)
     if edge.kind is Kind.FACT:
         return _add_fact(draft, edge, ends[0], ends[1], interval)
     if edge.kind is Kind.EPISODIC and draft.kind_of(ends[1]) in STATEMENT_KINDS:
@@ -218,4 +226,15 @@ def _add_fact(
             raise UnknownNameError("fact", str(old))
     relation = " ".join(edge.relation.split())
     statement = Statement(subject, relation, target, *interval)
-    return place(draft, statement, edge.replaces, None).item
+    return place(draft, statement, edge.replaces, edge.told_by).item
+
+
+def _teller(draft: Draft, given: NewNode | NewEdge, only: Kind) -> int | None:
+    """Return the episode that tells what is written, checked."""
+    if given.told_by is None:
+        return None
+    if given.kind is not only:
+        raise UsageError(f"`told_by` is for entities and facts, got a {given.kind}")
+    if not draft.exists(given.told_by) or draft.kind_of(given.told_by) is not Kind.EPISODE:
+        raise UnknownNameError("episode", str(given.told_by))
+    return given.told_by

@@ -111,6 +111,8 @@ class Projection:
         self._episode_of: dict[tuple[str, str], int] = {}
         self._episodes, self._theses = list[NodeRow](), list[NodeRow]()
         """Episodes and theses not yet in their indexes."""
+        self.beginnings: list[NodeRow] = []
+        """Episodes whose text is their own source, oldest first: those that begin runs."""
         self._theses_by_text: dict[str, list[int]] = {}
         self._theses_of: dict[int, list[int]] = {}
         self._fact_index: FactIndex | None = None
@@ -276,7 +278,9 @@ class Projection:
         for keys, index in self._by_keys.items():
             _add_keys(index, keys, entities)
         self._theses += groups.get(Kind.THESIS, [])
-        self._episodes += groups.get(Kind.EPISODE, [])
+        episodes = groups.get(Kind.EPISODE, [])
+        self._episodes += episodes
+        self.beginnings += [row for row in episodes if row.text == row.source]
         self._reach(moment for row in rows for moment in (row.at, row.valid_from))
         self._saw(rows[-1].id)
 

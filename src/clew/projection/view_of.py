@@ -66,6 +66,7 @@ class ProjectionView:
         if as_of.valid is not None:
             self._valid = to_ticks(as_of.valid, axis)
         self._any_time = any_time
+        self._hidden: Collection[int] = ()
         self._masks: dict[Kind, NDArray[np.bool_]] = {}
 
     @property
@@ -186,6 +187,12 @@ class ProjectionView:
             any_time=any_time,
         )
 
+    def without(self, ids: Collection[int]) -> "ProjectionView":
+        """Return this view without some items, as if they were not visible."""
+        other = self._other(AsOf(self.as_of.valid, self._known), any_time=self._any_time)
+        other._hidden = ids
+        return other
+
     def timeline(self, entities: Sequence[int]) -> list[Fact]:
         """Return every fact known here about the entities, of any valid time, by id."""
         rows = self._always.links(entities, (Kind.FACT,))
@@ -219,6 +226,9 @@ class ProjectionView:
         if mask is None:
             valid = None if self._any_time else self._valid
             mask = self._rows.columns[kind].visible(valid, self._known)
+            if self._hidden:
+                hidden = np.fromiter(self._hidden, np.int64, len(self._hidden))
+                mask = mask & ~np.isin(self._rows.columns[kind].ids.data[: len(mask)], hidden)
             self._masks[kind] = mask
         return mask
 

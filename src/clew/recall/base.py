@@ -9,20 +9,22 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from clew.errors import UsageError
-from clew.graph.times import axis_of, to_ticks
+from clew.graph.times import axis_of, order_key, to_ticks
 from clew.graph.types import TEXT_KINDS, Entity, Episode, Fact, Item, Kind, Thesis, Time
 from clew.graph.view import Float32, View
 from clew.text import normalise_name, normalise_relation
 
 __all__ = [
     "Found",
+    "InTime",
     "Limits",
     "Part",
     "Probe",
     "Query",
+    "Recalled",
     "Retriever",
     "Scored",
     "best_first",
@@ -30,6 +32,7 @@ __all__ = [
     "episodes_of",
     "finish",
     "idf",
+    "in_time",
     "kind_of",
     "tally",
 ]
@@ -153,11 +156,29 @@ class Scored:
     """Its places in the fused channels, by channel name."""
 
 
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A recalled item, and why it was found."""
+
+    item: Item
+    why: Scored
+
+
 class Retriever(Protocol):
     """Finds items in a view."""
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
         """Return at most `limits.k` items of the wanted kinds, best first, ties by id."""
+        ...
+
+
+@runtime_checkable
+class InTime(Protocol):
+    """A retriever whose rows are shown in the order of time, whatever decided which are shown."""
+
+    @property
+    def best_first(self) -> Retriever:
+        """The same retriever, with the most relevant rows first."""
         ...
 
 
@@ -297,3 +318,9 @@ def tally(votes: Mapping[int, Sequence[float]]) -> list[tuple[int, float]]:
         for id, cast in votes.items()
     ]
     return sorted(ranking, key=lambda hit: (-hit[1], hit[0]))
+
+
+def in_time(rows: Sequence[Scored]) -> list[Scored]:
+    """Return rows in the order in which they began to hold, ties by id, scored by place."""
+    order = sorted(rows, key=lambda one: (order_key(one.valid_from), one.id))
+    return [replace(one, rank=n + 1, score=1.0 - n / len(order)) for n, one in enumerate(order)]

@@ -16,7 +16,7 @@ import numpy as np
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.view import Float32, View
 from clew.plugins import RERANKERS, RETRIEVERS
-from clew.recall.base import Limits, Query, Retriever, Scored, idf
+from clew.recall.base import InTime, Limits, Query, Retriever, Scored, idf, in_time
 from clew.recall.cross_encoder import cross_encoder
 from clew.recall.pack import pack, render
 from clew.recall.search.bridge import Bridge
@@ -167,8 +167,7 @@ class Selection:
     """How a ranking is reranked and cut before it is shown."""
 
     reranker: Reranker | None = field(default_factory=LineFit)
-    """`None` keeps the retriever's order and scores, which is necessary if the order is one of
-    time."""
+    """`None` keeps the retriever's order and scores."""
     threshold: float = 0.0
     """Minimum score from the reranker, in [0, 1]; rows below it are dropped."""
     budget: int | None = None
@@ -190,13 +189,20 @@ def selected(
 
     With a reranker, the retriever is asked for at least 60 rows, so a good line below its first
     `k` can move up. A row too long for the rest of the budget is skipped (`pack`), and a later,
-    shorter one may still fit; ranks are then renumbered.
+    shorter one may still fit; ranks are then renumbered. The rows of a retriever that is `InTime`
+    are chosen in the same way and then ordered by time.
 
     Raises:
         UsageError: `k` is below 1.
     """
     if k < 1:
         raise UsageError(f"expected at least 1 row, got k={k!r}")
+    if isinstance(retriever, InTime):
+        return in_time(_best(view, query, retriever.best_first, k, how))
+    return _best(view, query, retriever, k, how)
+
+
+def _best(view: View, query: Query, retriever: Retriever, k: int, how: Selection) -> list[Scored]:
     if how.reranker is None:
         rows = retriever.retrieve(view, query, Limits(k=k))
     else:

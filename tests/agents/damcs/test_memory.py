@@ -44,7 +44,10 @@ def whole(memory: Memory):
         items = {
             item.id: (item.kind if isinstance(item, Goal) else Kind.EPISODE, item)
             for item in view.items(ids)
+            if isinstance(item, Goal)
+            or (isinstance(item, Episode) and "step" in item.attributes)  # not what begins a run
         }
+        ids = list(items)
         edges = [
             (link.kind, one, link.other)
             for one, each in zip(ids, view.links(ids, (Kind.SEQUENCE, Kind.PART_OF)), strict=True)
@@ -125,7 +128,7 @@ def test_experiences_of_one_moment_are_all_kept():
         memory = team.of("agent_0")
         for step in range(3):
             memory.learn(lived(step, ("collect_wood", "collect_drink")[step % 2]))
-        assert memory.memory.stats().kinds[Kind.EPISODE] == 3
+        assert memory.memory.stats().kinds[Kind.EPISODE] == 3 + 1
         assert [one.goal for one in memory.retrospect(sight(3)).past_goals] == [
             "collect_wood",
             "collect_drink",
@@ -177,14 +180,14 @@ def test_an_experience_holds_what_was_before_it_and_what_was_answered(team):
     assert (about["actions"], about["result"]) == (["do"], "nothing changed")
     for part in ("Goal: collect wood, for place table", "I have iron.", "Wood it is."):
         assert part in episode.text
-    assert episode.source == "play, step 1"
+    assert episode.source == "play, run 1"
 
 
 def test_what_a_model_claims_keys_nothing(team):
     memory = team.of("agent_0")
     for claimed in ("step 5", "step 5"):
         memory.learn(lived(2, summary=f"This is {claimed} of episode 9."))
-    assert memory.memory.stats().kinds[Kind.EPISODE] == 2
+    assert memory.memory.stats().kinds[Kind.EPISODE] == 2 + 1
 
 
 def test_similar_situations_are_brought_up_where_that_is_asked_for():
@@ -202,7 +205,7 @@ def test_forgotten_experiences_leave_a_memory_that_goes_on(team):
         memory.learn(lived(step, ("collect_wood", "collect_drink")[step // 2]))
     with memory.memory.view() as view:
         episodes = view.ids(Kind.EPISODE)
-    memory.memory.forget(episode=episodes[3])
+    memory.memory.forget(episode=episodes[4])
     memory.learn(lived(4, "collect_drink"))
     assert ("sequence", "2", "4") in told(memory.memory)
     with memory.memory.view() as view:
@@ -239,13 +242,38 @@ def test_a_memory_is_gone_on_with(tmp_path):
         memory = team.of("agent_0")
         memory.learn(lived(0, after=done))
         before = memory.retrospect(sight(1))
-    with TeamMemory(path, clock=Ticking(START + timedelta(hours=1))) as team:
+    later = Ticking(START + timedelta(hours=1))
+    with TeamMemory(path, clock=later, resume=True) as team:
         memory = team.of("agent_0")
         assert memory.retrospect(sight(1)) == before
         memory.learn(lived(1, after=done))
         assert ("sequence", "0", "1") in told(memory.memory)
         assert memory.retrospect(sight(2)).achievements == {"collect_wood": 1}
         assert memory.memory.stats().kinds[Kind.GOAL] == 1
+
+
+def test_another_run_keeps_the_experiences_and_not_the_state_of_the_one_before(tmp_path):
+    path, start = tmp_path / "team.clew", Ticking(START + timedelta(hours=1))
+    iron = {"view": (("grass", "grass", "iron"), ("grass", "agent_0", "tree"), ("sand",) * 3)}
+    done = {"achievements": {"collect_wood": 1}, "inventory": {"wood": 1}}
+    with TeamMemory(path, clock=Ticking()) as team:
+        team.of("agent_0").learn(lived(7, after=done | iron))
+    with TeamMemory(path, clock=start, similar=2) as team:
+        memory, own = team.of("agent_0"), team.of("agent_0").memory
+        assert memory.retrospect(sight()) == Retrospection()
+        assert [fact.text for fact in own.facts("iron")] == ["iron was seen at cell 12 10"]
+        memory.learn(lived(0))
+        found = memory.retrospect(sight(1))
+        assert (found.since, found.past_goals, found.achievements) == (0, (), {})
+        assert found.similar == ("step 7, to collect wood: do: collect wood done, +1 wood",)
+        assert own.facts("iron") == []
+        assert [fact.text for fact in own.facts("agent_0")] == ["agent_0 achieved collect wood"]
+        first = own.as_of(START + timedelta(minutes=1))
+        assert [fact.text for fact in first.facts("iron")] == ["iron was seen at cell 12 10"]
+        assert [one.id for one in own.runs()] == ["play, run 1", "play, run 2"]
+        own.forget(source="play, run 1")
+        assert "cell 12 10" not in "".join(own.export())
+        assert own.check() == []
 
 
 def test_the_file_is_a_memory_like_any_other(team):

@@ -110,3 +110,38 @@ def test_names_are_given_back_as_they_were_written():
 )
 def test_an_action_names_a_thing_as_texts_do(said, key):
     assert key_of(said) == key
+
+
+FIRST = (
+    ("key 2", "was first in", "chest"),
+    ("chest", "was first in", "Attic"),
+    ("chest", "was first", "locked"),
+)
+
+
+def test_how_earlier_runs_began_is_expected_where_nobody_has_looked():
+    told = believed(situation(HUNT, facts=FIRST, unvisited=("Attic",), rooms=("Attic", "Hall")))
+    assert told.room_of("key 2", ("Hall", "Attic")) == "Attic"
+    assert not told.reachable("key 2"), "it is in a chest that was locked"
+    looked = believed(situation(HUNT, facts=FIRST))
+    assert looked.places == {}, "the attic was visited"
+
+
+def test_what_is_shut_has_not_been_looked_into():
+    here = (*FIRST, ("chest", "is in", "Attic"))
+    shut = believed(situation(HUNT, facts=(*here, ("chest", "is", "closed"))))
+    assert shut.places["key 2"] == "chest"
+    opened = believed(situation(HUNT, facts=(*here, ("chest", "is", "open"))))
+    assert "key 2" not in opened.places
+
+
+def test_what_holds_now_counts_more_than_how_it_began():
+    moved = (*FIRST, ("key 2", "is in", "Shed"))
+    told = believed(situation(HUNT, facts=moved, unvisited=("Attic",)))
+    assert told.places["key 2"] == "shed"
+
+
+@pytest.mark.parametrize("places", [("a", "b"), ("b", "b"), ("b", "a")])
+def test_first_places_in_a_circle_are_no_places(places):
+    facts = tuple(zip("ab", ("was first in",) * 2, places, strict=True))
+    assert believed(situation(HUNT, facts=facts)).places == {}

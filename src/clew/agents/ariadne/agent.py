@@ -8,7 +8,7 @@ from typing import Any
 
 from clew.agents.ariadne.tasks import Choose, Explore, MakePlan, Plan, Situation, SubGoal
 from clew.agents.base import Decision, Info, Move
-from clew.agents.memory import AgentMemory, Brought, KeepsWays, Nothing
+from clew.agents.memory import AgentMemory, Brought, KeepsWays, KnowsWays, Nothing
 from clew.agents.worldmap import OPPOSITE, WorldMap
 from clew.ask.tasks import EntityDepths, QueryEntities
 from clew.llm.base import Model, Result, Task, Usage
@@ -60,6 +60,8 @@ class Ariadne:
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation, which states the goal if none was given."""
         self.goal = self.goal or observation.rsplit("\n\n", 1)[-1]
+        if isinstance(self.memory, KnowsWays):
+            self.map.know(self.memory.known_ways())
         self._arrive("", info)
         self.memory.learn(self._step, observation)
 
@@ -140,7 +142,8 @@ class Ariadne:
     def _situation(
         self, observation: str, info: Info, brought: Brought, exploring: bool
     ) -> Situation:
-        rooms = sorted(self.map.rooms, key=lambda room: (self._visits.get(room, -1), room))
+        known = (*self.map.rooms, *self._unvisited())
+        rooms = sorted(known, key=lambda room: (self._visits.get(room, -1), room))
         return Situation(
             goal=self.goal,
             observation=observation,
@@ -153,7 +156,12 @@ class Ariadne:
             unexplored=self._exits() if exploring else (),
             exploring=exploring,
             rooms=tuple(rooms),
+            unvisited=self._unvisited(),
         )
+
+    def _unvisited(self) -> tuple[str, ...]:
+        """Return the rooms of earlier runs that can be reached and were not visited in this one."""
+        return tuple(room for room in self.map.unvisited if self.map.path(room))
 
     def _exits(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return rooms with exits never taken, nearest first (algorithm 3)."""
@@ -167,7 +175,8 @@ class Ariadne:
     def _actions(self, info: Info) -> tuple[str, ...]:
         actions = list(info.get("admissible_actions") or ())
         if self.settings.navigate:
-            actions += [f"go to {room}" for room in self.map.rooms if room != self.map.here]
+            rooms = (*self.map.rooms, *self._unvisited())
+            actions += [f"go to {room}" for room in rooms if room != self.map.here]
         return tuple(actions)
 
     def _choose(

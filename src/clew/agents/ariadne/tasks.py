@@ -76,7 +76,9 @@ class Situation:
     """(room, its exits never taken), nearest room first; empty unless exploration is on."""
     exploring: bool = False
     rooms: tuple[str, ...] = ()
-    """Visited places, least recently seen first."""
+    """Places with a known way, least recently seen first."""
+    unvisited: tuple[str, ...] = ()
+    """Those known from earlier runs only."""
 
     def parts(self) -> list[str]:
         """Return the parts of the working memory in words; texts are fenced."""

@@ -2,7 +2,8 @@
 
 Every experience is an episode, part of a goal, which is part of a long-term goal; each follows the
 one before it. All are dated by the clock and ordered by id: what a model says about steps or runs
-is stored, but nothing depends on it.
+is stored, but nothing depends on it. A file outlives a run of the game: what was seen where, what
+was achieved and what was pursued is of one run; the experiences stay.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -21,6 +22,8 @@ from clew.embed.base import Embedder
 from clew.envs.crafter.sight import Cell, Sight
 from clew.graph.types import AsOf, Episode, Goal, Kind
 from clew.graph.view import View
+from clew.learn.domain import Domain
+from clew.learn.runs import Run
 from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
@@ -37,6 +40,9 @@ _IDLE = ("nothing changed", "moved", "turned")
 """Results that do not count as events."""
 _RARE = ("coal", "iron", "diamond", "table", "furnace")
 """What is stored as a fact, with its place, when first seen."""
+_SEEN_AT = "was seen at"
+_DOMAIN = Domain(state=(_SEEN_AT,))
+"""The places of things are those of one run: the next may be in another world."""
 
 
 class GoalMemory(Protocol):
@@ -99,9 +105,11 @@ class _Draft:
         """Add an edge."""
         self.edges.append(NewEdge(kind=kind, source=source, target=target))
 
-    def state(self, subject: str, relation: str, target: str) -> None:
-        """Add a fact that holds from now on."""
-        ends = [NewNode(kind=Kind.ENTITY, text=name) for name in (subject, target)]
+    def state(self, run: Run, subject: str, relation: str, target: str) -> None:
+        """Add a fact of a run that holds from now on."""
+        ends = [
+            NewNode(kind=Kind.ENTITY, text=name, told_by=run.episode) for name in (subject, target)
+        ]
         self.nodes += ends
         self.edges.append(
             NewEdge(
@@ -110,6 +118,7 @@ class _Draft:
                 target=ends[1],
                 relation=relation,
                 valid_from=self.at,
+                told_by=run.episode,
             )
         )
 
@@ -119,26 +128,36 @@ class DamcsMemory:
 
     Every experience is consolidated: a goal other than the newest one becomes a node that ends it,
     follows it, and is part of the long-term goal. Recall returns the newest goal and what led to
-    it. Earlier experiences in the file are continued.
+    it. Each object is a new run in the file, which begins with its first experience
+    (`learn.runs`): goals, events and achievements recalled are those of the run.
 
     Args:
         memory: where it is stored.
         clock: dates experiences.
-        run: the episodes' source.
+        run: what is played; with its number, the source of the run's episodes.
+        resume: go on with the newest run, of that name.
         similar: how many similar earlier situations are recalled too, by shared words; the paper
             recalls none.
     """
 
     def __init__(
-        self, memory: Memory, *, clock: Clock | None = None, run: str = "play", similar: int = 0
+        self,
+        memory: Memory,
+        *,
+        clock: Clock | None = None,
+        run: str = "play",
+        resume: bool = False,
+        similar: int = 0,
     ) -> None:
         self._memory, self._clock = memory, clock or SystemClock()
-        self._run, self._similar = run, similar
+        self._name, self._similar = run, similar
         self._placed: set[tuple[str, Cell]] = set()
+        newest = [one for one in memory.runs() if resume][-1:]
+        self._run = newest[0] if newest and newest[0].name == run else None
         with self._view() as view:
-            self._long_term = _newest(view, Kind.LONG_TERM_GOAL)
-            self._goal = _newest(view, Kind.GOAL)
-            last = _lived(view, view.ids(Kind.EPISODE))[-1:]
+            self._long_term = _newest(view, Kind.LONG_TERM_GOAL, self._run)
+            self._goal = _newest(view, Kind.GOAL, self._run)
+            last = _lived(view, self._own(view, Kind.EPISODE)[-1:])
         self._achieved: dict[str, int] = dict(_about(last[0])["achieved"]) if last else {}
 
     @property
@@ -149,6 +168,7 @@ class DamcsMemory:
     def learn(self, experience: Experience) -> None:
         """Write an experience, and its goals if they are new, in one revision."""
         draft = _Draft(self._clock.now())
+        run = self._begun(draft.at)
         aims, step = experience.response.goal, experience.step
         wide: int | NewNode = self._long_term.id if self._long_term else 0
         if self._long_term is None or self._long_term.name != aims.long_term:
@@ -160,12 +180,12 @@ class DamcsMemory:
             about = {"since": step, "why": aims.reason, "long_term": str(aims.long_term)}
             near = draft.pursue(Kind.GOAL, str(aims.current), self._goal, about)
             draft.link(Kind.PART_OF, near, wide)
-        self._state_news(draft, experience)
+        self._state_news(draft, run, experience)
         lived = NewNode(
             kind=Kind.EPISODE,
             text=experience.text,
             at=draft.at,
-            source=f"{self._run}, step {step}",
+            source=run.id,
             attributes=experience.attributes(self._achieved),
         )
         draft.nodes.append(lived)
@@ -180,36 +200,49 @@ class DamcsMemory:
         if isinstance(near, NewNode):
             self._goal = _Aim(ids[id(near)], str(aims.current))
 
+    def _begun(self, at: datetime) -> Run:
+        """Return the run; begin it with its first experience, again if it has been forgotten."""
+        with self._memory.store.projection(self._memory.namespace) as projection:
+            known = self._run is not None and self._run.episode in projection.nodes
+        if self._run is None or not known:
+            memory = self._memory.using(self._memory.model, self._memory.embedder, _DOMAIN)
+            self._run = memory.begin_run(self._name, at=at)
+        return self._run
+
+    def _own(self, view: View, kind: Kind) -> list[int]:
+        """Return the ids of a kind that are of this run."""
+        return [] if self._run is None else [i for i in view.ids(kind) if i > self._run.episode]
+
     def _newest_of(self, goal: int) -> int:
         """Return the newest experience of a goal that has not been forgotten; 0 for none."""
         with self._view() as view:
             (links,) = view.links([goal], (Kind.PART_OF,), 1)
         return next((link.other for link in links if not link.outgoing), 0)
 
-    def _state_news(self, draft: _Draft, experience: Experience) -> None:
+    def _state_news(self, draft: _Draft, run: Run, experience: Experience) -> None:
         """Add first achievements and the places of rare things as facts."""
         outcome = experience.outcome
         for name in outcome.achievements:
             if name not in self._achieved:
                 self._achieved[name] = outcome.step
-                draft.state(outcome.agent, "achieved", plain_words(name))
+                draft.state(run, outcome.agent, "achieved", plain_words(name))
         for cell, name in outcome.cells().items():
             if name in _RARE and (name, cell) not in self._placed:
                 self._placed.add((name, cell))
-                draft.state(name, "was seen at", f"cell {cell[0]} {cell[1]}")
+                draft.state(run, name, _SEEN_AT, f"cell {cell[0]} {cell[1]}")
 
     def retrospect(self, sight: Sight) -> Retrospection:
         """Return the newest goal and what led to it, with similar situations if wanted.
 
         Consecutive efforts with the same result are merged.
         """
-        if self._goal is None:
+        if self._goal is None or self._run is None:
             return Retrospection()
         with self._view() as view:
-            goals = view.items(view.ids(Kind.GOAL)[-_GOALS - 1 :])
+            goals = view.items(self._own(view, Kind.GOAL)[-_GOALS - 1 :])
             (links,) = view.links([self._goal.id], (Kind.PART_OF,), _EFFORTS)
             tried = _lived(view, [link.other for link in links if not link.outgoing])
-            newest = _lived(view, view.ids(Kind.EPISODE)[-_EVENTS:])
+            newest = _lived(view, self._own(view, Kind.EPISODE)[-_EVENTS:])
         said = _about(newest[-1])["post"] if newest else {"goal": {}}
         pursued = [_about(one) for one in goals if isinstance(one, Goal)]
         return Retrospection(
@@ -250,9 +283,13 @@ class DamcsMemory:
         return self._memory.store.view(name, AsOf(), now=0, any_time=True)
 
 
-def _newest(view: View, kind: Kind) -> _Aim | None:
+def _newest(view: View, kind: Kind, run: Run | None) -> _Aim | None:
+    """Return the newest goal of a kind; one of an earlier run is only to be ended: no name."""
     (*_, goal) = (None, *view.items(view.ids(kind)[-1:]))
-    return _Aim(goal.id, _about(goal)["goal"]) if isinstance(goal, Goal) else None
+    if not isinstance(goal, Goal):
+        return None
+    own = run is not None and goal.id > run.episode
+    return _Aim(goal.id, _about(goal)["goal"] if own else "")
 
 
 def _about(item: Goal | Episode) -> Mapping[str, Any]:
@@ -280,7 +317,8 @@ class TeamMemory:
         embedder: none by default, so that a decision is written in a few milliseconds; recall
             then uses words and the graph. `clew reembed` adds vectors.
         clock: dates experiences.
-        run: the episodes' source.
+        run: what is played.
+        resume: whether the newest run of that name goes on.
         similar: as for `DamcsMemory`.
     """
 
@@ -291,14 +329,21 @@ class TeamMemory:
         embedder: Embedder | str | None = None,
         clock: Clock | None = None,
         run: str = "play",
+        resume: bool = False,
         similar: int = 0,
     ) -> None:
         self._clock = clock or SystemClock()
         self._shared = Memory.open(path, embedder=embedder, clock=self._clock, model="rules")
-        self._run, self._similar = run, similar
+        self._run, self._resume, self._similar = run, resume, similar
+        self._agents: dict[str, DamcsMemory] = {}
 
     def of(self, agent: str) -> DamcsMemory:
-        """Return an agent's memory."""
+        """Return an agent's memory of the run, the same one each time."""
+        if agent not in self._agents:
+            self._agents[agent] = self._made(agent)
+        return self._agents[agent]
+
+    def _made(self, agent: str) -> DamcsMemory:
         shared = self._shared
         own = Memory(
             shared.store,
@@ -307,7 +352,9 @@ class TeamMemory:
             embedder=shared.embedder,
             clock=self._clock,
         )
-        return DamcsMemory(own, clock=self._clock, run=self._run, similar=self._similar)
+        return DamcsMemory(
+            own, clock=self._clock, run=self._run, resume=self._resume, similar=self._similar
+        )
 
     def close(self) -> None:
         """Close the file; everything learned is already in it."""

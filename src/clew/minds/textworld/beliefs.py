@@ -5,7 +5,7 @@ rules that fill the graph (`world_reader`), so that no memory is read better tha
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -38,6 +38,9 @@ class Beliefs:
     """Ingredient -> states that the recipe requires, in order; empty if used as it is."""
     doors: dict[str, dict[str, str]] = field(default_factory=dict)
     """Room -> direction -> door."""
+    first_places: dict[str, str] = field(default_factory=dict)
+    """Thing -> its place when an earlier run first saw it."""
+    first_states: dict[str, set[str]] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 
     def name(self, key: str) -> str:
@@ -67,7 +70,9 @@ class Beliefs:
         """Add statements that hold now, replacing what they contradict."""
         for subject, relation, thing in statements:
             one, other = self._key(subject), self._key(thing)
-            if relation in ("is in", "is on", "is at"):
+            if relation.startswith("was first"):
+                self._first(one, relation, other)
+            elif relation in ("is in", "is on", "is at"):
                 self.places.pop(one, None)  # so that the newest comes last
                 self.places[one] = other
             elif relation == "is":
@@ -82,6 +87,44 @@ class Beliefs:
                     asked.append(other)
             elif door := _DOOR.fullmatch(relation):
                 self.doors.setdefault(one, {})[door[1]] = other
+
+    def expect(self, unvisited: Iterable[str]) -> None:
+        """Believe how earlier runs began where this one has not looked yet.
+
+        It has looked in a room that it visited, and in what is open there.
+        """
+        hidden = {normalise_name(room) for room in unvisited}
+        for thing, states in self.first_states.items():
+            if thing not in self.places:
+                self.states.setdefault(thing, set(states))
+        for thing in self.first_places:
+            if thing not in self.places and self._unseen(thing, hidden):
+                self.places[thing] = self.first_places[thing]
+
+    def _unseen(self, thing: str, hidden: Set[str]) -> bool:
+        """Return whether the first place of a thing is one where nobody has looked yet."""
+        seen = {thing}
+        place = self.first_places[thing]
+        while place not in seen:
+            seen.add(place)
+            if place in hidden:
+                return True
+            if place in self.places:
+                return self.shut(place)
+            if place not in self.first_places:
+                return False
+            place = self.first_places[place]
+        return False
+
+    def reachable(self, thing: str) -> bool:
+        """Return whether a thing is in nothing that is known to be locked."""
+        seen: set[str] = set()
+        while thing in self.places and thing not in seen:
+            seen.add(thing)
+            thing = self.places[thing]
+            if "locked" in self.states.get(thing, set()):
+                return False
+        return True
 
     def look(self, room: str, text: str) -> None:
         """Take in the view of a whole room: drop the place of things that are not seen there."""
@@ -105,6 +148,12 @@ class Beliefs:
             held -= _LIDS
         held.add(state)
 
+    def _first(self, thing: str, relation: str, value: str) -> None:
+        if relation == "was first in":
+            self.first_places[thing] = value
+        elif relation == "was first":
+            self.first_states.setdefault(thing, set()).add(value)
+
     def _key(self, name: str) -> str:
         key = normalise_name(name)
         self._names.setdefault(key, name)
@@ -127,6 +176,7 @@ def believed(situation: Situation) -> Beliefs:
     if rooms := _LOOK.findall(situation.observation):
         told.look(rooms[-1], situation.observation)
     told.hold(read(situation.inventory))
+    told.expect(situation.unvisited)
     return told
 
 

@@ -51,7 +51,7 @@ def _unlock(told: Beliefs, situation: Situation) -> Iterator[SubGoal]:
         if "unlocked" in told.states.get(lock, set()):
             yield SubGoal(sub_goal=f"open {told.name(lock)}", reason="it is unlocked")
     for key in told.unlocks:
-        if key in told.places and key not in carried:
+        if key in told.places and key not in carried and told.reachable(key):
             yield SubGoal(sub_goal=f"take {told.name(key)}", reason="it unlocks something")
     for key in carried:
         if "key" in key.split() and key not in told.unlocks:

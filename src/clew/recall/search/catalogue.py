@@ -42,8 +42,8 @@ RETRIEVERS: Mapping[str, Retriever] = MappingProxyType(
         "personalai": personalai(),
     }
 )
-"""Each with its defaults, except that `temporal` returns the best first. `hybrid+bridge`, the
-default, is `hybrid` with the hop of `bridge` as a channel. The others with a `+`, and `personalai`,
-are the paper's unions with its values (`presets`). `rrf` fuses keyword and dense by reciprocal
-ranks; `bridge` finds only episodes; `ppr-linked` also seeds linked entities, `ppr-words` also seeds
-by words."""
+"""Each with its defaults, except that `temporal` returns the best first, for measurements; what is
+shown of it is ordered by time (`selection.selected`). `hybrid+bridge`, the default, is `hybrid`
+with the hop of `bridge` as a channel. The others with a `+`, and `personalai`, are the paper's
+unions with its values (`presets`). `rrf` fuses keyword and dense by reciprocal ranks; `bridge`
+finds only episodes; `ppr-linked` also seeds linked entities, `ppr-words` also seeds by words."""

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from clew.errors import UsageError
-from clew.graph.times import order_key
 from clew.graph.types import Kind
 from clew.graph.view import View
-from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
+from clew.recall.base import Found, Limits, Query, Scored, best_first, finish, in_time
 from clew.recall.filters import Filters
 from clew.recall.pack import render
 from clew.recall.search.walks import Ground, Rows, linked_groups
@@ -78,7 +77,15 @@ class Temporal:
             search.grow()
         found = best_first(self._weighed(view, search.statements()))
         shown = finish(view, query, limits, found, "temporal")
-        return _in_time(shown) if self.by_time else shown
+        return in_time(shown) if self.by_time else shown
+
+    @property
+    def best_first(self) -> "Temporal":
+        """The same search with the most relevant first, to be reranked and cut before it is shown.
+
+        `selection.selected` then puts what is shown into the order of time.
+        """
+        return replace(self, by_time=False)
 
     def _weighed(self, view: View, found: Sequence[Found]) -> Iterator[Found]:
         weights = self.filters.weights(view, [one.id for one in found])
@@ -213,9 +220,3 @@ class _Search:
 
 _OUTSIDE = 1 << 30
 """Hops of an entity that is not selected: more than any search has."""
-
-
-def _in_time(shown: Sequence[Scored]) -> list[Scored]:
-    """Return statements in the order in which they began to hold, scored by place."""
-    order = sorted(shown, key=lambda one: (order_key(one.valid_from), one.id))
-    return [replace(one, rank=n + 1, score=1.0 - n / len(order)) for n, one in enumerate(order)]
