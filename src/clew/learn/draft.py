@@ -7,6 +7,7 @@ are final, because changes are committed only to the exact revision the draft wa
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple
 
 from clew.graph.times import (
@@ -28,6 +29,7 @@ from clew.text import normalise_name
 
 __all__ = ["Draft", "Told"]
 
+_NO_ROLES: Mapping[int, str] = MappingProxyType({})
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
 
 
@@ -81,6 +83,11 @@ class Draft:
         """Return the entity this one is merged into, or itself."""
         return self._roots.get(entity) or self._stored_roots.get(entity, entity)
 
+    def family(self, entity: int) -> list[int]:
+        """Return the entities merged with one, itself included, the root first."""
+        root = self.root(entity)
+        return self._families.get(root) or self._stored_families.get(root) or [root]
+
     def name(self, entity: int) -> str:
         """Return an entity's own name."""
         return self.node(entity).text
@@ -120,8 +127,8 @@ class Draft:
     def same_facts(self, subject: int, relation: str, target: int) -> list[int]:
         """Return the facts with this content, merges included, ascending."""
         found: list[int] = []
-        for one in self._family(subject):
-            for other in self._family(target):
+        for one in self.family(subject):
+            for other in self.family(target):
                 found += self._base.with_key(one, relation, other)
                 found += self._index.with_key(one, relation, other)
         return sorted(found)
@@ -129,8 +136,8 @@ class Draft:
     def facts_between(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, merges included, ascending."""
         found: list[int] = []
-        for one in self._family(subject):
-            for other in self._family(target):
+        for one in self.family(subject):
+            for other in self.family(target):
                 found += self._base.with_ends(one, other)
                 found += self._index.with_ends(one, other)
         return sorted(found)
@@ -270,14 +277,15 @@ class Draft:
             self.changes.texts.append((kind, row.id, self.fact_text(row.id)))
         return row.id
 
-    def add_links(self, kind: Kind, source: int, targets: Iterable[int]) -> None:
-        """Add an edge without a time to each target; not for facts."""
+    def add_links(
+        self, kind: Kind, source: int, targets: Iterable[int], roles: Mapping[int, str] = _NO_ROLES
+    ) -> None:
+        """Add an edge without a time to each target, with its role, if any; not for facts."""
         changes = self.changes
+        now = changes.revision
         changes.edges += [
-            EdgeRow(
-                changes.new_id(), kind, source, target, None, None, 0, None, None, changes.revision
-            )
-            for target in targets
+            EdgeRow(changes.new_id(), kind, source, one, roles.get(one), None, 0, None, None, now)
+            for one in targets
         ]
 
     def merge(self, loser: int, winner: int, episode: int | None) -> bool:
@@ -289,7 +297,7 @@ class Draft:
             MergeRow(self.changes.new_id(), loser, winner, episode, self.changes.revision, None)
         )
         self.shown.clear()
-        family = [winner, *self._family(winner)[1:], *self._family(loser)]
+        family = [winner, *self.family(winner)[1:], *self.family(loser)]
         self._families[winner] = family
         self._roots.update(dict.fromkeys(family[1:], winner))
         return True
@@ -300,9 +308,9 @@ class Draft:
         self.changes.closed_merges += sorted(undone & self.projection.merges.keys())
         self.changes.merges = [row for row in self.changes.merges if row.id not in undone]
         closed = set(self.changes.closed_merges)
-        left = [row for row in self.projection.merges.values() if row.known_to is None]
+        rows = (*self.projection.merges.values(), *self.changes.merges)
         self._stored_roots = roots_of(
-            row for row in (*left, *self.changes.merges) if row.id not in closed
+            row for row in rows if row.known_to is None and row.id not in closed
         )
         self._stored_families = families_of(self._stored_roots)
         self._roots, self._families = {}, {}
@@ -381,14 +389,10 @@ class Draft:
 
     # -- inside ----------------------------------------------------------------------------
 
-    def _family(self, entity: int) -> list[int]:
-        root = self.root(entity)
-        return self._families.get(root) or self._stored_families.get(root) or [root]
-
     def _facts_at(self, entity: int) -> list[dict[str, list[int]]]:
         return [
             facts
-            for member in self._family(entity)
+            for member in self.family(entity)
             for index in (self._base, self._index)
             if (facts := index.relations_at(member))
         ]

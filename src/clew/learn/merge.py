@@ -3,7 +3,7 @@
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity, Kind
 from clew.learn.draft import Draft
-from clew.learn.parting import close_again, part
+from clew.learn.parting import close_again, keep_apart, part
 from clew.learn.pipeline import Writer
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
@@ -52,6 +52,8 @@ def split(writer: Writer, alias: str | int) -> Entity:
             raise UsageError(f"{name!r} is not merged into another entity; name the alias itself")
         draft = Draft(projection)
         part(draft, open_merges)
+        for row in open_merges:
+            keep_apart(draft, row.loser, row.winner)
         freed.append(entity)
         return draft.finish()
 

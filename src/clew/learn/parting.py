@@ -10,7 +10,7 @@ from clew.learn.draft import Draft
 from clew.learn.revise import reopen_theses, sync_theses
 from clew.projection.rows import ClosureRow, MergeRow
 
-__all__ = ["close_again", "part"]
+__all__ = ["apart_from", "close_again", "keep_apart", "part"]
 
 
 def part(draft: Draft, merges: Sequence[MergeRow]) -> None:
@@ -29,6 +29,22 @@ def part(draft: Draft, merges: Sequence[MergeRow]) -> None:
             draft.release(fact, loose)
             opened.append(fact)
     reopen_theses(draft, opened)
+
+
+def keep_apart(draft: Draft, one: int, other: int) -> None:
+    """Record that two entities are not one, whatever their names suggest.
+
+    The record is a merge that was never known.
+    """
+    now = draft.changes.revision
+    draft.changes.merges.append(MergeRow(draft.changes.new_id(), one, other, None, now, now))
+
+
+def apart_from(draft: Draft, entity: int) -> set[int]:
+    """Return the entities that one was told apart from."""
+    rows = (*draft.projection.merges.values(), *draft.changes.merges)
+    pairs = [{row.loser, row.winner} for row in rows if row.known_to == row.known_from]
+    return {other for pair in pairs if entity in pair for other in pair - {entity}}
 
 
 def close_again(draft: Draft, entity: int) -> None:

@@ -7,9 +7,10 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.resolve import Mentions, Names, mentions_in
+from clew.learn.resolve import Mentions, Names
 from clew.learn.revise import candidates_for, pairs_of, statements_for_model, sync_theses
 from clew.learn.revisions import NotRevisedError, scope_of
+from clew.learn.spelling import Called
 from clew.learn.tasks import (
     Alias,
     Candidate,
@@ -91,7 +92,8 @@ def settle(
     """
     at = draft.node(episode).at
     assert at is not None
-    text = _mentions(episode, extraction)
+    people = {normalise_name(one.name): Called(one.name, one.title) for one in extraction.people}
+    text = Mentions(episode, at, draft.node(episode).text, people)
     work = _Work(draft, episode, at, names, text, protected)
     _merge_aliases(work, extraction.aliases)
     statements, origins = _statements(work, extraction.facts)
@@ -101,7 +103,7 @@ def settle(
     touched = [each.fact for each in placed]
     touched += [fact for each in placed for fact in each.superseded]
     closed_theses = sync_theses(draft, touched, episode)
-    draft.add_links(Kind.EPISODIC, episode, work.met)
+    draft.add_links(Kind.EPISODIC, episode, work.met, text.roles)
     fresh = {each.fact: None for each in placed if each.is_new}
     fresh |= {item: None for item, is_new in theses if is_new}
     old = [each.fact for each in placed if not each.is_new]
@@ -113,12 +115,6 @@ def settle(
         tuple(item for item in dict.fromkeys(superseded) if item not in fresh),
         tuple(work.losses),
     )
-
-
-def _mentions(episode: int, said: Extraction) -> Mentions:
-    names = [name for thesis in said.theses for name in thesis.entities]
-    names += [name for fact in said.facts for name in (fact.subject, fact.object)]
-    return mentions_in(episode, names, ((fact.relation, fact.object) for fact in said.facts))
 
 
 def _merge_aliases(work: _Work, aliases: Iterable[Alias]) -> None:

@@ -30,6 +30,7 @@ __all__ = [
     "ExtractedTriplet",
     "Extraction",
     "NewStatement",
+    "Person",
     "Replacement",
     "Replacements",
     "Revise",
@@ -101,6 +102,19 @@ class Alias(_Strict):
         return given
 
 
+class Person(_Strict):
+    """A person's name as the text has it, with the title that it begins with: "Dr" of "Dr Weber"."""
+
+    name: str = Field(max_length=300)
+    title: str = Field(default="", max_length=100)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_name(cls, given: object) -> object:
+        """Accept a bare name too."""
+        return {"name": given} if isinstance(given, str) else given
+
+
 class Extraction(_Strict):
     """All that one text says."""
 
@@ -108,13 +122,15 @@ class Extraction(_Strict):
     facts: tuple[ExtractedFact, ...] = ()
     theses: tuple[ExtractedThesis, ...] = ()
     aliases: tuple[Alias, ...] = ()
+    people: tuple[Person, ...] = ()
 
 
 class Triplets(_Strict):
-    """The facts of one text, and which names mean the same."""
+    """The facts of one text, which names mean the same, and which are people's."""
 
     facts: tuple[ExtractedTriplet, ...] = ()
     aliases: tuple[Alias, ...] = ()
+    people: tuple[Person, ...] = ()
 
 
 class Theses(_Strict):
