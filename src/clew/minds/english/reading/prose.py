@@ -32,6 +32,7 @@ from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
+from clew.minds.english.reading.people_named import people_among
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
@@ -77,6 +78,7 @@ class _Draft:
     """What has been read so far."""
 
     at: Time
+    text: str = ""
     several: bool = False
     """"We" speaks for more than the writer: nobody says "I"."""
     cast: Cast = field(default_factory=Cast)
@@ -84,6 +86,9 @@ class _Draft:
     pending: list[tuple[Triple, ExtractedFact]] = field(default_factory=list)
     theses: list[ExtractedThesis] = field(default_factory=list)
     aliases: dict[tuple[str, str], None] = field(default_factory=dict)
+    named: dict[str, str] = field(default_factory=dict)
+    """Whom the short names of the text mean."""
+    people: dict[str, None] = field(default_factory=dict)
     losses: list[Loss] = field(default_factory=list)
     anchor: date | None = None
     fresh: date | None = None
@@ -112,11 +117,14 @@ def read_prose(text: str, at: Time, source: str = "", context: Sequence[str] = (
     for earlier in context[-2:]:
         primer = _Draft(at, cast=cast)
         _read(earlier[-1500:], primer)
-    draft = _Draft(at, cast=cast)
+    draft = _Draft(at, text, cast=cast)
     _read(text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     extraction = Extraction(
-        facts=_once(facts), theses=tuple(draft.theses), aliases=tuple(_aliases(draft))
+        facts=_once(facts),
+        theses=tuple(draft.theses),
+        aliases=tuple(_aliases(draft)),
+        people=people_among(draft.people, facts, draft.cast),
     )
     return Reading(extraction, tuple(draft.losses))
 
@@ -223,7 +231,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     _collect(resolved.shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and len(told) < len(clauses):
         _collect_kin(clauses, draft)
-    elif form is Form.PROSE:
+    if first_doubt(whole) is None:
         draft.aliases.update(dict.fromkeys(nicknames(whole, draft.cast.speaker)))
     draft.cast.note(clauses)
     _remember_date(times, draft)
@@ -382,10 +390,14 @@ def _full(name: str, draft: _Draft) -> str:
     owner, mark, thing = short.partition("'s ")
     if mark and owner in draft.cast.firsts:
         return f"{_full(owner, draft)}{mark}{thing}"
-    full = draft.cast.full_name(short)
-    if full != short:
-        draft.aliases[full, short] = None
-    return full
+    full = draft.named.get(short) or draft.cast.full_name(short)
+    if full == short or full not in draft.text:
+        return short
+    if short not in draft.named:
+        kin = re.search(rf"\b([a-z-]+) {re.escape(short)}\b(?! [A-Z])", draft.text)
+        draft.named[short] = f"{short} ({kin[1]})" if kin and kin[1] in KIN else full
+        draft.aliases |= {} if kin else {(full, short): None}
+    return draft.named[short]
 
 
 def _entities(
@@ -406,6 +418,7 @@ def _entities(
                 for one in _owners(name):
                     if one[:1].isupper() and len(one) <= _MAX_NAME:
                         names[_full(one, draft)] = None
+        draft.people |= dict.fromkeys(_full(one.name, draft) for one in clause.subjects if one.named)
     known = " | ".join(names)
     names |= dict.fromkeys(_full(one, draft) for one in named if one not in known)
     return tuple(name for name in names if 0 < len(name) <= _MAX_NAME)
