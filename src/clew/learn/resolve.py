@@ -49,8 +49,10 @@ class Mentions:
 
     def before(self, called: Called) -> list[Called]:
         """Return the fuller names that the text has before a name stands for itself."""
-        fuller = [one for one in self.people.values() if short_for(called, one)]
         text = self.text
+        fuller = [
+            one for one in self.people.values() if one.name in text and short_for(called, one)
+        ]
         for one in fuller:
             text = text.replace(one.name, "\0")
         own = re.search(rf"(?<!\w){re.escape(called.name)}(?!\w)", text)

@@ -1,13 +1,18 @@
 """Which of the names in a text are people's, and by which title."""
 
+import re
 from collections.abc import Collection, Iterable
 
 from clew.learn.tasks import ExtractedFact, Person
 from clew.minds.english.reading.antecedents import Cast
+from clew.minds.english.reading.clause_types import Clause, Phrase
+from clew.minds.english.words.lexicon import KIN
+from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.people import TITLES, gender_of, looks_personal
+from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.word_lists import word_phrases
 
-__all__ = ["people_among"]
+__all__ = ["is_titled", "no_people", "people_among", "who_is"]
 
 _PERSONAL = word_phrases("of_a_person")
 """Relations whose subject is a person."""
@@ -16,21 +21,61 @@ _PLACING = word_phrases("at_a_place")
 
 
 def people_among(
-    subjects: Iterable[str], facts: Collection[ExtractedFact], cast: Cast
+    names: Iterable[str], facts: Collection[ExtractedFact], cast: Cast, text: str
 ) -> tuple[Person, ...]:
-    """Return the people among the names of a text; `subjects` are those that do something."""
-    places = {fact.object for fact in facts if fact.relation in _PLACING}
-    sure = [fact.subject for fact in facts if fact.relation in _PERSONAL]
-    doing = [*cast.people, *(fact.subject for fact in facts), *subjects]
-    likely = [one for one in doing if looks_personal(one.partition(" (")[0]) and one not in places]
-    met = dict.fromkeys([*filter(looks_personal, sure), *likely])
+    """Return the people among the names of a text; `names` are those that do or own something."""
+    places = {fact.object for fact in facts if fact.relation in _PLACING} | cast.no_people
+    doing = [*cast.people, *names]
+    for fact in facts:
+        doing += [fact.subject] * (1 + (fact.relation in _PERSONAL)) + [fact.object] * (
+            " " in fact.object or bool(gender_of(fact.object))
+        )
+    known = (name for name in doing if looks_personal(_bare(name)) and _bare(name) in text)
     return tuple(
-        Person(name=name, title=_title(name)) for name in met if not _is_thing(name, cast)
+        Person(name=name, title=_title(name)) for name in dict.fromkeys(known) if name not in places
     )
 
 
-def _is_thing(name: str, cast: Cast) -> bool:
-    return name in cast.no_people and not gender_of(name.partition(" ")[0])
+def no_people(clause: Clause) -> set[str]:
+    """Return the names that a clause shows to be no people's: "our dog Rex", "Rex is the boat"."""
+    found = {one.name for one in _phrases(clause) if {*one.label.lower().split()} & (PETS | THINGS)}
+    is_thing = clause.verb == "be" and any(
+        one.determiner in {"a", "an", "the"}
+        and not one.named
+        and (one.head == "capital" or not is_person_word(one))
+        for one in clause.objects[:1]
+    )
+    found |= {one.name for one in clause.subjects if one.named and is_thing and " " not in one.name}
+    at = {"in", "into", *(["to"] if clause.verb == "be" else [])}
+    return found | {one.name for prep, ones in clause.preps if prep in at for one in ones}
+
+
+def _phrases(clause: Clause) -> list[Phrase]:
+    return [*clause.subjects, *clause.objects, *(one for _, ones in clause.preps for one in ones)]
+
+
+def who_is(short: str, full: str, text: str) -> str:
+    """Return whom a name means in a text that may have a fuller one for it.
+
+    "His grandson Matthias" is not the Matthias Orth of the text, "Rosa the baker" is a name.
+    """
+    told = re.search(rf"(?:\b([a-z-]+) )?\b{re.escape(short)}\b(?: the ([a-z-]+)\b)?(?! [A-Z])", text)
+    kin, trade = told.groups() if told else (None, None)
+    if trade and is_person_noun(trade):
+        return f"{short} the {trade}"
+    if kin == "another" or (full != short and kin in KIN):
+        return f"{short} ({kin})"
+    return full if full in text else short
+
+
+def _bare(name: str) -> str:
+    return name.partition(" (")[0]
+
+
+def is_titled(name: str) -> bool:
+    """Say whether a name is sure to be a person's by its first word: "Dr Weber", "Anna Weber"."""
+    first, _, rest = name.partition(" ")
+    return bool(_title(name) or (rest[:1].isupper() and gender_of(first)))
 
 
 def _title(name: str) -> str:

@@ -8,7 +8,7 @@ replaced where one antecedent is possible (`antecedents`).
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
@@ -32,13 +32,13 @@ from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
-from clew.minds.english.reading.people_named import people_among
+from clew.minds.english.reading.people_named import is_titled, no_people, people_among, who_is
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
-from clew.minds.english.words.other_names import nicknames
+from clew.minds.english.words.other_names import nicknames, told_apart
 
 __all__ = ["Reading", "extract_prose", "read_prose"]
 
@@ -124,7 +124,7 @@ def read_prose(text: str, at: Time, source: str = "", context: Sequence[str] = (
         facts=_once(facts),
         theses=tuple(draft.theses),
         aliases=tuple(_aliases(draft)),
-        people=people_among(draft.people, facts, draft.cast),
+        people=people_among(draft.people, facts, draft.cast, text),
     )
     return Reading(extraction, tuple(draft.losses))
 
@@ -228,13 +228,24 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
     draft.supposed = supposes(spoken)
+    if first_doubt(whole) is None:
+        spelled = [one for words in (whole, sentence) for one in nicknames(words, draft.cast.speaker)]
+        _name(spelled, sentence, draft)
+    _name([pair for clause in told for pair in clause_aliases(clause)], sentence, draft)
     _collect(resolved.shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and len(told) < len(clauses):
         _collect_kin(clauses, draft)
-    if first_doubt(whole) is None:
-        draft.aliases.update(dict.fromkeys(nicknames(whole, draft.cast.speaker)))
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _name(pairs: Iterable[tuple[str, str]], sentence: str, draft: _Draft) -> None:
+    """Note the other names that a sentence tells."""
+    for name, other in pairs:
+        apart = told_apart(name, other, sentence)
+        draft.aliases[name, apart] = None
+        if apart != other:
+            draft.named[other] = apart
 
 
 def _without_label(sentence: str) -> str:
@@ -278,6 +289,7 @@ def _collect(
     """Add one sentence's thesis, facts and aliases to the draft."""
     number = len(draft.theses)
     found: list[ExtractedFact] = []
+    draft.cast.no_people.update(*map(no_people, clauses))
     for clause, own in zip(stated, _share(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)]
@@ -288,7 +300,6 @@ def _collect(
             if fact is not None:
                 found.append(fact)
                 draft.pending.append((triple, fact))
-        draft.aliases.update(dict.fromkeys(clause_aliases(clause)))
     draft.theses.append(
         ExtractedThesis(
             text=shown[:_MAX_THESIS],
@@ -363,6 +374,12 @@ def _fact(
     if not shared and _OURS & {triple.subject.lower(), triple.object.lower()}:
         return None
     subject, obj = _full(triple.subject, draft), _full(triple.object, draft)
+    if subject == obj and triple.subject != triple.object:  # "Emma Strand likes Emma"
+        subject, obj = (one.strip() for one in (triple.subject, triple.object))
+        short = min(subject, obj, key=len)
+        draft.named[short] = short
+        draft.aliases.pop((max(subject, obj, key=len), short), None)
+        draft.cast.no_people.add(short)
     relation = triple.relation.strip()
     if not (subject and relation and obj) or subject.lower() == obj.lower():
         return None
@@ -385,18 +402,17 @@ def _fact(
 def _full(name: str, draft: _Draft) -> str:
     """Return the full name the text gave a person; the short one becomes an alias of it."""
     short = name.strip()
+    if short in draft.cast.no_people:
+        return short
     if short.lower() in _WRITER:
         return "" if draft.several else "I"
     owner, mark, thing = short.partition("'s ")
     if mark and owner in draft.cast.firsts:
         return f"{_full(owner, draft)}{mark}{thing}"
-    full = draft.named.get(short) or draft.cast.full_name(short)
-    if full == short or full not in draft.text:
-        return short
     if short not in draft.named:
-        kin = re.search(rf"\b([a-z-]+) {re.escape(short)}\b(?! [A-Z])", draft.text)
-        draft.named[short] = f"{short} ({kin[1]})" if kin and kin[1] in KIN else full
-        draft.aliases |= {} if kin else {(full, short): None}
+        draft.named[short] = who_is(short, draft.cast.full_name(short), draft.text)
+        if draft.named[short] in draft.cast.people:
+            draft.aliases |= {(draft.named[short], short): None} if draft.named[short] != short else {}
     return draft.named[short]
 
 
@@ -418,7 +434,9 @@ def _entities(
                 for one in _owners(name):
                     if one[:1].isupper() and len(one) <= _MAX_NAME:
                         names[_full(one, draft)] = None
+            draft.people |= dict.fromkeys([phrase.owner] if phrase.head in KIN else [])
         draft.people |= dict.fromkeys(_full(one.name, draft) for one in clause.subjects if one.named)
     known = " | ".join(names)
     names |= dict.fromkeys(_full(one, draft) for one in named if one not in known)
+    draft.people |= dict.fromkeys(name for name in names if is_titled(name))
     return tuple(name for name in names if 0 < len(name) <= _MAX_NAME)

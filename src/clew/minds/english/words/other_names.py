@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from clew.minds.english.words.names import CAPITAL, NOT_NAMES
 from clew.minds.english.words.word_lists import words_in_order
 
-__all__ = ["nicknames"]
+__all__ = ["nicknames", "told_apart"]
 
 _WORD = rf"(?:{CAPITAL}|[^\W\d_a-z])[\w.'’-]*"
 _NAME = rf"{_WORD}(?: (?:(?:of|the|de|van|von|der) )?{_WORD}){{0,4}}"
@@ -44,6 +44,16 @@ def nicknames(sentence: str, speaker: str = "") -> Iterator[tuple[str, str]]:
     asked = re.search(rf"\bcall (?:me|{re.escape(speaker)}) ({CAPITAL}[\w’'-]*)", sentence)
     if speaker and asked:
         yield speaker, asked[1]
+
+
+def told_apart(name: str, other: str, sentence: str) -> str:
+    """Return another name with whose it is in brackets, where somebody else has it too.
+
+    >>> told_apart("my aunt", "Eva", "My aunt, who is called Eva too, came.")
+    'Eva (my aunt)'
+    """
+    also = re.search(rf"\b{re.escape(other)},? (?:too|as well)\b", sentence)
+    return f"{other} ({name})" if also else other
 
 
 def _may_be_short(other: str, name: str) -> bool:
