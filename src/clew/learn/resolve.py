@@ -83,7 +83,8 @@ class Names:
         """
         key = normalise_name(name)
         if key not in text.meant:
-            called = text.people.get(key)
+            person = text.people.get(key)
+            called = person and Called(name, person.title)
             found = self._thing(name, text) if called is None else self._person(called, text)
             self._meet(key, found, called, text)
         return text.meant[key]

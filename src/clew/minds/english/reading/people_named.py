@@ -1,10 +1,9 @@
 """Which of the names in a text are people's, and by which title."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Set
 
 from clew.learn.tasks import ExtractedFact, Person
-from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause, Phrase
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.names import THINGS
@@ -21,11 +20,18 @@ _PLACING = word_phrases("at_a_place")
 
 
 def people_among(
-    names: Iterable[str], facts: Collection[ExtractedFact], cast: Cast, text: str
+    names: Iterable[str], facts: Collection[ExtractedFact], things: Set[str], text: str
 ) -> tuple[Person, ...]:
-    """Return the people among the names of a text; `names` are those that do or own something."""
-    places = {fact.object for fact in facts if fact.relation in _PLACING} | cast.no_people
-    doing = [*cast.people, *names]
+    """Return the people among the names of a text.
+
+    Args:
+        names: the names of those who do or own something, of other people maybe.
+        facts: what the text says.
+        things: names that are no people's.
+        text: where the names must stand.
+    """
+    places = {fact.object for fact in facts if fact.relation in _PLACING} | things
+    doing = [*names]
     for fact in facts:
         doing += [fact.subject] * (1 + (fact.relation in _PERSONAL)) + [fact.object] * (
             " " in fact.object or bool(gender_of(fact.object))

@@ -124,7 +124,7 @@ def read_prose(text: str, at: Time, source: str = "", context: Sequence[str] = (
         facts=_once(facts),
         theses=tuple(draft.theses),
         aliases=tuple(_aliases(draft)),
-        people=people_among(draft.people, facts, draft.cast, text),
+        people=people_among([*cast.people, *draft.people], facts, cast.namesakes | cast.no_people, text),
     )
     return Reading(extraction, tuple(draft.losses))
 
@@ -228,7 +228,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
     draft.supposed = supposes(spoken)
-    if first_doubt(whole) is None:
+    if first_doubt(whole) is None or len(told) == len(clauses):
         spelled = [one for words in (whole, sentence) for one in nicknames(words, draft.cast.speaker)]
         _name(spelled, sentence, draft)
     _name([pair for clause in told for pair in clause_aliases(clause)], sentence, draft)
@@ -289,7 +289,7 @@ def _collect(
     """Add one sentence's thesis, facts and aliases to the draft."""
     number = len(draft.theses)
     found: list[ExtractedFact] = []
-    draft.cast.no_people.update(*map(no_people, clauses))
+    draft.cast.namesakes.update(*map(no_people, clauses))
     for clause, own in zip(stated, _share(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)]
@@ -379,7 +379,7 @@ def _fact(
         short = min(subject, obj, key=len)
         draft.named[short] = short
         draft.aliases.pop((max(subject, obj, key=len), short), None)
-        draft.cast.no_people.add(short)
+        draft.cast.namesakes.add(short)
     relation = triple.relation.strip()
     if not (subject and relation and obj) or subject.lower() == obj.lower():
         return None
@@ -402,18 +402,22 @@ def _fact(
 def _full(name: str, draft: _Draft) -> str:
     """Return the full name the text gave a person; the short one becomes an alias of it."""
     short = name.strip()
-    if short in draft.cast.no_people:
+    if short in draft.cast.namesakes:
         return short
     if short.lower() in _WRITER:
         return "" if draft.several else "I"
     owner, mark, thing = short.partition("'s ")
     if mark and owner in draft.cast.firsts:
         return f"{_full(owner, draft)}{mark}{thing}"
-    if short not in draft.named:
-        draft.named[short] = who_is(short, draft.cast.full_name(short), draft.text)
-        if draft.named[short] in draft.cast.people:
-            draft.aliases |= {(draft.named[short], short): None} if draft.named[short] != short else {}
-    return draft.named[short]
+    if short in draft.named:
+        return draft.named[short]
+    full = draft.cast.full_name(short)
+    meant = who_is(short, full, draft.text)
+    if meant not in {short, full}:
+        draft.named[short] = meant
+    elif meant != short:
+        draft.aliases[full, short] = None
+    return meant
 
 
 def _entities(
