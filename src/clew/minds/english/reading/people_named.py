@@ -69,6 +69,8 @@ def who_is(short: str, full: str, text: str) -> str:
     kin, trade = told.groups() if told else (None, None)
     if trade and is_person_noun(trade):
         return f"{short} the {trade}"
+    if re.search(rf"\b(?:name is|named|called) {re.escape(short)},? (?:too|as well)\b", text):
+        return f"{short} (another)"
     if kin == "another" or (full != short and kin in KIN):
         return f"{short} ({kin})"
     return full if full in text else short

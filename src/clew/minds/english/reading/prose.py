@@ -62,6 +62,9 @@ _LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0
 _ASIDE = re.compile(r", (?:who|which|where|whose) |,? because |, so that ")
 """What opens a clause whose doubts leave the main clause alone: "where everybody can read it"."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
+_FOREIGN_NAME = re.compile(r"(?<!\w)[^\W\d_]\w+ [^\W\d_]\w+(?!\w)")
+_NAMED_KIN = re.compile(r".+['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][\w-]+ [A-Z].*)")
+"""A relative with a full name: "Anna's son Tom Hill junior"."""
 _MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
 
 
@@ -203,7 +206,9 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     if not any(letter.isalpha() for letter in sentence):
         return
     if form is Form.CODE:
-        draft.theses.append(ExtractedThesis(text=sentence[:_MAX_THESIS]))
+        pairs = _FOREIGN_NAME.findall(sentence)
+        names = tuple(one for one in pairs if one.istitle() and not one.isascii())
+        draft.theses.append(ExtractedThesis(text=sentence[:_MAX_THESIS], entities=names))
         return
     resolved = draft.cast.resolve(sentence)
     spoken = plain_phrases(_without_label(without_speech(resolved.text)))
@@ -229,8 +234,7 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
     draft.supposed = supposes(spoken)
     if first_doubt(whole) is None or len(told) == len(clauses):
-        spelled = [one for words in (whole, sentence) for one in nicknames(words, draft.cast.speaker)]
-        _name(spelled, sentence, draft)
+        _name(nicknames(whole, draft.cast.speaker, sentence), sentence, draft)
     _name([pair for clause in told for pair in clause_aliases(clause)], sentence, draft)
     _collect(resolved.shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and len(told) < len(clauses):
@@ -402,6 +406,8 @@ def _fact(
 def _full(name: str, draft: _Draft) -> str:
     """Return the full name the text gave a person; the short one becomes an alias of it."""
     short = name.strip()
+    if (kin := _NAMED_KIN.match(short)) and kin["noun"] in KIN:
+        short = kin["name"]
     if short in draft.cast.namesakes:
         return short
     if short.lower() in _WRITER:

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from clew.minds.english.words.names import CAPITAL, NOT_NAMES
+from clew.minds.english.words.people import TITLES
 from clew.minds.english.words.word_lists import words_in_order
 
 __all__ = ["nicknames", "told_apart"]
@@ -19,31 +20,62 @@ _TOLD = [
     )
     for pattern in words_in_order("other_names")
 ]
-_BRACKET = re.compile(rf"(?P<name>{_NAME}) \([\"“]?(?P<other>[^\W\d_][^\W\d_.]*(?: [^\W\d_]+){{0,3}})[\"”]?\)")
-_NEE = re.compile(rf"(?P<name>{_NAME}),? \(?n[ée]e (?P<other>{_WORD})")
+_BRACKET = re.compile(
+    rf"(?P<name>{_NAME}) \([\"“]?(?P<other>[^\W\d_][^\W\d_.]*(?: [^\W\d_]+){{0,3}})[\"”]?\)"
+)
+_BORN = re.compile(rf"(?P<name>{_NAME}),? \(?(?:n[ée]e|born|formerly) (?P<other>{_NAME})(?=[,).])")
+_QUOTED = re.compile(rf"(?P<first>{_WORD}) [\"“](?P<other>{_WORD})[\"”] (?P<last>{_NAME})")
+_CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
+_HELD = re.compile(rf"(?P<name>{_NAME}), (?:the|my|our|his|her|their) (?P<title>[a-z]+)(?=[,.])")
+_KIN = re.compile(rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt) (?P<name>{_NAME})")
+_BY_FIRST = frozenset({"uncle", "aunt"})
+"""Titles that stand before a first name."""
 
 
-def nicknames(sentence: str, speaker: str = "") -> Iterator[tuple[str, str]]:
+def nicknames(sentence: str, speaker: str = "", raw: str = "") -> Iterator[tuple[str, str]]:
     """Yield (name, other name) of one sentence whose pronouns are already replaced.
+
+    Args:
+        sentence: as said.
+        speaker: who says it, if known.
+        raw: the sentence with its pronouns.
 
     >>> list(nicknames("Robert Hale, also known as Bob, is ill."))
     [('Robert Hale', 'Bob')]
     >>> list(nicknames("Ann Roy, née Day, and Wilma Fox (Will) met."))
     [('Ann Roy', 'Ann Day'), ('Wilma Fox', 'Will')]
     """
-    for found in (one for pattern in _TOLD for one in pattern.finditer(sentence)):
-        name, other = found["name"].rstrip(".,"), found["other"].rstrip(",")
-        other = other if len(other) < 4 else other.rstrip(".")
-        if name != other and not {name.lower(), other.lower()} & NOT_NAMES:
-            yield name, other
-    for found in _NEE.finditer(sentence):
-        yield found["name"], f"{found['name'].split()[0]} {found['other']}"
-    for found in _BRACKET.finditer(sentence):
-        if _may_be_short(found["other"], found["name"]):
-            yield found["name"], found["other"]
+    for words in dict.fromkeys((sentence, raw)):
+        yield from _told(words)
+    for found in _CALLED.finditer(raw):
+        whom = re.search(rf"\bcall(?:s|ed)? (.+?)(?:['’]s)? {re.escape(found['other'])}\b", sentence)
+        if whom and whom[1] not in {"him", "her", "them", "it"}:
+            yield whom[1], found["other"]
     asked = re.search(rf"\bcall (?:me|{re.escape(speaker)}) ({CAPITAL}[\w’'-]*)", sentence)
     if speaker and asked:
         yield speaker, asked[1]
+
+
+def _told(sentence: str) -> Iterator[tuple[str, str]]:
+    for found in (one for pattern in _TOLD for one in pattern.finditer(sentence)):
+        name, other = found["name"].rstrip(".,"), found["other"].rstrip(",")
+        other = other if len(other) < 4 else other.rstrip(".")
+        if name != other and not {name.lower(), other.lower()} & (NOT_NAMES | TITLES):
+            yield name, other
+    for found in _BORN.finditer(sentence):
+        name, other = found["name"], found["other"]
+        if other.lower() not in NOT_NAMES:
+            yield name, other if " " in other else f"{name.split()[0]} {other}"
+    for found in _BRACKET.finditer(sentence):
+        if _may_be_short(found["other"], found["name"]):
+            yield found["name"], found["other"]
+    for found in _QUOTED.finditer(sentence):
+        yield found[0], f"{found['first']} {found['last']}"
+        yield found[0], found["other"]
+    for found in (*_HELD.finditer(sentence), *_KIN.finditer(sentence)):
+        words, title = found["name"].split(), found["title"]
+        if title in TITLES and len(words) > 1:
+            yield found["name"], f"{title.title()} {words[0 if title in _BY_FIRST else -1]}"
 
 
 def told_apart(name: str, other: str, sentence: str) -> str:
