@@ -20,7 +20,15 @@ from clew.graph.times import START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.parting import apart_from, close_again, part
-from clew.learn.spelling import Called, longer_keys, name_keys, overlap, short_for, shorter_keys, tells_apart
+from clew.learn.spelling import (
+    Called,
+    longer_keys,
+    name_keys,
+    overlap,
+    short_for,
+    shorter_keys,
+    tells_apart,
+)
 from clew.projection.rows import MergeRow
 from clew.text import normalise_name
 
@@ -99,14 +107,15 @@ class Names:
         known = text.meant.get(key)
         if known is not None and self._draft.root(known) == root:
             return
-        called = text.people.get(key) or Called(alias)
+        person = text.people.get(key) or (Called(alias) if self._as_person(entity) else None)
+        called = person or Called(alias)
         found = self._of(called, root)
         if found is None:
             found = self._free(called, root, text) or self._added(alias)
             self._draft.merge(found, root, text.episode)
             self._join(called, found, text)
         self._told.add(found)
-        self._meet(key, found, text.people.get(key), text)
+        self._meet(key, found, person, text)
         text.roles[found] = f"{_CALLED} {text.roles.get(found, '')}".strip()
 
     def decide_again(self, entity: int, because_of: int) -> None:
@@ -159,7 +168,7 @@ class Names:
         if len({self._draft.root(one) for one in full}) == 1:
             return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
         if not claims:
-            alone = [one for one in holders if self._draft.root(one) == one]
+            alone = [one for one in holders if self._as_person(one)]
             return alone[0] if alone else self._added(called.name)
         for one in holders:
             if self._draft.root(one) == one and apart_from(self._draft, one):

@@ -100,9 +100,10 @@ def tells_apart(called: Called) -> bool:
 
 
 def overlap(one: Called, other: Called) -> bool:
-    """Return whether the words of one name, without titles, are all among the other's."""
-    first, second = frozenset(_spelled(one).bare), frozenset(_spelled(other).bare)
-    return first <= second or second <= first
+    """Return whether two names without titles are the same, or one is a word of the other."""
+    first, second = _spelled(one).bare, _spelled(other).bare
+    shorter, longer = sorted((first, second), key=len)
+    return first == second or (len(shorter) == 1 and shorter[0] in longer)
 
 
 def _titled_alike(little: _Spelled, whole: _Spelled) -> bool:
@@ -142,7 +143,9 @@ def _without_accents(words: tuple[str, ...]) -> list[tuple[str, ...]]:
     if "".join(words).isascii():
         return []
     bare = tuple(
-        "".join(one for one in unicodedata.normalize("NFKD", word) if not unicodedata.combining(one))
+        "".join(
+            one for one in unicodedata.normalize("NFKD", word) if not unicodedata.combining(one)
+        )
         for word in words
     )
     return [bare, tuple(word.translate(_SPELT_OUT) for word in words)]

@@ -38,8 +38,17 @@ def people_among(
         )
     known = (name for name in doing if looks_personal(_bare(name)) and _bare(name) in text)
     return tuple(
-        Person(name=name, title=_title(name)) for name in dict.fromkeys(known) if name not in places
+        Person(name=name, title=_title(name))
+        for name in dict.fromkeys(known)
+        if name not in places and not _is_namesake(name, text)
     )
+
+
+def _is_namesake(name: str, text: str) -> bool:
+    """Say whether a single name is that of a thing: "in Florence", "the Alma", "Storm Agnes"."""
+    before = re.findall(rf"\b([\w-]+) {re.escape(name)}\b(?! [A-Z])", text)
+    low = {word.lower() for word in before}
+    return " " not in name and bool(low & ({"in", "into", "near", "aboard", "the"} | THINGS | PETS))
 
 
 def no_people(clause: Clause) -> set[str]:
@@ -65,7 +74,9 @@ def who_is(short: str, full: str, text: str) -> str:
 
     "His grandson Matthias" is not the Matthias Orth of the text, "Rosa the baker" is a name.
     """
-    told = re.search(rf"(?:\b([a-z-]+) )?\b{re.escape(short)}\b(?: the ([a-z-]+)\b)?(?! [A-Z])", text)
+    told = re.search(
+        rf"(?:\b([a-z-]+) )?\b{re.escape(short)}\b(?: the ([a-z-]+)\b)?(?! [A-Z])", text
+    )
     kin, trade = told.groups() if told else (None, None)
     if trade and is_person_noun(trade):
         return f"{short} the {trade}"

@@ -127,7 +127,9 @@ def read_prose(text: str, at: Time, source: str = "", context: Sequence[str] = (
         facts=_once(facts),
         theses=tuple(draft.theses),
         aliases=tuple(_aliases(draft)),
-        people=people_among([*cast.people, *draft.people], facts, cast.namesakes | cast.no_people, text),
+        people=people_among(
+            [*cast.people, *draft.people], facts, cast.namesakes | cast.no_people, text
+        ),
     )
     return Reading(extraction, tuple(draft.losses))
 
@@ -445,7 +447,9 @@ def _entities(
                     if one[:1].isupper() and len(one) <= _MAX_NAME:
                         names[_full(one, draft)] = None
             draft.people |= dict.fromkeys([phrase.owner] if phrase.head in KIN else [])
-        draft.people |= dict.fromkeys(_full(one.name, draft) for one in clause.subjects if one.named)
+        draft.people |= dict.fromkeys(
+            _full(one.name, draft) for one in clause.subjects if one.named
+        )
     known = " | ".join(names)
     names |= dict.fromkeys(_full(one, draft) for one in named if one not in known)
     draft.people |= dict.fromkeys(name for name in names if is_titled(name))

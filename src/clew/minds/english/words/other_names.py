@@ -12,22 +12,27 @@ __all__ = ["nicknames", "told_apart"]
 
 _WORD = rf"(?:{CAPITAL}|[^\W\d_a-z])[\w.'’-]*"
 _NAME = rf"{_WORD}(?: (?:(?:of|the|de|van|von|der) )?{_WORD}){{0,4}}"
-_FORMS = {"NAME": rf"(?P<name>{_NAME})", "OTHER": rf"[\"“‘]?(?P<other>(?:the )?{_NAME})"}
+_SAID, _OTHER = rf"(?P<name>{_NAME})", rf"[\"“‘]?(?P<other>(?:the )?{_NAME})"
+
+
+def _spelled_out(pattern: str) -> str:
+    return pattern.replace("_", " ").replace("NAME", _SAID).replace("OTHER", _OTHER)
+
+
 _TOLD = [
-    re.compile(
-        r"(?<![\w'’.-])"
-        + pattern.replace("_", " ").replace("NAME", _FORMS["NAME"]).replace("OTHER", _FORMS["OTHER"])
-    )
+    re.compile(r"(?<![\w'’.-])" + _spelled_out(pattern))
     for pattern in words_in_order("other_names")
 ]
 _BRACKET = re.compile(
     rf"(?P<name>{_NAME}) \([\"“]?(?P<other>[^\W\d_][^\W\d_.]*(?: [^\W\d_]+){{0,3}})[\"”]?\)"
 )
-_BORN = re.compile(rf"(?P<name>{_NAME}),? \(?(?:n[ée]e|born|formerly) (?P<other>{_NAME})(?=[,).])")
+_BORN = re.compile(rf"(?P<name>{_NAME}),? \(?(?:n[ée]e|born|now|formerly) (?P<other>{_NAME})(?=[,).])")
 _QUOTED = re.compile(rf"(?P<first>{_WORD}) [\"“](?P<other>{_WORD})[\"”] (?P<last>{_NAME})")
 _CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
 _HELD = re.compile(rf"(?P<name>{_NAME}), (?:the|my|our|his|her|their) (?P<title>[a-z]+)(?=[,.])")
-_KIN = re.compile(rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt) (?P<name>{_NAME})")
+_KIN = re.compile(
+    rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt) (?P<name>{_NAME})"
+)
 _BY_FIRST = frozenset({"uncle", "aunt"})
 """Titles that stand before a first name."""
 
@@ -48,9 +53,10 @@ def nicknames(sentence: str, speaker: str = "", raw: str = "") -> Iterator[tuple
     for words in dict.fromkeys((sentence, raw)):
         yield from _told(words)
     for found in _CALLED.finditer(raw):
-        whom = re.search(rf"\bcall(?:s|ed)? (.+?)(?:['’]s)? {re.escape(found['other'])}\b", sentence)
+        other = found["other"].rstrip(".,")
+        whom = re.search(rf"\bcall(?:s|ed)? (.+?)(?:['’]s)? {re.escape(other)}\b", sentence)
         if whom and whom[1] not in {"him", "her", "them", "it"}:
-            yield whom[1], found["other"]
+            yield whom[1], other
     asked = re.search(rf"\bcall (?:me|{re.escape(speaker)}) ({CAPITAL}[\w’'-]*)", sentence)
     if speaker and asked:
         yield speaker, asked[1]
@@ -65,7 +71,8 @@ def _told(sentence: str) -> Iterator[tuple[str, str]]:
     for found in _BORN.finditer(sentence):
         name, other = found["name"], found["other"]
         if other.lower() not in NOT_NAMES:
-            yield name, other if " " in other else f"{name.split()[0]} {other}"
+            full = " " in other or " " not in name
+            yield name, other if full else f"{name.split()[0]} {other}"
     for found in _BRACKET.finditer(sentence):
         if _may_be_short(found["other"], found["name"]):
             yield found["name"], found["other"]
@@ -89,7 +96,7 @@ def told_apart(name: str, other: str, sentence: str) -> str:
 
 
 def _may_be_short(other: str, name: str) -> bool:
-    """Return whether what is in brackets is a part of a name, its initials, or in another script."""
+    """Return whether a bracket holds a part of a name, its initials, or another script."""
     initials = "".join(word[0] for word in name.split())
     scripts = [unicodedata.name(text[0], "").split()[0] for text in (other, name)]
     within = other.lower() in name.split()[0].lower() and other[0].isupper()
