@@ -107,7 +107,7 @@ class Names:
         known = text.meant.get(key)
         if known is not None and self._draft.root(known) == root:
             return
-        person = text.people.get(key) or (Called(alias) if self._as_person(entity) else None)
+        person = text.people.get(key)
         called = person or Called(alias)
         found = self._of(called, root)
         if found is None:

@@ -92,8 +92,7 @@ def settle(
     """
     at = draft.node(episode).at
     assert at is not None
-    people = {normalise_name(one.name): Called(one.name, one.title) for one in extraction.people}
-    text = Mentions(episode, at, draft.node(episode).text, people)
+    text = Mentions(episode, at, draft.node(episode).text, _people(extraction))
     work = _Work(draft, episode, at, names, text, protected)
     _merge_aliases(work, extraction.aliases)
     statements, origins = _statements(work, extraction.facts)
@@ -115,6 +114,16 @@ def settle(
         tuple(item for item in dict.fromkeys(superseded) if item not in fresh),
         tuple(work.losses),
     )
+
+
+def _people(said: Extraction) -> dict[str, Called]:
+    """Return the names of people by their normalised forms; other names of people are such too."""
+    people = {normalise_name(one.name): Called(one.name, one.title) for one in said.people}
+    for pair in said.aliases:
+        names = {normalise_name(name): Called(name) for name in (pair.name, pair.alias)}
+        if names.keys() & people.keys():
+            people = names | people
+    return people
 
 
 def _merge_aliases(work: _Work, aliases: Iterable[Alias]) -> None:
