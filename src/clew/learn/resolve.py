@@ -29,7 +29,7 @@ from clew.learn.spelling import (
     shorter_keys,
     tells_apart,
 )
-from clew.projection.rows import MergeRow
+from clew.projection.rows import EdgeRow, MergeRow
 from clew.text import normalise_name
 
 __all__ = ["Mentions", "Names"]
@@ -37,7 +37,7 @@ __all__ = ["Mentions", "Names"]
 _PERSON = "person"
 """The role of a person in a text; the title comes behind it."""
 _CALLED = "called"
-"""The role of what a text tells as another name of somebody; it comes before the other role."""
+"""The role of another name that a text tells; whose, by id, comes behind it, then any other."""
 
 
 @dataclass(slots=True)
@@ -116,15 +116,34 @@ class Names:
             self._join(called, found, text)
         self._told.add(found)
         self._meet(key, found, person, text)
-        text.roles[found] = f"{_CALLED} {text.roles.get(found, '')}".strip()
+        text.roles[found] = f"{_CALLED} {entity} {text.roles.get(found, '')}".strip()
 
-    def decide_again(self, entity: int, because_of: int) -> None:
-        """Undo or make the merge that a person's name suggests, as the texts stand now.
+    def reconsider(self, name: str) -> None:
+        """Decide again whom a name means, and those that may be short for it."""
+        first, _, rest = name.partition(" ")
+        ways = [Called(name), Called(name, first), Called(rest)]
+        holders = [one for each in ways for one in self._holders(each)]
+        near = [one for each in ways for one in self._at(shorter_keys(each))]
+        for entity in dict.fromkeys([*holders, *near]):
+            told = [*self._draft.projection.told(entity)]
+            self._tell_again(entity, told)
+            if told:
+                self._decide_again(entity, max(row.source for row in told))
 
-        Args:
-            entity: a person, or not.
-            because_of: the text that is the source of the merge.
-        """
+    def _tell_again(self, entity: int, told: Iterable[EdgeRow]) -> None:
+        """Make the merge again that a text tells, if another text that told it is gone."""
+        if any(row.loser == entity for row in self._draft.merges_of(entity)):
+            return
+        for row in told:
+            whose = re.match(rf"{_CALLED} (\d+)", row.relation or "")
+            if whose and self._draft.exists(int(whose[1])):
+                self._draft.merge(entity, int(whose[1]), row.source)
+                return
+
+    # -- one name --------------------------------------------------------------------------
+
+    def _decide_again(self, entity: int, because_of: int) -> None:
+        """Undo or make the merge that a person's name suggests, as the texts stand now."""
         rows = [row for row in self._draft.merges_of(entity) if row.loser == entity]
         called = self._as_person(entity)
         if called is None or any(not self._is_by_spelling(row) for row in rows):
@@ -142,8 +161,6 @@ class Names:
         if target is not None:
             self._draft.merge(entity, target, because_of)
             close_again(self._draft, target)
-
-    # -- one name --------------------------------------------------------------------------
 
     def _thing(self, name: str, text: Mentions) -> int:
         """Return what a name means that the text does not use for a person."""
@@ -287,7 +304,7 @@ class Names:
         self._people[found] = person = Called(self._draft.name(found), called.title)
         if is_new or text.at < first:
             for one in self._shorter(person):
-                self.decide_again(one, text.episode)
+                self._decide_again(one, text.episode)
 
     def _span(self, entity: int) -> tuple[int, int] | None:
         """Return the times of the first and the last text with an entity, if there is any."""
