@@ -281,10 +281,9 @@ class Draft:
         self, kind: Kind, source: int, targets: Iterable[int], roles: Mapping[int, str] = _NO_ROLES
     ) -> None:
         """Add an edge without a time to each target, with its role, if any; not for facts."""
-        changes = self.changes
-        now = changes.revision
-        changes.edges += [
-            EdgeRow(changes.new_id(), kind, source, one, roles.get(one), None, 0, None, None, now)
+        new, now = self.changes.new_id, self.changes.revision
+        self.changes.edges += [
+            EdgeRow(new(), kind, source, one, roles.get(one), None, 0, None, None, now)
             for one in targets
         ]
 
@@ -309,9 +308,8 @@ class Draft:
         self.changes.merges = [row for row in self.changes.merges if row.id not in undone]
         closed = set(self.changes.closed_merges)
         rows = (*self.projection.merges.values(), *self.changes.merges)
-        self._stored_roots = roots_of(
-            row for row in rows if row.known_to is None and row.id not in closed
-        )
+        left = (row for row in rows if row.known_to is None and row.id not in closed)
+        self._stored_roots = roots_of(left)
         self._stored_families = families_of(self._stored_roots)
         self._roots, self._families = {}, {}
         self.shown.clear()

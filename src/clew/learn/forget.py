@@ -111,9 +111,7 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
     )
 
 
-def _names_in(
-    projection: Projection, episodes: Set[int], entities: Iterable[int]
-) -> Iterator[str]:
+def _names_in(projection: Projection, episodes: Set[int], entities: Iterable[int]) -> Iterator[str]:
     """Yield the names of what is erased, of what it names, and of all that is one with these."""
     told = (row.target for row in projection.edges.touching(episodes) if row.source in episodes)
     families = projection.families()

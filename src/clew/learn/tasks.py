@@ -103,7 +103,7 @@ class Alias(_Strict):
 
 
 class Person(_Strict):
-    """A person's name as the text has it, with the title that it begins with: "Dr" of "Dr Weber"."""
+    """A person's name as the text has it, and the title it begins with: "Dr" of "Dr Weber"."""
 
     name: str = Field(max_length=300)
     title: str = Field(default="", max_length=100)

@@ -9,13 +9,11 @@ from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.people import TITLES, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
-from clew.minds.english.words.word_lists import word_phrases
+from clew.minds.english.words.word_lists import section
 
 __all__ = ["is_titled", "no_people", "people_among", "who_is"]
 
-_PERSONAL = word_phrases("of_a_person")
-"""Relations whose subject is a person."""
-_PLACING = word_phrases("at_a_place")
+_PLACING = frozenset(section("at_a_place").split("\n"))
 """Relations whose object is a place."""
 
 
@@ -31,11 +29,8 @@ def people_among(
         text: where the names must stand.
     """
     places = {fact.object for fact in facts if fact.relation in _PLACING} | things
-    doing = [*names]
-    for fact in facts:
-        doing += [fact.subject] * (1 + (fact.relation in _PERSONAL)) + [fact.object] * (
-            " " in fact.object or bool(gender_of(fact.object))
-        )
+    objects = [one.object for one in facts if " " in one.object or gender_of(one.object)]
+    doing = [*names, *(one.subject for one in facts), *objects]
     known = (name for name in doing if looks_personal(_bare(name)) and _bare(name) in text)
     return tuple(
         Person(name=name, title=_title(name))

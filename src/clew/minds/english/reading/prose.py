@@ -8,7 +8,7 @@ replaced where one antecedent is possible (`antecedents`).
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
@@ -32,19 +32,19 @@ from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
-from clew.minds.english.reading.people_named import is_titled, no_people, people_among, who_is
+from clew.minds.english.reading.naming import Naming
+from clew.minds.english.reading.people_named import is_titled, no_people, people_among
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
 from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
-from clew.minds.english.words.other_names import nicknames, told_apart
+from clew.minds.english.words.other_names import nicknames
 
 __all__ = ["Reading", "extract_prose", "read_prose"]
 
 
 _FIRST_PERSON = re.compile(r"\b(?:I|[Mm]y|[Mm]e)\b")
-_WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
 _OURS = frozenset({"we", "us", "our"})
 _TOGETHER = re.compile(r"(?:lives?|lived|moved)\b.*|is the (?:\w+ )?(?P<kin>[\w-]+) of")
 """What "we" do or have together is said of "I" as well: where they live, who their child is."""
@@ -63,8 +63,6 @@ _ASIDE = re.compile(r", (?:who|which|where|whose) |,? because |, so that ")
 """What opens a clause whose doubts leave the main clause alone: "where everybody can read it"."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
 _FOREIGN_NAME = re.compile(r"(?<!\w)[^\W\d_]\w+ [^\W\d_]\w+(?!\w)")
-_NAMED_KIN = re.compile(r".+['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][\w-]+ [A-Z].*)")
-"""A relative with a full name: "Anna's son Tom Hill junior"."""
 _MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
 
 
@@ -81,16 +79,11 @@ class _Draft:
     """What has been read so far."""
 
     at: Time
-    text: str = ""
-    several: bool = False
-    """"We" speaks for more than the writer: nobody says "I"."""
-    cast: Cast = field(default_factory=Cast)
+    cast: Cast
+    naming: Naming
     facts: dict[tuple[str, str, str, bool], ExtractedFact] = field(default_factory=dict)
     pending: list[tuple[Triple, ExtractedFact]] = field(default_factory=list)
     theses: list[ExtractedThesis] = field(default_factory=list)
-    aliases: dict[tuple[str, str], None] = field(default_factory=dict)
-    named: dict[str, str] = field(default_factory=dict)
-    """Whom the short names of the text mean."""
     people: dict[str, None] = field(default_factory=dict)
     losses: list[Loss] = field(default_factory=list)
     anchor: date | None = None
@@ -118,9 +111,9 @@ def read_prose(text: str, at: Time, source: str = "", context: Sequence[str] = (
     del source
     cast = Cast()
     for earlier in context[-2:]:
-        primer = _Draft(at, cast=cast)
+        primer = _Draft(at, cast, Naming(cast, earlier))
         _read(earlier[-1500:], primer)
-    draft = _Draft(at, text, cast=cast)
+    draft = _Draft(at, cast, Naming(cast, text))
     _read(text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     extraction = Extraction(
@@ -135,7 +128,7 @@ def read_prose(text: str, at: Time, source: str = "", context: Sequence[str] = (
 
 
 def _aliases(draft: _Draft) -> Iterator[Alias]:
-    for name, other in draft.aliases:
+    for name, other in draft.naming.aliases:
         if max(len(name), len(other)) > _MAX_NAME:
             draft.losses.append(Loss("an alias is too long", f"{name[:60]} {other[:60]}"))
         else:
@@ -169,12 +162,12 @@ def _read(text: str, draft: _Draft) -> None:
     layout = lay_out(text)
     letter = layout.letter
     draft.instructing = letter is None and instructs(one.text for one in split_sentences(text))
-    draft.several = _FIRST_PERSON.search(text) is None
+    draft.naming.several = _FIRST_PERSON.search(text) is None
     if letter is not None:
         draft.cast.speak(letter.reader)
         draft.cast.speak(letter.writer)
         draft.cast.plural = letter.mail
-        draft.several = draft.several or letter.mail
+        draft.naming.several = draft.naming.several or letter.mail
         if letter.tie:
             tie = Triple(letter.writer, f"is the {letter.tie} of", letter.reader, state=True)
             fact = ExtractedFact(subject=tie.subject, relation=tie.relation, object=tie.object)
@@ -208,15 +201,15 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     if not any(letter.isalpha() for letter in sentence):
         return
     if form is Form.CODE:
-        pairs = _FOREIGN_NAME.findall(sentence)
-        names = tuple(one for one in pairs if one.istitle() and not one.isascii())
-        draft.theses.append(ExtractedThesis(text=sentence[:_MAX_THESIS], entities=names))
+        draft.theses.append(
+            ExtractedThesis(text=sentence[:_MAX_THESIS], entities=_foreign_names(sentence))
+        )
         return
     resolved = draft.cast.resolve(sentence)
     spoken = plain_phrases(_without_label(without_speech(resolved.text)))
     spoken = capital_as(spoken, sentence)
     if not draft.cast.speaker:
-        our = _OUR[draft.several]
+        our = _OUR[draft.naming.several]
         spoken = our.sub(lambda found: "The " if found.start() == 0 else "the ", spoken)
     if is_question(sentence):
         # A question states nothing, but "it" may mean what it asked about.
@@ -236,8 +229,8 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
     draft.supposed = supposes(spoken)
     if first_doubt(whole) is None or len(told) == len(clauses):
-        _name(nicknames(whole, draft.cast.speaker, sentence), sentence, draft)
-    _name([pair for clause in told for pair in clause_aliases(clause)], sentence, draft)
+        draft.naming.tell(nicknames(whole, draft.cast.speaker, sentence), sentence)
+    draft.naming.tell((pair for one in told for pair in clause_aliases(one)), sentence)
     _collect(resolved.shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and len(told) < len(clauses):
         _collect_kin(clauses, draft)
@@ -245,13 +238,9 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     _remember_date(times, draft)
 
 
-def _name(pairs: Iterable[tuple[str, str]], sentence: str, draft: _Draft) -> None:
-    """Note the other names that a sentence tells."""
-    for name, other in pairs:
-        apart = told_apart(name, other, sentence)
-        draft.aliases[name, apart] = None
-        if apart != other:
-            draft.named[other] = apart
+def _foreign_names(sentence: str) -> tuple[str, ...]:
+    pairs = _FOREIGN_NAME.findall(sentence)
+    return tuple(one for one in pairs if one.istitle() and not one.isascii())
 
 
 def _without_label(sentence: str) -> str:
@@ -379,13 +368,7 @@ def _fact(
     shared = together is not None and (together["kin"] or "son") in KIN
     if not shared and _OURS & {triple.subject.lower(), triple.object.lower()}:
         return None
-    subject, obj = _full(triple.subject, draft), _full(triple.object, draft)
-    if subject == obj and triple.subject != triple.object:  # "Emma Strand likes Emma"
-        subject, obj = (one.strip() for one in (triple.subject, triple.object))
-        short = min(subject, obj, key=len)
-        draft.named[short] = short
-        draft.aliases.pop((max(subject, obj, key=len), short), None)
-        draft.cast.namesakes.add(short)
+    subject, obj = draft.naming.ends(triple.subject, triple.object)
     relation = triple.relation.strip()
     if not (subject and relation and obj) or subject.lower() == obj.lower():
         return None
@@ -405,29 +388,6 @@ def _fact(
     )  # fmt: skip
 
 
-def _full(name: str, draft: _Draft) -> str:
-    """Return the full name the text gave a person; the short one becomes an alias of it."""
-    short = name.strip()
-    if (kin := _NAMED_KIN.match(short)) and kin["noun"] in KIN:
-        short = kin["name"]
-    if short in draft.cast.namesakes:
-        return short
-    if short.lower() in _WRITER:
-        return "" if draft.several else "I"
-    owner, mark, thing = short.partition("'s ")
-    if mark and owner in draft.cast.firsts:
-        return f"{_full(owner, draft)}{mark}{thing}"
-    if short in draft.named:
-        return draft.named[short]
-    full = draft.cast.full_name(short)
-    meant = who_is(short, full, draft.text)
-    if meant not in {short, full}:
-        draft.named[short] = meant
-    elif meant != short:
-        draft.aliases[full, short] = None
-    return meant
-
-
 def _entities(
     clauses: Sequence[Clause],
     facts: Sequence[ExtractedFact],
@@ -445,12 +405,12 @@ def _entities(
             for name in (phrase.name if phrase.named else "", phrase.owner, phrase.of):
                 for one in _owners(name):
                     if one[:1].isupper() and len(one) <= _MAX_NAME:
-                        names[_full(one, draft)] = None
+                        names[draft.naming.full(one)] = None
             draft.people |= dict.fromkeys([phrase.owner] if phrase.head in KIN else [])
         draft.people |= dict.fromkeys(
-            _full(one.name, draft) for one in clause.subjects if one.named
+            draft.naming.full(one.name) for one in clause.subjects if one.named
         )
     known = " | ".join(names)
-    names |= dict.fromkeys(_full(one, draft) for one in named if one not in known)
+    names |= dict.fromkeys(draft.naming.full(one) for one in named if one not in known)
     draft.people |= dict.fromkeys(name for name in names if is_titled(name))
     return tuple(name for name in names if 0 < len(name) <= _MAX_NAME)

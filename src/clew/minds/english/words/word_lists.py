@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["section", "word_list", "word_phrases", "word_table", "words_in_order"]
+__all__ = ["section", "word_list", "word_table", "words_in_order"]
 
 
 @cache
@@ -31,11 +31,6 @@ def word_list(name: str) -> frozenset[str]:
 def words_in_order(name: str) -> tuple[str, ...]:
     """Return a list of words as it stands in the file."""
     return tuple(_sections()[name].split())
-
-
-def word_phrases(name: str) -> frozenset[str]:
-    """Return the entries of a list of phrases, between which stand semicolons or line breaks."""
-    return frozenset(_sections()[name].strip().replace("\n", ";").split(";"))
 
 
 def word_table(name: str) -> Mapping[str, str]:
