@@ -29,6 +29,8 @@ OTHERS = ("Carl Dorn", "Dana Eck", "Emil Fuchs")
 """Whom the user merges; no name of theirs is short for another."""
 ALIASES = ("Anna Weber = Nan", "Ben Cole = Benny", "Anna Smith = Annie", "Ben = Benny")
 """Limit: a name that two texts tell of two people goes along with who was told of first."""
+ONCE = frozenset({"Anna", "Ben"})
+"""Limit: two texts with one first name, learned before it had two owners, stay together."""
 
 
 @dataclass
@@ -64,7 +66,8 @@ def drawn(chance):
     steps = []
     times = chance.sample(range(100), 12)
     for number, at in enumerate(times):
-        who = chance.choice((*PEOPLE, *ALIASES, *OTHERS))
+        told = {one.what.partition(" likes ")[0] for one in steps} & ONCE
+        who = chance.choice([one for one in (*PEOPLE, *ALIASES, *OTHERS) if one not in told])
         steps.append(Told("learn", f"{who} likes {number}", at))
         texts = [one for one in steps if one.kind == "learn" and not one.undone]
         merged = [one for one in steps if one.kind == "merge" and not one.undone]

@@ -83,8 +83,7 @@ class Draft:
         """Return the entity this one is merged into, or itself."""
         return self._roots.get(entity) or self._stored_roots.get(entity, entity)
 
-    def family(self, entity: int) -> list[int]:
-        """Return the entities merged with one, itself included, the root first."""
+    def _family(self, entity: int) -> list[int]:
         root = self.root(entity)
         return self._families.get(root) or self._stored_families.get(root) or [root]
 
@@ -127,8 +126,8 @@ class Draft:
     def same_facts(self, subject: int, relation: str, target: int) -> list[int]:
         """Return the facts with this content, merges included, ascending."""
         found: list[int] = []
-        for one in self.family(subject):
-            for other in self.family(target):
+        for one in self._family(subject):
+            for other in self._family(target):
                 found += self._base.with_key(one, relation, other)
                 found += self._index.with_key(one, relation, other)
         return sorted(found)
@@ -136,8 +135,8 @@ class Draft:
     def facts_between(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, merges included, ascending."""
         found: list[int] = []
-        for one in self.family(subject):
-            for other in self.family(target):
+        for one in self._family(subject):
+            for other in self._family(target):
                 found += self._base.with_ends(one, other)
                 found += self._index.with_ends(one, other)
         return sorted(found)
@@ -296,7 +295,7 @@ class Draft:
             MergeRow(self.changes.new_id(), loser, winner, episode, self.changes.revision, None)
         )
         self.shown.clear()
-        family = [winner, *self.family(winner)[1:], *self.family(loser)]
+        family = [winner, *self._family(winner)[1:], *self._family(loser)]
         self._families[winner] = family
         self._roots.update(dict.fromkeys(family[1:], winner))
         return True
@@ -307,8 +306,8 @@ class Draft:
         self.changes.closed_merges += sorted(undone & self.projection.merges.keys())
         self.changes.merges = [row for row in self.changes.merges if row.id not in undone]
         closed = set(self.changes.closed_merges)
-        rows = (*self.projection.merges.values(), *self.changes.merges)
-        left = (row for row in rows if row.known_to is None and row.id not in closed)
+        rows = [*self.projection.merges.values(), *self.changes.merges]
+        left = [row for row in rows if row.known_to is None and row.id not in closed]
         self._stored_roots = roots_of(left)
         self._stored_families = families_of(self._stored_roots)
         self._roots, self._families = {}, {}
@@ -390,7 +389,7 @@ class Draft:
     def _facts_at(self, entity: int) -> list[dict[str, list[int]]]:
         return [
             facts
-            for member in self.family(entity)
+            for member in self._family(entity)
             for index in (self._base, self._index)
             if (facts := index.relations_at(member))
         ]

@@ -172,9 +172,9 @@ class Names:
             others = [one for one in same if self._as_person(one) is None]
             return others[0] if others else self._person(Called(name), text)
         added = self._added(name)
-        same = {self._draft.root(one) for one in self._holders(Called(name)) if one != added}
-        if len(same) == 1:
-            self._draft.merge(added, same.pop(), text.episode)
+        roots = {self._draft.root(one) for one in self._holders(Called(name)) if one != added}
+        if len(roots) == 1:
+            self._draft.merge(added, roots.pop(), text.episode)
         return added
 
     def _person(self, called: Called, text: Mentions) -> int:

@@ -154,7 +154,8 @@ class Projection:
             return np.empty(0, np.int64)
         _, halves = self.adjacency.row(number)
         edges: Numbers = halves[halves & 1 == 1] >> 1
-        return edges[self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]]
+        telling: Numbers = edges[self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]]
+        return telling
 
     def kind_of(self, item: int) -> Kind:
         """Return the kind of a node or fact; raises `KeyError` when there is none."""
