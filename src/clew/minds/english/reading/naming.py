@@ -12,7 +12,7 @@ from clew.minds.english.words.other_names import told_apart
 __all__ = ["WRITER", "Naming"]
 
 WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
-_NAMED_KIN = re.compile(r".+['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][\w-]+ [A-Z].*)")
+_NAMED_KIN = re.compile(r"(?P<owner>.+)['’]s (?P<noun>[a-z-]+) (?P<name>[A-Z][\w-]+ [A-Z].*)")
 """A relative with a full name: "Anna's son Tom Hill junior"."""
 
 
@@ -27,12 +27,16 @@ class Naming:
     aliases: dict[tuple[str, str], None] = field(default_factory=dict)
     meant: dict[str, str] = field(default_factory=dict)
     """What the names mean that are somebody else's too."""
+    said: str = ""
+    """The sentence being read."""
 
     def full(self, name: str) -> str:
         """Return the full name the text gave a person; the short one becomes an alias of it."""
         short = name.strip()
         if (kin := _NAMED_KIN.match(short)) and kin["noun"] in KIN:
             short = kin["name"]
+            alike = short == kin["owner"] or self.text.count(short) > 1
+            return f"{short} ({kin['noun']})" if alike else short
         if short in self.cast.namesakes:
             return short
         if short.lower() in WRITER:
@@ -40,13 +44,16 @@ class Naming:
         owner, mark, thing = short.partition("'s ")
         if mark and owner in self.cast.firsts:
             return f"{self.full(owner)}{mark}{thing}"
+        full = self.cast.full_name(short)
+        meant = who_is(short, full, self.said)
+        if meant not in {short, full}:
+            if full != short:
+                self.meant[short] = meant
+            return meant
         if short in self.meant:
             return self.meant[short]
-        full = self.cast.full_name(short)
-        meant = who_is(short, full, self.text)
-        if meant not in {short, full}:
-            self.meant[short] = meant
-        elif meant != short:
+        meant = full if full in self.text else short
+        if meant != short:
             self.aliases[full, short] = None
         return meant
 

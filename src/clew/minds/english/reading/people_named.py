@@ -9,25 +9,19 @@ from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.people import TITLES, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
-from clew.minds.english.words.word_lists import section
+from clew.minds.english.words.word_lists import section, word_list
 
 __all__ = ["is_titled", "no_people", "people_among", "who_is"]
 
 _PLACING = frozenset(section("at_a_place").split("\n"))
 """Relations whose object is a place."""
+_BEFORE_THINGS = word_list("before_things")
 
 
 def people_among(
     names: Iterable[str], facts: Collection[ExtractedFact], things: Set[str], text: str
 ) -> tuple[Person, ...]:
-    """Return the people among the names of a text.
-
-    Args:
-        names: the names of those who do or own something, of other people maybe.
-        facts: what the text says.
-        things: names that are no people's.
-        text: where the names must stand.
-    """
+    """Return the people among the names that a text has; `things` are no people's names."""
     places = {fact.object for fact in facts if fact.relation in _PLACING} | things
     objects = [one.object for one in facts if " " in one.object or gender_of(one.object)]
     doing = [*names, *(one.subject for one in facts), *objects]
@@ -42,18 +36,18 @@ def people_among(
 def _is_namesake(name: str, text: str) -> bool:
     """Say whether a single name is that of a thing: "in Florence", "the Alma", "Storm Agnes"."""
     before = re.findall(rf"\b([\w-]+) {re.escape(name)}\b(?! [A-Z])", text)
-    low = {word.lower() for word in before}
-    return " " not in name and bool(low & ({"in", "into", "near", "aboard", "the"} | THINGS | PETS))
+    return " " not in name and any(one.lower() in _BEFORE_THINGS | THINGS | PETS for one in before)
 
 
 def no_people(clause: Clause) -> set[str]:
     """Return the names that a clause shows to be no people's: "our dog Rex", "Rex is the boat"."""
     found = {one.name for one in _phrases(clause) if {*one.label.lower().split()} & (PETS | THINGS)}
-    is_thing = clause.verb == "be" and any(
-        one.determiner in {"a", "an", "the"}
-        and not one.named
-        and (one.head == "capital" or not is_person_word(one))
-        for one in clause.objects[:1]
+    what = clause.objects[:1] if clause.verb in {"be", "appos"} else ()
+    is_thing = any(
+        one.head in THINGS | PETS
+        or (one.determiner in {"a", "an", "the"} and not one.named and not is_person_word(one))
+        or one.head == "capital"
+        for one in what
     )
     found |= {one.name for one in clause.subjects if one.named and is_thing and " " not in one.name}
     at = {"in", "into", *(["to"] if clause.verb == "be" else [])}
@@ -64,22 +58,24 @@ def _phrases(clause: Clause) -> list[Phrase]:
     return [*clause.subjects, *clause.objects, *(one for _, ones in clause.preps for one in ones)]
 
 
-def who_is(short: str, full: str, text: str) -> str:
-    """Return whom a name means in a text that may have a fuller one for it.
+def who_is(short: str, full: str, said: str) -> str:
+    """Return whom a name means, if the sentence tells, or else the fuller name.
 
     "His grandson Matthias" is not the Matthias Orth of the text, "Rosa the baker" is a name.
     """
-    told = re.search(
-        rf"(?:\b([a-z-]+) )?\b{re.escape(short)}\b(?: the ([a-z-]+)\b)?(?! [A-Z])", text
-    )
+    name = re.escape(short)
+    own = re.search(rf"\b{name}['’]s ([a-z-]+),? {name}\b(?! [A-Z])", said)
+    told = re.search(rf"(?:\b([a-z-]+) )?\b{name}\b(?: the ([a-z-]+)\b)?(?! [A-Z])", said)
     kin, trade = told.groups() if told else (None, None)
+    if own and own[1] in KIN:
+        return f"{short} ({own[1]})"
     if trade and is_person_noun(trade):
         return f"{short} the {trade}"
-    if re.search(rf"\b(?:name is|named|called) {re.escape(short)},? (?:too|as well)\b", text):
+    if " " not in short and re.search(rf"\bname is {name},? (?:too|as well)\b", said):
         return f"{short} (another)"
     if kin == "another" or (full != short and kin in KIN):
         return f"{short} ({kin})"
-    return full if full in text else short
+    return full
 
 
 def _bare(name: str) -> str:

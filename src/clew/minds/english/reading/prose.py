@@ -193,8 +193,7 @@ def _read_block(block: Block, draft: _Draft) -> None:
 
 
 def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
-    sentence = " ".join(raw.lstrip("-*•#>| \t").split())
-    sentence = _SPLIT_HYPHEN.sub(r"\1-", sentence)
+    sentence = _SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split()))
     sentence = _BEFORE_THAT.sub(
         f"Before {draft.fresh} " if draft.fresh else "Previously ", sentence
     )
@@ -206,20 +205,21 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
         )
         return
     resolved = draft.cast.resolve(sentence)
-    spoken = plain_phrases(_without_label(without_speech(resolved.text)))
-    spoken = capital_as(spoken, sentence)
+    plain = plain_phrases(_without_label(without_speech(resolved.text)))
+    spoken = capital_as(plain, sentence)
     if not draft.cast.speaker:
         our = _OUR[draft.naming.several]
         spoken = our.sub(lambda found: "The " if found.start() == 0 else "the ", spoken)
     if is_question(sentence):
         # A question states nothing, but "it" may mean what it asked about.
         clauses = parse_light(spoken, ()).clauses
-        draft.supposed = False
+        draft.supposed, draft.naming.said = False, spoken
         draft.cast.note(clauses)
         if form is Form.PROSE:
             _collect_kin(clauses, draft)
         return
-    whole, spoken = spoken, _BRACKET.sub("", spoken)
+    draft.naming.said = whole = spoken
+    spoken = _BRACKET.sub("", spoken)
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
     parse = parse_light(spoken, times)

@@ -31,12 +31,9 @@ _BORN = re.compile(
 )
 _QUOTED = re.compile(rf"(?P<first>{_WORD}) [\"“](?P<other>{_WORD})[\"”] (?P<last>{_NAME})")
 _CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
-_HELD = re.compile(rf"(?P<name>{_NAME}), (?:the|my|our|his|her|their) (?P<title>[a-z]+)(?=[,.])")
 _KIN = re.compile(
     rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt) (?P<name>{_NAME})"
 )
-_BY_FIRST = frozenset({"uncle", "aunt"})
-"""Titles that stand before a first name."""
 
 
 def nicknames(sentence: str, speaker: str = "", raw: str = "") -> Iterator[tuple[str, str]]:
@@ -81,10 +78,10 @@ def _told(sentence: str) -> Iterator[tuple[str, str]]:
     for found in _QUOTED.finditer(sentence):
         yield found[0], f"{found['first']} {found['last']}"
         yield found[0], found["other"]
-    for found in (*_HELD.finditer(sentence), *_KIN.finditer(sentence)):
-        words, title = found["name"].split(), found["title"]
-        if title in TITLES and len(words) > 1:
-            yield found["name"], f"{title.title()} {words[0 if title in _BY_FIRST else -1]}"
+    for found in _KIN.finditer(sentence):
+        first, _, last = found["name"].partition(" ")
+        if last:
+            yield found["name"], f"{found['title'].title()} {first}"
 
 
 def told_apart(name: str, other: str, sentence: str) -> str:
