@@ -8,8 +8,9 @@ every two mentions are compared with the gold. Two people in one entity are a **
 mentions of one person in one entity a **right link**; a mention without an entity is not linked.
 
 `ideal` is a scripted model that reads perfectly: the facts of the gold with the names as they stand
-in the text, and the aliases that a reader who remembers the earlier texts would tell. `told` tells
-only those aliases that the text itself tells. With both, what fails is the memory's own resolution.
+in the text, who is a person, and the aliases that a reader who remembers the earlier texts would
+tell; a namesake gets a bracket (`ideal.py`). `told` knows only the text itself. With both, what
+fails is the memory's own resolution.
 
 `--list` says what went wrong; it is refused on `held_out`, which is for totals only.
 """

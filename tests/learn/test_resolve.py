@@ -214,3 +214,88 @@ def test_a_name_told_twice_of_one_person_stays():
 def test_what_a_text_tells_outweighs_what_the_spelling_suggests():
     texts = ["Nan Berg | lives in | Oslo", "Nan | likes | Bonn", "Anna Weber = Nan"]
     assert people(*texts) == {frozenset({"Nan Berg"}), frozenset({"Anna Weber", "Nan"})}
+
+
+BARE = ("Anna | likes | tea", "Anna | likes | jazz")
+
+
+def subjects(texts, *, order=None, forgotten=None):
+    """Return which entity likes or does what; a text is a month after the one before."""
+    with Memory.open(embedder=None, model=ScriptedModel(read)) as memory:
+        episodes = {}
+        for place in order or range(len(texts)):
+            at = DAY.replace(month=place + 1)
+            episodes[texts[place]] = memory.remember(texts[place], at=at).episode
+        if forgotten:
+            memory.forget(episode=episodes[forgotten])
+        assert memory.check() == []
+        with memory.view() as view:
+            return {one.object_name: one.subject for one in view.items(view.ids(Kind.FACT))}
+
+
+@pytest.mark.parametrize("order", [*permutations(range(3))])
+def test_a_first_name_means_the_one_known_by_then_in_any_order_of_arrival(order):
+    found = subjects([WEBER, BARE[0], SMITH], order=order)
+    assert found["tea"] == found["Arken"] != found["Rome"]
+
+
+def test_each_undecided_mention_is_on_its_own():
+    found = subjects([WEBER, SMITH, *BARE])
+    assert len(set(found.values())) == 4
+
+
+def test_forgetting_the_second_owner_of_a_name_decides_it_again():
+    found = subjects([WEBER, SMITH, *BARE], forgotten=SMITH)
+    assert found["tea"] == found["jazz"] == found["Arken"]
+
+
+def test_forgetting_one_of_two_texts_that_tell_a_name_leaves_it():
+    texts = ["Anna Weber | likes | tea\nAnna Weber = Nan", "Anna Weber = Nan", "Nan | likes | jazz"]
+    found = subjects(texts, forgotten=texts[1])
+    assert found["tea"] == found["jazz"]
+
+
+def test_a_namesake_in_brackets_is_somebody_else():
+    texts = ["Rolf Hill | likes | tea", "Rolf (son) | likes | jazz", "Rolf Hill | likes | Bonn"]
+    found = subjects(texts)
+    assert found["tea"] == found["Bonn"] != found["jazz"]
+    same = ["Maria Roth | likes | tea", "Maria Roth (Turin) | likes | jazz"]
+    assert len(set(subjects(same).values())) == 2
+
+
+def test_who_was_split_off_stays_so():
+    with Memory.open(embedder=None, model=ScriptedModel(read)) as memory:
+        memory.remember(WEBER, at=DAY)
+        memory.remember(BARE[0], at=DAY.replace(month=2))
+        memory.split("Anna")
+        memory.remember(BARE[1], at=DAY.replace(month=3))
+        with memory.view() as view:
+            found = {one.object_name: one.subject for one in view.items(view.ids(Kind.FACT))}
+        assert memory.check() == []
+    assert found["tea"] == found["jazz"] != found["Arken"]
+
+
+@pytest.mark.parametrize(
+    ("short", "full"),
+    [
+        ("J. Hall", "Jane Hall"),
+        ("Selma K.", "Selma Kranz"),
+        ("Jose Rincon", "José Rincón"),
+        ("Joerg Mueller", "Jörg Müller"),
+        ("Viktor Engel", "Engel, Viktor"),
+        ("Prof. Conti", "Professor Lucia Conti"),
+        ("Rolf", "Rolf (son)"),
+    ],
+)
+def test_initials_accents_order_and_titles(short, full):
+    assert short_for(called(short), called(full))
+    assert not short_for(called(full), called(short))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Mr. Hobbs", "Mrs. Hobbs"), ("Mary Tate", "Mary Louise Tate"), ("J. Hall", "Jane Hill")],
+)
+def test_names_of_two_people(one, other):
+    assert not short_for(called(one), called(other))
+    assert not short_for(called(other), called(one))
