@@ -123,6 +123,7 @@ class Extraction(_Strict):
     theses: tuple[ExtractedThesis, ...] = ()
     aliases: tuple[Alias, ...] = ()
     people: tuple[Person, ...] = ()
+    """The names of people among all these; only people have first names and titles."""
 
 
 class Triplets(_Strict):
