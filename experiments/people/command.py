@@ -8,8 +8,9 @@ every two mentions are compared with the gold. Two people in one entity are a **
 mentions of one person in one entity a **right link**; a mention without an entity is not linked.
 
 `ideal` is a scripted model that reads perfectly: the facts of the gold with the names as they stand
-in the text, and the aliases that a reader who remembers the earlier texts would tell. `told` tells
-only those aliases that the text itself tells. With both, what fails is the memory's own resolution.
+in the text, who is a person, and the aliases that a reader who remembers the earlier texts would
+tell; a namesake gets a bracket (`ideal.py`). `told` knows only the text itself. With both, what
+fails is the memory's own resolution.
 
 `--list` says what went wrong; it is refused on `held_out`, which is for totals only.
 """
@@ -26,7 +27,8 @@ from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
 from clew.wiring import mind_named
 from experiments.parsers import parser_of
-from experiments.people.dialogues import PARTS, Dialogue, Text, load
+from experiments.people.dialogues import PARTS, Dialogue, load
+from experiments.people.ideal import reading
 from experiments.people.scoring import Finding, Placed, findings, placed, totals
 
 __all__ = ["MODELS", "main", "model_for", "remembered", "report"]
@@ -38,24 +40,16 @@ def model_for(name: str, dialogue: Dialogue) -> Model:
     """Return the rules, or a scripted model that reads the texts of this dialogue perfectly."""
     if name == "rules":
         return mind_named()
-    texts = {text.text: text for text in dialogue.texts}
+    texts = {text.text: number for number, text in enumerate(dialogue.texts)}
 
     def reply(task: Task[Any]) -> object:
-        return _read(texts[task.text], name) if isinstance(task, Extract) else {"pairs": []}
+        return (
+            reading(dialogue, texts[task.text], known=name == "ideal")
+            if isinstance(task, Extract)
+            else {"pairs": []}
+        )
 
     return ScriptedModel(reply)
-
-
-def _read(text: Text, model: str) -> dict[str, object]:
-    facts = [
-        {"subject": one.name, "relation": one.relation, "object": one.object}
-        for one in text.mentions
-        if one.relation
-    ]
-    named = [one for one in text.mentions if not one.relation]
-    theses = [{"text": f"{one.clue}: {text.text}", "entities": [one.name]} for one in named]
-    aliases = [*text.told, *(text.known if model == "ideal" else ())]
-    return {"facts": facts, "theses": theses, "aliases": aliases}
 
 
 def remembered(dialogue: Dialogue, model: str, *, reverse: bool = False) -> list[Placed]:

@@ -1,6 +1,7 @@
 """Which entity of a memory each mention is in, and what that is worth.
 
-An entity is a mention's if the mention's text tells of it and it has the mention's name. Failing
+An entity is a mention's if the mention's text tells of it and it has the mention's name; what tells
+it from others of the name, "(son)" of "Rolf (son)", does not count. Failing
 that (a reader writes "Anna Weber" for "Anna"), it is the only entity of a fuller or shorter name of
 which the text states the mention's fact.
 """
@@ -79,7 +80,8 @@ def _told(memory: Memory, entities: Iterable[Entity], episode: int) -> Iterator[
         theses = [one for one in memory.theses(entity.id) if episode in one.episodes]
         if facts or theses or episode in entity.episodes:
             ends = [each for one in facts for each in (one.subject_name, one.object_name)]
-            own = frozenset(normalise_name(name) for name in (entity.name, *entity.aliases))
+            names = (entity.name, *entity.aliases)
+            own = frozenset(normalise_name(name.partition(" (")[0]) for name in names)
             others = [name for name in ends if normalise_name(name) not in own]
             said = " ".join([*others, *(one.text for one in theses)])
             yield _Told(entity.id, own, normalise_name(said))

@@ -46,6 +46,7 @@ FACT = Fact(
 )
 THESES = [{"text": "Anna lives in Ωslo.", "entities": ["Anna", "Ωslo"], "valid_from": "2024-05"}]
 FACTS = [{"subject": "Anna", "relation": "lives in", "object": "Ωslo", "ended": True}]
+PEOPLE = [{"name": "Dr Anna", "title": "Dr"}]
 ALIASES = [{"name": "Anna", "alias": "Ann"}]
 OLD = Candidate(7, "Anna lives in Rome", None, MAY, "Anna", "lives in", "Rome")
 NEW = NewStatement(0, "Anna lives in Ωslo", MAY, None)
@@ -53,17 +54,18 @@ NEW = NewStatement(0, "Anna lives in Ωslo", MAY, None)
 TYPED_THESIS = ["Anna lives in Ωslo. | Anna, Ωslo | 2024-05", ""]
 TYPED_FACT = ["Anna | lives in | Ωslo | | | y", ""]
 TYPED_ALIAS = ["Anna | Ann", ""]
+TYPED_PEOPLE = ["Dr Anna | Dr", ""]
 
 CASES: list[tuple[Task[Any], dict[str, Any], list[str]]] = [
     (
         Extract("Anna lives in Ωslo.", MAY, "diary", ("Before.",)),
-        {"facts": FACTS, "theses": THESES, "aliases": ALIASES},
-        [*TYPED_FACT, *TYPED_THESIS, *TYPED_ALIAS],
+        {"facts": FACTS, "theses": THESES, "aliases": ALIASES, "people": PEOPLE},
+        [*TYPED_FACT, *TYPED_THESIS, *TYPED_ALIAS, *TYPED_PEOPLE],
     ),
     (
         ExtractTriplets("Anna lives in Ωslo.", 3),
-        {"facts": FACTS, "aliases": ALIASES},
-        [*TYPED_FACT, *TYPED_ALIAS],
+        {"facts": FACTS, "aliases": ALIASES, "people": PEOPLE},
+        [*TYPED_FACT, *TYPED_ALIAS, *TYPED_PEOPLE],
     ),
     (ExtractTheses("Anna lives in Ωslo.", 3), {"theses": THESES}, TYPED_THESIS),
     (Revise([NEW], [OLD]), {"pairs": [{"old": 7, "new": 0}]}, ["7 | 0", ""]),

@@ -7,6 +7,7 @@ are final, because changes are committed only to the exact revision the draft wa
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 from typing import NamedTuple
 
 from clew.graph.times import (
@@ -28,6 +29,7 @@ from clew.text import normalise_name
 
 __all__ = ["Draft", "Told"]
 
+_NO_ROLES: Mapping[int, str] = MappingProxyType({})
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
 
 
@@ -80,6 +82,10 @@ class Draft:
     def root(self, entity: int) -> int:
         """Return the entity this one is merged into, or itself."""
         return self._roots.get(entity) or self._stored_roots.get(entity, entity)
+
+    def _family(self, entity: int) -> list[int]:
+        root = self.root(entity)
+        return self._families.get(root) or self._stored_families.get(root) or [root]
 
     def name(self, entity: int) -> str:
         """Return an entity's own name."""
@@ -263,14 +269,14 @@ class Draft:
             self.changes.texts.append((kind, row.id, self.fact_text(row.id)))
         return row.id
 
-    def add_links(self, kind: Kind, source: int, targets: Iterable[int]) -> None:
-        """Add an edge without a time to each target; not for facts."""
-        changes = self.changes
-        changes.edges += [
-            EdgeRow(
-                changes.new_id(), kind, source, target, None, None, 0, None, None, changes.revision
-            )
-            for target in targets
+    def add_links(
+        self, kind: Kind, source: int, targets: Iterable[int], roles: Mapping[int, str] = _NO_ROLES
+    ) -> None:
+        """Add an edge without a time to each target, with its role, if any; not for facts."""
+        new, now = self.changes.new_id, self.changes.revision
+        self.changes.edges += [
+            EdgeRow(new(), kind, source, one, roles.get(one), None, 0, None, None, now)
+            for one in targets
         ]
 
     def merge(self, loser: int, winner: int, episode: int | None) -> bool:
@@ -293,22 +299,19 @@ class Draft:
         self.changes.closed_merges += sorted(undone & self.projection.merges.keys())
         self.changes.merges = [row for row in self.changes.merges if row.id not in undone]
         closed = set(self.changes.closed_merges)
-        left = [row for row in self.projection.merges.values() if row.known_to is None]
-        self._stored_roots = roots_of(
-            row for row in (*left, *self.changes.merges) if row.id not in closed
-        )
+        rows = [*self.projection.merges.values(), *self.changes.merges]
+        left = [row for row in rows if row.known_to is None and row.id not in closed]
+        self._stored_roots = roots_of(left)
         self._stored_families = families_of(self._stored_roots)
         self._roots, self._families = {}, {}
         self.shown.clear()
 
     def merges_of(self, entity: int) -> list[MergeRow]:
         """Return the merges that made an entity another's alias, or another its own."""
-        stored = self.projection.merges_of(entity)
         closed = self.changes.closed_merges
-        return [
-            *(row for row in stored if row.known_to is None and row.id not in closed),
-            *(row for row in self.changes.merges if entity in (row.loser, row.winner)),
-        ]
+        stored = [row for row in self.projection.merges_of(entity) if row.id not in closed]
+        new = [row for row in self.changes.merges if entity in (row.loser, row.winner)]
+        return [row for row in (*stored, *new) if row.known_to is None]
 
     def release(self, item: int, closures: Iterable[ClosureRow]) -> None:
         """Let closures of a statement count no more."""
@@ -370,10 +373,6 @@ class Draft:
         return self.changes
 
     # -- inside ----------------------------------------------------------------------------
-
-    def _family(self, entity: int) -> list[int]:
-        root = self.root(entity)
-        return self._families.get(root) or self._stored_families.get(root) or [root]
 
     def _facts_at(self, entity: int) -> list[dict[str, list[int]]]:
         return [

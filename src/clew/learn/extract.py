@@ -92,6 +92,7 @@ def _joined(triplets: Triplets, theses: Theses) -> Extraction:
         theses=theses.theses,
         facts=tuple(_linked(fact, named) for fact in triplets.facts),
         aliases=triplets.aliases,
+        people=triplets.people,
     )
 
 

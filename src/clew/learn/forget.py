@@ -1,15 +1,18 @@
 """Forgetting: what is meant, what is erased with it, and the receipt."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import Kind
+from clew.learn.draft import Draft
 from clew.learn.named_rows import Named, Undecided, find_named, without
 from clew.learn.pipeline import Writer
+from clew.learn.resolve import Names
 from clew.learn.sighting import Sought
 from clew.projection.erasing import Erasure, plan_erasure
 from clew.projection.image import Projection
+from clew.projection.rows import Changes
 from clew.store.erase import Asides, erase, plan_only
 
 __all__ = ["ForgetReceipt", "Wanted", "forget"]
@@ -72,10 +75,12 @@ class ForgetReceipt:
 def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
     """Erase what is wanted, or with `dry_run` report what would be erased."""
     undecided: list[Undecided] = []
+    names: set[str] = set()
 
     def make_plan(projection: Projection, asides: Asides) -> Erasure:
         chosen = _chosen(projection, asides, wanted)
         named = chosen.named
+        names.update(_names_in(projection, named.episodes, chosen.entities))
         plan = plan_erasure(projection, named.episodes, chosen.entities, named.statements)
         _clean(plan, projection, asides, chosen)
         undecided[:] = [one for one in named.undecided if one.id not in plan.items]
@@ -85,6 +90,7 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
         plan, erased = plan_only(writer.store, writer.namespace, make_plan), True
     else:
         plan, erased = erase(writer.store, writer.namespace, make_plan)
+        _decide_again(writer, names)
 
     def of(*kinds: Kind) -> tuple[int, ...]:
         return tuple(item for item, each in plan.items.items() if each in kinds)
@@ -101,6 +107,32 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
         residue=not erased,
         complete=erased and not undecided and not dry_run,
     )
+
+
+def _names_in(projection: Projection, episodes: Set[int], entities: Iterable[int]) -> Iterator[str]:
+    """Yield the names of what is erased, of what it names, and of all that is one with these."""
+    told = (row.target for row in projection.edges.touching(episodes) if row.source in episodes)
+    families = projection.families()
+    roots = projection.canonical(projection.revision)
+    for item in dict.fromkeys((*entities, *told)):
+        row = projection.nodes.get(item)
+        if row is not None and row.kind is Kind.ENTITY:
+            family = families.get(roots.get(item, item), [item])
+            yield from (projection.nodes[one].text for one in family)
+
+
+def _decide_again(writer: Writer, names: Set[str]) -> None:
+    """Let the names mean what they would without the erased texts."""
+
+    def make(projection: Projection) -> Changes:
+        draft = Draft(projection)
+        people = Names(draft)
+        for name in sorted(names):
+            people.reconsider(name)
+        return draft.finish()
+
+    if names:
+        writer.store.write(writer.namespace, make)
 
 
 @dataclass(slots=True)

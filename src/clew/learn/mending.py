@@ -18,6 +18,7 @@ _REPLY = {
     "theses": "thesis theses_list thesises statements sentences propositions claims"
     " extracted_theses",
     "aliases": "alias synonyms same_as other_names",
+    "people": "persons",
 }
 _FACT = {
     "subject": "subj s head h source from source_entity subject_entity entity1 node1 subject_name",

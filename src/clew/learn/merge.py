@@ -3,7 +3,7 @@
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity
 from clew.learn.draft import Draft
-from clew.learn.parting import join, part
+from clew.learn.parting import join, keep_apart, part
 from clew.learn.pipeline import Writer
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
@@ -49,6 +49,8 @@ def split(writer: Writer, alias: str | int) -> Entity:
             name = draft.name(entity)
             raise UsageError(f"{name!r} is not merged into another entity; name the alias itself")
         part(draft, merges)
+        for row in merges:
+            keep_apart(draft, row.loser, row.winner)
         freed.append(entity)
         return draft.finish()
 

@@ -10,7 +10,7 @@ from clew.learn.draft import Draft
 from clew.learn.theses import close_theses, reopen_theses
 from clew.projection.rows import ClosureRow, MergeRow
 
-__all__ = ["join", "part"]
+__all__ = ["apart_from", "join", "keep_apart", "part"]
 
 
 def part(draft: Draft, merges: Sequence[MergeRow]) -> None:
@@ -43,6 +43,22 @@ def join(draft: Draft, loser: int, winner: int, episode: int | None) -> bool:
             draft.close(fact, row.at, row.by, row.episode)
             close_theses(draft, [fact], row.episode)
     return True
+
+
+def keep_apart(draft: Draft, one: int, other: int) -> None:
+    """Record that two entities are not one, whatever their names suggest.
+
+    The record is a merge that was never known.
+    """
+    now = draft.changes.revision
+    draft.changes.merges.append(MergeRow(draft.changes.new_id(), one, other, None, now, now))
+
+
+def apart_from(draft: Draft, entity: int) -> set[int]:
+    """Return the entities that one was told apart from."""
+    rows = (*draft.projection.merges_of(entity), *draft.changes.merges)
+    pairs = [{row.loser, row.winner} for row in rows if row.known_to == row.known_from]
+    return {other for pair in pairs if entity in pair for other in pair - {entity}}
 
 
 def _released(draft: Draft, fact: int) -> list[ClosureRow]:

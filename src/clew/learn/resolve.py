@@ -1,75 +1,71 @@
 """Resolution: which entity a name in a text means.
 
-By exact name, then alias (both under `text.normalise_name`, in every script), then by spelling,
-and only where nothing speaks against it: "Dr. Weber" is "Dr Weber"; "Weber" is "Dr Weber" and
-"Anna" is Anna Weber while no second name fits. Likeness never decides, neither of letters nor of
-vectors: "Marianne" and "Marianna", "Key 1" and "Key 2" are near. A name resolved by spelling
-becomes an entity of its own, merged into the other, so the step is recorded and `Memory.split`
-undoes it.
+By exact name, then alias, in every script; a person's name also where it may be short for another
+(`spelling`), and only where nothing speaks against it. Who is a person, and by which title, says
+whoever read the text (`Extraction.people`). Likeness never decides, neither of letters nor of
+vectors: "Marianne" and "Marianna", "Key 1" and "Key 2" are near. A name resolved by spelling is an
+entity of its own, merged into the other, so the step is recorded and `Memory.split` undoes it.
 
-Where a second name appears that a short one may stand for, the short one is parted from the first:
-from then on it is undecided, and two full names never become one through it.
+Time decides between two people: "Anna" is Anna Weber in the texts before anybody else of that name
+appeared. In a later text it is undecided, and an entity of that text alone; so two full names never
+become one through it, nor do two texts. What a text tells, as another name or by a full name before
+the short one, decides for that text.
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
+from clew.graph.times import START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.parting import join, part
-from clew.text import normalise_name, normalise_relation
-
-__all__ = ["Mentions", "Names", "mentions_in", "same_thing", "short_for"]
-
-_NO_WORD = re.compile(r"[\W_]+")
-_LONGEST = 3
-"""Most words of a person's full name that begins with a first name."""
-_TITLES = frozenset(
-    """
-    mr mrs ms miss dr prof professor sir dame lady lord captain capt st saint mayor president king
-    queen prince princess father sister brother uncle aunt
-    """.split()  # noqa: SIM905
+from clew.learn.parting import apart_from, join, part
+from clew.learn.spelling import (
+    Called,
+    longer_keys,
+    name_keys,
+    overlap,
+    short_for,
+    shorter_keys,
+    tells_apart,
 )
-_PERSONAL = frozenset(
-    """
-    lives in;works at;works as;works for;is married to;was born in;was born on;moved to;studies at
-    is the sister of;is the brother of;is the wife of;is the husband of;is the mother of
-    is the father of;is the daughter of;is the son of;likes;owns;met;married;joined;grew up in
-    is the friend of;leads;said;wrote
-    """.strip()
-    .replace("\n    ", ";")
-    .split(";")
-)
-"""Relations whose subject is a person; only people are called by their first name."""
+from clew.projection.rows import EdgeRow, MergeRow
+from clew.text import normalise_name
+
+__all__ = ["Mentions", "Names"]
+
+_PERSON = "person"
+"""The role of a person in a text; the title comes behind it."""
+_CALLED = "called"
+"""The role of another name that a text tells; whose, by id, comes behind it, then any other."""
 
 
-_IN = frozenset(
-    """
-    lives in;is in;was in;moved to;was born in;grew up in;is from;works in;studies in;stayed in
-    travelled to;traveled to;visited;flew to;is located in;died in
-    """.strip()
-    .replace("\n    ", ";")
-    .split(";")
-)
-"""Relations whose object is a place; a place is nobody's first name."""
+@dataclass(slots=True)
+class Mentions:
+    """The names in one text, and what they turn out to mean."""
 
+    episode: int
+    """The text, on record as the source of a merge."""
+    at: int
+    text: str
+    people: Mapping[str, Called]
+    """Those of people, by their normalised forms."""
+    meant: dict[str, int] = field(default_factory=dict)
+    """The entity of each name met so far; within one text a name means one thing."""
+    roles: dict[int, str] = field(default_factory=dict)
+    """Which of the entities met are people, with their titles."""
 
-class Mentions(NamedTuple):
-    """The names in one text."""
-
-    episode: int | None
-    """The text, on record as the source of a merge; `None` for none."""
-    names: tuple[str, ...] = ()
-    places: frozenset[str] = frozenset()
-    """Those that the text uses for a place."""
-
-
-def mentions_in(episode: int, names: Iterable[str], facts: Iterable[tuple[str, str]]) -> Mentions:
-    """Return the mentions of a text, from its names and its facts' relations and objects."""
-    places = frozenset(what for relation, what in facts if normalise_relation(relation) in _IN)
-    return Mentions(episode, tuple(dict.fromkeys(names)), places)
+    def before(self, called: Called) -> list[Called]:
+        """Return the fuller names that the text has before a name stands for itself."""
+        text = self.text
+        fuller = [
+            one for one in self.people.values() if one.name in text and short_for(called, one)
+        ]
+        for one in fuller:
+            text = text.replace(one.name, "\0")
+        own = re.search(rf"(?<!\w){re.escape(called.name)}(?!\w)", text)
+        first = text.find("\0")
+        return fuller if first >= 0 and (own is None or first < own.start()) else []
 
 
 class Names:
@@ -79,199 +75,271 @@ class Names:
         self._draft = draft
         self._new: dict[str, list[int]] = {}
         """Entities added in this draft, by the keys of their names."""
+        self._spans: dict[int, tuple[int, int]] = {}
+        """Times of the first and the last text with an entity, of those looked at."""
+        self._told: set[int] = set()
+        """Entities that the texts of this draft tell as another name of somebody."""
+        self._people: dict[int, Called | None] = {}
+        """The people among the entities looked at."""
 
     def entity(self, name: str, text: Mentions) -> int:
         """Return the entity a name means, added if it is new.
 
-        An undecided short name means the only name in its text that it may stand for.
-
         Args:
             name: as the text has it; not empty.
-            text: all its names.
+            text: where it stands.
         """
-        found = self._draft.find(name)
-        if found is None:
-            return self._added(name, text)
-        full = [other for other in text.names if short_for(name, other)]
-        if full and len({self._draft.root(one) for one in self._longer(found)}) > 1:
-            meant = {self.entity(other, text) for other in full}
-            return meant.pop() if len(meant) == 1 else found
-        return found
-
-    def _added(self, name: str, text: Mentions) -> int:
-        clean = " ".join(name.split())
-        added = self._draft.add_node(Kind.ENTITY, clean)
-        meant = self._meant(clean, is_place=name in text.places)
-        if len(meant) == 1:
-            self._draft.merge(added, meant.pop(), text.episode)
-        for key in _keys(clean):
-            self._new.setdefault(key, []).append(added)
-        return added
+        key = normalise_name(name)
+        if key not in text.meant:
+            person = text.people.get(key)
+            called = person and Called(name, person.title)
+            found = self._thing(name, text) if called is None else self._person(called, text)
+            self._meet(key, found, called, text)
+        return text.meant[key]
 
     def call(self, entity: int, alias: str, text: Mentions) -> None:
         """Note that a text gives an entity another name.
 
-        A name that two texts give to two people becomes undecided, and the two stay apart. They
-        are one if the words of one name are among the other's; and what only the spelling had
-        suggested gives way.
+        For this text it means that entity, whomever others call so. What the name meant before
+        goes along, unless a text has told of somebody else, or has meant somebody else before.
         """
-        other = self.entity(alias, text)
-        if self._draft.root(other) == self._draft.root(entity):
+        key, root = normalise_name(alias), self._draft.root(entity)
+        known = text.meant.get(key)
+        if known is not None and self._draft.root(known) == root:
             return
-        theirs = [row for row in self._draft.merges_of(other) if row.loser == other]
-        winners = [self._own(row.winner) for row in theirs]
-        if winners and not any(_overlap(self._own(entity), one) for one in winners):
-            part(self._draft, theirs)
-            if not all(short_for(self._own(other), winner) for winner in winners):
+        person = text.people.get(key)
+        called = person or Called(alias)
+        found = self._of(called, root)
+        if found is None:
+            found = self._free(called, root, text) or self._added(alias)
+            join(self._draft, found, root, text.episode)
+            self._join(called, found, text)
+        self._told.add(found)
+        self._meet(key, found, person, text)
+        text.roles[found] = f"{_CALLED} {entity} {text.roles.get(found, '')}".strip()
+
+    def reconsider(self, name: str) -> None:
+        """Decide again whom a name means, and those that may be short for it."""
+        first, _, rest = name.partition(" ")
+        ways = [Called(name), Called(name, first), Called(rest)]
+        holders = [one for each in ways for one in self._holders(each)]
+        near = [one for each in ways for one in self._at(shorter_keys(each))]
+        for entity in dict.fromkeys([*holders, *near]):
+            told = [*self._draft.projection.told(entity)]
+            self._tell_again(entity, told)
+            if told:
+                self._decide_again(entity, max(row.source for row in told))
+
+    def _tell_again(self, entity: int, told: Iterable[EdgeRow]) -> None:
+        """Make the merge again that a text tells, if another text that told it is gone."""
+        if any(row.loser == entity for row in self._draft.merges_of(entity)):
+            return
+        for row in told:
+            whose = re.match(rf"{_CALLED} (\d+)", row.relation or "")
+            if whose and self._draft.exists(int(whose[1])):
+                join(self._draft, entity, int(whose[1]), row.source)
                 return
-        join(self._draft, other, entity, text.episode)
 
-    def _meant(self, name: str, *, is_place: bool) -> set[int]:
-        """Return the roots of the entities a new name may mean; more than one is undecided."""
-        same = [one for one in self._like(name) if same_thing(name, self._own(one))]
-        if same:
-            return {self._draft.root(one) for one in same}
-        return self._called_shorter(name) or self._short(name, is_place=is_place)
+    # -- one name --------------------------------------------------------------------------
 
-    def _called_shorter(self, name: str) -> set[int]:
-        """Return who a new full name means that so far was known by a short one only.
+    def _decide_again(self, entity: int, because_of: int) -> None:
+        """Undo or make the merge that a person's name suggests, as the texts stand now."""
+        rows = [row for row in self._draft.merges_of(entity) if row.loser == entity]
+        called = self._as_person(entity)
+        if called is None or any(not self._is_by_spelling(row) for row in rows):
+            return
+        first, last = self._span(entity) or (START, START)
+        claims = self._claims(called, first, entity)
+        for other in apart_from(self._draft, entity) if claims else ():
+            claims.pop(self._draft.root(other), None)
+        target = _only(claims, last)
+        held = {self._draft.root(row.winner) for row in rows}
+        if held == ({target} if target else set()):
+            return
+        if rows:
+            part(self._draft, rows)
+        if target is not None:
+            join(self._draft, entity, target, because_of)
 
-        A short name that stands for somebody else already becomes undecided.
-        """
-        found = set()
-        for short in self._shorter(name):
-            others = [one for one in self._longer(short) if not _agree(self._own(one), name)]
-            root = self._draft.root(short)
-            if others:
-                self._part(short, others)
-            elif root != short and not _agree(self._own(root), name):
-                continue  # somebody else is called so, as a text told
-            elif self._may_stand(self._own(short), name, short):
-                found.add(root)
+    def _thing(self, name: str, text: Mentions) -> int:
+        """Return what a name means that the text does not use for a person."""
+        found = self._draft.find(name)
+        if found is not None:
+            same = self._holders(Called(name))
+            if len(same) < 2 and not self._longer(Called(name)):
+                return found
+            others = [one for one in same if self._as_person(one) is None]
+            return others[0] if others else self._person(Called(name), text)
+        added = self._added(name)
+        roots = {self._draft.root(one) for one in self._holders(Called(name)) if one != added}
+        if len(roots) == 1:
+            join(self._draft, added, roots.pop(), text.episode)
+        return added
+
+    def _person(self, called: Called, text: Mentions) -> int:
+        """Return whom a person's name means."""
+        full = [self.entity(one.name, text) for one in text.before(called)]
+        holders = self._holders(called)
+        claims = self._claims(called, text.at)
+        if len({self._draft.root(one) for one in full}) == 1:
+            return full[0] if len(claims) > 1 else self._holder(called, full[0], text)
+        if not claims:
+            alone = [one for one in holders if self._as_person(one)]
+            return alone[0] if alone else self._added(called.name)
+        for one in holders:
+            if self._draft.root(one) == one and apart_from(self._draft, one):
+                return one
+        meant = _only(claims, text.at)
+        return self._added(called.name) if meant is None else self._holder(called, meant, text)
+
+    def _holder(self, called: Called, other: int, text: Mentions) -> int:
+        """Return an entity of this name that is one with another, added if there is none."""
+        found = self._of(called, other)
+        if found is None:
+            found = self._added(called.name)
+            join(self._draft, found, other, text.episode)
         return found
 
-    def _longer(self, short: int) -> list[int]:
-        """Return the entities whose own name is a longer form of an entity's name."""
-        own = self._own(short)
-        return [one for one in self._like(own) if short_for(own, self._own(one))]
+    def _of(self, called: Called, other: int) -> int | None:
+        """Return the entity of this name that is one with another, if any."""
+        holders, root = self._holders(called), self._draft.root(other)
+        return next((one for one in holders if self._draft.root(one) == root), None)
 
-    def _short(self, name: str, *, is_place: bool) -> set[int]:
-        """Return all whom a new short name may mean; a place is nobody's first name."""
-        bare = _spelled(name).bare
-        return {
-            self._draft.root(one)
-            for one in self._like(name)
-            if short_for(name, self._own(one))
-            and self._may_stand(name, self._own(one), one)
-            and not (is_place and bare != _spelled(self._own(one)).bare)
-        }
+    def _free(self, called: Called, root: int, text: Mentions) -> int | None:
+        """Return the entity of this name that may become somebody's other name, if any."""
+        holders = self._holders(called)
+        if len(holders) != 1 or root in apart_from(self._draft, holders[0]):
+            return None
+        rows = [row for row in self._draft.merges_of(holders[0]) if row.loser == holders[0]]
+        span = self._span(holders[0])
+        if rows and span is not None and span[1] < text.at:
+            return None
+        if not all(map(self._is_by_spelling, rows)):
+            return None
+        if rows:
+            part(self._draft, rows)
+        return holders[0]
 
-    def _may_stand(self, short: str, full: str, known: int) -> bool:
-        """Return whether a short name may mean a full one: by its title, or as a first name."""
-        little = _spelled(short)
-        titled = little.bare != little.words or little.bare == _spelled(full).bare
-        return titled or self._is_person(known)
+    def _join(self, called: Called, entity: int, text: Mentions) -> None:
+        """Make one of those whom texts gave the same name, if their own names overlap."""
+        own = self._as_called(self._draft.root(entity))
+        for one in self._holders(called):
+            root = self._draft.root(one)
+            other = root not in {one, self._draft.root(entity)} and self._was_told(one)
+            if other and overlap(own, self._as_called(root)):
+                join(self._draft, root, entity, text.episode)
 
-    def _part(self, short: int, others: list[int]) -> None:
-        """Undo the merges that made a short name stand for one of several full names."""
-        ends = {(short, other) for other in others} | {(other, short) for other in others}
-        merges = [row for row in self._draft.merges_of(short) if (row.loser, row.winner) in ends]
-        if merges:
-            part(self._draft, merges)
+    # -- what speaks for whom --------------------------------------------------------------
 
-    def _shorter(self, name: str) -> list[int]:
-        """Return the entities whose own name is a short form of this one."""
-        spelled = _spelled(name)
-        shorts = [" ".join(spelled.bare), *spelled.bare[:1], *spelled.bare[-1:]]
-        known = dict.fromkeys(one for short in shorts for one in self._known(f"={short}"))
-        return [one for one in known if short_for(self._own(one), name)]
+    def _claims(self, called: Called, at: int, entity: int | None = None) -> dict[int, int]:
+        """Return whom a name may be short for, or was told for, with their first time.
 
-    def _like(self, name: str) -> Iterator[int]:
-        """Yield the entities whose names are the same but for titles, or begin or end with it."""
-        bare = " ".join(_spelled(name).bare)
-        yield from dict.fromkeys(one for mark in "=^$" for one in self._known(f"{mark}{bare}"))
+        Args:
+            called: the name.
+            at: when it first stood for somebody. Who was told apart from others then or later was
+                told apart from this one.
+            entity: who has the name, if there is one.
+        """
+        found: dict[int, int] = {}
+        for one in self._longer(called):
+            root, first = self._draft.root(one), self._since(one)
+            if first < at or not tells_apart(self._as_called(one)):
+                found[root] = min(first, found.get(root, first))
+        for one in self._holders(called):
+            root = self._draft.root(one)
+            if root != one and one != entity and root not in found:  # a text has told so
+                found[root] = self._since(one)
+        found.pop(entity or 0, None)
+        return found
+
+    def _longer(self, called: Called) -> list[int]:
+        """Return the people whose own name a name may be short for."""
+        return [
+            one
+            for one in self._at(longer_keys(called))
+            if (full := self._as_person(one)) and short_for(called, full)
+        ]
+
+    def _shorter(self, called: Called) -> list[int]:
+        """Return the people whose own name may be short for a name."""
+        return [
+            one
+            for one in self._at(shorter_keys(called))
+            if (little := self._as_person(one)) and short_for(little, called)
+        ]
+
+    def _is_by_spelling(self, row: MergeRow) -> bool:
+        """Return whether only two names' likeness made a merge, rather than a text or a user."""
+        return row.episode is not None and not self._was_told(row.loser)
+
+    def _holders(self, called: Called) -> list[int]:
+        return self._known(name_keys(called.name)[0])
+
+    def _at(self, keys: Iterable[str]) -> list[int]:
+        return [*dict.fromkeys(one for key in keys for one in self._known(key))]
 
     def _known(self, key: str) -> list[int]:
-        stored = self._draft.projection.entities_by(_keys).get(key, [])
+        stored = self._draft.projection.entities_by(name_keys).get(key, [])
         return [*stored, *self._new.get(key, [])]
 
-    def _own(self, entity: int) -> str:
-        return self._draft.name(entity)
+    # -- what is known of one --------------------------------------------------------------
 
-    def _is_person(self, entity: int) -> bool:
-        root = self._draft.root(entity)
-        return any(
-            self._draft.root(self._draft.fact(fact).source) == root
-            for relation in _PERSONAL & set(self._draft.relations_at(entity))
-            for fact in self._draft.facts_at(entity, relation)
-        )
+    def _added(self, name: str) -> int:
+        added = self._draft.add_node(Kind.ENTITY, " ".join(name.split()))
+        for key in name_keys(name):
+            self._new.setdefault(key, []).append(added)
+        return added
 
+    def _meet(self, key: str, found: int, called: Called | None, text: Mentions) -> None:
+        """Note that a text names an entity; whoever has a shorter name may be the same person."""
+        text.meant[key] = found
+        span = self._span(found)
+        first, last = span or (text.at, text.at)
+        self._spans[found] = (min(first, text.at), max(last, text.at))
+        if called is None:
+            return
+        text.roles[found] = f"{_PERSON} {called.title}".strip()
+        is_new = self._as_person(found) is None
+        self._people[found] = person = Called(self._draft.name(found), called.title)
+        if is_new or text.at < first:
+            for one in self._shorter(person):
+                self._decide_again(one, text.episode)
 
-def same_thing(one: str, other: str) -> bool:
-    """Return whether two spellings have the same words: punctuation and case do not count.
+    def _span(self, entity: int) -> tuple[int, int] | None:
+        """Return the times of the first and the last text with an entity, if there is any."""
+        if entity not in self._spans:
+            nodes, told = self._draft.projection.nodes, self._draft.projection.told(entity)
+            times = [at for row in told if (at := nodes[row.source].at) is not None]
+            if not times:
+                return None
+            self._spans[entity] = (min(times), max(times))
+        return self._spans[entity]
 
-    >>> same_thing("Dr. Anna Weber", "dr anna-weber"), same_thing("Anna", "Anne")
-    (True, False)
-    """
-    first = _spelled(one).words
-    return bool(first) and first == _spelled(other).words
+    def _since(self, entity: int) -> int:
+        span = self._span(entity)
+        return START if span is None else span[0]
 
+    def _as_person(self, entity: int) -> Called | None:
+        """Return a person's name and title, if any text has told that it is one."""
+        if entity not in self._people:
+            roles = [role.partition(_PERSON)[1:] for role in self._draft.projection.told_as(entity)]
+            titles = [title.strip() for person, title in roles if person]
+            known = Called(self._draft.name(entity), max(titles, key=len)) if titles else None
+            self._people[entity] = known
+        return self._people[entity]
 
-def short_for(short: str, full: str) -> bool:
-    """Return whether one name may stand for another.
+    def _was_told(self, entity: int) -> bool:
+        """Return whether a text has told this as another name of somebody."""
+        roles = self._draft.projection.told_as(entity)
+        return entity in self._told or any(role.startswith(_CALLED) for role in roles)
 
-    It may without its titles, as the first name alone, or as its title with the last name.
-
-    >>> short_for("Weber", "Dr. Weber"), short_for("Anna", "Anna Weber"), short_for("Anna", "Anne")
-    (True, True, False)
-    >>> short_for("Dr. Weber", "Dr. Anna Weber"), short_for("Prince Charles", "King Charles")
-    (True, False)
-    """
-    little, whole = _spelled(short), _spelled(full)
-    if not little.bare or little.words == whole.words:
-        return False
-    if little.words != little.bare:
-        same_title = little.titles() == whole.titles()
-        return same_title and len(whole.bare) > 1 and little.bare == whole.bare[-1:]
-    if little.bare == whole.bare:
-        return True
-    words = full.split()
-    named = len(words) <= _LONGEST and all(len(word) > 1 for word in words)
-    capital = all(word[:1].isupper() for word in (short, *words))
-    return little.words == whole.bare[:1] and named and capital
-
-
-def _agree(one: str, other: str) -> bool:
-    """Return whether two full names may be one person's: one is short for the other."""
-    return short_for(one, other) or short_for(other, one)
-
-
-def _overlap(one: str, other: str) -> bool:
-    """Return whether the words of one name, without titles, are all among the other's."""
-    first, second = (frozenset(_spelled(name).bare) for name in (one, other))
-    return first <= second or second <= first
+    def _as_called(self, entity: int) -> Called:
+        return self._as_person(entity) or Called(self._draft.name(entity))
 
 
-class _Spelled(NamedTuple):
-    """A name split into words."""
-
-    words: tuple[str, ...]
-    bare: tuple[str, ...]
-    """The words without titles."""
-
-    def titles(self) -> frozenset[str]:
-        """Return its titles."""
-        return frozenset(self.words) - frozenset(self.bare)
-
-
-@lru_cache(maxsize=1 << 14)
-def _spelled(name: str) -> _Spelled:
-    words = tuple(word for word in _NO_WORD.split(normalise_name(name)) if word)
-    return _Spelled(words, tuple(word for word in words if word not in _TITLES))
-
-
-def _keys(name: str) -> list[str]:
-    """Return what a name is looked up by: its words without titles, the first, and the last."""
-    bare = _spelled(name).bare
-    whole = f"={' '.join(bare)}"
-    return [whole, f"^{bare[0]}", f"${bare[-1]}"] if len(bare) > 1 else [whole]
+def _only(claims: Mapping[int, int], moment: int) -> int | None:
+    """Return who was known by a moment, or else appeared first; `None` for several."""
+    known = [one for one, since in claims.items() if since <= moment]
+    earliest = min(claims.values(), default=START)
+    known = known or [one for one, since in claims.items() if since == earliest]
+    return known[0] if len(known) == 1 else None

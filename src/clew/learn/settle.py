@@ -7,10 +7,11 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.resolve import Mentions, Names, mentions_in
+from clew.learn.resolve import Mentions, Names
 from clew.learn.revise import candidates_for, pairs_of, statements_for_model
 from clew.learn.revisions import NotRevisedError, scope_of
 from clew.learn.runs import Over, over_at
+from clew.learn.spelling import Called
 from clew.learn.tasks import (
     Alias,
     ExtractedFact,
@@ -98,7 +99,7 @@ def settle(
     """
     at = draft.node(episode).at
     assert at is not None
-    text = _mentions(episode, extraction)
+    text = Mentions(episode, at, draft.node(episode).text, _people(extraction))
     work = _Work(draft, episode, at, names, text, protected, over_at(draft, episode))
     _merge_aliases(work, extraction.aliases)
     statements, origins = _statements(work, extraction.facts)
@@ -107,7 +108,7 @@ def settle(
     theses = _add_theses(work, extraction, placed, origins)
     superseded = [fact for each in placed for fact in each.superseded]
     superseded += close_theses(draft, [*(each.item for each in placed), *superseded], episode)
-    draft.add_links(Kind.EPISODIC, episode, work.met)
+    draft.add_links(Kind.EPISODIC, episode, work.met, text.roles)
     all_placed = [*placed, *theses]
     fresh = dict.fromkeys(each.item for each in all_placed if each.is_new)
     old = dict.fromkeys([each.item for each in all_placed if not each.is_new])
@@ -119,10 +120,14 @@ def settle(
     )
 
 
-def _mentions(episode: int, said: Extraction) -> Mentions:
-    names = [name for thesis in said.theses for name in thesis.entities]
-    names += [name for fact in said.facts for name in (fact.subject, fact.object)]
-    return mentions_in(episode, names, ((fact.relation, fact.object) for fact in said.facts))
+def _people(said: Extraction) -> dict[str, Called]:
+    """Return the names of people by their normalised forms; other names of people are such too."""
+    people = {normalise_name(one.name): Called(one.name, one.title) for one in said.people}
+    for pair in said.aliases:
+        names = {normalise_name(name): Called(name) for name in (pair.name, pair.alias)}
+        if names.keys() & people.keys():
+            people = names | people
+    return people
 
 
 def _merge_aliases(work: _Work, aliases: Iterable[Alias]) -> None:

@@ -30,6 +30,7 @@ __all__ = [
     "ExtractedTriplet",
     "Extraction",
     "NewStatement",
+    "Person",
     "Replacement",
     "Replacements",
     "Revise",
@@ -94,6 +95,19 @@ class Alias(Reply):
         return given
 
 
+class Person(Reply):
+    """A person's name as the text has it, and the title it begins with: "Dr" of "Dr Weber"."""
+
+    name: str = Field(max_length=300)
+    title: str = Field(default="", max_length=100)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_name(cls, given: object) -> object:
+        """Accept a bare name too."""
+        return {"name": given} if isinstance(given, str) else given
+
+
 class Extraction(Reply):
     """All that one text says."""
 
@@ -101,13 +115,16 @@ class Extraction(Reply):
     facts: tuple[ExtractedFact, ...] = ()
     theses: tuple[ExtractedThesis, ...] = ()
     aliases: tuple[Alias, ...] = ()
+    people: tuple[Person, ...] = ()
+    """The names of people among all these; only people have first names and titles."""
 
 
 class Triplets(Reply):
-    """The facts of one text, and which names mean the same."""
+    """The facts of one text, which names mean the same, and which are people's."""
 
     facts: tuple[ExtractedTriplet, ...] = ()
     aliases: tuple[Alias, ...] = ()
+    people: tuple[Person, ...] = ()
 
 
 class Theses(Reply):

@@ -80,6 +80,11 @@ class Edges:
         """Return the kinds, as in `EDGE_CODES`, of the edges with these numbers."""
         return self._column(edges, _CODE) & _KIND_PART
 
+    def relations(self, edges: Int64 | Int32) -> list[str]:
+        """Return the relations of the edges with these numbers, each once, sorted."""
+        codes = np.unique(self._relation_codes.data[edges]).tolist()
+        return sorted(found for code in codes if (found := self._relations[code]) is not None)
+
     def known_from(self, edges: Int64 | Int32) -> Int64:
         """Return the revisions that added the edges with these numbers."""
         return self._column(edges, _CODE) >> REVISION_BITS

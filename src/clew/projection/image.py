@@ -147,12 +147,20 @@ class Projection:
 
     def told(self, item: int) -> Iterator[EdgeRow]:
         """Yield the episodic edges that lead to an item: which episodes state it, and for when."""
+        yield from self.edges.rows(self._telling(item))
+
+    def told_as(self, item: int) -> list[str]:
+        """Return what the episodic edges that lead to an item say it is, each once, sorted."""
+        return self.edges.relations(self._telling(item))
+
+    def _telling(self, item: int) -> Numbers:
         number = self.items.find(item)
         if number < 0:
-            return
+            return np.empty(0, np.int64)
         _, halves = self.adjacency.row(number)
-        edges = halves[halves & 1 == 1] >> 1
-        yield from self.edges.rows(edges[self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]])
+        edges: Numbers = halves[halves & 1 == 1] >> 1
+        telling: Numbers = edges[self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]]
+        return telling
 
     def kind_of(self, item: int) -> Kind:
         """Return the kind of a node or fact; raises `KeyError` when there is none."""

@@ -209,9 +209,11 @@ STRUCTURE: Sequence[Rule] = (
                     "known_from < 1 OR known_from > :revision",
                 ),
                 _of_each(
-                    ("versions", "closures", "merges"),
+                    ("versions", "closures"),
                     "known_to <= known_from OR known_to > :revision",
                 ),
+                # A merge that was never known says that two are told apart.
+                _of_each(("merges",), "known_to < known_from OR known_to > :revision"),
                 _of_each(("reports", "tombstones"), "revision < 1 OR revision > :revision"),
             ]
         ),

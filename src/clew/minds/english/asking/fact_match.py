@@ -18,18 +18,8 @@ from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import PREPOSITIONS
 from clew.text import words
 
-__all__ = [
-    "best",
-    "done",
-    "holds_role",
-    "involves",
-    "jobs",
-    "kept_things",
-    "match_fact",
-    "newest",
-    "says",
-    "titled",
-]
+__all__ = ["best", "done", "holds_role", "involves", "jobs", "kept_things",
+           "match_fact", "newest", "says", "titled"]  # fmt: skip
 
 _BEING = frozenset({"be", "becom", "remain"})
 _LOOSE_EXTRAS = stem_set(

@@ -8,19 +8,8 @@ from typing import TypeAlias
 from clew.graph.types import Time
 from clew.minds.english.asking.relation_phrases import Reading
 
-__all__ = [
-    "Ask",
-    "Both",
-    "Form",
-    "Name",
-    "Order",
-    "Question",
-    "Tense",
-    "Term",
-    "Want",
-    "Window",
-    "asks_in",
-]
+__all__ = ["Ask", "Both", "Form", "Name", "Order", "Question", "Tense", "Term",
+           "Want", "Window", "asks_in"]  # fmt: skip
 
 
 class Form(StrEnum):

@@ -14,15 +14,8 @@ from clew.minds.english.asking.synonyms import GROUPS
 from clew.minds.english.asking.vocabulary import AUXILIARIES, DETERMINERS, PREPOSITIONS
 from clew.text import words
 
-__all__ = [
-    "Phrase",
-    "Reading",
-    "is_event",
-    "noun_readings",
-    "parse_phrase",
-    "readings",
-    "readings_of",
-]
+__all__ = ["Phrase", "Reading", "is_event", "noun_readings", "parse_phrase",
+           "readings", "readings_of"]  # fmt: skip
 
 _ADVERBS = word_set(
     "now then still already also currently once again never always often later soon just really"

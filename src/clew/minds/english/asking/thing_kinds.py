@@ -19,15 +19,8 @@ from clew.minds.english.asking.vocabulary import (
 )
 from clew.text import NUMBER_WORDS, words
 
-__all__ = [
-    "fits_kind",
-    "gender_clash",
-    "is_moment",
-    "is_occupation",
-    "is_plural",
-    "noun_fits",
-    "number_in",
-]
+__all__ = ["fits_kind", "gender_clash", "is_moment", "is_occupation", "is_plural",
+           "noun_fits", "number_in"]  # fmt: skip
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"

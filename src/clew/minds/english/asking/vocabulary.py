@@ -5,28 +5,12 @@ Data, to be extended freely. Words that reading needs too are in `clew.minds.eng
 
 from clew.minds.english.asking.stems import word_set
 from clew.minds.english.words import lexicon
-from clew.minds.english.words.word_lists import word_list, words_in_order
+from clew.minds.english.words.word_lists import section, word_list, words_in_order
 
-__all__ = [
-    "AUXILIARIES",
-    "CHANGES",
-    "DETERMINERS",
-    "EXCLUSIVE_STATES",
-    "FEMALE",
-    "JOBS",
-    "JOB_ENDINGS",
-    "KIND_WORDS",
-    "MALE",
-    "MEMBERS",
-    "NO_JOBS",
-    "NO_PLACES",
-    "PEOPLE",
-    "PLACES",
-    "PLACE_PREPOSITIONS",
-    "PREPOSITIONS",
-    "TITLES",
-    "VAGUE_HOMES",
-]
+__all__ = ["AUXILIARIES", "CHANGES", "DETERMINERS", "EXCLUSIVE_STATES", "FEMALE",
+           "JOBS", "JOB_ENDINGS", "KIND_WORDS", "MALE", "MEMBERS", "NO_JOBS",
+           "NO_PLACES", "PEOPLE", "PLACES", "PLACE_PREPOSITIONS", "PREPOSITIONS",
+           "TITLES", "VAGUE_HOMES"]  # fmt: skip
 
 DETERMINERS = word_set("the a an his her its their my our your this that these those")
 AUXILIARIES = word_set("having to").union(lexicon.AUXILIARIES)
@@ -44,42 +28,20 @@ PLACES = word_list("place_nouns")
 NO_PLACES = word_list("no_place_nouns")
 """Nouns that stand after "in", "on" or "at" and name no place ("on loan", "for forty years")."""
 MEMBERS = {
-    "instrument": word_list("instruments"),
-    "sport": word_list("sports"),
-    "colour": word_list("colours"),
-    "language": word_list("languages"),
-    "pet": word_list("pets_asked"),
-    "vehicle": word_list("vehicles"),
+    kind: word_list(f"{kind}s") for kind in ("instrument", "sport", "colour", "language", "vehicle")
 }
+MEMBERS["pet"] = word_list("pets_asked")
 MEMBERS["animal"] = MEMBERS["pet"] | word_list("pets") | {"chicken"}
 """Kind noun -> words that are of that kind; decides "which instrument" where facts do not say."""
 
 KIND_WORDS = word_list("kinds_shown")
 """Kinds that a name shows or a fact states: "which hospital" wants proof that it is one."""
 
-EXCLUSIVE_STATES = [
-    word_set(line)
-    for line in """open closed shut locked
-    open closed shut
-    locked unlocked
-    on off
-    alive dead
-    empty full
-    married single divorced unmarried
-    hot cold
-    clean dirty""".splitlines()
-]
+EXCLUSIVE_STATES = [word_set(line) for line in section("states_apart").strip().splitlines()]
 """States that exclude one another: a fact with one of them answers "no" to another."""
 
-CHANGES = {
-    "live": word_set("moved moving move settled left flat house home rented returned"),
-    "work": word_set("job hired joined left started quit resigned retired works working employed"),
-    "place": word_set("moved put took brought hung stored kept lent carried placed hangs stands"),
-    "own": word_set("gave sold lent borrowed bought took handed returned given left passed got"),
-    "drive": word_set("sold bought replaced drives wrecked scrapped"),
-    "lead": word_set("took became appointed elected replaced succeeded resigned retired left"),
-    "chair": word_set("became elected replaced succeeded resigned retired chair"),
-}
+_CHANGES = (line.split(": ") for line in section("changes").strip().splitlines())
+CHANGES = {kind: word_set(line) for kind, line in _CHANGES}
 
 VAGUE_HOMES = word_set(
     "flat house apartment home room place building town village city country cottage floor"

@@ -85,6 +85,8 @@ class Cast:
     """Whom "they" means: several subjects, or a couple."""
     no_people: set[str] = field(default_factory=set)
     """Names known to be no person's; never iterated."""
+    namesakes: set[str] = field(default_factory=set)
+    """Names of things that people may have too; never iterated."""
     gender: dict[str, str] = field(default_factory=dict)
 
     @property

@@ -25,14 +25,8 @@ __all__ = ["ONE_OF_THEM", "copula_facts", "is_facts", "named_facts"]
 _ATTRIBUTES = word_list("attributes")
 """Nouns that name a property of their owner: "Anna's favourite colour is blue"."""
 
-ONE_OF_THEM = {
-    "children": "child",
-    "sons": "son",
-    "daughters": "daughter",
-    "brothers": "brother",
-    "sisters": "sister",
-    "parents": "parent",
-}
+ONE_OF_THEM = {f"{one}s": one for one in ("son", "daughter", "brother", "sister", "parent")}
+ONE_OF_THEM["children"] = "child"
 """What each of several is: "A and B are the children of C"."""
 
 

@@ -256,7 +256,7 @@ def _done_by(agent: str, thing: str, clause: Clause, state: bool) -> Triple:
 
 
 def clause_aliases(clause: Clause) -> Iterator[tuple[str, str]]:
-    """Yield (name, other name): "is called", "is nicknamed", "is also known as", "nickname is"."""
+    """Yield (name, other name): "is called", "is nicknamed", "is also known as"."""
     if not clause.asserted or clause.negated:
         return
     objects = clause.objects
@@ -268,6 +268,3 @@ def clause_aliases(clause: Clause) -> Iterator[tuple[str, str]]:
             for phrase in objects:
                 if phrase.named and phrase.name != subject.name:
                     yield subject.name, phrase.name
-        elif clause.verb == "be" and subject.head == "nickname" and subject.owner:
-            for phrase in objects:
-                yield subject.owner, phrase.name

@@ -50,7 +50,7 @@ def is_sound(triple: Triple) -> bool:
 
 def _may_be_person(name: str) -> bool:
     """Say whether a name may be that of a person or of people: "the cook" is, "the van" is not."""
-    last = name.rpartition(" ")[2]
+    last = name.partition(" (")[0].rpartition(" ")[2]
     low = singular_noun(last.lower())
     if last[:1].isupper():
         return low not in THINGS and (not name.startswith("the ") or last.endswith("s"))

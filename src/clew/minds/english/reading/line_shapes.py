@@ -10,26 +10,10 @@ from clew.minds.english.words.lexicon import AUXILIARIES, PREPOSITIONS, PRONOUNS
 from clew.minds.english.words.names import CAPITAL
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = [
-    "SPEAKER",
-    "Region",
-    "has_verb",
-    "is_casual",
-    "is_chatty",
-    "is_code",
-    "is_dialogue",
-    "is_english",
-    "is_label",
-    "is_log",
-    "is_minutes",
-    "is_prose",
-    "is_quotation",
-    "is_title",
-    "stands_apart",
-    "tells",
-    "underlined",
-    "without_marks",
-]  # fmt: skip
+__all__ = ["SPEAKER", "Region", "has_verb", "is_casual", "is_chatty", "is_code",
+           "is_dialogue", "is_english", "is_label", "is_log", "is_minutes",
+           "is_prose", "is_quotation", "is_title", "stands_apart", "tells",
+           "underlined", "without_marks"]  # fmt: skip
 
 SPEAKER = re.compile(
     rf"[ \t]*\*{{0,2}}(?P<name>{CAPITAL}[\w'’.-]*(?: {CAPITAL}[\w'’.-]*){{0,2}})\*{{0,2}}: ?(?=\S)"

@@ -32,6 +32,8 @@ from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
+from clew.minds.english.reading.naming import Naming
+from clew.minds.english.reading.people_named import is_titled, no_people, people_among
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
@@ -43,7 +45,6 @@ __all__ = ["Reading", "extract_prose", "read_prose"]
 
 
 _FIRST_PERSON = re.compile(r"\b(?:I|[Mm]y|[Mm]e)\b")
-_WRITER = frozenset({"i", "we", "me", "us", "my", "our"})
 _OURS = frozenset({"we", "us", "our"})
 _TOGETHER = re.compile(r"(?:lives?|lived|moved)\b.*|is the (?:\w+ )?(?P<kin>[\w-]+) of")
 """What "we" do or have together is said of "I" as well: where they live, who their child is."""
@@ -61,6 +62,7 @@ _LABEL = re.compile(r"^(?:[A-Z][\w'’-]*|[a-z][\w'’-]*)(?: [a-z][\w'’-]*){0
 _ASIDE = re.compile(r", (?:who|which|where|whose) |,? because |, so that ")
 """What opens a clause whose doubts leave the main clause alone: "where everybody can read it"."""
 _BEFORE_THAT = re.compile(r"^(?:Before (?:that|then)|Until then|Earlier),? (?=[a-zA-Z]+ )")
+_FOREIGN_NAME = re.compile(r"(?<!\w)[^\W\d_]\w+ [^\W\d_]\w+(?!\w)")
 _MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
 
 
@@ -77,13 +79,12 @@ class _Draft:
     """What has been read so far."""
 
     at: Time
-    several: bool = False
-    """"We" speaks for more than the writer: nobody says "I"."""
-    cast: Cast = field(default_factory=Cast)
+    cast: Cast
+    naming: Naming
     facts: dict[tuple[str, str, str, bool], ExtractedFact] = field(default_factory=dict)
     pending: list[tuple[Triple, ExtractedFact]] = field(default_factory=list)
     theses: list[ExtractedThesis] = field(default_factory=list)
-    aliases: dict[tuple[str, str], None] = field(default_factory=dict)
+    people: dict[str, None] = field(default_factory=dict)
     losses: list[Loss] = field(default_factory=list)
     anchor: date | None = None
     fresh: date | None = None
@@ -110,19 +111,24 @@ def read_prose(text: str, at: Time, source: str = "", context: Sequence[str] = (
     del source
     cast = Cast()
     for earlier in context[-2:]:
-        primer = _Draft(at, cast=cast)
+        primer = _Draft(at, cast, Naming(cast, earlier))
         _read(earlier[-1500:], primer)
-    draft = _Draft(at, cast=cast)
+    draft = _Draft(at, cast, Naming(cast, text))
     _read(text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     extraction = Extraction(
-        facts=_once(facts), theses=tuple(draft.theses), aliases=tuple(_aliases(draft))
+        facts=_once(facts),
+        theses=tuple(draft.theses),
+        aliases=tuple(_aliases(draft)),
+        people=people_among(
+            [*cast.people, *draft.people], facts, cast.namesakes | cast.no_people, text
+        ),
     )
     return Reading(extraction, tuple(draft.losses))
 
 
 def _aliases(draft: _Draft) -> Iterator[Alias]:
-    for name, other in draft.aliases:
+    for name, other in draft.naming.aliases:
         if max(len(name), len(other)) > _MAX_NAME:
             draft.losses.append(Loss("an alias is too long", f"{name[:60]} {other[:60]}"))
         else:
@@ -156,12 +162,12 @@ def _read(text: str, draft: _Draft) -> None:
     layout = lay_out(text)
     letter = layout.letter
     draft.instructing = letter is None and instructs(one.text for one in split_sentences(text))
-    draft.several = _FIRST_PERSON.search(text) is None
+    draft.naming.several = _FIRST_PERSON.search(text) is None
     if letter is not None:
         draft.cast.speak(letter.reader)
         draft.cast.speak(letter.writer)
         draft.cast.plural = letter.mail
-        draft.several = draft.several or letter.mail
+        draft.naming.several = draft.naming.several or letter.mail
         if letter.tie:
             tie = Triple(letter.writer, f"is the {letter.tie} of", letter.reader, state=True)
             fact = ExtractedFact(subject=tie.subject, relation=tie.relation, object=tie.object)
@@ -187,31 +193,33 @@ def _read_block(block: Block, draft: _Draft) -> None:
 
 
 def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
-    sentence = " ".join(raw.lstrip("-*•#>| \t").split())
-    sentence = _SPLIT_HYPHEN.sub(r"\1-", sentence)
+    sentence = _SPLIT_HYPHEN.sub(r"\1-", " ".join(raw.lstrip("-*•#>| \t").split()))
     sentence = _BEFORE_THAT.sub(
         f"Before {draft.fresh} " if draft.fresh else "Previously ", sentence
     )
     if not any(letter.isalpha() for letter in sentence):
         return
     if form is Form.CODE:
-        draft.theses.append(ExtractedThesis(text=sentence[:_MAX_THESIS]))
+        draft.theses.append(
+            ExtractedThesis(text=sentence[:_MAX_THESIS], entities=_foreign_names(sentence))
+        )
         return
     resolved = draft.cast.resolve(sentence)
-    spoken = plain_phrases(_without_label(without_speech(resolved.text)))
-    spoken = capital_as(spoken, sentence)
+    plain = plain_phrases(_without_label(without_speech(resolved.text)))
+    spoken = capital_as(plain, sentence)
     if not draft.cast.speaker:
-        our = _OUR[draft.several]
+        our = _OUR[draft.naming.several]
         spoken = our.sub(lambda found: "The " if found.start() == 0 else "the ", spoken)
     if is_question(sentence):
         # A question states nothing, but "it" may mean what it asked about.
         clauses = parse_light(spoken, ()).clauses
-        draft.supposed = False
+        draft.supposed, draft.naming.said = False, spoken
         draft.cast.note(clauses)
         if form is Form.PROSE:
             _collect_kin(clauses, draft)
         return
-    whole, spoken = spoken, _BRACKET.sub("", spoken)
+    draft.naming.said = whole = spoken
+    spoken = _BRACKET.sub("", spoken)
     times, losses = find_times(spoken, draft.at, draft.anchor)
     draft.losses.extend(losses)
     parse = parse_light(spoken, times)
@@ -220,13 +228,19 @@ def _read_sentence(raw: str, form: Form, draft: _Draft) -> None:
     supposed, instructing = draft.supposed, draft.instructing
     told = [tells_of(one, sentence, supposed=supposed, instructing=instructing) for one in told]
     draft.supposed = supposes(spoken)
+    if first_doubt(whole) is None or len(told) == len(clauses):
+        draft.naming.tell(nicknames(whole, draft.cast.speaker, sentence), sentence)
+    draft.naming.tell((pair for one in told for pair in clause_aliases(one)), sentence)
     _collect(resolved.shown, clauses, told, times, parse.names, draft)
     if form is Form.PROSE and len(told) < len(clauses):
         _collect_kin(clauses, draft)
-    elif form is Form.PROSE:
-        draft.aliases.update(dict.fromkeys(nicknames(whole, draft.cast.speaker)))
     draft.cast.note(clauses)
     _remember_date(times, draft)
+
+
+def _foreign_names(sentence: str) -> tuple[str, ...]:
+    pairs = _FOREIGN_NAME.findall(sentence)
+    return tuple(one for one in pairs if one.istitle() and not one.isascii())
 
 
 def _without_label(sentence: str) -> str:
@@ -270,6 +284,7 @@ def _collect(
     """Add one sentence's thesis, facts and aliases to the draft."""
     number = len(draft.theses)
     found: list[ExtractedFact] = []
+    draft.cast.namesakes.update(*map(no_people, clauses))
     for clause, own in zip(stated, _share(stated, times), strict=True):
         draft.present |= clause.tense == "present" and not clause.perfect and clause.asserted
         triples = [*clause_facts(clause)]
@@ -280,7 +295,6 @@ def _collect(
             if fact is not None:
                 found.append(fact)
                 draft.pending.append((triple, fact))
-        draft.aliases.update(dict.fromkeys(clause_aliases(clause)))
     draft.theses.append(
         ExtractedThesis(
             text=shown[:_MAX_THESIS],
@@ -354,7 +368,7 @@ def _fact(
     shared = together is not None and (together["kin"] or "son") in KIN
     if not shared and _OURS & {triple.subject.lower(), triple.object.lower()}:
         return None
-    subject, obj = _full(triple.subject, draft), _full(triple.object, draft)
+    subject, obj = draft.naming.ends(triple.subject, triple.object)
     relation = triple.relation.strip()
     if not (subject and relation and obj) or subject.lower() == obj.lower():
         return None
@@ -374,20 +388,6 @@ def _fact(
     )  # fmt: skip
 
 
-def _full(name: str, draft: _Draft) -> str:
-    """Return the full name the text gave a person; the short one becomes an alias of it."""
-    short = name.strip()
-    if short.lower() in _WRITER:
-        return "" if draft.several else "I"
-    owner, mark, thing = short.partition("'s ")
-    if mark and owner in draft.cast.firsts:
-        return f"{_full(owner, draft)}{mark}{thing}"
-    full = draft.cast.full_name(short)
-    if full != short:
-        draft.aliases[full, short] = None
-    return full
-
-
 def _entities(
     clauses: Sequence[Clause],
     facts: Sequence[ExtractedFact],
@@ -405,7 +405,12 @@ def _entities(
             for name in (phrase.name if phrase.named else "", phrase.owner, phrase.of):
                 for one in _owners(name):
                     if one[:1].isupper() and len(one) <= _MAX_NAME:
-                        names[_full(one, draft)] = None
+                        names[draft.naming.full(one)] = None
+            draft.people |= dict.fromkeys([phrase.owner] if phrase.head in KIN else [])
+        draft.people |= dict.fromkeys(
+            draft.naming.full(one.name) for one in clause.subjects if one.named
+        )
     known = " | ".join(names)
-    names |= dict.fromkeys(_full(one, draft) for one in named if one not in known)
+    names |= dict.fromkeys(draft.naming.full(one) for one in named if one not in known)
+    draft.people |= dict.fromkeys(name for name in names if is_titled(name))
     return tuple(name for name in names if 0 < len(name) <= _MAX_NAME)

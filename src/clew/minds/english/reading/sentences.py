@@ -68,8 +68,8 @@ def _stops(text: str, found: re.Match[str]) -> bool:
     if last in _NEVER_LAST:
         return not after
     if len(last) == 1 and last.isalpha() and last != "i":
-        # An initial: "J. R. R. Tolkien"; "Plan B. Then" is the price, "iPhone X. It" is not.
-        return not after[:1].isupper() or _OPENS.match(text, found.end()) is not None
+        # An initial: "J. R. R. Tolkien", "Anna K. sang"; "Plan B. Then" is the price.
+        return not after[:1].isalpha() or _OPENS.match(text, found.end()) is not None
     if last in _ABBREVIATIONS or re.fullmatch(r"(?:[a-z]\.)+[a-z]", last):
         return not after or after[:1].isupper()
     return not after[:1].islower()

@@ -105,20 +105,8 @@ def singular_noun(noun: str) -> str:
     return noun[:-1] if plural and len(noun) > 3 else noun
 
 
-AUXILIARIES = {
-    **dict.fromkeys(("am", "is", "are", "'s", "'re", "'m", "ain"), ("be", "present")),
-    **dict.fromkeys(("was", "were"), ("be", "past")),
-    **dict.fromkeys(("be", "been", "being"), ("be", "base")),
-    **dict.fromkeys(("have", "has", "'ve"), ("have", "present")),
-    "had": ("have", "past"),
-    **dict.fromkeys(("do", "does"), ("do", "present")),
-    "did": ("do", "past"),
-    **dict.fromkeys(("will", "'ll", "wo", "shall"), ("will", "future")),
-    **dict.fromkeys(
-        ("would", "could", "might", "may", "should", "must", "ought", "'d"), ("would", "modal")
-    ),
-    **dict.fromkeys(("can", "ca", "cannot"), ("can", "present")),
-}
+AUXILIARIES = {form: (kind.split()[0], kind.split()[1])
+               for form, kind in word_table("auxiliaries").items()}  # fmt: skip
 """Form -> (which auxiliary, tense); "had" and "have" may also be full verbs."""
 
 DETERMINERS = word_list("determiners")

@@ -1,29 +1,102 @@
 """Other names of people and things told in passing: "Robert, whom everybody calls Bob"."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 
-from clew.minds.english.words.names import CAPITAL
+from clew.minds.english.words.names import CAPITAL, NOT_NAMES
+from clew.minds.english.words.people import TITLES
+from clew.minds.english.words.word_lists import words_in_order
 
-__all__ = ["nicknames"]
+__all__ = ["nicknames", "told_apart"]
 
-_ALSO = re.compile(
-    r"(?<![\w'’.-])(?P<name>[^\W\d_][\w.'’-]*(?: (?:of|the|de|van|von|[A-Z])[\w.'’-]*){0,5}?)"
-    r",? ?\(?"
-    r"(?:also (?:known as|called)|a\.?k\.?a\.?|better known as|nicknamed|known as|née|or simply) "
-    r"[\"“]?(?P<other>(?:the )?[A-Z][\w.'’-]*(?: (?:of|the|de|van|von|[A-Z])[\w.'’-]*){0,4})"
+_WORD = rf"(?:{CAPITAL}|[^\W\d_a-z])[\w.'’-]*"
+_NAME = rf"{_WORD}(?: (?:(?:of|the|de|van|von|der) )?{_WORD}){{0,4}}"
+_SAID, _OTHER = rf"(?P<name>{_NAME})", rf"[\"“‘]?(?P<other>(?:the )?{_NAME})"
+
+
+def _spelled_out(pattern: str) -> str:
+    return pattern.replace("_", " ").replace("NAME", _SAID).replace("OTHER", _OTHER)
+
+
+_TOLD = [
+    re.compile(r"(?<![\w'’.-])" + _spelled_out(pattern))
+    for pattern in words_in_order("other_names")
+]
+_BRACKET = re.compile(
+    rf"(?P<name>{_NAME}) \([\"“]?(?P<other>[^\W\d_][^\W\d_.]*(?: [^\W\d_]+){{0,3}})[\"”]?\)"
+)
+_BORN = re.compile(
+    rf"(?P<name>{_NAME}),? \(?(?:n[ée]e|born|now|formerly) (?P<other>{_NAME})(?=[,).])"
+)
+_QUOTED = re.compile(rf"(?P<first>{_WORD}) [\"“](?P<other>{_WORD})[\"”] (?P<last>{_NAME})")
+_CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
+_KIN = re.compile(
+    rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt) (?P<name>{_NAME})"
 )
 
 
-def nicknames(sentence: str, speaker: str = "") -> Iterator[tuple[str, str]]:
+def nicknames(sentence: str, speaker: str = "", raw: str = "") -> Iterator[tuple[str, str]]:
     """Yield (name, other name) of one sentence whose pronouns are already replaced.
+
+    Args:
+        sentence: as said.
+        speaker: who says it, if known.
+        raw: the sentence with its pronouns.
 
     >>> list(nicknames("Robert Hale, also known as Bob, is ill."))
     [('Robert Hale', 'Bob')]
+    >>> list(nicknames("Ann Roy, née Day, and Wilma Fox (Will) met."))
+    [('Ann Roy', 'Ann Day'), ('Wilma Fox', 'Will')]
     """
-    for found in _ALSO.finditer(sentence):
-        if found["name"] != found["other"]:
-            yield found["name"].strip(), found["other"].strip()
+    for words in dict.fromkeys((sentence, raw)):
+        yield from _told(words)
+    for found in _CALLED.finditer(raw):
+        other = found["other"].rstrip(".,")
+        whom = re.search(rf"\bcall(?:s|ed)? (.+?)(?:['’]s)? {re.escape(other)}\b", sentence)
+        if whom and whom[1] not in {"him", "her", "them", "it"}:
+            yield whom[1], other
     asked = re.search(rf"\bcall (?:me|{re.escape(speaker)}) ({CAPITAL}[\w’'-]*)", sentence)
     if speaker and asked:
         yield speaker, asked[1]
+
+
+def _told(sentence: str) -> Iterator[tuple[str, str]]:
+    for found in (one for pattern in _TOLD for one in pattern.finditer(sentence)):
+        name, other = found["name"].rstrip(".,"), found["other"].rstrip(",")
+        other = other if len(other) < 4 else other.rstrip(".")
+        if name != other and not {name.lower(), other.lower()} & (NOT_NAMES | TITLES):
+            yield name, other
+    for found in _BORN.finditer(sentence):
+        name, other = found["name"], found["other"]
+        if other.lower() not in NOT_NAMES:
+            full = " " in other or " " not in name
+            yield name, other if full else f"{name.split()[0]} {other}"
+    for found in _BRACKET.finditer(sentence):
+        if _may_be_short(found["other"], found["name"]):
+            yield found["name"], found["other"]
+    for found in _QUOTED.finditer(sentence):
+        yield found[0], f"{found['first']} {found['last']}"
+        yield found[0], found["other"]
+    for found in _KIN.finditer(sentence):
+        first, _, last = found["name"].partition(" ")
+        if last:
+            yield found["name"], f"{found['title'].title()} {first}"
+
+
+def told_apart(name: str, other: str, sentence: str) -> str:
+    """Return another name with whose it is in brackets, where somebody else has it too.
+
+    >>> told_apart("my aunt", "Eva", "My aunt, who is called Eva too, came.")
+    'Eva (my aunt)'
+    """
+    also = re.search(rf"\b{re.escape(other)},? (?:too|as well)\b", sentence)
+    return f"{other} ({name})" if also else other
+
+
+def _may_be_short(other: str, name: str) -> bool:
+    """Return whether a bracket holds a part of a name, its initials, or another script."""
+    initials = "".join(word[0] for word in name.split())
+    scripts = [unicodedata.name(text[0], "").split()[0] for text in (other, name)]
+    within = other.lower() in name.split()[0].lower() and other[0].isupper()
+    return other == initials or within or scripts[0] != scripts[1]

@@ -13,11 +13,13 @@ from clew.minds.english.words.lexicon import (
 from clew.minds.english.words.names import CAPITAL, FEMALE, MALE, NOT_NAMES, THINGS
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["FEMALE_WORDS", "MALE_WORDS", "NOBODY", "gender_of", "looks_personal", "opening_name"]
+__all__ = ["FEMALE_WORDS", "MALE_WORDS", "NOBODY", "TITLES", "gender_of",
+           "looks_personal", "opening_name"]  # fmt: skip
 
 FEMALE_WORDS = word_list("female_words")
 MALE_WORDS = word_list("male_words")
 NOBODY = word_list("nobody")
+TITLES = word_list("titles")
 
 
 _OPENING_NAME = re.compile(

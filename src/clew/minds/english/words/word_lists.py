@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
-__all__ = ["word_list", "word_table", "words_in_order"]
+__all__ = ["section", "word_list", "word_table", "words_in_order"]
 
 
 @cache
@@ -12,6 +12,11 @@ def _sections() -> dict[str, str]:
     text = (files(__package__) / "word_lists.txt").read_text(encoding="utf-8")
     blocks = (block.partition("]\n") for block in text.split("\n[")[1:])
     return {name: words for name, _, words in blocks}
+
+
+def section(name: str) -> str:
+    """Return a list as it stands in the file."""
+    return _sections()[name]
 
 
 def word_list(name: str) -> frozenset[str]:

@@ -1,0 +1,91 @@
+"""What a model that reads perfectly says of a text: the gold, with the names as they stand there.
+
+It also says who is a person. Whoever has a name that somebody else had before, and no fuller name
+of their own, gets a bracket: "Rolf (son)". So the prompt asks of every model, which it shows the
+names known so far.
+"""
+
+from collections.abc import Iterable
+
+from clew.minds.english.words.people import TITLES
+from clew.text import normalise_name, words
+from experiments.people.dialogues import Dialogue, Mention, Text
+
+__all__ = ["reading"]
+
+_THINGS = frozenset(
+    """
+    animal band bar boat book brand bridge building bus cafe car castle cat church city club
+    company computer country cow dog film firm garden goat hall hill horse hotel house hut inn
+    island lake machine mill mountain novel office orchestra parrot park pet place plant
+    printer pub region restaurant river road robot school scope server ship shop song square state
+    statue storm street team theatre tool town train tree van village
+    """.split()  # noqa: SIM905
+)
+"""Keys of the gold that are no people's, where they are not a part of the name."""
+
+
+def reading(dialogue: Dialogue, number: int, *, known: bool) -> dict[str, object]:
+    """Return the reply on one text of a dialogue.
+
+    Args:
+        dialogue: the text with those before it.
+        number: the place of the text.
+        known: the reader remembers the texts before it.
+    """
+    text = dialogue.texts[number]
+    told = _told_apart(dialogue.texts[: number + 1] if known else [text])
+    names = {one: told[one.whose, one.name] for one in text.mentions}
+    facts = [
+        {"subject": names[one], "relation": one.relation, "object": one.object}
+        for one in text.mentions
+        if one.relation
+    ]
+    theses = [
+        {"text": f"{one.clue}: {text.text}", "entities": [names[one]]}
+        for one in text.mentions
+        if not one.relation
+    ]
+    brackets = [
+        (other, told[whose, name])
+        for whose, name in dict.fromkeys((one.whose, one.name) for one in text.mentions)
+        for (each, spelled), other in told.items()
+        if each == whose and other != spelled != name
+    ]
+    aliases = [*text.told, *(text.known if known else ()), *brackets]
+    people = [
+        {"name": names[one], "title": _title(one.name)}
+        for one in text.mentions
+        if not one.decided or _is_person(one)
+    ]
+    return {"facts": facts, "theses": theses, "aliases": aliases, "people": people}
+
+
+def _told_apart(texts: Iterable[Text]) -> dict[tuple[tuple[str, ...], str], str]:
+    """Return how each owner's names are written: with a bracket where that is needed."""
+    told: dict[tuple[tuple[str, ...], str], str] = {}
+    met: list[Mention] = []
+    for text in texts:
+        met += text.mentions
+        for one in text.mentions:
+            decided = [each for each in met if each.decided]
+            taken = [each.name for each in decided if each.whose != one.whose]
+            own = [each.name for each in decided if each.whose == one.whose]
+            alike = any(_within(one.name, name) for name in taken)
+            fuller = any(_within(one.name, name) for name in own if name != one.name)
+            bracket = f" ({one.whose[0]})" if one.decided and alike and not fuller else ""
+            told.setdefault((one.whose, one.name), one.name + bracket)
+    return told
+
+
+def _within(one: str, other: str) -> bool:
+    return normalise_name(one) == normalise_name(other) or set(words(one)) < set(words(other))
+
+
+def _is_person(one: Mention) -> bool:
+    return one.whose[0] not in _THINGS or one.whose[0] in words(one.name)
+
+
+def _title(name: str) -> str:
+    first, _, rest = name.partition(" ")
+    return first if rest and first.lower().rstrip(".") in TITLES else ""

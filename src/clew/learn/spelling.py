@@ -1,0 +1,217 @@
+"""How names are spelled: which are the same words, and which may stand for a longer one. Pure.
+
+No language is known here. What is a person's title, whoever read the text says (`Person.title`).
+A name may end with what tells its owner from others of that name: "Rolf (son)".
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import NamedTuple
+
+from clew.text import normalise_name
+
+__all__ = [
+    "Called",
+    "longer_keys",
+    "name_keys",
+    "overlap",
+    "same_thing",
+    "short_for",
+    "shorter_keys",
+    "tells_apart",
+]
+
+_NO_WORD = re.compile(r"[\W_]+")
+_LONGEST = 3
+"""Most words of a person's full name that begins with a first name."""
+_ABBREVIATED = 3
+"""A title may be cut to so many letters: "Prof." is "Professor", but "Mr" is not "Mrs"."""
+_WORDS = 6
+"""Most words of any person's name."""
+_BESIDES = re.compile(r"(?<=\S) *\(([^()]+)\)$")
+_LAST_FIRST = re.compile(r"([^\W\d_][^,]{0,40}), ?([^\W\d_][^,]{0,40})")
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa", "æ": "ae"})
+
+
+class Called(NamedTuple):
+    """A name, and the title it begins with, if any."""
+
+    name: str
+    title: str = ""
+
+
+class _Spelled(NamedTuple):
+    """A name split into words."""
+
+    words: tuple[str, ...]
+    bare: tuple[str, ...]
+    """Without the title and what is in brackets, the last name last."""
+    shown: tuple[str, ...]
+    """The bare words as they are written."""
+    title: tuple[str, ...]
+    besides: tuple[str, ...]
+    """What tells its owner from others of the name."""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether there is nothing but the bare words, in their order."""
+        return self.words == self.bare
+
+
+def same_thing(one: str, other: str) -> bool:
+    """Return whether two spellings have the same words: punctuation and case do not count.
+
+    >>> same_thing("Dr. Anna Weber", "dr anna-weber"), same_thing("Anna", "Anne")
+    (True, False)
+    """
+    first = _spelled(Called(one)).words
+    return bool(first) and first == _spelled(Called(other)).words
+
+
+def short_for(short: Called, full: Called) -> bool:
+    """Return whether one name of a person may stand for another.
+
+    It may without title, as the first name alone, as title with last name, with initials, with
+    its accents lost, and without what tells its owner from others.
+
+    >>> short_for(Called("Weber"), Called("Dr Weber", "Dr"))
+    True
+    >>> short_for(Called("Anna"), Called("Anna Weber")), short_for(Called("Anna"), Called("Anne"))
+    (True, False)
+    >>> short_for(Called("J. Hall"), Called("Jane Hall"))
+    True
+    """
+    little, whole = _spelled(short), _spelled(full)
+    if not little.bare or little.words == whole.words or little.besides:
+        return False
+    if little.title:
+        return _titled_alike(little, whole)
+    if little.bare == whole.bare:
+        return little.is_bare
+    if not little.is_bare:
+        return False
+    return _is_first(little, whole) or _has_initials(little, whole) or _lost_accents(little, whole)
+
+
+def tells_apart(called: Called) -> bool:
+    """Return whether a name ends with what tells its owner from others: "Rolf (son)"."""
+    return bool(_spelled(called).besides)
+
+
+def overlap(one: Called, other: Called) -> bool:
+    """Return whether two names without titles are the same, or one is a word of the other."""
+    first, second = _spelled(one).bare, _spelled(other).bare
+    shorter, longer = sorted((first, second), key=len)
+    return first == second or (len(shorter) == 1 and shorter[0] in longer)
+
+
+def _titled_alike(little: _Spelled, whole: _Spelled) -> bool:
+    if not whole.title or len(little.title) != len(whole.title):
+        return False
+    alike = all(map(_is_cut, little.title, whole.title))
+    if little.bare == whole.bare and alike:  # "Prof. Conti", "Professor Conti"
+        return len("".join(little.title)) < len("".join(whole.title))
+    back = alike or all(map(_is_cut, whole.title, little.title))
+    return back and len(whole.bare) > 1 and little.bare == whole.bare[-1:]
+
+
+def _is_cut(short: str, full: str) -> bool:
+    return short == full or (len(short) >= _ABBREVIATED and full.startswith(short))
+
+
+def _is_first(little: _Spelled, whole: _Spelled) -> bool:
+    named = 1 < len(whole.bare) <= _LONGEST and all(len(word) > 1 for word in whole.bare)
+    capital = all(word[:1] == word[:1].upper() for word in (*little.shown, *whole.shown))
+    return named and capital and little.bare == whole.bare[:1]
+
+
+def _has_initials(little: _Spelled, whole: _Spelled) -> bool:
+    pairs = [*zip(little.bare, whole.bare, strict=False)]
+    fits = all(one == other or (len(one) == 1 and other[0] == one) for one, other in pairs)
+    same = len(little.bare) == len(whole.bare) > 1
+    return same and fits and any(one == other and len(one) > 1 for one, other in pairs)
+
+
+def _lost_accents(little: _Spelled, whole: _Spelled) -> bool:
+    plain = "".join(little.bare).isascii()
+    return plain and len(little.bare) > 1 and little.bare in _without_accents(whole.bare)
+
+
+def _without_accents(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return a name as a keyboard without its accents may spell it."""
+    if "".join(words).isascii():
+        return []
+    bare = tuple(
+        "".join(
+            one for one in unicodedata.normalize("NFKD", word) if not unicodedata.combining(one)
+        )
+        for word in words
+    )
+    return [bare, tuple(word.translate(_SPELT_OUT) for word in words)]
+
+
+@lru_cache(maxsize=1 << 14)
+def _spelled(called: Called) -> _Spelled:
+    words = _words(called.name)
+    told = _BESIDES.search(called.name)
+    named = called.name[: told.start()] if told else called.name
+    turned = _LAST_FIRST.fullmatch(named.strip())
+    named = f"{turned[2]} {turned[1]}" if turned else named
+    bare, title = _words(named), _words(called.title)
+    cut = len(title) if title and bare[: len(title)] == title and len(bare) > len(title) else 0
+    shown = tuple(word for word in _NO_WORD.split(named) if word)[cut:]
+    return _Spelled(words, bare[cut:], shown, bare[:cut], _words(told[1]) if told else ())
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(word for word in _NO_WORD.split(normalise_name(text)) if word)
+
+
+def name_keys(name: str) -> list[str]:
+    """Return what a name is found by: its words, the first, the last, the second, all but one."""
+    spelled = _spelled(Called(name))
+    whole, bare = " ".join(spelled.words) or normalise_name(name), spelled.bare
+    keys = [f"={whole}"]
+    if spelled.words != bare:
+        keys.append(f"<{' '.join(bare)}")
+    if len(bare) > _WORDS:
+        return keys
+    if len(bare) > 2:
+        keys += [f"+{bare[1]}", f"-{' '.join(bare[1:])}"]
+    if len(bare) > 1:
+        keys += [f"^{bare[0]}", f"${bare[-1]}"]
+        if any(len(word) == 1 for word in bare):
+            keys.append(f"~{bare[0][0]}{bare[-1][0]}")
+        keys += [f"%{' '.join(words)}" for words in _without_accents(bare)]
+    return keys
+
+
+def longer_keys(called: Called) -> list[str]:
+    """Return the keys under which all names are found that this one may be short for."""
+    spelled = _spelled(called)
+    bare = " ".join(spelled.bare)
+    if spelled.besides or not bare:
+        return []
+    if spelled.title:
+        return [f"${spelled.bare[-1]}"]
+    keys = [f"<{bare}", f"-{bare}"]
+    if len(spelled.bare) == 1:
+        return [*keys, f"^{bare}", f"+{bare}", f"${bare}"]
+    first, last = spelled.bare[0], spelled.bare[-1]
+    if any(len(word) == 1 for word in spelled.bare):
+        keys.append(f"${last}" if len(last) > 1 else f"^{first}")
+    return [*keys, f"%{bare}"]
+
+
+def shorter_keys(called: Called) -> list[str]:
+    """Return the keys under which all names are found that may be short for this one."""
+    spelled = _spelled(called)
+    if not spelled.bare:
+        return []
+    keys = [f"={' '.join(spelled.bare)}", f"={spelled.bare[0]}"]
+    if spelled.title:
+        keys += [f"${spelled.bare[-1]}", f"={' '.join(spelled.words)}"]
+    if len(spelled.bare) > 1:
+        keys.append(f"~{spelled.bare[0][0]}{spelled.bare[-1][0]}")
+    return [*keys, *(f"={' '.join(words)}" for words in _without_accents(spelled.bare))]

@@ -1,0 +1,72 @@
+"""Who is a person, who is somebody else of the same name, and which other names a text tells."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from clew.minds.english.reading.prose import extract_prose
+from clew.minds.english.words.other_names import nicknames
+
+AT = datetime(2024, 4, 2, tzinfo=UTC)
+
+
+def people(text):
+    return {one.name for one in extract_prose(text, AT).people}
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Tom Hill lives in York. His son Tom lives in Bath.", "Tom (son)"),
+        ("Tom Hill lives in York. His father, Tom Hill, lives in Bath.", "Tom Hill (father)"),
+        ("Rosa the baker moved to Ulm. Rosa the dentist moved to Bonn.", "Rosa the dentist"),
+        ("This is another Maria Rossi: she works as a lawyer.", "Maria Rossi (another)"),
+        ("Dr Judith Weber moved to Trier.", "Dr Judith Weber"),
+    ],
+)
+def test_people_and_their_namesakes(text, name):
+    assert name in people(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("The exhibition is in Florence.", "Florence"),
+        ("Our cat Agnes likes fish.", "Agnes"),
+        ("Storm Agnes hit the coast. Agnes flooded the harbour.", "Agnes"),
+        ("Charlotte is the old oscilloscope.", "Charlotte"),
+        ("Emma Strand likes Emma.", "Emma"),
+    ],
+)
+def test_names_of_things(text, name):
+    assert name not in people(text)
+
+
+def test_who_was_told_of_before_lends_no_name_to_another_text():
+    before = ("Malin Lund works at the radio.",)
+    said = extract_prose("Ben Holt lives in Lund now.", AT, context=before)
+    assert not said.aliases
+
+
+@pytest.mark.parametrize(
+    ("sentence", "pair"),
+    [
+        ("Robert Lind, whom everybody calls Bob, works at the quarry.", ("Robert Lind", "Bob")),
+        ("Irma Castell, née Dorn, was born in Worms.", ("Irma Castell", "Irma Dorn")),
+        ("Gudrun Falk (GF) leads the project.", ("Gudrun Falk", "GF")),
+        ("Olga Petrova (Ольга Петрова) lives in Riga.", ("Olga Petrova", "Ольга Петрова")),
+        ("Agnes Holloway writes as Rex Carver.", ("Agnes Holloway", "Rex Carver")),
+        ("Moose is the nickname of Gregor Hahn.", ("Gregor Hahn", "Moose")),
+        ("Theodora Quill, Teddy to her friends, is here.", ("Theodora Quill", "Teddy")),
+    ],
+)
+def test_other_names_told(sentence, pair):
+    assert pair in [*nicknames(sentence)]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Anna Weber (Norlux) called.", "Tom Hill, Eva Blum to the left, waited.", "Ask Anna, or Ben."],
+)
+def test_no_other_names(sentence):
+    assert not [*nicknames(sentence)]
