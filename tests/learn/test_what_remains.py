@@ -63,7 +63,7 @@ def read(task):
 
 def drawn(chance):
     """Return steps in which texts come in no order of their times."""
-    steps: list[Step] = []
+    steps: list[Told] = []
     times = chance.sample(range(100), 12)
     for number, at in enumerate(times):
         told = {one.what.partition(" likes ")[0] for one in steps} & ONCE
