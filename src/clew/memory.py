@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -25,6 +26,7 @@ from clew.learn.observe import Input
 from clew.learn.pipeline import Progress, Writer
 from clew.learn.receipt import Receipt
 from clew.learn.reembed import reembed
+from clew.learn.trusting import Conflict, Trust, conflicts
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
 from clew.llm.deferred import Deferred
@@ -261,9 +263,13 @@ class Memory:
 
         Other threads wait until then, and a language model cannot learn inside the block.
         """
-        return self._store.view(
-            self._namespace, as_of or self._past, now=to_ticks(self._clock.now(), Axis.TIME)
-        )
+        return self._view(as_of or self._past)
+
+    def _view(
+        self, as_of: AsOf, *, settled: bool = False
+    ) -> AbstractContextManager[ProjectionView]:
+        now = to_ticks(self._clock.now(), Axis.TIME)
+        return self._store.view(self._namespace, as_of, now=now, settled=settled)
 
     def recall(
         self,
@@ -292,7 +298,8 @@ class Memory:
 
         `how` gives mode, retriever, restrictions and limits; by default one look with `Hybrid`.
         """
-        meter, source = Metered(self._model), Source(self.view, self._embedder)
+        meter = Metered(self._model)
+        source = Source(partial(self._view, self._past, settled=True), self._embedder)
         with watching(self._store):
             answer = ask(source, meter, question, how or Asking())
         record_usage(self._store, self._namespace, meter.rows())
@@ -329,6 +336,15 @@ class Memory:
         """Return an episode, verbatim."""
         with self.view() as view:
             return about.episode_of(view, episode)
+
+    @property
+    def trust(self) -> Trust:
+        """How far sources are trusted, and what is decided of conflicts (docs/trust.md)."""
+        return Trust(self._writer())
+
+    def conflicts(self, *, decided: bool = False) -> list[Conflict]:
+        """Return the facts of sources trusted less that exclude others, or the decided ones."""
+        return conflicts(self._writer(), self._past, decided=decided)
 
     # -- keeping ---------------------------------------------------------------------------
 

@@ -12,7 +12,8 @@ from clew.learn.revise import (
     statements_for_model,
 )
 from clew.learn.tasks import Candidate, Replacements, Revise
-from clew.learn.timeline import Statement, held, place
+from clew.learn.spans import Statement
+from clew.learn.timeline import held, place
 from clew.llm.scripted import ScriptedModel
 from clew.minds.english.words.slots import revise_rules as revise
 

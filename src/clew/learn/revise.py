@@ -10,9 +10,10 @@ from itertools import islice
 from clew.graph.times import END, to_time
 from clew.learn.draft import Draft
 from clew.learn.revisions import Scope, anything
+from clew.learn.spans import Statement
 from clew.learn.tasks import Candidate, NewStatement, Replacements
-from clew.learn.timeline import Statement
 from clew.projection.image import stated_facts
+from clew.projection.rows import ClosureRow
 
 __all__ = [
     "candidates_for",
@@ -158,9 +159,14 @@ def reopen_theses(draft: Draft, facts: Iterable[int]) -> None:
     """Undo the end of every thesis that had ended with its facts and of which one holds again."""
     for thesis in sorted({thesis for fact in facts for thesis in draft.theses_of(fact)}):
         if _over(draft, stated_facts(draft.node(thesis))) is None:
-            ended = [row for row in draft.closures_of(thesis) if row.episode is not None]
+            ended = [row for row in draft.closures_of(thesis) if _follows(draft, row)]
             if ended:
                 draft.release(thesis, ended)
+
+
+def _follows(draft: Draft, end: ClosureRow) -> bool:
+    """Return whether a thesis ended with its facts, and not by a direct write."""
+    return end.episode is not None or end.by is None or not draft.node(end.by).direct
 
 
 def _over(draft: Draft, facts: Iterable[int]) -> tuple[int, int] | None:

@@ -6,10 +6,18 @@ from dataclasses import dataclass, field
 from clew.errors import UsageError
 from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
+from clew.learn.disputes import level_of
 from clew.learn.draft import Draft
 from clew.learn.resolve import Mentions, Names, mentions_in
-from clew.learn.revise import candidates_for, pairs_of, statements_for_model, sync_theses
+from clew.learn.revise import (
+    candidates_for,
+    pairs_of,
+    reopen_theses,
+    statements_for_model,
+    sync_theses,
+)
 from clew.learn.revisions import NotRevisedError, scope_of
+from clew.learn.spans import Statement
 from clew.learn.tasks import (
     Alias,
     Candidate,
@@ -19,7 +27,7 @@ from clew.learn.tasks import (
     Replacements,
     Revise,
 )
-from clew.learn.timeline import Placed, Statement, end_fact, held, place
+from clew.learn.timeline import Placed, end_fact, held, place
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result
 from clew.text import normalise_name
 
@@ -100,6 +108,8 @@ def settle(
     theses = _add_theses(work, extraction, placed, origins)
     touched = [each.fact for each in placed]
     touched += [fact for each in placed for fact in each.superseded]
+    if draft.levels:
+        reopen_theses(draft, touched)
     closed_theses = sync_theses(draft, touched, episode)
     draft.add_links(Kind.EPISODIC, episode, work.met)
     fresh = {each.fact: None for each in placed if each.is_new}
@@ -134,6 +144,7 @@ def _statements(
     work: _Work, facts: Sequence[ExtractedFact]
 ) -> tuple[list[Statement], list[ExtractedFact]]:
     statements, origins = [], []
+    level = level_of(work.draft, work.episode)
     for fact in facts:
         said = f"{fact.subject} | {fact.relation} | {fact.object}"
         if not normalise_name(fact.subject) or not normalise_name(fact.object):
@@ -143,7 +154,7 @@ def _statements(
         over = start is None and (fact.ended or (end is not None and end <= work.at))
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())
-        statements.append(Statement(subject, relation, target, start, end, over, work.at))
+        statements.append(Statement(subject, relation, target, start, end, over, work.at, level))
         origins.append(fact)
     return statements, origins
 

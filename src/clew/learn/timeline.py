@@ -3,36 +3,40 @@
 Of statements that exclude each other, the one with the later start wins from its start on; at
 equal starts the later arrival wins. So late-arriving old statements are stored already closed, and
 any order of arrival gives the same time line (`tests/learn/test_any_order.py`).
+
+A less trusted source closes nothing that a more trusted one says: both stay, in dispute
+(`clew.projection.trust`). Where nothing is set, all sources are trusted alike.
 """
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from clew.graph.times import END, START
 from clew.graph.types import Kind
-from clew.learn.draft import Draft, Told
+from clew.learn.disputes import (
+    claim,
+    doubt,
+    fits,
+    later_starts,
+    level_of,
+    outranked,
+    parted,
+    reconsider,
+)
+from clew.learn.draft import Draft
+from clew.learn.spans import (
+    End,
+    Statement,
+    begins,
+    closable,
+    disputes_of,
+    holds,
+    interval,
+    told_ends,
+)
 
-__all__ = ["Placed", "Statement", "end_fact", "held", "place"]
-
-
-class Statement(NamedTuple):
-    """A fact to be placed, with resolved ends and ticks; `end=None` means until replaced.
-
-    With `start=None` it had begun by `told`; a direct write has no time of telling.
-    """
-
-    subject: int
-    relation: str
-    object: int
-    start: int | None
-    end: int | None
-    ended: bool = False
-    told: int = START
-
-    @property
-    def moment(self) -> int:
-        """The first moment at which the statement is known to hold."""
-        return self.told if self.start is None else self.start
+__all__ = ["Placed", "end_fact", "held", "place"]
 
 
 class Placed(NamedTuple):
@@ -50,7 +54,9 @@ def held(draft: Draft, new: Statement) -> int | None:
     has told adds something: from it on, the fact excludes others.
     """
     same = draft.same_facts(new.subject, new.relation, new.object)
-    return next((fact for fact in same if _states(draft, fact, new)), None)
+    return next(
+        (fact for fact in same if _states(draft, fact, new) and fits(draft, fact, new)), None
+    )
 
 
 def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
@@ -61,38 +67,60 @@ def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | No
     placed = _place(draft, new, rivals, episode)
     if new.end is not None and episode is not None:
         for fact in draft.same_facts(new.subject, new.relation, new.object):
-            low, high = _interval(draft, fact)
-            if low < new.end < high:  # told again before the end: it is over then as well
-                _split(draft, fact, new.end, episode)
-                draft.close(fact, new.end, None, episode)
+            low, high = interval(draft, fact)
+            if not low < new.end < high:
+                continue
+            if outranked(draft, fact, new.end, new.level):
+                draft.close(fact, new.end, placed.fact, episode, counts=False)
+                continue
+            parted(draft, fact, new.end, episode)  # told again before the end: over then as well
+            draft.close(fact, new.end, None, episode)
+    if draft.levels:
+        doubt(draft, placed.fact)
+        reconsider(draft, placed.fact)
     return placed
 
 
 def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
     moment = new.moment
     same = draft.same_facts(new.subject, new.relation, new.object)
-    own = [fact for fact in same if episode is not None or draft.fact(fact).direct]
+    own = [
+        fact
+        for fact in same
+        if (episode is not None or draft.fact(fact).direct) and fits(draft, fact, new)
+    ]
     for fact in own:
         if _states(draft, fact, new):
             _confirm(draft, fact, new, episode)
             return Placed(fact, is_new=False)
     others = sorted(set(rivals) - set(same))
-    live = [rival for rival in others if new.start is not None and _closable(draft, rival, moment)]
-    later = [(low, rival) for rival in others for low in _starts_within(draft, rival, moment)[:1]]
-    splits = [_split(draft, rival, moment, episode) for rival in live]
-    later += [split for split in splits if split is not None and split[0] < END]
+    live = [rival for rival in others if new.start is not None and closable(draft, rival, moment)]
+    above = [rival for rival in live if outranked(draft, rival, moment, new.level)]
+    live = [rival for rival in live if rival not in above]
+    later, below = later_starts(draft, others, new)
+    seconds = [parted(draft, rival, moment, episode) for rival in live]
+    again = later_starts(draft, [second for second in seconds if second is not None], new)
+    later, below = later + again[0], below + again[1]
     upcoming = min(later, default=None)
-    held_by = next((fact for fact in own if _holds(draft, fact, moment)), None)
+    held_by = next((fact for fact in own if holds(draft, fact, moment)), None)
     if held_by is not None:
         _confirm(draft, held_by, new, episode)
         target, extended, is_new = held_by, False, False
     else:
         target, extended = _target(draft, new, same, upcoming, episode)
         is_new = not extended
-    if not extended and upcoming is not None and upcoming[0] < _interval(draft, target)[1]:
-        draft.close(target, upcoming[0], upcoming[1], episode)
+    if draft.levels:
+        reconsider(draft, target)  # its own ends, now that another source says it too
+        extended = False
+    if not extended and upcoming is not None and upcoming[0] < interval(draft, target)[1]:
+        claim(draft, target, upcoming[0], upcoming[1], episode)
     for rival in live:
         draft.close(rival, moment, target, episode)
+    for rival in above:
+        draft.close(rival, moment, target, episode, counts=False)
+    for low, rival in below:
+        if low < interval(draft, target)[1]:
+            draft.close(target, low, rival, episode, counts=False)
     return Placed(target, is_new, tuple(live))
 
 
@@ -103,18 +131,44 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     """
     at = new.end if new.end is not None else new.moment
     same = draft.same_facts(new.subject, new.relation, new.object)
-    begun = [(low, fact) for fact in same if (low := _interval(draft, fact)[0]) <= at]
+    ended = new._replace(start=None, end=at)
+    above = [fact for fact in same if not fits(draft, fact, ended)]
+    begun = [
+        (low, fact)
+        for fact in same
+        if (low := interval(draft, fact)[0]) <= at and fact not in above
+    ]
     if not begun:
-        ended = Statement(new.subject, new.relation, new.object, None, at, told=new.told)
-        return Placed(_add_fact(draft, ended, episode), is_new=True)
-    holding = [fact for _, fact in begun if _holds(draft, fact, at)]
+        return Placed(_deny(draft, ended, above, episode), is_new=True)
+    holding = [fact for _, fact in begun if holds(draft, fact, at)]
     for fact in holding or [max(begun)[1]]:
         version = draft.version(fact)
         assert version is not None
-        _split(draft, fact, at, episode)
+        parted(draft, fact, at, episode)
         # An end that lies ahead says that it holds now, which an unknown start would show.
         draft.assert_item(episode, fact, version.valid_from if at > new.told else None, at)
+    _dispute(draft, above, at, (holding or [max(begun)[1]])[0], episode)
     return Placed((holding or [max(begun)[1]])[0], is_new=False, superseded=tuple(holding))
+
+
+def _deny(draft: Draft, ended: Statement, above: Sequence[int], episode: int) -> int:
+    """Add a fact that is over; it disputes those that more trusted sources say to hold."""
+    added = _add_fact(draft, ended, episode)
+    assert ended.end is not None
+    for fact in above:
+        for one in draft.assertions(fact):
+            if one.episode is None or level_of(draft, one.episode) > ended.level:
+                continue
+            if begins(draft, one) < ended.end:
+                draft.assert_item(one.episode, added, one.start, one.end)
+    _dispute(draft, above, ended.end, added, episode)
+    return added
+
+
+def _dispute(draft: Draft, facts: Sequence[int], at: int, by: int, episode: int) -> None:
+    for fact in facts:
+        if holds(draft, fact, at):
+            draft.close(fact, at, by, episode, counts=False)
 
 
 def _target(
@@ -130,7 +184,11 @@ def _target(
     survive whatever is forgotten.
     """
     ends = _ends_told(draft, new, same)
-    nexts = [(low, fact) for fact in same if (low := _interval(draft, fact)[0]) > new.moment]
+    nexts = [
+        (low, fact)
+        for fact in same
+        if (low := interval(draft, fact)[0]) > new.moment and fits(draft, fact, new)
+    ]
     if nexts:
         low, fact = min(nexts)
         if episode is None:
@@ -147,24 +205,15 @@ def _target(
     return fact, False
 
 
-class _End(NamedTuple):
-    """An end that was told of a fact, by an episode (`None`: a direct write)."""
-
-    at: int
-    episode: int | None
-
-
-def _ends_told(draft: Draft, new: Statement, same: Sequence[int]) -> list[_End]:
+def _ends_told(draft: Draft, new: Statement, same: Sequence[int]) -> list[End]:
     """Return the ends told after a statement begins, of the same content at earlier times."""
-    found: dict[_End, None] = {}
-    for fact in same:
-        if _interval(draft, fact)[0] < new.moment:
-            for one in draft.assertions(fact):
-                if one.end is not None:
-                    found[_End(one.end, one.episode)] = None
-            for closure in draft.closures_of(fact):
-                if closure.by is None:
-                    found[_End(closure.at, closure.episode)] = None
+    found = {
+        one: None
+        for fact in same
+        if interval(draft, fact)[0] < new.moment
+        for one in told_ends(draft, fact)
+        if not draft.levels or level_of(draft, one.episode) >= new.level
+    }
     return [one for one in found if one.at > new.moment]
 
 
@@ -181,45 +230,6 @@ def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
     return fact
 
 
-def _split(draft: Draft, fact: int, at: int, because: int | None) -> tuple[int, int] | None:
-    """Create a second row, from then on, for a fact that was stated again after `at`.
-
-    Returns its first known start (`END` if none) and the row. `because` is the episode that made
-    it necessary: forgetting that joins the two again.
-    """
-    _, high = _interval(draft, fact)
-    told = [(_begins(draft, one), one) for one in draft.assertions(fact)]
-    again = [begins for begins, _ in told if at < begins < high]
-    if not again:
-        return None
-    row = draft.fact(fact)
-    later = [one for begins, one in told if at < begins < END]
-    own = next(((one.start, one.end) for one in later if one.episode is None), None)
-    second = draft.add_edge(
-        Kind.FACT,
-        row.source,
-        row.target,
-        relation=row.relation,
-        attributes={"split_of": fact, "because_of": because},
-        direct=own is not None,
-        asserts=own or (None, None),
-    )
-    for one in later:
-        draft.assert_item(one.episode, second, one.start, one.end)
-    for closure in draft.closures_of(fact):
-        if closure.at > at:
-            draft.close(second, closure.at, closure.by, closure.episode)
-    for _, one in told:
-        if one not in later and one.end is not None and one.end > at:
-            draft.close(second, one.end, None, one.episode)
-    return next(iter(_starts_within(draft, second, at)), END), second
-
-
-def _begins(draft: Draft, told: Told) -> int:
-    """Return from when on something is surely said to hold; `END`: it says that it is over."""
-    return draft.begun_by(told.episode, told.end) if told.start is None else told.start
-
-
 def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> None:
     """Add a source to a fact; a direct write has no source and adds only an end."""
     if episode is None:
@@ -227,6 +237,8 @@ def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> No
             draft.close(fact, new.end, None, None)
         return
     _assert(draft, fact, new, episode)
+    if draft.levels:
+        reconsider(draft, fact)
     if new.start is not None:
         _repeat_closures(draft, fact, new.start, episode)
 
@@ -234,41 +246,31 @@ def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> No
 def _assert(draft: Draft, fact: int, new: Statement, episode: int | None) -> None:
     """Add a source to a fact; what was stated again after an end becomes a second row."""
     if new.end is not None:
-        _split(draft, fact, new.end - 1, episode)
+        parted(draft, fact, new.end - 1, episode)
     draft.assert_item(episode, fact, new.start, new.end)
 
 
 def _repeat_closures(draft: Draft, fact: int, start: int, episode: int | None) -> None:
     """Repeat the fact's closures for a new source, so they survive forgetting the first one."""
-    mine = {closure.item for closure in draft.closures_by(fact) if closure.episode == episode}
-    for closure in draft.closures_by(fact):
+    every = draft.closures_by(fact, every=bool(draft.levels))
+    every.sort(key=attrgetter("at", "id"))
+    mine = {closure.item for closure in every if closure.episode == episode}
+    for closure in every:
         if closure.item not in mine:
             mine.add(closure.item)
-            draft.close(closure.item, max(closure.at, start), fact, episode)
-
-
-def _interval(draft: Draft, fact: int) -> tuple[int, int]:
-    """Return from when to when a fact is known to hold: an unknown start counts when it was told.
-
-    What is only said to be over counts from the beginning.
-    """
-    version = draft.version(fact)
-    assert version is not None
-    low = version.valid_from
-    if low is None:
-        begun = draft.begun(fact)
-        low = START if begun == END else begun
-    return low, END if version.valid_to is None else version.valid_to
-
-
-def _holds(draft: Draft, fact: int, at: int) -> bool:
-    low, high = _interval(draft, fact)
-    return low <= at < high
+            at = max(closure.at, start)
+            if draft.levels:
+                parted(draft, closure.item, at, episode)
+            claim(draft, closure.item, at, fact, episode)
+    for closure in disputes_of(draft, fact) if draft.levels else ():
+        if closure.by is not None and closure.at < start and closable(draft, closure.by, start):
+            parted(draft, closure.by, start, episode)
+            claim(draft, closure.by, start, fact, episode)
 
 
 def _states(draft: Draft, fact: int, new: Statement) -> bool:
     """Return whether a fact holds when a statement begins, since a moment that is known as well."""
-    if not _holds(draft, fact, new.moment):
+    if not holds(draft, fact, new.moment):
         return False
     version = draft.version(fact)
     assert version is not None
@@ -276,18 +278,3 @@ def _states(draft: Draft, fact: int, new: Statement) -> bool:
         return True
     begun = draft.begun(fact)
     return begun == START or (new.start is None and begun < END)
-
-
-def _closable(draft: Draft, rival: int, at: int) -> bool:
-    """Return whether a rival holds at a moment, and not only is said to be over later."""
-    version = draft.version(rival)
-    assert version is not None
-    if not _holds(draft, rival, at):
-        return False
-    return version.valid_from is not None or draft.begun(rival) < END
-
-
-def _starts_within(draft: Draft, fact: int, after: int) -> list[int]:
-    """Return the starts told of a fact after a moment and while it holds, sorted."""
-    high = _interval(draft, fact)[1]
-    return [start for start in draft.starts_after(fact, after) if start < high]

@@ -27,6 +27,7 @@ from clew.projection.rows import (
     NodeRow,
     Numbers,
 )
+from clew.projection.trust import Levels
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["FactIndex", "Projection", "stated_facts"]
@@ -117,6 +118,7 @@ class Projection:
         self.closures_of: dict[int, list[ClosureRow]] = {}
         self.closures_by: dict[int, list[ClosureRow]] = {}
         """Closures by the statement they close, and by the statement that causes them."""
+        self.levels = Levels()
 
     def apply(self, delta: Delta) -> None:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
@@ -137,6 +139,9 @@ class Projection:
             self._saw(merge.id)
         for merge_id, known_to in delta.closed_merges:
             self.merges[merge_id] = self.merges[merge_id]._replace(known_to=known_to)
+        self.levels.add(delta.trust)
+        for row in delta.trust:
+            self._saw(row.id)
         self._add_vectors(delta.vectors)
         self.revision = delta.revision
 

@@ -25,6 +25,7 @@ from clew.store.schema import (
     PENDING,
     REPORTS,
     TOMBSTONES,
+    TRUST,
     USAGE,
     VECTORS,
     VERSIONS,
@@ -48,7 +49,7 @@ __all__ = [
 
 SINCE = 5
 """The first version of a file that has seals."""
-_SUMMED = (NODES, EDGES, VERSIONS, CLOSURES, MERGES, VECTORS, REPORTS, TOMBSTONES)
+_SUMMED = (NODES, EDGES, VERSIONS, CLOSURES, MERGES, TRUST, VECTORS, REPORTS, TOMBSTONES)
 _CLOSABLE = frozenset({VERSIONS.name, CLOSURES.name, MERGES.name})
 """Tables whose rows end with `known_to`, which a later write sets: it is summed by itself."""
 _FORMS = {

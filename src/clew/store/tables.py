@@ -39,6 +39,7 @@ from clew.projection.rows import (
     MergeRow,
     NodeRow,
     Numbers,
+    TrustRow,
     UsageRow,
     VectorRow,
     VersionRow,
@@ -52,6 +53,7 @@ from clew.store.schema import (
     NODES,
     PENDING,
     REPORTS,
+    TRUST,
     USAGE,
     VECTORS,
     VERSIONS,
@@ -183,6 +185,7 @@ _VERSION_NUMBERS = _since(
 )
 _CLOSURES = _since(CLOSURES, *_fields(CLOSURES, ClosureRow))
 _MERGES = _since(MERGES, *_fields(MERGES, MergeRow))
+_TRUST = _since(TRUST, *_fields(TRUST, TrustRow))
 _VECTORS = _since(VECTORS, *_fields(VECTORS, VectorRow))
 _CLOSED_VERSIONS = _closed_since(VERSIONS)
 _CLOSED_MERGES = _closed_since(MERGES)
@@ -206,6 +209,7 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
         versions=_read_numbers(rows(_VERSION_NUMBERS), VERSION_WIDTH),
         closures=[ClosureRow._make(row) for row in rows(_CLOSURES)],
         merges=[MergeRow._make(row) for row in rows(_MERGES)],
+        trust=[TrustRow._make(row) for row in rows(_TRUST)],
         vectors=rows(_VECTORS),
         closed_versions=list(rows(_CLOSED_VERSIONS, closed)),
         closed_merges=list(rows(_CLOSED_MERGES, closed)),
@@ -239,6 +243,7 @@ _INSERTIONS = {
     "versions": _insertion(VERSIONS, VersionRow),
     "closures": _insertion(CLOSURES, ClosureRow),
     "merges": _insertion(MERGES, MergeRow),
+    "trust": _insertion(TRUST, TrustRow),
     "vectors": _insertion(VECTORS, VectorRow),
 }
 
