@@ -146,6 +146,9 @@ class _Planner:
                 self._bridge(closure, item, by)
             elif closure.episode not in self.episodes and item != by:
                 self._add_closure(closure._replace(item=item, by=by))
+            elif self.rows.levels and by not in {None, item}:
+                assert by is not None
+                self._bridge(closure, item, by)  # who says it still may be trusted too little
 
     def change_merges(self) -> None:
         winners = {row.loser: row.winner for row in self.rows.merges.values()}
@@ -331,24 +334,33 @@ class _Planner:
         ends = {closure.item, closure.by}
         return closure.episode not in self.episodes and not ends & self.plan.items.keys()
 
-    def _bridge(self, first: ClosureRow, item: int, erased: int) -> None:
+    def _bridge(
+        self, first: ClosureRow, item: int, erased: int, seen: Set[int] = frozenset()
+    ) -> None:
         """Let the successor of an erased fact supersede what the erased fact had superseded."""
         for second in sorted(self.rows.closures_of.get(erased, ())):
-            if second.by is None or second.episode in self.episodes:
+            if second.by is None or second.id in seen:
                 continue
             by = self._home(second.by)
+            if second.episode in self.episodes and by not in self.plan.items:
+                continue
             known = max(first.known_from, second.known_from)
-            ends = [row.known_to for row in (first, second) if row.known_to is not None]
+            refused = bool(self.rows.levels) and second.known_to == second.known_from
+            if refused and second.at <= first.at:
+                continue
+            rows = (first,) if refused else (first, second)
+            ends = [row.known_to for row in rows if row.known_to is not None]
             until = min(ends, default=None)
             if until is not None and until <= known:
                 continue
             second = second._replace(known_from=known, known_to=until)
             if by in self.plan.items:
-                self._bridge(second, item, by)
+                self._bridge(second, item, by, seen | {second.id})
             elif by != item:
                 row = second._replace(item=item, by=by)
                 if self.rows.levels and not counts(self._trusted(), row):
                     row = row._replace(known_to=row.known_from)
+                    self._bridge(second, item, by, seen | {second.id})
                 self._add_closure(row)
 
     def _add_closure(self, row: ClosureRow) -> None:

@@ -68,7 +68,7 @@ class Reader:
                 f"{FORMAT_VERSION}); upgrade clew"
             )
         if not _is_count(version) or version < 1:
-            self.fail(f"expected version {FORMAT_VERSION}, got {version!r}")
+            self.fail(f"expected a version from 1 to {FORMAT_VERSION}, got {version!r}")
         return self._header(found)
 
     def _header(self, found: Mapping[str, Any]) -> Header:
