@@ -3,10 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from copy import copy
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 
 from clew.ask.asking import Answer, Asking
 from clew.ask.evidence import Source
@@ -17,7 +15,7 @@ from clew.clock import Clock, SystemClock
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder
 from clew.errors import UsageError
 from clew.graph.times import Axis, to_ticks
-from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Thesis, Time
+from clew.graph.types import AsOf, Entity, Episode, Fact, Kind, Thesis, Time
 from clew.learn import forget as forgetting
 from clew.learn import merge as merging
 from clew.learn import pipeline
@@ -34,7 +32,7 @@ from clew.llm.wrapper import Metered
 from clew.projection.rows import UsageRow
 from clew.projection.view_of import ProjectionView
 from clew.recall import about
-from clew.recall.base import Retriever, Scored
+from clew.recall.base import Recalled, Retriever
 from clew.recall.query import query_for, read_question
 from clew.recall.selection import DEFAULT_RETRIEVER, Selection, retriever_named, selected
 from clew.settings import ModelSettings
@@ -49,17 +47,9 @@ from clew.store.store import Store, record_usage, usage, watching
 from clew.store.transfer import Imported, export_lines, import_lines
 from clew.wiring import embedder_for, embedder_named, model_for
 
-__all__ = ["DEFAULT_NAMESPACE", "Memory", "Recalled"]
+__all__ = ["DEFAULT_NAMESPACE", "Memory"]
 
 DEFAULT_NAMESPACE = "default"
-
-
-@dataclass(frozen=True, slots=True)
-class Recalled:
-    """A recalled item, and why it was found."""
-
-    item: Item
-    why: Scored
 
 
 class Memory:
@@ -155,12 +145,7 @@ class Memory:
     def __enter__(self) -> "Memory":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     # -- learning --------------------------------------------------------------------------
@@ -190,9 +175,9 @@ class Memory:
         learn: bool = True,
         progress: Progress | None = None,
     ) -> list[Receipt]:
-        """Remember texts in order, up to 256 per transaction; return receipts in the same order.
+        """Remember texts in order, up to 256 per transaction; return receipts in that order.
 
-        With `learn=False` the episodes are stored and stay pending for `learn_pending`.
+        With `learn=False` they are stored only, pending for `learn_pending`.
         """
         return pipeline.remember(self._writer(), inputs, once=once, learn=learn, progress=progress)
 
@@ -258,18 +243,16 @@ class Memory:
         other._domain = domain or self._domain
         return other
 
-    def view(self, as_of: AsOf | None = None) -> AbstractContextManager[ProjectionView]:
+    def view(
+        self, as_of: AsOf | None = None, *, settled: bool = False
+    ) -> AbstractContextManager[ProjectionView]:
         """Return a read-only view for retrievers, as a context manager; leave the block soon.
 
-        Other threads wait until then, and a language model cannot learn inside the block.
+        Other threads wait until then, and a language model cannot learn inside the block. What lost
+        a conflict is not in a `settled` view.
         """
-        return self._view(as_of or self._past)
-
-    def _view(
-        self, as_of: AsOf, *, settled: bool = False
-    ) -> AbstractContextManager[ProjectionView]:
         now = to_ticks(self._clock.now(), Axis.TIME)
-        return self._store.view(self._namespace, as_of, now=now, settled=settled)
+        return self._store.view(self._namespace, as_of or self._past, now=now, settled=settled)
 
     def recall(
         self,
@@ -299,7 +282,7 @@ class Memory:
         `how` gives mode, retriever, restrictions and limits; by default one look with `Hybrid`.
         """
         meter = Metered(self._model)
-        source = Source(partial(self._view, self._past, settled=True), self._embedder)
+        source = Source(partial(self.view, settled=True), self._embedder)
         with watching(self._store):
             answer = ask(source, meter, question, how or Asking())
         record_usage(self._store, self._namespace, meter.rows())

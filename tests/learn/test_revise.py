@@ -11,8 +11,8 @@ from clew.learn.revise import (
     pairs_of,
     statements_for_model,
 )
-from clew.learn.tasks import Candidate, Replacements, Revise
 from clew.learn.spans import Statement
+from clew.learn.tasks import Candidate, Replacements, Revise
 from clew.learn.timeline import held, place
 from clew.llm.scripted import ScriptedModel
 from clew.minds.english.words.slots import revise_rules as revise

@@ -13,8 +13,8 @@ from clew.learn.spans import (
     starts_within,
     told_ends,
 )
+from clew.projection.levels import Heard, counts, is_rejected, share, support
 from clew.projection.rows import ClosureRow, EdgeRow
-from clew.projection.trust import Heard, counts, is_rejected, share, support
 
 __all__ = [
     "TrustedDraft",

@@ -171,10 +171,7 @@ class Draft:
         return [*self._stored_assertions(item), *self._assertions.get(item, [])]
 
     def begun(self, item: int) -> int:
-        """Return a moment by which a statement had begun, by those who know no start.
-
-        `END` if they only say that it is over, `START` if it was written without a start.
-        """
+        """Return by when a statement had begun, by those who know no start (`times.begun_by`)."""
         unknown = (one for one in self.assertions(item) if one.start is None)
         return min((self.begun_by(one.episode, one.end) for one in unknown), default=END)
 

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from clew.graph.times import END, START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft, Told
+from clew.projection.levels import DEFAULT
 from clew.projection.rows import ClosureRow
-from clew.projection.trust import DEFAULT
 
 __all__ = [
     "End",

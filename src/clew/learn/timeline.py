@@ -5,7 +5,7 @@ equal starts the later arrival wins. So late-arriving old statements are stored 
 any order of arrival gives the same time line (`tests/learn/test_any_order.py`).
 
 A less trusted source closes nothing that a more trusted one says: both stay, in dispute
-(`clew.projection.trust`). Where nothing is set, all sources are trusted alike.
+(`clew.projection.levels`). Where nothing is set, all sources are trusted alike.
 """
 
 from collections.abc import Iterable, Sequence
@@ -95,7 +95,11 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
             return Placed(fact, is_new=False)
     others = sorted(set(rivals) - set(same))
     live = [rival for rival in others if new.start is not None and closable(draft, rival, moment)]
-    above = [rival for rival in live if outranked(draft, rival, moment, new.level)]
+    above = [
+        rival
+        for rival in live
+        if episode is not None and outranked(draft, rival, moment, new.level)
+    ]
     live = [rival for rival in live if rival not in above]
     later, below = later_starts(draft, others, new)
     seconds = [parted(draft, rival, moment, episode) for rival in live]

@@ -16,8 +16,8 @@ from clew.learn.pipeline import Writer
 from clew.learn.revise import reopen_theses, sync_theses
 from clew.projection.conflicts import Decided, Dispute, Stored, disputes
 from clew.projection.image import Projection
+from clew.projection.levels import DEFAULT, force, support
 from clew.projection.rows import Changes, TrustRow
-from clew.projection.trust import DEFAULT, force, support
 
 __all__ = ["Conflict", "Trust", "conflicts"]
 

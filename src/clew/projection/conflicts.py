@@ -7,8 +7,8 @@ from typing import NamedTuple
 from clew.graph.times import END, START, begun_by
 from clew.graph.types import Kind
 from clew.projection.image import Projection, stated_facts
+from clew.projection.levels import Heard, denies, is_rejected, share
 from clew.projection.rows import ClosureRow, EdgeRow, VersionRow
-from clew.projection.trust import Heard, denies, is_rejected, share
 
 __all__ = ["Decided", "Dispute", "Stored", "disputes", "disputes_at", "doubted"]
 

@@ -18,8 +18,8 @@ from clew.graph.times import START, Assertion, Closure, begun_by, fold
 from clew.graph.types import Kind
 from clew.projection.conflicts import Stored
 from clew.projection.image import Projection, roots_of, stated_facts
+from clew.projection.levels import counts, share
 from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, VersionRow
-from clew.projection.trust import counts, share
 
 __all__ = ["FORGOTTEN", "Erasure", "plan_erasure"]
 

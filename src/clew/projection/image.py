@@ -17,6 +17,7 @@ from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.projection.columns import Column, Items
 from clew.projection.csr import Adjacency, Int32
 from clew.projection.edges import Edges, Facts
+from clew.projection.levels import Levels
 from clew.projection.rows import (
     EDGE_CODES,
     ClosureRow,
@@ -27,7 +28,6 @@ from clew.projection.rows import (
     NodeRow,
     Numbers,
 )
-from clew.projection.trust import Levels
 from clew.text import normalise_name, normalise_relation
 
 __all__ = ["FactIndex", "Projection", "stated_facts"]

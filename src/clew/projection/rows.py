@@ -90,7 +90,7 @@ class ClosureRow(NamedTuple):
 
     It counts from `known_from` until `known_to`: when the merge was undone that made the two speak
     of one thing, or when sources were trusted anew. If the two are equal it has never counted: who
-    told it is trusted less (`clew.projection.trust`).
+    told it is trusted less (`clew.projection.levels`).
     """
 
     id: int

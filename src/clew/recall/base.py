@@ -23,6 +23,7 @@ __all__ = [
     "Part",
     "Probe",
     "Query",
+    "Recalled",
     "Retriever",
     "Scored",
     "best_first",
@@ -152,6 +153,14 @@ class Scored:
     superseded_by: int | None = None
     parts: tuple[Part, ...] = ()
     """Its places in the fused channels, by channel name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A recalled item, and why it was found."""
+
+    item: Item
+    why: Scored
 
 
 class Retriever(Protocol):
