@@ -11,6 +11,7 @@ from clew.learn.draft import Draft
 from clew.learn.resolve import Mentions, Names, mentions_in
 from clew.learn.revise import (
     candidates_for,
+    could_replace,
     pairs_of,
     reopen_theses,
     statements_for_model,
@@ -28,7 +29,7 @@ from clew.learn.tasks import (
     Revise,
 )
 from clew.learn.timeline import Placed, end_fact, held, place
-from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result
+from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
 from clew.text import normalise_name
 
 __all__ = ["Settled", "settle"]
@@ -220,6 +221,8 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
         for each in shown
     ]
     stored = candidates_for(work.draft, asked, protected=work.protected, scope=scope)
+    if rule_of(model, Revise) is None and not could_replace(work.draft, asked, stored):
+        return {}  # nothing to ask a language model about
     candidates = [*stored, *within]
     result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
     work.losses.extend(result.losses)
