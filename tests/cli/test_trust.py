@@ -21,6 +21,14 @@ def side(noted, which):
     return str(conflict[which]["id"])
 
 
+def test_levels_may_be_set_before_there_is_a_memory(cli, tmp_path):
+    assert cli("trust", "register.txt", "5").code == 0
+    (tmp_path / "register.txt").write_text("Zora lives in Oslo.")
+    ran = cli("remember", "register.txt", "--json")
+    assert ran.json["embedder"] is not None
+    assert cli("trust").out.startswith("    5  register.txt\n")
+
+
 def test_levels_are_set_listed_and_unset(noted):
     assert noted("trust", "web/*", "--", "-1").out == "web/*: level -1\n"
     assert noted("trust").out == "    5  register.txt\n   -1  web/*\n    0  all other sources\n"

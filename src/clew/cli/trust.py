@@ -8,6 +8,7 @@ import typer
 from clew.cli.options import Misuse, Place, bundled, utf8
 from clew.cli.output import counted, note, print_json, say, show_time
 from clew.cli.session import reading, writing
+from clew.settings import memory_path
 
 if TYPE_CHECKING:
     from clew.learn.trusting import Conflict
@@ -43,7 +44,9 @@ def trust(
         raise Misuse("give a level or --unset, not both")
     if source is None or (level is None and not unset):
         return _list_levels(place, source)
-    with writing(place, embedder="none", create=True) as memory:
+    # A new file gets the default embedder, for the texts to come.
+    embedder = "none" if memory_path(place.memory).exists() else None
+    with writing(place, embedder=embedder, create=True) as memory:
         before = len(memory.conflicts())
         if level is None:
             memory.trust.unset(source)

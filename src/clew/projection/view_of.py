@@ -203,6 +203,10 @@ class ProjectionView:
         return self._other(AsOf(known=self._known), any_time=True)
 
     @cached_property
+    def _doubted(self) -> list[int]:
+        return sorted(doubted(self._rows, self._known))
+
+    @cached_property
     def _roots(self) -> dict[int, int]:
         return self._rows.canonical(self._known)
 
@@ -230,7 +234,7 @@ class ProjectionView:
             mask = self._rows.columns[kind].visible(valid, self._known)
             if self._settled and self._rows.levels:
                 ids = self._rows.columns[kind].ids.data[: len(mask)]
-                mask &= ~np.isin(ids, sorted(doubted(self._rows, self._known)))
+                mask &= ~np.isin(ids, self._doubted)
             self._masks[kind] = mask
         return mask
 
