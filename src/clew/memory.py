@@ -190,7 +190,7 @@ class Memory:
 
     def begin_run(self, name: str, *, at: Time | None = None, resume: bool = False) -> Run:
         """Begin a run: the state of the run before ends; or `resume` the newest of that name."""
-        return begin_run(self._writer(), name, at=at, now=self._clock.now(), resume=resume)
+        return begin_run(self._writer(), name, at=at, clock=self._clock, resume=resume)
 
     def runs(self) -> list[Run]:
         """Return the runs that were begun in this memory, oldest first."""

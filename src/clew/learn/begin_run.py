@@ -1,7 +1,6 @@
 """Begin a run in a memory, or go on with its newest one."""
 
-from datetime import datetime
-
+from clew.clock import Clock
 from clew.errors import UsageError
 from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import Time
@@ -14,7 +13,7 @@ from clew.projection.rows import Changes
 __all__ = ["begin_run"]
 
 
-def begin_run(writer: Writer, name: str, *, at: Time | None, now: datetime, resume: bool) -> Run:
+def begin_run(writer: Writer, name: str, *, at: Time | None, clock: Clock, resume: bool) -> Run:
     """Begin a run and end the state of the one before; with `resume`, go on with the last one.
 
     The writer's domain says what is state; the run keeps that. By default it begins at the step
@@ -39,7 +38,7 @@ def begin_run(writer: Writer, name: str, *, at: Time | None, now: datetime, resu
                 )
             found[:] = same[-1:]
             return draft.finish()
-        start = _start(projection, draft.axis, at, now)
+        start = _start(projection, draft.axis, at, clock)
         found[:] = [add_run(draft, name, start, writer.domain.state)]
         return with_vectors(writer, projection, draft.finish(), {})
 
@@ -47,8 +46,8 @@ def begin_run(writer: Writer, name: str, *, at: Time | None, now: datetime, resu
     return found[-1]
 
 
-def _start(projection: Projection, axis: Axis, at: Time | None, now: datetime) -> int:
+def _start(projection: Projection, axis: Axis, at: Time | None, clock: Clock) -> int:
     """Return when a run begins: when it is told to, now, or at the step after the last one."""
     if at is not None or axis is Axis.TIME:
-        return to_ticks(now if at is None else at, axis)
+        return to_ticks(clock.now() if at is None else at, axis)
     return 0 if projection.latest is None else projection.latest + 1
