@@ -205,11 +205,12 @@ def test_dropped_items_are_counted_and_shown():
 def test_a_replacement_of_something_not_shown_is_a_loss():
     def answer(task):
         if isinstance(task, Extract):
-            return said(("A", "likes", "x"))
+            return said(("A", "likes", task.text))
         return Replacements.model_validate({"pairs": [{"old": 999, "new": 0}]})
 
     with Memory.open(embedder=None, model=ScriptedModel(answer)) as memory:
-        receipt = memory.remember("text", at=1)
+        memory.remember("x", at=1)
+        receipt = memory.remember("y", at=2)
         assert "999" in receipt.losses[0].item
 
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from clew.learn.write import NewEdge, NewNode
     from clew.llm.base import Model, Result, Task
     from clew.llm.rules import Rules
-    from clew.memory import Memory, Recalled
-    from clew.recall.base import Limits, Query, Retriever, Scored
+    from clew.memory import Memory
+    from clew.recall.base import Limits, Query, Recalled, Retriever, Scored
     from clew.recall.selection import (
         DEFAULT_RETRIEVER,
         Reranker,
@@ -58,7 +58,7 @@ _HOMES = {
     "NewEdge": "clew.learn.write",
     "NewNode": "clew.learn.write",
     "Query": "clew.recall.base",
-    "Recalled": "clew.memory",
+    "Recalled": "clew.recall.base",
     "Receipt": "clew.learn.receipt",
     "Reranker": "clew.recall.selection",
     "Result": "clew.llm.base",

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from copy import copy
+from functools import partial
 from pathlib import Path
-from types import TracebackType
 
 from clew.ask.asking import Answer, Asking
 from clew.ask.evidence import Source
@@ -26,6 +26,7 @@ from clew.learn.pipeline import Progress, Writer
 from clew.learn.receipt import Receipt
 from clew.learn.reembed import reembed
 from clew.learn.runs import Run, runs_of
+from clew.learn.trusting import Conflict, Trust, conflicts
 from clew.learn.write import NewEdge, NewNode, Written, write
 from clew.llm.base import Model
 from clew.llm.deferred import Deferred
@@ -48,7 +49,7 @@ from clew.store.store import Store, record_usage, usage, watching
 from clew.store.transfer import Imported, export_lines, import_lines
 from clew.wiring import embedder_for, embedder_named, model_for
 
-__all__ = ["DEFAULT_NAMESPACE", "Memory", "Recalled"]
+__all__ = ["DEFAULT_NAMESPACE", "Memory"]
 
 DEFAULT_NAMESPACE = "default"
 
@@ -76,13 +77,10 @@ class Memory:
         embedder: Embedder | None,
         clock: Clock,
     ) -> None:
-        self._store = store
-        self._namespace = namespace
-        self._model = model
-        self._embedder = embedder
+        self._store, self._namespace = store, namespace
+        self._model, self._embedder = model, embedder
         self._clock = clock
-        self._past = AsOf()
-        self._domain = PLAIN
+        self._past, self._domain = AsOf(), PLAIN
 
     @classmethod
     def open(
@@ -145,12 +143,7 @@ class Memory:
     def __enter__(self) -> "Memory":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     # -- learning --------------------------------------------------------------------------
@@ -181,9 +174,9 @@ class Memory:
         learn: bool = True,
         progress: Progress | None = None,
     ) -> list[Receipt]:
-        """Remember texts in order, up to 256 per transaction; return receipts in the same order.
+        """Remember texts in order, up to 256 per transaction; return receipts in that order.
 
-        With `learn=False` the episodes are stored and stay pending for `learn_pending`.
+        With `learn=False` they are stored only, pending for `learn_pending`.
         """
         return pipeline.remember(self._writer(), inputs, once=once, learn=learn, progress=progress)
 
@@ -258,14 +251,15 @@ class Memory:
         other._domain = domain or self._domain
         return other
 
-    def view(self, as_of: AsOf | None = None) -> AbstractContextManager[ProjectionView]:
+    def view(
+        self, as_of: AsOf | None = None, *, settled: bool = False
+    ) -> AbstractContextManager[ProjectionView]:
         """Return a read-only view for retrievers, as a context manager; leave the block soon.
 
-        Other threads wait until then, and a language model cannot learn inside the block.
+        Meanwhile other threads wait and no model learns. `settled` leaves out what lost a conflict.
         """
-        return self._store.view(
-            self._namespace, as_of or self._past, now=to_ticks(self._clock.now(), Axis.TIME)
-        )
+        now = to_ticks(self._clock.now(), Axis.TIME)
+        return self._store.view(self._namespace, as_of or self._past, now=now, settled=settled)
 
     def recall(
         self,
@@ -294,7 +288,8 @@ class Memory:
 
         `how` gives mode, retriever, restrictions and limits; by default one look with `Hybrid`.
         """
-        meter, source = Metered(self._model), Source(self.view, self._embedder)
+        meter = Metered(self._model)
+        source = Source(partial(self.view, settled=True), self._embedder)
         with watching(self._store):
             answer = ask(source, meter, question, how or Asking())
         record_usage(self._store, self._namespace, meter.rows())
@@ -331,6 +326,15 @@ class Memory:
         """Return an episode, verbatim."""
         with self.view() as view:
             return about.episode_of(view, episode)
+
+    @property
+    def trust(self) -> Trust:
+        """How far sources are trusted, and what is decided of conflicts (docs/trust.md)."""
+        return Trust(self._writer())
+
+    def conflicts(self, *, decided: bool = False) -> list[Conflict]:
+        """Return the facts of sources trusted less that exclude others, or the decided ones."""
+        return conflicts(self._writer(), self._past, decided=decided)
 
     # -- keeping ---------------------------------------------------------------------------
 

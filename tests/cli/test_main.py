@@ -14,7 +14,7 @@ COMMANDS = {name: command for name, command in TOP.items() if name != "bench"}
 COMMANDS |= {f"bench {name}": command for name, command in TOP["bench"].commands.items()}
 WANTED = ["remember", "learn", "merge", "split", "recall", "ask", "show", "history", "forget"]
 WANTED += ["stats", "check", "backup", "export", "import", "reembed", "doctor", "play", "draw"]
-WANTED += ["bench retrieval", "bench qa"]
+WANTED += ["bench retrieval", "bench qa", "trust", "conflicts", "confirm", "reject"]
 MEMORYLESS = {"doctor", *(name for name in WANTED if name.startswith("bench "))}
 MINDS = {"--model", "--memory-model", "--base-url", "--record", "--replay"}
 MINDS |= {"--max-calls", "--max-tokens", "--max-cost"}

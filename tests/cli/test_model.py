@@ -80,7 +80,7 @@ def test_settings_stand_in_a_file_and_roles_have_models_of_their_own(
         assert ran.err.count("clew.toml in this folder sets name = 'openai:big'") == 1
         assert cli("ask", "Where does Anna live?").code == 0
         bodies = [each.body for each in server.asked]
-    assert [body["model"] for body in bodies] == ["small"] * 4 + ["big"]
+    assert [body["model"] for body in bodies] == ["small"] * 3 + ["big"]
     limits = {body.get("max_tokens") or body.get("max_completion_tokens") for body in bodies}
     assert limits == {77, 4096}
     assert {body["temperature"] for body in bodies} == {0.5}

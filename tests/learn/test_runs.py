@@ -87,6 +87,18 @@ def test_what_others_told_is_no_state_of_the_run():
     assert "blue box is in Shed" in held(memory)
 
 
+def test_a_run_ends_nothing_that_a_more_trusted_source_says():
+    memory = opened()
+    memory.trust.set("a friend", 5)
+    play(memory, ROOM)
+    memory.remember(ROOM, at=0, source="a friend")
+    play(memory)
+    assert "red locker is locked" in held(memory)
+    memory.trust.unset("a friend")
+    assert "red locker is locked" not in held(memory)
+    assert memory.check() == []
+
+
 @settings(max_examples=20, deadline=None)
 @given(st.lists(st.sampled_from((ROOM, NOTE, OPENED)), max_size=3), st.integers(0, 2))
 def test_forgetting_a_run_leaves_what_the_others_would_have_given(texts, which):

@@ -23,7 +23,7 @@ def opened(path=":memory:", embedder="hashing:16", **options):
 
 
 def fill(memory):
-    """Superseded and returning facts, aliases merged and split, goals, pending, forgotten."""
+    """Superseded and returning facts, merged and split aliases, goals, pending, levels."""
     memory.remember("Anna lives in Oslo. Ben likes Anna.", at=day(1), source="diary")
     memory.remember("Anna lives in Rome.", at=day(30), source="diary")
     memory.remember("Anna lives in Oslo.", at=day(60), source="letter")
@@ -49,6 +49,7 @@ def fill(memory):
     memory.merge("Oslo", "Lima")
     memory.split("Lima")
     memory.forget(source="secret")
+    memory.trust.set("gossip*", -1)
     memory.remember_many([Input("Ben lives in Rome.", day(70), "late")], learn=False)
     return memory
 

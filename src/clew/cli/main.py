@@ -9,7 +9,18 @@ from typing import Annotated
 import typer
 
 import clew
-from clew.cli import bench, doctor, draw, forgetting, maintain, manage, play, recall, remember
+from clew.cli import (
+    bench,
+    doctor,
+    draw,
+    forgetting,
+    maintain,
+    manage,
+    play,
+    recall,
+    remember,
+    trust,
+)
 from clew.cli.options import Misuse
 from clew.cli.output import complain, safe_streams, say
 from clew.errors import ClewError, UnknownNameError
@@ -36,6 +47,7 @@ app = typer.Typer(
 _PANELS = {
     "Learn": (remember.remember, remember.learn, manage.merge, manage.split),
     "Recall": (recall.recall, recall.ask, recall.show, recall.history),
+    "Trust": (trust.trust, trust.conflicts, trust.confirm, trust.reject),
     "Act": (play.play, draw.draw),
     "Look after": (
         forgetting.forget,

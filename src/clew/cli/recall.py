@@ -61,6 +61,7 @@ def recall(
         found = memory.recall(text, k=k, retriever=retriever, skip=skip, how=how)
         path_ids = {i for each in found for i in each.why.path}
         ids = sorted(path_ids | {i for each in found for i in each.why.episodes})
+        ids += _rivals(each.item for each in found)
         items = look_up(memory, ids, when.known_at)
         empty = not found and not any(memory.stats().kinds.values())
     if place.json:
@@ -108,6 +109,7 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
         say(f"     {cited([item])}")
     else:
         say(f"     {span(why.valid_from, why.valid_to)} · {cited(_episodes(why.episodes, items))}")
+        _say_disputed(item, items, "     ")
     parts = ", ".join(f"{name} #{rank} ({score:.2f})" for name, rank, score in why.parts)
     reasons = f"score {why.score:.2f}" + (f": {parts}" if parts else "")
     if len(why.path) > 1:
@@ -115,6 +117,18 @@ def _print_recalled(recalled: "clew.Recalled", items: dict[int, Item]) -> None:
             excerpt(items[i].text, width=60) for i in why.path
         )
     say(f"     {reasons}", dim=True)
+
+
+def _rivals(items: Iterable[Item]) -> list[int]:
+    """Return the facts that dispute some items."""
+    return sorted({i for item in items if isinstance(item, Fact) for i in item.disputed})
+
+
+def _say_disputed(item: Item, items: dict[int, Item], indent: str) -> None:
+    """Print what disputes a fact (docs/trust.md)."""
+    for i in item.disputed if isinstance(item, Fact) else ():
+        said = "somebody says it is over" if items[i].text == item.text else items[i].text
+        say(f"{indent}disputed: {said}", f"fact {i}, see: clew conflicts")
 
 
 def _sources(item: Fact | Thesis | Episode) -> tuple[int, ...]:
@@ -159,6 +173,7 @@ def ask(
         ids = [*answer.facts, *answer.theses, *answer.episodes]
         ids += [i for item in answer.closest for i in _sources(item)]
         items = look_up(memory, ids, when.known_at)
+        items |= look_up(memory, _rivals(items.values()), when.known_at)
         empty = not any(memory.stats().kinds.values())
     if place.json:
         shown = {"question": question, "embedder": embedder, **_answer_fields(answer, items)}
@@ -229,6 +244,7 @@ def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:
     for number, item in enumerate(statements, start=1):
         assert isinstance(item, Fact | Thesis)
         say(f"  [{number}] {item.text} · {span(item.valid_from, item.valid_to)}")
+        _say_disputed(item, items, "      ")
         names = [item.object_name, item.subject_name] if isinstance(item, Fact) else []
         for episode in _episodes((i for i in item.episodes if i in items), items):
             _print_quote(episode, names)
@@ -255,7 +271,7 @@ def show(entity: EntityName, place: Place, when: When) -> int:
         ahead = [each for each in memory.history(key) if _is_ahead(each, now)]
         held: list[Fact | Thesis] = [*facts, *theses, *ahead]
         ids = sorted({i for each in held for i in each.episodes})
-        items = look_up(memory, ids, when.known_at)
+        items = look_up(memory, [*ids, *_rivals(held)], when.known_at)
     if place.json:
         statements = {"facts": facts, "theses": theses, "planned": ahead}
         print_json({"entity": found, **statements, "sources": _labels(ids, items)})
@@ -267,6 +283,7 @@ def show(entity: EntityName, place: Place, when: When) -> int:
         sources = _episodes(each.episodes, items)
         when_held = span(each.valid_from, each.valid_to, told=_first(sources), now=now)
         say(f"    {when_held} · {cited(sources)}")
+        _say_disputed(each, items, "    ")
     if not held:
         note("nothing that holds at this time")
     return 0
@@ -281,7 +298,7 @@ def history(entity: EntityName, place: Place, when: When) -> int:
         facts = memory.history(key)
         after = {fact.superseded_by for fact in facts} - {None}
         ids = sorted({i for each in facts for i in each.episodes} | {i for i in after if i})
-        items = look_up(memory, ids, when.known_at)
+        items = look_up(memory, [*ids, *_rivals(facts)], when.known_at)
     if place.json:
         sources = _labels(sorted({i for each in facts for i in each.episodes}), items)
         print_json({"entity": found, "facts": facts, "sources": sources})
@@ -290,10 +307,12 @@ def history(entity: EntityName, place: Place, when: When) -> int:
     for fact in facts:
         ended = ""
         if fact.superseded_by is not None:
-            ended = f", ended by: {items[fact.superseded_by].text}"
+            by = items[fact.superseded_by].text
+            ended = ", told to be over" if by == fact.text else f", ended by: {by}"
         told_by = _episodes(fact.episodes, items)
         say(f"  {_when(fact, told_by, now)}  {fact.text}", f"fact {fact.id}")
         say(f"    {cited(told_by)}{ended}")
+        _say_disputed(fact, items, "    ")
     return 0
 
 

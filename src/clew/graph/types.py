@@ -6,10 +6,10 @@ of the two. Intervals are half-open: `valid_from <= t < valid_to`; `None` is unb
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 __all__ = [
     "EDGE_KINDS",
@@ -117,11 +117,23 @@ class Fact:
     known_to: int | None = None
     episodes: tuple[int, ...] = ()
     """Episodes it was learned from, ascending; empty for a fact written directly."""
+    disputed: tuple[int, ...] = ()
+    """Facts that it cannot hold with, of sources trusted more or less (docs/trust.md)."""
+    rejected: bool = False
+    """A person has decided that it was never true; only look-ups by id show it."""
 
     @property
     def text(self) -> str:
         """The statement as it is embedded, indexed and shown, without its times."""
         return f"{self.subject_name} {self.relation} {self.object_name}"
+
+    def plain(self) -> Mapping[str, Any]:
+        """Return its fields for the key of a reply, without those that are rarely set."""
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        return {key: one for key, one in values.items() if one or key not in _RARE}
+
+
+_RARE = frozenset({"disputed", "rejected"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

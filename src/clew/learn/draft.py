@@ -76,6 +76,7 @@ class Draft:
         self._released: set[int] = set()
         """Closures that ended in this draft."""
         self._theses_of: dict[int, list[int]] = {}
+        self.levels = projection.levels
 
     # -- reading ---------------------------------------------------------------------------
 
@@ -99,10 +100,6 @@ class Draft:
         """Return a fact, stored or new."""
         return self._facts.get(item) or self.projection.facts[item]
 
-    def is_fact(self, item: int) -> bool:
-        """Return whether an id is a fact's."""
-        return item in self._facts or item in self.projection.facts
-
     def exists(self, item: int) -> bool:
         """Return whether an id is a node's or a fact's."""
         rows = self.projection
@@ -110,7 +107,8 @@ class Draft:
 
     def kind_of(self, item: int) -> Kind:
         """Return the kind of a node or fact."""
-        return Kind.FACT if self.is_fact(item) else self.node(item).kind
+        is_fact = item in self._facts or item in self.projection.facts
+        return Kind.FACT if is_fact else self.node(item).kind
 
     def fact_text(self, item: int) -> str:
         """Return a fact's text."""
@@ -175,22 +173,19 @@ class Draft:
         return [*self._stored_assertions(item), *self._assertions.get(item, [])]
 
     def begun(self, item: int) -> int:
-        """Return a moment by which a statement had begun, by those who know no start.
-
-        `END` if they only say that it is over, `START` if it was written without a start.
-        """
+        """Return by when a statement had begun, by those who know no start (`times.begun_by`)."""
         unknown = (one for one in self.assertions(item) if one.start is None)
         return min((self.begun_by(one.episode, one.end) for one in unknown), default=END)
 
-    def closures_of(self, item: int) -> list[ClosureRow]:
-        """Return the closures of a statement that count."""
-        stored = self.projection.closures_of.get(item, [])
-        return _open([*stored, *self._closures_of.get(item, [])], self._released)
+    def closures_of(self, item: int, *, every: bool = False) -> list[ClosureRow]:
+        """Return the closures of a statement that count; with `every` all others too."""
+        rows = [*self.projection.closures_of.get(item, []), *self._closures_of.get(item, [])]
+        return rows if every else _open(rows, self._released)
 
-    def closures_by(self, item: int) -> list[ClosureRow]:
-        """Return the closures a statement caused that count."""
-        stored = self.projection.closures_by.get(item, [])
-        return _open([*stored, *self._closures_by.get(item, [])], self._released)
+    def closures_by(self, item: int, *, every: bool = False) -> list[ClosureRow]:
+        """Return the closures a statement caused that count; with `every` all others too."""
+        rows = [*self.projection.closures_by.get(item, []), *self._closures_by.get(item, [])]
+        return rows if every else _open(rows, self._released)
 
     def theses_of(self, fact: int) -> list[int]:
         """Return the theses that state a fact."""
@@ -345,15 +340,20 @@ class Draft:
         self._assertions.setdefault(item, []).append(Told(episode, start, end))
         self._changed.add(item)
 
-    def close(self, item: int, at: int, by: int | None, episode: int | None) -> None:
-        """Record that a statement stops being true, and update its version."""
-        row = ClosureRow(self.changes.new_id(), item, at, by, episode, self.changes.revision)
+    def close(
+        self, item: int, at: int, by: int | None, episode: int | None, *, counts: bool = True
+    ) -> None:
+        """Record that a statement stops being true, and update its version if that `counts`."""
+        known = self.changes.revision
+        until = None if counts else known
+        row = ClosureRow(self.changes.new_id(), item, at, by, episode, known, until)
         self.changes.closures.append(row)
         self._closures_of.setdefault(item, []).append(row)
         if by is not None:
             self._closures_by.setdefault(by, []).append(row)
-        self._changed.add(item)
-        self._versions[item] = closed_at(self.version(item), Closure(at, by, self.changes.revision))
+        if counts:
+            self._changed.add(item)
+            self._versions[item] = closed_at(self.version(item), Closure(at, by, known))
 
     def finish(self) -> Changes:
         """Return all changes, with the version rows of every statement that changed."""

@@ -23,6 +23,7 @@ NOT_ERASED = (
     "cassettes made with `--record`",
     "trajectories of agents' runs",
     "the original files the texts were read from",
+    "levels set for sources with `clew trust`, which keep their names",
     "other namespaces of the same file",
 )
 """What the user made or keeps apart, which clew does not touch."""

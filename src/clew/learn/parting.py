@@ -7,7 +7,9 @@ counts for as long as its two facts share an end.
 from collections.abc import Sequence
 
 from clew.learn.draft import Draft
-from clew.learn.theses import close_theses, reopen_theses
+from clew.learn.timelines.disputes import TrustedDraft, stands
+from clew.learn.timelines.theses import close_theses, reopen_theses
+from clew.projection.levels import share
 from clew.projection.rows import ClosureRow, MergeRow
 
 __all__ = ["apart_from", "join", "keep_apart", "part"]
@@ -21,10 +23,10 @@ def part(draft: Draft, merges: Sequence[MergeRow]) -> None:
     """
     facts = {fact for row in merges for fact in draft.facts_about(row.loser)}
     draft.undo(merges)
-    opened = []
+    rows, opened = TrustedDraft(draft), []
     for fact in sorted(facts):
         closures = draft.closures_of(fact)
-        loose = [row for row in closures if row.by is not None and not _share(draft, fact, row.by)]
+        loose = [row for row in closures if row.by is not None and not share(rows, fact, row.by)]
         if loose:
             draft.release(fact, loose)
             opened.append(fact)
@@ -62,18 +64,13 @@ def apart_from(draft: Draft, entity: int) -> set[int]:
 
 
 def _released(draft: Draft, fact: int) -> list[ClosureRow]:
-    """Return the closures of a fact that do not count though its two facts share an end (again)."""
-    ended = {
-        (row.at, row.by): row
-        for row in draft.projection.closures_of.get(fact, ())
-        if row.known_to is not None and row.by is not None and _share(draft, fact, row.by)
-    }
+    """Return the closures of a fact that do not count though its two facts share an end (again).
+
+    What a text told comes before what a person decided of it and took back.
+    """
+    ended: dict[tuple[int, int], ClosureRow] = {}
+    for row in draft.projection.closures_of.get(fact, ()):
+        if row.known_to is not None and row.by is not None:
+            ended.setdefault((row.at, row.by), row)
     counting = {(row.at, row.by) for row in draft.closures_of(fact)} if ended else ()
-    return [row for key, row in ended.items() if key not in counting]
-
-
-def _share(draft: Draft, one: int, other: int) -> bool:
-    """Return whether two facts are about one thing, at least at one end."""
-    rows = (draft.fact(one), draft.fact(other))
-    first, second = ({draft.root(row.source), draft.root(row.target)} for row in rows)
-    return not first.isdisjoint(second)
+    return [row for key, row in ended.items() if key not in counting and stands(draft, row)]

@@ -1,7 +1,7 @@
 """Revision: which stored facts a new one may replace, and what a model is shown of them.
 
 A model (or the rules) only says which statements exclude each other. Which one is superseded, and
-when, follows from valid time (`clew.learn.timeline`).
+when, follows from valid time (`clew.learn.timelines.place`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,9 +11,10 @@ from clew.graph.times import to_time
 from clew.learn.draft import Draft
 from clew.learn.revisions import Scope, anything
 from clew.learn.tasks import Candidate, NewStatement, Replacements
-from clew.learn.timeline import Statement
+from clew.learn.timelines.spans import Statement
+from clew.text import normalise_relation
 
-__all__ = ["candidates_for", "pairs_of", "statements_for_model"]
+__all__ = ["candidates_for", "could_replace", "pairs_of", "statements_for_model"]
 
 MOST_CANDIDATES = 40
 _OWN = {True: (8, 12), False: (4, 6)}
@@ -70,6 +71,23 @@ def candidates_for(
     return [_candidate(draft, fact) for fact in sorted(kept)]
 
 
+def could_replace(
+    draft: Draft, statements: Sequence[Statement], candidates: Sequence[Candidate]
+) -> bool:
+    """Return whether one of the candidates could fill the place of a statement.
+
+    It has the same subject, or the same relation to the same object.
+    """
+    subjects = {draft.root(each.subject) for each in statements}
+    places = {(normalise_relation(each.relation), draft.root(each.object)) for each in statements}
+    rows = [draft.fact(each.id) for each in candidates]
+    return any(
+        draft.root(row.source) in subjects
+        or (normalise_relation(row.relation or ""), draft.root(row.target)) in places
+        for row in rows
+    )
+
+
 def _nearest_live(draft: Draft, facts: Sequence[int], at: int, most: int, among: int) -> list[int]:
     """Return, of ascending facts, those not over at `at` that are nearest to it in time.
 
@@ -116,17 +134,22 @@ def pairs_of(
 ) -> tuple[dict[int, list[int]], list[str]]:
     """Return the rivals (candidate ids) of each statement, and the invalid pairs of the reply.
 
-    A candidate with a negative id, -(n + 1), is statement n of the same text.
+    A candidate with a negative id, -(n + 1), is statement n of the same text. Two of these may be
+    named either way round.
     """
     known = {candidate.id for candidate in candidates if candidate.id > 0}
     rivals: dict[int, list[int]] = {}
     wrong = []
     for pair in reply.pairs:
-        within = -statements <= pair.old < 0 and -pair.old - 1 < pair.new
-        if 0 <= pair.new < statements and (pair.old in known or within):
-            rivals.setdefault(pair.new, []).append(pair.old)
-        elif not (pair.old < 0 and 0 <= pair.new < statements):
+        old, new = pair.old, pair.new
+        if old < 0 <= new:
+            first, new = sorted((new, -old - 1))
+            old = -(first + 1)
+        within = old < 0 and -old - 1 < new
+        if not 0 <= new < statements or not (old in known or within):
             wrong.append(f"replacement of {pair.old} by statement {pair.new}")
+        elif old not in rivals.setdefault(new, []):
+            rivals[new].append(old)
     return rivals, wrong
 
 

@@ -15,7 +15,8 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
-from clew.learn.theses import close_theses
+from clew.learn.timelines.disputes import claim
+from clew.learn.timelines.theses import close_theses
 from clew.projection.image import Projection
 from clew.projection.rows import NodeRow
 from clew.text import normalise_relation
@@ -129,8 +130,9 @@ def _end(draft: Draft, run: NodeRow, at: int) -> None:
         version = draft.version(fact)
         holds = version.valid_to is None or version.valid_to > at
         begun = version.valid_from is None or version.valid_from < at
-        if holds and begun and over.ends(draft.fact(fact).relation or ""):
-            draft.close(fact, at, None, run.id)
+        if not (holds and begun and over.ends(draft.fact(fact).relation or "")):
+            continue
+        if claim(draft, fact, at, None, run.id):
             ended.append(fact)
     close_theses(draft, ended, run.id)
 

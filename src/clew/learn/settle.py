@@ -8,7 +8,7 @@ from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
 from clew.learn.resolve import Mentions, Names
-from clew.learn.revise import candidates_for, pairs_of, statements_for_model
+from clew.learn.revise import candidates_for, could_replace, pairs_of, statements_for_model
 from clew.learn.revisions import NotRevisedError, scope_of
 from clew.learn.runs import Over, over_at
 from clew.learn.spelling import Called
@@ -20,9 +20,11 @@ from clew.learn.tasks import (
     Replacements,
     Revise,
 )
-from clew.learn.theses import close_theses
-from clew.learn.timeline import Placed, Statement, end_fact, held, place
-from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result
+from clew.learn.timelines.disputes import level_of
+from clew.learn.timelines.place import Placed, end_fact, held, place
+from clew.learn.timelines.spans import Statement
+from clew.learn.timelines.theses import close_theses, reopen_theses
+from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
 from clew.text import normalise_name
 
 __all__ = ["Settled", "settle"]
@@ -107,7 +109,10 @@ def settle(
     placed = _place_all(work, statements, rivals)
     theses = _add_theses(work, extraction, placed, origins)
     superseded = [fact for each in placed for fact in each.superseded]
-    superseded += close_theses(draft, [*(each.item for each in placed), *superseded], episode)
+    touched = [*(each.item for each in placed), *superseded]
+    if draft.levels:
+        reopen_theses(draft, touched)
+    superseded += close_theses(draft, touched, episode)
     draft.add_links(Kind.EPISODIC, episode, work.met, text.roles)
     all_placed = [*placed, *theses]
     fresh = dict.fromkeys(each.item for each in all_placed if each.is_new)
@@ -143,6 +148,7 @@ def _statements(
     work: _Work, facts: Sequence[ExtractedFact]
 ) -> tuple[list[Statement], list[ExtractedFact]]:
     statements, origins = [], []
+    level = level_of(work.draft, work.episode)
     for fact in facts:
         said = f"{fact.subject} | {fact.relation} | {fact.object}"
         if not normalise_name(fact.subject) or not normalise_name(fact.object):
@@ -154,7 +160,7 @@ def _statements(
         over = start is None and (fact.ended or (end is not None and end <= work.at))
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())
-        statements.append(Statement(subject, relation, target, start, end, over, work.at))
+        statements.append(Statement(subject, relation, target, start, end, over, work.at, level))
         origins.append(fact)
     return statements, origins
 
@@ -208,6 +214,8 @@ def _rivals(work: _Work, statements: Sequence[Statement], model: Model) -> dict[
         return {}
     shown = statements_for_model(work.draft, asked)
     stored = candidates_for(work.draft, asked, protected=work.protected, scope=scope)
+    if rule_of(model, Revise) is None and not could_replace(work.draft, asked, stored):
+        return {}  # nothing to ask a language model about
     candidates = [*stored, *(each.as_candidate() for each in shown)]
     result: Result[Replacements] = model.run([Revise(tuple(shown), tuple(candidates))])[0]
     work.losses.extend(result.losses)

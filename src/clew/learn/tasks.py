@@ -4,7 +4,6 @@ Each task has its own prompt (`prompts/NAME.md`) with the papers' rules. Texts a
 fenced as data.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -147,11 +146,11 @@ class _Read:
     mended = staticmethod(mended_extraction)
 
     def inputs(self) -> str:
-        """Return time, source, advice, the ends of earlier texts, and the text, fenced."""
+        """Return time, advice, and, fenced, the source, the ends of earlier texts, and the text."""
         day = f"{_DAYS[self.at.weekday()]} " if isinstance(self.at, datetime) else ""
         parts = [f"Time of the text: {day}{shown_time(self.at)}"]
         if self.source:
-            parts.append(f"Source, a name only: {json.dumps(self.source[:200])}")
+            parts.append(f"Source, a name only:\n{fenced(self.source[:200])}")
         if self.advice:
             parts.append(f"How texts of this kind are read: {self.advice}")
         if self.context:

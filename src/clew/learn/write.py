@@ -12,7 +12,8 @@ from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import EDGE_KINDS, NODE_KINDS, STATEMENT_KINDS, Kind, Time
 from clew.learn.draft import Draft
 from clew.learn.pipeline import Writer, add_vectors, with_vectors
-from clew.learn.timeline import Statement, place
+from clew.learn.timelines.place import place
+from clew.learn.timelines.spans import Statement
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
 from clew.text import normalise_name

@@ -16,7 +16,9 @@ from dataclasses import dataclass, field
 
 from clew.graph.times import START, Assertion, Closure, begun_by, fold
 from clew.graph.types import Kind
+from clew.projection.conflicts import Stored
 from clew.projection.image import Projection, roots_of, stated_facts
+from clew.projection.levels import counts, share
 from clew.projection.rows import ClosureRow, EdgeRow, MergeRow, VersionRow
 
 __all__ = ["FORGOTTEN", "Erasure", "plan_erasure"]
@@ -71,6 +73,7 @@ def plan_erasure(
     planner.move_and_drop_edges()
     planner.change_closures()
     planner.change_merges()
+    planner.judge_again()
     planner.shorten_theses()
     planner.fold_again()
     return planner.plan
@@ -143,6 +146,9 @@ class _Planner:
                 self._bridge(closure, item, by)
             elif closure.episode not in self.episodes and item != by:
                 self._add_closure(closure._replace(item=item, by=by))
+            elif self.rows.levels and by not in {None, item}:
+                assert by is not None
+                self._bridge(closure, item, by)  # who says it still may be trusted too little
 
     def change_merges(self) -> None:
         left = []
@@ -185,6 +191,34 @@ class _Planner:
             if one.isdisjoint(other):
                 self.plan.closures.append(closure.id)
                 self.touched.add(closure.item)
+
+    def judge_again(self) -> None:
+        """Let closures count as the remaining sources are trusted."""
+        if not self.rows.levels:
+            return
+        trusted = self._trusted()
+        facts = {item for item in self.touched if self._kind(item) is Kind.FACT}
+        claims = {
+            row.id: row
+            for fact in facts
+            for row in (*self.rows.closures_of.get(fact, ()), *self.rows.closures_by.get(fact, ()))
+        }
+        for row in sorted(claims.values()):
+            judged = row.episode is not None and self._stays(row)
+            if not judged or row.id in self.plan.closures or row.item not in self.rows.facts:
+                continue
+            about_one = row.by is None or share(trusted, row.item, row.by)
+            allowed = about_one and counts(trusted, row)
+            if allowed is (row.known_to is None):
+                continue
+            self.plan.closures.append(row.id)
+            self._add_closure(row._replace(known_to=None if allowed else row.known_from))
+            self.touched.add(row.item)
+            if not allowed and row.by is not None:
+                self._bridge(row, row.item, row.by)
+
+    def _trusted(self) -> Stored:
+        return Stored(self.rows, without=self.plan.items.keys())
 
     def shorten_theses(self) -> None:
         theses = {t for fact in self.plan.items for t in self.rows.theses_of.get(fact, ())}
@@ -309,21 +343,32 @@ class _Planner:
         ends = {closure.item, closure.by}
         return closure.episode not in self.episodes and not ends & self.plan.items.keys()
 
-    def _bridge(self, first: ClosureRow, item: int, erased: int) -> None:
+    def _bridge(
+        self, first: ClosureRow, item: int, erased: int, seen: Set[int] = frozenset()
+    ) -> None:
         """Let the successor of an erased fact supersede what the erased fact had superseded."""
         for second in sorted(self.rows.closures_of.get(erased, ())):
-            if second.by is None or second.episode in self.episodes:
+            if second.by is None or second.id in seen:
                 continue
             by = self._home(second.by)
+            if second.episode in self.episodes and by not in self.plan.items:
+                continue
             known = max(first.known_from, second.known_from)
-            until = _earlier(first.known_to, second.known_to)
+            refused = bool(self.rows.levels) and second.known_to == second.known_from
+            if refused and second.at <= first.at:
+                continue
+            until = first.known_to if refused else _earlier(first.known_to, second.known_to)
             if until is not None and until <= known:
                 continue
             second = second._replace(known_from=known, known_to=until)
             if by in self.plan.items:
-                self._bridge(second, item, by)
+                self._bridge(second, item, by, seen | {second.id})
             elif by != item:
-                self._add_closure(second._replace(item=item, by=by))
+                row = second._replace(item=item, by=by)
+                if self.rows.levels and not counts(self._trusted(), row):
+                    row = row._replace(known_to=row.known_from)
+                    self._bridge(second, item, by, seen | {second.id})
+                self._add_closure(row)
 
     def _add_closure(self, row: ClosureRow) -> None:
         self.plan.new_closures.append(row._replace(id=self._new_id()))

@@ -17,6 +17,7 @@ from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.projection.columns import Column, Items
 from clew.projection.csr import Adjacency, Int32
 from clew.projection.edges import Edges, Facts
+from clew.projection.levels import Levels
 from clew.projection.rows import (
     EDGE_CODES,
     ClosureRow,
@@ -120,6 +121,7 @@ class Projection:
         self.closures_of: dict[int, list[ClosureRow]] = {}
         self.closures_by: dict[int, list[ClosureRow]] = {}
         """Closures by the statement they close, and by the statement that causes them."""
+        self.levels = Levels()
 
     def apply(self, delta: Delta) -> None:
         """Apply all rows of a delta; its ids must be larger than all earlier ones."""
@@ -142,6 +144,9 @@ class Projection:
             self._saw(merge.id)
         for merge_id, known_to in delta.closed_merges:
             self.merges[merge_id] = self.merges[merge_id]._replace(known_to=known_to)
+        self.levels.add(delta.trust)
+        for row in delta.trust:
+            self._saw(row.id)
         self._add_vectors(delta.vectors)
         self.revision = delta.revision
 

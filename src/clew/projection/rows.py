@@ -27,6 +27,7 @@ __all__ = [
     "MergeRow",
     "NodeRow",
     "Numbers",
+    "TrustRow",
     "UsageRow",
     "VectorRow",
     "VersionRow",
@@ -87,8 +88,9 @@ class VersionRow(NamedTuple):
 class ClosureRow(NamedTuple):
     """`item` stops being true at `at` because of `by`, learned from `episode`.
 
-    It counts from `known_from` until `known_to`, when the merge was undone that made the two speak
-    of one thing.
+    It counts from `known_from` until `known_to`: when the merge was undone that made the two speak
+    of one thing, or when sources were trusted anew. If the two are equal it has never counted: who
+    told it is trusted less (`clew.projection.levels`).
     """
 
     id: int
@@ -109,6 +111,15 @@ class MergeRow(NamedTuple):
     episode: int | None
     known_from: int
     known_to: int | None
+
+
+class TrustRow(NamedTuple):
+    """From `known_from` on, sources that fit `pattern` have a level; `None`: no longer."""
+
+    id: int
+    pattern: str
+    level: int | None
+    known_from: int
 
 
 class VectorRow(NamedTuple):
@@ -208,6 +219,7 @@ class Delta:
     closed_versions: Sequence[tuple[int, int]] = ()
     """(version id, known_to)."""
     closed_merges: Sequence[tuple[int, int]] = ()
+    trust: Sequence[TrustRow] = ()
     closed_closures: Sequence[tuple[int, int, int]] = ()
     """(closure id, its item, known_to)."""
 
@@ -227,6 +239,7 @@ class Changes:
     versions: list[VersionRow] = field(default_factory=list)
     closures: list[ClosureRow] = field(default_factory=list)
     merges: list[MergeRow] = field(default_factory=list)
+    trust: list[TrustRow] = field(default_factory=list)
     vectors: list[VectorRow] = field(default_factory=list)
     closed_versions: list[int] = field(default_factory=list)
     closed_merges: list[int] = field(default_factory=list)
@@ -251,6 +264,7 @@ class Changes:
             versions=version_numbers(self.versions),
             closures=self.closures,
             merges=self.merges,
+            trust=self.trust,
             vectors=self.vectors,
             closed_versions=[(row, self.revision) for row in self.closed_versions],
             closed_merges=[(row, self.revision) for row in self.closed_merges],

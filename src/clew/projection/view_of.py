@@ -24,7 +24,9 @@ from clew.graph.types import (
     Thesis,
 )
 from clew.graph.view import Float32, Hit
+from clew.projection.conflicts import disputes_at, doubted
 from clew.projection.image import Projection
+from clew.projection.levels import is_rejected
 from clew.projection.rows import EdgeRow, NodeRow, VersionRow
 from clew.projection.seen_edges import SeenEdges, codes_of
 from clew.text import normalise_name
@@ -39,7 +41,8 @@ class ProjectionView:
     """A `View` over a projection; `match` uses the given full-text index.
 
     `now` (ticks) fills in a missing `as_of.valid`. `any_time=True` shows statements of any valid
-    time, as known at the revision.
+    time, as known at the revision. `settled=True` leaves out what lost a conflict, with the texts
+    that tell it (`clew.projection.conflicts.doubted`).
     """
 
     def __init__(
@@ -51,6 +54,7 @@ class ProjectionView:
         now: int,
         match: Match,
         any_time: bool = False,
+        settled: bool = False,
     ) -> None:
         if as_of.known is not None and not 0 <= as_of.known <= projection.revision:
             raise UsageError(
@@ -65,7 +69,7 @@ class ProjectionView:
         self._valid = _now(projection, axis, now)
         if as_of.valid is not None:
             self._valid = to_ticks(as_of.valid, axis)
-        self._any_time = any_time
+        self._any_time, self._settled = any_time, settled
         self._hidden: Collection[int] = ()
         self._masks: dict[Kind, NDArray[np.bool_]] = {}
 
@@ -185,6 +189,7 @@ class ProjectionView:
             now=self._valid,
             match=self._match,
             any_time=any_time,
+            settled=self._settled,
         )
 
     def without(self, ids: Collection[int]) -> "ProjectionView":
@@ -197,11 +202,16 @@ class ProjectionView:
         """Return every fact known here about the entities, of any valid time, by id."""
         rows = self._always.links(entities, (Kind.FACT,))
         found = sorted({link.edge for links in rows for link in links})
-        return [item for item in self._always.items(found) if isinstance(item, Fact)]
+        items = self._always.items(found)
+        return [item for item in items if isinstance(item, Fact) and not item.rejected]
 
     @cached_property
     def _always(self) -> "ProjectionView":
         return self._other(AsOf(known=self._known), any_time=True)
+
+    @cached_property
+    def _doubted(self) -> Collection[int]:
+        return doubted(self._rows, self._known) if self._settled and self._rows.levels else ()
 
     @cached_property
     def _roots(self) -> dict[int, int]:
@@ -226,9 +236,9 @@ class ProjectionView:
         if mask is None:
             valid = None if self._any_time else self._valid
             mask = self._rows.columns[kind].visible(valid, self._known)
-            if self._hidden:
-                hidden = np.fromiter(self._hidden, np.int64, len(self._hidden))
-                mask = mask & ~np.isin(self._rows.columns[kind].ids.data[: len(mask)], hidden)
+            if hidden := [*self._hidden, *self._doubted]:
+                ids = self._rows.columns[kind].ids.data[: len(mask)]
+                mask &= ~np.isin(ids, hidden)
             self._masks[kind] = mask
         return mask
 
@@ -295,6 +305,7 @@ class ProjectionView:
 
     def _fact(self, row: EdgeRow, sources: tuple[int, ...]) -> Fact:
         names = self._rows.nodes
+        version = self._version(row.id, Kind.FACT)
         return Fact(
             id=row.id,
             subject=self._root(row.source),
@@ -303,8 +314,21 @@ class ProjectionView:
             subject_name=names[row.source].text,
             object_name=names[row.target].text,
             episodes=sources,
-            **self._times(self._version(row.id, Kind.FACT)),  # type: ignore[arg-type]
+            disputed=self._disputed(row.id) if self._rows.levels else (),
+            rejected=is_rejected(version),
+            **self._times(version),  # type: ignore[arg-type]
         )
+
+    def _disputed(self, fact: int) -> tuple[int, ...]:
+        """Return the facts that dispute one, at this view's moment."""
+        found = []
+        for dispute in disputes_at(self._rows, self._known, fact):
+            item, by = dispute.claim.item, dispute.claim.by
+            assert by is not None
+            sides = (self._version(item, Kind.FACT), self._version(by, Kind.FACT))
+            if self._any_time or dispute.holds_at(*sides, self._valid):
+                found.append(by if item == fact else item)
+        return tuple(sorted(found))
 
     def _entity(self, node: NodeRow, sources: tuple[int, ...]) -> Entity:
         merged = self._members.get(node.id, [node.id])[1:]

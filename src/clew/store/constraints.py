@@ -131,7 +131,7 @@ def _in(kinds: Iterable[Kind]) -> str:
     return "(" + ", ".join(f"'{kind.value}'" for kind in kinds) + ")"
 
 
-_NUMBERED = ("nodes", "edges", "versions", "closures", "merges", "vectors")
+_NUMBERED = ("nodes", "edges", "versions", "closures", "merges", "trust", "vectors")
 """Tables whose ids come from the namespace's counter; rows of the others use an item's id."""
 
 
@@ -205,15 +205,16 @@ STRUCTURE: Sequence[Rule] = (
         " UNION ALL ".join(
             [
                 _of_each(
-                    ("nodes", "edges", "versions", "closures", "merges"),
+                    ("nodes", "edges", "versions", "closures", "merges", "trust"),
                     "known_from < 1 OR known_from > :revision",
                 ),
                 _of_each(
-                    ("versions", "closures"),
+                    ("versions",),
                     "known_to <= known_from OR known_to > :revision",
                 ),
-                # A merge that was never known says that two are told apart.
-                _of_each(("merges",), "known_to < known_from OR known_to > :revision"),
+                # A closure that never counted, for lack of trust, ends with its own revision; a
+                # merge that was never known says that two are told apart.
+                _of_each(("closures", "merges"), "known_to < known_from OR known_to > :revision"),
                 _of_each(("reports", "tombstones"), "revision < 1 OR revision > :revision"),
             ]
         ),

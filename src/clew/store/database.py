@@ -179,6 +179,8 @@ class Database:
         connection.execute("PRAGMA cache_size = -32768")
         if self._max_pages is not None:
             connection.execute(f"PRAGMA max_page_count = {int(self._max_pages)}")
+        if self.read_only:
+            _stand_in(connection)
         return connection
 
     def _prepare(self) -> None:
@@ -353,3 +355,10 @@ _CANNOT_GROW = (
     sqlite3.SQLITE_IOERR_TRUNCATE,
     sqlite3.SQLITE_IOERR_SHMSIZE,
 )
+
+
+def _stand_in(connection: sqlite3.Connection) -> None:
+    """Give a file from before version 6, which is only read, an empty table of levels."""
+    named = "SELECT count(*) FROM main.sqlite_master WHERE name IN ('nodes', 'trust')"
+    if connection.execute(named).fetchone()[0] == 1:
+        connection.execute("CREATE TEMP TABLE trust (ns, id, pattern, level, known_from)")

@@ -13,12 +13,13 @@ from sqlalchemy import Column, Integer, LargeBinary, Table
 
 from clew.errors import NewerFileError, UsageError
 from clew.graph.times import Axis
-from clew.store.schema import NAMESPACED
+from clew.store.schema import NAMESPACED, TRUST
 
 __all__ = ["FORMAT", "FORMAT_VERSION", "Header", "Reader", "read_rows"]
 
 FORMAT = "clew"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+"""2: with the levels of sources. An export of version 1 is one without them."""
 _LARGEST = 2**63 - 1
 
 
@@ -66,8 +67,8 @@ class Reader:
                 f"the export was written by a later clew (version {version}, this one knows "
                 f"{FORMAT_VERSION}); upgrade clew"
             )
-        if version != FORMAT_VERSION:
-            self.fail(f"expected version {FORMAT_VERSION}, got {version!r}")
+        if not _is_count(version) or version < 1:
+            self.fail(f"expected a version from 1 to {FORMAT_VERSION}, got {version!r}")
         return self._header(found)
 
     def _header(self, found: Mapping[str, Any]) -> Header:
@@ -83,6 +84,8 @@ class Reader:
             if not _is_count(found.get(key)):
                 self.fail(f"expected a number as {key}, got {found.get(key)!r}")
         counts = found.get("counts")
+        if found["version"] == 1 and isinstance(counts, dict):
+            counts.setdefault(TRUST.name, 0)
         names = [table.name for table in NAMESPACED]
         if not isinstance(counts, dict) or sorted(counts) != sorted(names):
             self.fail(f"expected a count of each of {', '.join(names)}, got {_short(counts)}")

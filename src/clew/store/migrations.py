@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from sqlalchemy import Connection, inspect, select
 
 from clew.store.refold import refold_mixed_starts
-from clew.store.schema import CACHE, CLOSURES, CLOSURES_KNOWN_TO, USAGE, metadata
+from clew.store.schema import CACHE, CLOSURES, CLOSURES_KNOWN_TO, TRUST, USAGE, metadata
 from clew.store.seals import marked, seal
 
 __all__ = ["MIGRATIONS"]
@@ -16,7 +16,7 @@ __all__ = ["MIGRATIONS"]
 
 def _m001_first_tables(connection: Connection) -> None:
     """Create all tables except those added by later migrations."""
-    first = [table for table in metadata.sorted_tables if table is not USAGE]
+    first = [table for table in metadata.sorted_tables if table not in {USAGE, TRUST}]
     metadata.create_all(connection, tables=first)
 
 
@@ -51,8 +51,14 @@ def _m005_seals(connection: Connection) -> None:
                 "UPDATE cache SET value = ? WHERE space = ? AND key = ?",
                 (marked(value), space, key),
             )
+    _m006_trust(connection)  # which the checksums cover
     for ns in connection.exec_driver_sql("SELECT ns FROM namespaces").scalars().all():
         seal(connection, ns)
+
+
+def _m006_trust(connection: Connection) -> None:
+    """Add the table of the levels of sources."""
+    TRUST.create(connection, checkfirst=True)
 
 
 MIGRATIONS: Sequence[Callable[[Connection], None]] = (
@@ -61,5 +67,6 @@ MIGRATIONS: Sequence[Callable[[Connection], None]] = (
     _m003_closures_end,
     _m004_known_starts,
     _m005_seals,
+    _m006_trust,
 )
 """Append only. Number n brings a file from version n - 1 to n, in one transaction."""

@@ -32,6 +32,7 @@ __all__ = [
     "PENDING",
     "REPORTS",
     "TOMBSTONES",
+    "TRUST",
     "USAGE",
     "VECTORS",
     "VERSIONS",
@@ -122,6 +123,13 @@ MERGES = _table(
     Column("known_from", BigInteger, nullable=False),
     _number("known_to"),
 )
+TRUST = _table(
+    "trust",
+    Column("pattern", Text, nullable=False),
+    _number("level"),
+    Column("known_from", BigInteger, nullable=False),
+)
+"""How far sources are trusted, by name or pattern; the newest row of a pattern counts."""
 VECTORS = _table(
     "vectors",
     Column("item", BigInteger, nullable=False),
@@ -187,6 +195,7 @@ NAMESPACED = (
     VERSIONS,
     CLOSURES,
     MERGES,
+    TRUST,
     VECTORS,
     PENDING,
     REPORTS,

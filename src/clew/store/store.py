@@ -65,7 +65,13 @@ class Store:
 
     @contextmanager
     def view(
-        self, name: str, as_of: AsOf, *, now: int, any_time: bool = False
+        self,
+        name: str,
+        as_of: AsOf,
+        *,
+        now: int,
+        any_time: bool = False,
+        settled: bool = False,
     ) -> Iterator[ProjectionView]:
         """Provide a view: projection and full text of one revision, in one read transaction.
 
@@ -89,6 +95,7 @@ class Store:
                 now=now,
                 match=search,
                 any_time=any_time,
+                settled=settled,
             )
             self._views += 1
             try:

@@ -39,6 +39,7 @@ from clew.projection.rows import (
     MergeRow,
     NodeRow,
     Numbers,
+    TrustRow,
     UsageRow,
     VectorRow,
     VersionRow,
@@ -52,6 +53,7 @@ from clew.store.schema import (
     NODES,
     PENDING,
     REPORTS,
+    TRUST,
     USAGE,
     VECTORS,
     VERSIONS,
@@ -181,6 +183,7 @@ _VERSION_NUMBERS = _since(
 )
 _CLOSURES = _since(CLOSURES, *_fields(CLOSURES, ClosureRow))
 _MERGES = _since(MERGES, *_fields(MERGES, MergeRow))
+_TRUST = _since(TRUST, *_fields(TRUST, TrustRow))
 _VECTORS = _since(VECTORS, *_fields(VECTORS, VectorRow))
 _CLOSED_VERSIONS = _closed_since(VERSIONS)
 _CLOSED_MERGES = _closed_since(MERGES)
@@ -204,6 +207,7 @@ def read_delta(connection: Connection, namespace: Namespace, seen: Projection) -
         versions=_read_numbers(rows(_VERSION_NUMBERS), VERSION_WIDTH),
         closures=[ClosureRow._make(row) for row in rows(_CLOSURES)],
         merges=[MergeRow._make(row) for row in rows(_MERGES)],
+        trust=[TrustRow._make(row) for row in rows(_TRUST)],
         vectors=rows(_VECTORS),
         closed_versions=list(rows(_CLOSED_VERSIONS, closed)),
         closed_merges=list(rows(_CLOSED_MERGES, closed)),
@@ -232,8 +236,8 @@ def _insertion(table: Table, row_type: type) -> str:
 
 
 _ROWS = (
-    (NODES, NodeRow), (EDGES, EdgeRow), (VERSIONS, VersionRow),
-    (CLOSURES, ClosureRow), (MERGES, MergeRow), (VECTORS, VectorRow),
+    (NODES, NodeRow), (EDGES, EdgeRow), (VERSIONS, VersionRow), (CLOSURES, ClosureRow),
+    (MERGES, MergeRow), (TRUST, TrustRow), (VECTORS, VectorRow),
 )  # fmt: skip
 _INSERTIONS = {table.name: _insertion(table, row_type) for table, row_type in _ROWS}
 

@@ -84,8 +84,12 @@ class Situation:
         """Return the parts of the working memory in words; texts are fenced."""
         told = [f"Main goal: {one_line(self.goal)}"]
         for number, (seen, done) in enumerate(self.history, 1):
-            told.append(f"Before ({number} of {len(self.history)}):\n{fenced(seen)}\nThen: {done}")
-        told.append(f"Now:\n{fenced(self.observation)}\nInventory: {one_line(self.inventory)}")
+            told.append(
+                f"Before ({number} of {len(self.history)}):\n{fenced(seen)}\nThen: {one_line(done)}"
+            )
+        told.append(
+            f"Now:\n{fenced(self.observation)}\nInventory:\n{fenced(self.inventory or 'not known')}"
+        )
         if self.facts:
             lines = "\n".join(one_line(" | ".join(fact)) for fact in self.facts)
             told.append(f"Known facts:\n{fenced(lines)}")
@@ -94,10 +98,9 @@ class Situation:
         if self.plan is not None:
             told.append(f"Plan so far:\n{fenced(self.plan.text)}")
         if self.exploring:
-            exits = [
-                f"{one_line(room)}: {', '.join(ways) or 'none'}" for room, ways in self.unexplored
-            ]
-            told.append("Exits not taken yet:\n" + ("\n".join(exits) or "none known"))
+            exits = [f"{room}: {', '.join(ways) or 'none'}" for room, ways in self.unexplored]
+            known = "\n".join(map(one_line, exits))
+            told.append("Exits not taken yet:\n" + (fenced(known) if known else "none known"))
         return told
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from clew.graph.times import END
 from clew.learn.draft import Draft
 from clew.projection.image import stated_facts
+from clew.projection.rows import ClosureRow
 
 __all__ = ["close_theses", "reopen_theses"]
 
@@ -24,9 +25,14 @@ def close_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> lis
 def reopen_theses(draft: Draft, facts: Iterable[int]) -> None:
     """Undo the end of every thesis that had ended with its facts and of which one holds again."""
     for thesis, (at, _) in _last_ends(draft, facts):
-        ended = [row for row in draft.closures_of(thesis) if row.episode is not None]
+        ended = [row for row in draft.closures_of(thesis) if _follows(draft, row)]
         if at == END and ended:
             draft.release(thesis, ended)
+
+
+def _follows(draft: Draft, end: ClosureRow) -> bool:
+    """Return whether a thesis ended with its facts, and not by a direct write."""
+    return end.episode is not None or end.by is None or not draft.node(end.by).direct
 
 
 def _last_ends(draft: Draft, facts: Iterable[int]) -> Iterator[tuple[int, tuple[int, int]]]:

@@ -1,0 +1,282 @@
+"""The time line of facts: what a statement confirms, extends, ends or closes.
+
+Of statements that exclude each other, the one with the later start wins from its start on; at
+equal starts the later arrival wins. So late-arriving old statements are stored already closed, and
+any order of arrival gives the same time line (`tests/learn/test_any_order.py`).
+
+A less trusted source closes nothing that a more trusted one says: both stay, in dispute
+(`clew.projection.levels`). Where nothing is set, all sources are trusted alike.
+"""
+
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import NamedTuple
+
+from clew.graph.times import END, START
+from clew.graph.types import Kind
+from clew.learn.draft import Draft
+from clew.learn.timelines.disputes import (
+    claim,
+    doubt,
+    fits,
+    later_starts,
+    level_of,
+    outranked,
+    parted,
+    reconsider,
+)
+from clew.learn.timelines.spans import (
+    End,
+    Statement,
+    begins,
+    closable,
+    disputes_of,
+    holds,
+    interval,
+    told_ends,
+)
+
+__all__ = ["Placed", "end_fact", "held", "place"]
+
+
+class Placed(NamedTuple):
+    """The result of placing a statement: its id, whether it is new, and what it superseded."""
+
+    item: int
+    is_new: bool
+    superseded: tuple[int, ...] = ()
+
+
+def held(draft: Draft, new: Statement) -> int | None:
+    """Return the fact that already states this when it begins, so that placing confirms it.
+
+    Such a statement adds nothing, so no model need be asked what it replaces. A start that nobody
+    has told adds something: from it on, the fact excludes others.
+    """
+    same = draft.same_facts(new.subject, new.relation, new.object)
+    return next(
+        (fact for fact in same if _states(draft, fact, new) and fits(draft, fact, new)), None
+    )
+
+
+def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
+    """Add a statement to the timeline: confirm or extend a fact or add one, and close rivals.
+
+    An unknown start closes nothing. `episode=None` is a direct write.
+    """
+    placed = _place(draft, new, rivals, episode)
+    if new.end is not None and episode is not None:
+        for fact in draft.same_facts(new.subject, new.relation, new.object):
+            low, high = interval(draft, fact)
+            if not low < new.end < high:
+                continue
+            if outranked(draft, fact, new.end, new.level):
+                draft.close(fact, new.end, placed.item, episode, counts=False)
+                continue
+            parted(draft, fact, new.end, episode)  # told again before the end: over then as well
+            draft.close(fact, new.end, None, episode)
+    if draft.levels:
+        doubt(draft, placed.item)
+        reconsider(draft, placed.item)
+    return placed
+
+
+def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
+    moment = new.moment
+    same = draft.same_facts(new.subject, new.relation, new.object)
+    own = [
+        fact
+        for fact in same
+        if (episode is not None or draft.fact(fact).direct) and fits(draft, fact, new)
+    ]
+    for fact in own:
+        if _states(draft, fact, new):
+            _confirm(draft, fact, new, episode)
+            return Placed(fact, is_new=False)
+    others = sorted(set(rivals) - set(same))
+    live = [rival for rival in others if new.start is not None and closable(draft, rival, moment)]
+    above = [
+        rival
+        for rival in live
+        if episode is not None and outranked(draft, rival, moment, new.level)
+    ]
+    live = [rival for rival in live if rival not in above]
+    later, below = later_starts(draft, others, new)
+    seconds = [parted(draft, rival, moment, episode) for rival in live]
+    again = later_starts(draft, [second for second in seconds if second is not None], new)
+    later, below = later + again[0], below + again[1]
+    upcoming = min(later, default=None)
+    held_by = next((fact for fact in own if holds(draft, fact, moment)), None)
+    if held_by is not None:
+        _confirm(draft, held_by, new, episode)
+        target, extended, is_new = held_by, False, False
+    else:
+        target, extended = _target(draft, new, same, upcoming, episode)
+        is_new = not extended
+    if draft.levels:
+        reconsider(draft, target)  # its own ends, now that another source says it too
+        extended = False
+    if not extended and upcoming is not None and upcoming[0] < interval(draft, target)[1]:
+        claim(draft, target, upcoming[0], upcoming[1], episode)
+    for rival in live:
+        draft.close(rival, moment, target, episode)
+    for rival in above:
+        draft.close(rival, moment, target, episode, counts=False)
+    for low, rival in below:
+        if low < interval(draft, target)[1]:
+            draft.close(target, low, rival, episode, counts=False)
+    return Placed(target, is_new, tuple(live))
+
+
+def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
+    """End what a text says is over: the fact begun last before that.
+
+    Where it was over before, the text confirms that. An unknown fact is stored already ended.
+    """
+    at = new.end if new.end is not None else new.moment
+    same = draft.same_facts(new.subject, new.relation, new.object)
+    ended = new._replace(start=None, end=at)
+    above = [fact for fact in same if not fits(draft, fact, ended)]
+    begun = [
+        (low, fact)
+        for fact in same
+        if (low := interval(draft, fact)[0]) <= at and fact not in above
+    ]
+    if not begun:
+        return Placed(_deny(draft, ended, above, episode), is_new=True)
+    holding = [fact for _, fact in begun if holds(draft, fact, at)]
+    for fact in holding or [max(begun)[1]]:
+        version = draft.version(fact)
+        parted(draft, fact, at, episode)
+        # An end that lies ahead says that it holds now, which an unknown start would show.
+        draft.assert_item(episode, fact, version.valid_from if at > new.told else None, at)
+    _dispute(draft, above, at, (holding or [max(begun)[1]])[0], episode)
+    return Placed((holding or [max(begun)[1]])[0], is_new=False, superseded=tuple(holding))
+
+
+def _deny(draft: Draft, ended: Statement, above: Sequence[int], episode: int) -> int:
+    """Add a fact that is over; it disputes those that more trusted sources say to hold."""
+    added = _add_fact(draft, ended, episode)
+    assert ended.end is not None
+    for fact in above:
+        for one in draft.assertions(fact):
+            if one.episode is None or level_of(draft, one.episode) > ended.level:
+                continue
+            if begins(draft, one) < ended.end:
+                draft.assert_item(one.episode, added, one.start, one.end)
+    _dispute(draft, above, ended.end, added, episode)
+    return added
+
+
+def _dispute(draft: Draft, facts: Sequence[int], at: int, by: int, episode: int) -> None:
+    for fact in facts:
+        if holds(draft, fact, at):
+            draft.close(fact, at, by, episode, counts=False)
+
+
+def _target(
+    draft: Draft,
+    new: Statement,
+    same: Sequence[int],
+    upcoming: tuple[int, int] | None,
+    episode: int | None,
+) -> tuple[int, bool]:
+    """Extend the next fact with this content back to the new start, or add a fact.
+
+    Returns the fact, and whether it was extended. A direct write always adds one, since it must
+    survive whatever is forgotten.
+    """
+    ends = _ends_told(draft, new, same)
+    nexts = [
+        (low, fact)
+        for fact in same
+        if (low := interval(draft, fact)[0]) > new.moment and fits(draft, fact, new)
+    ]
+    if nexts:
+        low, fact = min(nexts)
+        if episode is None:
+            end = low if new.end is None or low <= new.end else new.end
+            return _add_fact(draft, new._replace(end=end), None), False
+        end = min((each.at for each in ends), default=END)
+        in_reach = low < min(end, END if new.end is None else new.end)
+        if in_reach and (upcoming is None or low <= upcoming[0]):
+            _assert(draft, fact, new, episode)
+            return fact, True
+    fact = _add_fact(draft, new, episode)
+    for each in ends:
+        draft.close(fact, each.at, None, each.episode)
+    return fact, False
+
+
+def _ends_told(draft: Draft, new: Statement, same: Sequence[int]) -> list[End]:
+    """Return the ends told after a statement begins, of the same content at earlier times."""
+    found = {
+        one: None
+        for fact in same
+        if interval(draft, fact)[0] < new.moment
+        for one in told_ends(draft, fact)
+        if not draft.levels or level_of(draft, one.episode) >= new.level
+    }
+    return [one for one in found if one.at > new.moment]
+
+
+def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
+    fact = draft.add_edge(
+        Kind.FACT,
+        new.subject,
+        new.object,
+        relation=new.relation,
+        direct=episode is None,
+        asserts=(new.start, new.end) if episode is None else (None, None),
+    )
+    draft.assert_item(episode, fact, new.start, new.end)
+    return fact
+
+
+def _confirm(draft: Draft, fact: int, new: Statement, episode: int | None) -> None:
+    """Add a source to a fact; a direct write has no source and adds only an end."""
+    if episode is None:
+        if new.end is not None:
+            draft.close(fact, new.end, None, None)
+        return
+    _assert(draft, fact, new, episode)
+    if draft.levels:
+        reconsider(draft, fact)
+    if new.start is not None:
+        _repeat_closures(draft, fact, new.start, episode)
+
+
+def _assert(draft: Draft, fact: int, new: Statement, episode: int | None) -> None:
+    """Add a source to a fact; what was stated again after an end becomes a second row."""
+    if new.end is not None:
+        parted(draft, fact, new.end - 1, episode)
+    draft.assert_item(episode, fact, new.start, new.end)
+
+
+def _repeat_closures(draft: Draft, fact: int, start: int, episode: int | None) -> None:
+    """Repeat the fact's closures for a new source, so they survive forgetting the first one."""
+    every = draft.closures_by(fact, every=bool(draft.levels))
+    every.sort(key=attrgetter("at", "id"))
+    mine = {closure.item for closure in every if closure.episode == episode}
+    for closure in every:
+        if closure.item not in mine:
+            mine.add(closure.item)
+            at = max(closure.at, start)
+            if draft.levels:
+                parted(draft, closure.item, at, episode)
+            claim(draft, closure.item, at, fact, episode)
+    for closure in disputes_of(draft, fact) if draft.levels else ():
+        if closure.by is not None and closure.at < start and closable(draft, closure.by, start):
+            parted(draft, closure.by, start, episode)
+            claim(draft, closure.by, start, fact, episode)
+
+
+def _states(draft: Draft, fact: int, new: Statement) -> bool:
+    """Return whether a fact holds when a statement begins, since a moment that is known as well."""
+    if not holds(draft, fact, new.moment):
+        return False
+    version = draft.version(fact)
+    if version.valid_from is not None:
+        return True
+    begun = draft.begun(fact)
+    return begun == START or (new.start is None and begun < END)

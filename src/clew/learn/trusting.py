@@ -1,0 +1,250 @@
+"""How far sources are trusted, and what a person decides of the conflicts that follow.
+
+A new level counts for all that was told before: closures are judged again as if it had always been
+so. What the memory believed until then stays readable as of the revisions before.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from clew.errors import UnknownNameError, UsageError
+from clew.graph.times import START, to_time
+from clew.graph.types import AsOf, Fact, Kind, Time
+from clew.learn.draft import Draft
+from clew.learn.pipeline import Writer
+from clew.learn.timelines.disputes import parted, reconsider
+from clew.learn.timelines.theses import close_theses, reopen_theses
+from clew.projection.conflicts import Decided, Dispute, Stored, disputes
+from clew.projection.image import Projection
+from clew.projection.levels import DEFAULT, force, support
+from clew.projection.rows import Changes, TrustRow
+
+__all__ = ["Conflict", "Trust", "conflicts"]
+
+_LIMIT = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """Two facts that cannot hold together, of which the less trusted could not end the other."""
+
+    fact: Fact
+    """What the more trusted sources say."""
+    claim: Fact
+    """What would have ended it."""
+    at: Time | None
+    """From when on."""
+    over: bool
+    """The claim says the same as the fact, and that it is over."""
+    level: int
+    claim_level: int
+    sources: tuple[str, ...]
+    claim_sources: tuple[str, ...]
+    decided: Decided
+    """Which side a person let stand; empty while it is open."""
+
+
+def conflicts(writer: Writer, past: AsOf, *, decided: bool) -> list[Conflict]:
+    """Return the open conflicts by the facts' ids, or those that were decided."""
+    name, store = writer.namespace, writer.store
+    with (
+        store.view(name, past, now=0, any_time=True) as view,
+        store.projection(name, view.revision) as projection,
+    ):
+        known = view.revision
+        found = [one for one in disputes(projection, known) if bool(one.decided) is decided]
+        ids = sorted({each for one in found for each in (one.claim.item, one.claim.by or 0)})
+        items = {item.id: item for item in view.items(ids) if isinstance(item, Fact)}
+        return [_conflict(projection, Stored(projection, known), one, items) for one in found]
+
+
+def _conflict(
+    projection: Projection, stored: Stored, dispute: Dispute, items: dict[int, Fact]
+) -> Conflict:
+    claim = dispute.claim
+    assert claim.by is not None
+    axis = projection.axis
+    assert axis is not None
+
+    def sources(fact: int) -> tuple[str, ...]:
+        told = [projection.nodes[edge.source].source or "" for edge in projection.told(fact)]
+        return tuple(dict.fromkeys(told))
+
+    return Conflict(
+        fact=items[claim.item],
+        claim=items[claim.by],
+        at=to_time(claim.at, axis),
+        over=dispute.over,
+        level=support(stored.heard(claim.item), claim.at) or DEFAULT,
+        claim_level=force(stored, claim),
+        sources=sources(claim.item),
+        claim_sources=sources(claim.by),
+        decided=dispute.decided,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """The levels of a memory's sources, and a person's decisions."""
+
+    writer: Writer
+
+    def levels(self) -> dict[str, int]:
+        """Return what is set: level by source or pattern, in the order in which it was set."""
+        with self.writer.store.projection(self.writer.namespace) as projection:
+            return projection.levels.set()
+
+    def level_of(self, source: str) -> int:
+        """Return how far a source is trusted; 0 if nothing set fits it."""
+        with self.writer.store.projection(self.writer.namespace) as projection:
+            return projection.levels.of(source)
+
+    def set(self, source: str, level: int) -> None:
+        """Trust a source, or all that fit a pattern with `*` or `?`, more (or less) than others.
+
+        Raises:
+            UsageError: the level is no whole number from -1000 to 1000.
+        """
+        if level not in range(-_LIMIT, _LIMIT + 1):
+            raise UsageError(f"expected a whole number from -{_LIMIT} to {_LIMIT}, got {level!r}")
+        self._set(source, level)
+
+    def unset(self, source: str) -> None:
+        """Let a source, or what fits a pattern, have the level it would have otherwise.
+
+        Raises:
+            UnknownNameError: nothing is set for it.
+        """
+        if source not in (known := self.levels()):
+            raise UnknownNameError("source with a level", source, known)
+        self._set(source, None)
+
+    def _set(self, source: str, level: int | None) -> None:
+        def make(draft: Draft) -> Iterable[int]:
+            changes = draft.changes
+            row = TrustRow(changes.new_id(), source, level, changes.revision)
+            changes.trust.append(row)
+            rows = draft.projection
+            draft.levels = rows.levels.plus(row)
+            return sorted(fact for fact in rows.closures_of if fact in rows.facts)
+
+        self._write(make)
+
+    def confirm(self, fact: int) -> None:
+        """Let a disputed fact stand: it ends what it disputes, and its own rivals are rejected.
+
+        Raises:
+            UnknownNameError: there is no such fact.
+            UsageError: nothing disputes it.
+        """
+
+        def make(draft: Draft) -> Iterable[int]:
+            touched = []
+            for dispute in _disputes(draft, fact):
+                claim = dispute.claim
+                assert claim.by is not None
+                if claim.by == fact:
+                    parted(draft, claim.item, claim.at, None)
+                    draft.close(claim.item, claim.at, fact, None)
+                    touched.append(claim.item)
+                else:
+                    touched += _reject(draft, claim.by)
+            return touched
+
+        self._write(make)
+
+    def reject(self, fact: int) -> None:
+        """Retire a disputed fact, as if it had never been true; what it ended holds again.
+
+        Raises:
+            UnknownNameError: there is no such fact.
+            UsageError: nothing disputes it.
+        """
+
+        def make(draft: Draft) -> Iterable[int]:
+            _disputes(draft, fact)
+            return _reject(draft, fact)
+
+        self._write(make)
+
+    def undo(self, fact: int) -> None:
+        """Take back what was decided of a fact; the conflict is open again.
+
+        Raises:
+            UnknownNameError: there is no such fact.
+            UsageError: nothing was decided of it.
+        """
+
+        def make(draft: Draft) -> Iterable[int]:
+            _known_fact(draft, fact)
+            touched = _take_back(draft, fact)
+            for dispute in disputes(draft.projection, draft.projection.revision):
+                claim = dispute.claim
+                if claim.by is None or fact not in {claim.item, claim.by} or not dispute.decided:
+                    continue
+                if claim.by == fact:
+                    ours = [
+                        row
+                        for row in draft.closures_of(claim.item)
+                        if row.episode is None and row.by == fact
+                    ]
+                    draft.release(claim.item, ours)
+                    touched.append(claim.item)
+                else:
+                    touched += _take_back(draft, claim.by)
+            if not touched:
+                raise UsageError(f"nothing was decided of the fact {fact}; see: clew conflicts")
+            return touched
+
+        self._write(make)
+
+    def _write(self, make: Callable[[Draft], Iterable[int]]) -> None:
+        """Commit what `make` does, and judge again the facts it names with all that follows."""
+
+        def changes(projection: Projection) -> Changes:
+            draft = Draft(projection)
+            touched = list(dict.fromkeys(make(draft)))
+            for fact in touched:
+                reconsider(draft, fact)
+            reopen_theses(draft, touched)
+            close_theses(draft, touched, None)
+            return draft.finish()
+
+        self.writer.store.write(self.writer.namespace, changes)
+
+
+def _known_fact(draft: Draft, fact: int) -> None:
+    if not draft.exists(fact) or draft.kind_of(fact) is not Kind.FACT:
+        raise UnknownNameError("fact", str(fact))
+
+
+def _disputes(draft: Draft, fact: int) -> list[Dispute]:
+    _known_fact(draft, fact)
+    found = [
+        each
+        for each in disputes(draft.projection, draft.projection.revision)
+        if not each.decided and fact in {each.claim.item, each.claim.by}
+    ]
+    if not found:
+        raise UsageError(
+            f"expected a fact in dispute, nothing disputes {fact}; see: clew conflicts"
+        )
+    return found
+
+
+def _reject(draft: Draft, fact: int) -> list[int]:
+    draft.close(fact, START, None, None)
+    return [fact, *(row.item for row in draft.closures_by(fact, every=True))]
+
+
+def _take_back(draft: Draft, fact: int) -> list[int]:
+    """Undo the rejection of a fact; return the facts to judge again."""
+    ours = [
+        row
+        for row in draft.closures_of(fact)
+        if row.at == START and row.by is None and row.episode is None
+    ]
+    if not ours:
+        return []
+    draft.release(fact, ours)
+    return [fact, *(row.item for row in draft.closures_by(fact, every=True))]

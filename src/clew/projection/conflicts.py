@@ -1,0 +1,139 @@
+"""Which stored facts dispute each other, and what a person decided of them."""
+
+from collections.abc import Iterator, Set
+from enum import StrEnum
+from typing import NamedTuple
+
+from clew.graph.times import END, START, begun_by
+from clew.graph.types import Kind
+from clew.projection.image import Projection, stated_facts
+from clew.projection.levels import Heard, denies, is_rejected, share
+from clew.projection.rows import ClosureRow, EdgeRow, VersionRow
+
+__all__ = ["Decided", "Dispute", "Stored", "disputes", "disputes_at", "doubted"]
+
+
+class Decided(StrEnum):
+    """Which side of a conflict a person let stand."""
+
+    OPEN = ""
+    FACT = "fact"
+    CLAIM = "claim"
+
+
+class Dispute(NamedTuple):
+    """A closure that trust has refused, and what was decided of it."""
+
+    claim: ClosureRow
+    over: bool
+    """Both sides say the same, the claim that it is over."""
+    decided: Decided = Decided.OPEN
+
+    def holds_at(self, item: VersionRow, by: VersionRow, at: int) -> bool:
+        """Return whether both sides hold at a moment."""
+        ends = [item.valid_to] if self.over else [item.valid_to, by.valid_to]
+        return self.claim.at <= at and all(end is None or at < end for end in ends)
+
+
+class Stored:
+    """A projection as trust is decided from it, without what some episodes told."""
+
+    def __init__(
+        self, rows: Projection, known: int | None = None, without: Set[int] = frozenset()
+    ) -> None:
+        self._rows = rows
+        self._roots = rows.canonical(known)
+        self._without = without
+
+    def heard(self, item: int) -> list[Heard]:
+        """Return who says that a statement holds, and from when on."""
+        found = []
+        for edge in self._rows.told(item):
+            if edge.source in self._without:
+                continue
+            begun = edge.valid_from
+            if begun is None:
+                begun = begun_by(edge.valid_to, self._rows.nodes[edge.source].at)
+            found.append(Heard(START if begun == END else begun, self.level(edge.source)))
+        row = self._rows.facts[item]
+        if row.direct:
+            start = START if row.valid_from is None else row.valid_from
+            found.append(Heard(start, self.level(None)))
+        return found
+
+    def level(self, episode: int | None) -> int:
+        """Return the level of an episode's source."""
+        source = None if episode is None else self._rows.nodes[episode].source or ""
+        return self._rows.levels.of(source)
+
+    def root(self, entity: int) -> int:
+        """Return the entity this one is merged into, or itself."""
+        return self._roots.get(entity, entity)
+
+    def fact(self, item: int) -> EdgeRow:
+        """Return a fact."""
+        return self._rows.facts[item]
+
+
+def disputes(rows: Projection, known: int) -> Iterator[Dispute]:
+    """Yield what is in dispute at a revision, and what was decided; one per pair of facts."""
+    stored = Stored(rows, known)
+    for item in sorted(rows.closures_of):
+        if item in rows.facts:
+            yield from _of(rows, stored, known, rows.closures_of[item])
+
+
+def disputes_at(rows: Projection, known: int, fact: int) -> list[Dispute]:
+    """Return the open disputes of a fact at a revision, from either side."""
+    claims = [*rows.closures_of.get(fact, ()), *rows.closures_by.get(fact, ())]
+    if not claims:
+        return []
+    found = _of(rows, Stored(rows, known), known, claims)
+    return [each for each in found if each.decided is Decided.OPEN]
+
+
+def doubted(rows: Projection, known: int) -> set[int]:
+    """Return the facts that lost, by trust or by a decision, and the texts that tell them."""
+    lost = set()
+    for each in disputes(rows, known):
+        if each.decided is not Decided.CLAIM:
+            lost.add(each.claim.by or 0)
+        elif is_rejected(rows.columns[Kind.FACT].version_at(each.claim.item, known)):
+            lost.add(each.claim.item)
+    texts = {edge.source for fact in lost for edge in rows.told(fact)}
+    theses = {thesis for fact in lost for thesis in rows.theses_of.get(fact, ())}
+    theses = {each for each in theses if lost.issuperset(stated_facts(rows.nodes[each]))}
+    return lost | texts | theses
+
+
+def _of(
+    rows: Projection, stored: Stored, known: int, claims: list[ClosureRow]
+) -> Iterator[Dispute]:
+    by_decision = {
+        (row.item, row.by)
+        for row in claims
+        if row.episode is None and row.known_from <= known and _open(row, known)
+    }
+    seen = set()
+    for claim in sorted(claims, key=lambda row: (row.at, row.id)):
+        pair = (claim.item, claim.by)
+        refused = claim.episode is not None and claim.known_from <= known
+        if not refused or claim.by is None or pair in seen or _open(claim, known):
+            continue
+        column = rows.columns[Kind.FACT]
+        item, by = (column.version_at(each, known) for each in (claim.item, claim.by))
+        if item is None or by is None or not share(stored, claim.item, claim.by):
+            continue
+        dispute = Dispute(claim, denies(stored, claim))
+        if is_rejected(by):
+            dispute = dispute._replace(decided=Decided.FACT)
+        elif is_rejected(item) or pair in by_decision:
+            dispute = dispute._replace(decided=Decided.CLAIM)
+        elif not dispute.holds_at(item, by, claim.at):
+            continue
+        seen.add(pair)
+        yield dispute
+
+
+def _open(row: ClosureRow, known: int) -> bool:
+    return row.known_to is None or known < row.known_to

@@ -1,0 +1,163 @@
+"""How far sources are trusted, and which statements dispute each other because of it.
+
+A source's level is a whole number, 0 if nothing else is set. A closure counts only if what closes
+is told by a source at least as trusted as what is closed. One that does not count keeps its row:
+that row is the dispute, and counts as soon as the levels allow it.
+"""
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from typing import NamedTuple, Protocol
+
+from clew.graph.times import START, Version
+from clew.projection.rows import ClosureRow, EdgeRow, TrustRow, VersionRow
+from clew.text import normalise_relation
+
+__all__ = [
+    "DEFAULT",
+    "Heard",
+    "Levels",
+    "Rows",
+    "counts",
+    "denies",
+    "force",
+    "is_rejected",
+    "share",
+    "support",
+]
+
+DEFAULT = 0
+"""The level of a source for which nothing is set, and of what was written directly."""
+
+
+class Levels:
+    """The levels set in a memory: of a source by its exact name, or of all that fit a pattern."""
+
+    def __init__(self) -> None:
+        self._set: dict[str, int] = {}
+        self._known: dict[str | None, int] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._set)
+
+    def add(self, rows: Iterable[TrustRow]) -> None:
+        """Add rows in the order of their ids; a later one of the same pattern replaces it."""
+        for row in rows:
+            self._set.pop(row.pattern, None)
+            if row.level is not None:
+                self._set[row.pattern] = row.level
+            self._known.clear()
+
+    def plus(self, row: TrustRow) -> "Levels":
+        """Return these levels with one more row."""
+        other = Levels()
+        other._set.update(self._set)
+        other.add([row])
+        return other
+
+    def set(self) -> dict[str, int]:
+        """Return what is set, in the order in which it was."""
+        return dict(self._set)
+
+    def of(self, source: str | None) -> int:
+        """Return a source's level: by its exact name, else by the longest pattern that fits.
+
+        Of patterns of one length the one set last counts. `None` is a direct write.
+        """
+        found = self._known.get(source)
+        if found is None:
+            found = self._known[source] = self._find(source)
+        return found
+
+    def _find(self, source: str | None) -> int:
+        if source is None:
+            return DEFAULT
+        if source in self._set:
+            return self._set[source]
+        fitting = [
+            (len(pattern), number)
+            for number, pattern in enumerate(self._set)
+            if fnmatchcase(source, pattern)
+        ]
+        return list(self._set.values())[max(fitting)[1]] if fitting else DEFAULT
+
+
+class Heard(NamedTuple):
+    """From when on a source of a level says that a statement holds (`END`: that it is over)."""
+
+    begins: int
+    level: int
+
+
+def support(heard: Iterable[Heard], at: int) -> int | None:
+    """Return the highest level that says so by a moment; `None` if nobody does."""
+    return max((one.level for one in heard if one.begins <= at), default=None)
+
+
+class Rows(Protocol):
+    """What trust is decided from: the projection, or a draft on it."""
+
+    def heard(self, item: int) -> list[Heard]:
+        """Return who says that a statement holds, and from when on."""
+        ...
+
+    def level(self, episode: int | None) -> int:
+        """Return the level of an episode's source."""
+        ...
+
+    def root(self, entity: int) -> int:
+        """Return the entity this one is merged into, or itself."""
+        ...
+
+    def fact(self, item: int) -> EdgeRow:
+        """Return a fact."""
+        ...
+
+
+def counts(rows: Rows, claim: ClosureRow) -> bool:
+    """Return whether a closure of a fact is told by a source that is trusted enough.
+
+    What is written directly is told by a person or a program, and always counts.
+    """
+    if claim.episode is None:
+        return True
+    needed = support(rows.heard(claim.item), claim.at)
+    return needed is None or force(rows, claim) >= needed
+
+
+def force(rows: Rows, claim: ClosureRow) -> int:
+    """Return the level that a closure has: of those who say that what closes begins then.
+
+    Who said so earlier closed nothing then. That something is over is said by the closure's text.
+    """
+    if claim.by is None or denies(rows, claim):
+        return rows.level(claim.episode)
+    heard = rows.heard(claim.by)
+    beginning = [one.level for one in heard if one.begins == claim.at]
+    given = max(beginning) if beginning else support(heard, claim.at)
+    return DEFAULT if given is None else given
+
+
+def denies(rows: Rows, claim: ClosureRow) -> bool:
+    """Return whether both facts of a closure say the same: the one, that the other is over."""
+    if claim.by is None:
+        return False
+    one, other = rows.fact(claim.item), rows.fact(claim.by)
+    return (
+        normalise_relation(one.relation or "") == normalise_relation(other.relation or "")
+        and rows.root(one.source) == rows.root(other.source)
+        and rows.root(one.target) == rows.root(other.target)
+    )
+
+
+def share(rows: Rows, one: int, other: int) -> bool:
+    """Return whether two facts are about one thing, at least at one end."""
+    first, second = (
+        {rows.root(row.source), rows.root(row.target)} for row in (rows.fact(one), rows.fact(other))
+    )
+    return not first.isdisjoint(second)
+
+
+def is_rejected(version: Version | VersionRow | None) -> bool:
+    """Return whether a person has rejected a statement: it ended before all times."""
+    return version is not None and version.valid_to == START

@@ -1,0 +1,139 @@
+"""Trust as properties: any order of arrival, and forgetting, against a sweep over what is told.
+
+`timeline` is the reference: each statement holds until the next one of a source trusted at least
+as much, or its own end.
+"""
+
+import random as chances
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clew import Memory
+from clew.llm.scripted import ScriptedModel
+from tests.learn.test_any_order import Said, answer
+
+LEVELS = {"low": -1, "note": 0, "register": 5}
+PLACES = ("Oslo", "Rome", "Turin")
+EVERYWHERE = (*PLACES, "Bern", "Bonn", "Kyiv", "Lima")
+
+
+def opened():
+    memory = Memory.open(embedder=None, model=ScriptedModel(answer))
+    for source, level in LEVELS.items():
+        memory.trust.set(source, level)
+    return memory
+
+
+def learned(told, memory=None):
+    """Return a memory that was told all this, in this order."""
+    memory = memory or opened()
+    for source, one in told:
+        receipt = memory.remember(str(one), at=one.told, source=source)
+        assert not receipt.pending
+        assert not receipt.losses
+    return memory
+
+
+def shown(memory):
+    """Return, for each moment at which anything begins or ends, the places that hold then."""
+    assert not memory.check()
+    facts = memory.history("Ann") if memory.stats().kinds["entity"] else []
+    rows = [(one.object_name, one.valid_from, one.valid_to) for one in facts]
+    return states(rows)
+
+
+def states(rows):
+    return [
+        {
+            place
+            for place, start, end in rows
+            if (start is None or start <= at) and (end is None or at < end)
+        }
+        for at in range(70)
+    ]
+
+
+def timeline(told):
+    """Return (place, from, to) of each time that somebody says somebody was somewhere."""
+    rows = []
+    for source, one in told:
+        ends = [
+            other.start
+            for teller, other in told
+            if other.start > one.start
+            and other.place != one.place
+            and LEVELS[teller] >= LEVELS[source]
+        ]
+        rows.append((one.place, one.start, min(ends, default=None)))
+    return rows
+
+
+def drawn(random, places=PLACES, *, again=True):
+    """Return statements of several sources in no order, each with a start of its own.
+
+    The same place may be told `again`, by any source.
+    """
+    count = random.randint(1, 7)
+    where = random.choices(places, k=count) if again else random.sample(places, count)
+    starts = random.sample(range(1, 40), count)
+    return [
+        (random.choice(tuple(LEVELS)), Said(place, start, None, start))
+        for place, start in zip(where, starts, strict=True)
+    ]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_any_order_gives_what_the_sources_and_their_levels_give(random):
+    told = drawn(random)
+    with learned(told) as memory:
+        assert shown(memory) == states(timeline(told))
+
+
+@pytest.mark.slow
+def test_a_thousand_orders_of_arrival():
+    chance = chances.Random(13)
+    for _ in range(1000):
+        told = drawn(chance)
+        with learned(told) as memory:
+            assert shown(memory) == states(timeline(told))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_a_level_set_later_gives_what_it_would_have_given_before(random):
+    told = sorted(drawn(random), key=lambda each: each[1].told)
+    with learned(told, Memory.open(embedder=None, model=ScriptedModel(answer))) as memory:
+        before = shown(memory)
+        for source, level in LEVELS.items():
+            memory.trust.set(source, level)
+        assert shown(memory) == states(timeline(told))
+        for source in LEVELS:
+            memory.trust.unset(source)
+        assert shown(memory) == before
+        assert memory.conflicts() == []
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.randoms(use_true_random=False), st.sampled_from(tuple(LEVELS)))
+def test_forgetting_a_source_gives_what_the_others_say(random, source):
+    """Limit: each place is told once; what is told again after an end stays one fact (docs)."""
+    told = drawn(random, EVERYWHERE, again=False)
+    told.sort(key=lambda each: each[1].told)
+    left = [each for each in told if each[0] != source]
+    with learned(told) as memory:
+        if left != told:
+            memory.forget(source=source)
+        assert shown(memory) == states(timeline(left))
+
+
+def test_forgetting_a_source_that_told_two_in_a_row_closes_by_the_third():
+    """What ended the first is erased, and what ended that too: the next one ends it now."""
+    told = [("a", "Turin", 13), ("b", "Rome", 14), ("b", "Oslo", 24), ("a", "Bern", 36)]
+    with Memory.open(embedder=None, model=ScriptedModel(answer)) as memory:
+        learned([(source, Said(place, at, None, at)) for source, place, at in told], memory)
+        memory.forget(source="b")
+        rows = [(one.object_name, one.valid_from, one.valid_to) for one in memory.history("Ann")]
+    assert rows == [("Turin", 13, 36), ("Bern", 36, None)]
