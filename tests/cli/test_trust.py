@@ -58,7 +58,7 @@ def test_a_conflict_is_listed_with_both_sides_and_their_sources(noted):
     shown = noted("conflicts").out
     assert "Zora lives in Oslo" in shown
     assert "register.txt (level 5)" in shown
-    assert "excluded by from 2024-02-01: Zora lives in Lima" in shown
+    assert "but from 2024-02-01: Zora lives in Lima" in shown
     assert "note.txt (level 0)" in shown
 
 

@@ -103,13 +103,12 @@ def conflicts(
 
 def _print_conflicts(found: Sequence["Conflict"]) -> None:
     for each in found:
-        what = "is over" if each.over else "excluded by"
         marks = {"fact": ("stands", "rejected"), "claim": ("ended", "stands")}
         first, second = marks.get(each.decided, ("", ""))
         say(each.fact.text, f"fact {each.fact.id}", bold=True)
         say(f"    {_who(each.sources, each.level)}{first and ', ' + first}")
-        said = "" if each.over else f" {each.claim.text}"
-        say(f"  {what} from {show_time(each.at)}:{said}", f"fact {each.claim.id}")
+        said = "it is over" if each.over else each.claim.text
+        say(f"  but from {show_time(each.at)}: {said}", f"fact {each.claim.id}")
         say(f"    {_who(each.claim_sources, each.claim_level)}{second and ', ' + second}")
 
 
