@@ -46,8 +46,8 @@ def nicknames(sentence: str, speaker: str = "", raw: str = "") -> Iterator[tuple
 
     >>> list(nicknames("Robert Hale, also known as Bob, is ill."))
     [('Robert Hale', 'Bob')]
-    >>> list(nicknames("Ann Roy, née Day, and Wilma Fox (Will) met."))
-    [('Ann Roy', 'Ann Day'), ('Wilma Fox', 'Will')]
+    >>> list(nicknames("Ann Roy, née Day, and Wilma Fox (Wil) met."))
+    [('Ann Roy', 'Ann Day'), ('Wilma Fox', 'Wil')]
     """
     for words in dict.fromkeys((sentence, raw)):
         yield from _told(words)
