@@ -4,6 +4,12 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("quick", max_examples=20)
+settings.register_profile("gate", max_examples=100)
+settings.load_profile(os.environ.get("CLEW_EXAMPLES", "quick"))
+"""`make test` tries fewer examples of each property than the gate (`.ci/run`)."""
 
 
 @pytest.fixture

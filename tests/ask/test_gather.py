@@ -130,7 +130,7 @@ def test_nothing_is_told_twice():
     assert "Anna lives in Oslo." not in {one.text for one in task.passages}
 
 
-@settings(max_examples=50, deadline=None)
+@settings(deadline=None)
 @given(
     st.permutations(range(6)),
     st.integers(0, 6),

@@ -100,7 +100,7 @@ def last_opinions(rows, now=NOW):
     return {pair: max(said)[1] for pair, said in found.items()}
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(owned)
 def test_select_count_common_and_difference_agree_with_a_recount(rows):
     view = owning(rows)
@@ -116,7 +116,7 @@ def test_select_count_common_and_difference_agree_with_a_recount(rows):
     assert less == ((sorted(one - two) or ["none"]) if one and two else [])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(owned, step, step)
 def test_times_agree_with_a_recount(rows, at, other):
     view = owning(rows)
@@ -136,7 +136,7 @@ def test_times_agree_with_a_recount(rows, at, other):
     assert got(Plan(operation=Operation.SELECT, patterns=(during,)), view) == sorted(seen)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(owned, st.integers(1, 14))
 def test_an_earlier_view_gives_the_answer_of_that_time(rows, at):
     then = owning(rows, now=at)
@@ -145,7 +145,7 @@ def test_an_earlier_view_gives_the_answer_of_that_time(rows, at):
     )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(owned)
 def test_most_fewest_first_and_last_agree_with_a_recount_and_give_ties_whole(rows):
     view = owning(rows)
@@ -166,7 +166,7 @@ def test_most_fewest_first_and_last_agree_with_a_recount_and_give_ties_whole(row
     assert got(Plan(operation=Operation.LAST, patterns=(pattern,)), view) == late
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(judged)
 def test_opinions_agree_with_a_recount(rows):
     view = judging(rows)
@@ -183,7 +183,7 @@ def test_opinions_agree_with_a_recount(rows):
     )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(judged)
 def test_better_similar_and_changed_agree_with_a_recount(rows):
     view = judging(rows)

@@ -234,7 +234,7 @@ def test_an_interrupt_keeps_what_was_learned(texts, tmp_path):
 
     def slow(asked):
         answer = good(asked)
-        return Answer(answer.body, delay=0.05)
+        return Answer(answer.body, delay=0.02)
 
     with Server(slow) as server:
         arguments = ["remember", ".", *NAME, "--base-url", server.url, "--embedder", "none"]

@@ -226,6 +226,7 @@ def test_a_level_that_is_not_there_is_named():
         gymnasium.make("clew/TreasureHunt-v0", level="hart")
 
 
+@pytest.mark.slow
 def test_a_game_is_made_again_from_the_description_beside_it(hunt, tmp_path):
     hunt.reset(seed=7)
     path = hunt.unwrapped._game.path.with_suffix(".json")

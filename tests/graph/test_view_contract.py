@@ -170,7 +170,7 @@ def _statement(rows, kind, version):
     return Goal(kind=kind, text=text, attributes=attributes, **times)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(operations, st.none() | st.integers(0, 8), st.none() | st.integers(0, 6))
 def test_the_projection_says_what_the_plain_view_says(operations, valid, known):
     memory = Memory.open(embedder="hashing:16", clock=FixedClock(datetime(2024, 1, 1, tzinfo=UTC)))

@@ -125,14 +125,14 @@ def drawn(random, places):
     return said
 
 
-@settings(max_examples=50, deadline=None)
+@settings(deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_one_place_has_the_same_time_line_in_any_order(random):
     said = drawn(random, ("Oslo",))
     assert learned(said) == timeline(said)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(deadline=None)
 @given(st.randoms(use_true_random=False))
 def test_places_that_exclude_each_other_have_the_same_time_line_in_any_order(random):
     """Limit: unknown starts come first in time.

@@ -67,7 +67,7 @@ def fills_anywhere(relation):
     return rule.scope(relation)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(deadline=None)
 @given(st.lists(texts, min_size=2, max_size=10))
 def test_looking_up_only_what_is_in_the_scope_changes_nothing(said):
     rule = RULES[Revise]

@@ -338,7 +338,7 @@ def test_a_cup_is_where_those_who_are_left_say(holds, said, random):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("holds", PROPERTIES)
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(moves, st.randoms(use_true_random=False))
 def test_a_cup_is_where_those_who_are_left_say_in_many_stories(holds, said, random):
     holds(said, random)

@@ -44,7 +44,7 @@ def test_a_namespace_that_is_not_there_is_said(memory):
         check(memory.store, "defualt")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(actions)
 def test_no_mix_of_learning_merging_and_forgetting_leaves_a_problem(deeds):
     with opened() as memory:

@@ -98,7 +98,7 @@ def count_texts(connection):
     return connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar_one()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(st.dictionaries(st.integers(1, 30), st.text(min_size=1), max_size=6), st.data())
 def test_any_text_can_be_kept_found_and_taken_out(texts, data):
     store = Store(Database(":memory:"))

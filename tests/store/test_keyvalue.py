@@ -80,7 +80,7 @@ def test_thousands_at_once(make):
 pairs = st.lists(st.tuples(st.text(max_size=3), st.binary(max_size=3)), max_size=6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.sampled_from("st"), pairs), max_size=6))
 def test_the_store_does_what_the_dictionary_does(writes):
     cache, plain = stored(), Dictionary()

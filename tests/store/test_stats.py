@@ -44,7 +44,7 @@ def counted_singly(memory):
     return sizes, near, [added[id] for id in sorted(added)], untold
 
 
-@settings(max_examples=40, deadline=None)
+@settings(deadline=None)
 @given(actions)
 def test_the_shape_is_what_counting_one_by_one_gives(deeds):
     with opened() as memory:

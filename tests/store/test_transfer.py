@@ -38,7 +38,7 @@ def rows_of(store, table):
         return connection.exec_driver_sql(f"SELECT * FROM {table} ORDER BY id").all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(deadline=None)
 @given(actions)
 def test_import_then_export_gives_the_same_bytes(deeds):
     with opened() as memory, opened() as other:
@@ -208,7 +208,7 @@ def test_lines_after_the_end_are_refused_unless_blank(exported):
         import_lines(memory.store, "default", [*exported, "\n"])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(deadline=None)
 @given(st.data())
 def test_any_changed_character_is_noticed(exported, data):
     number = data.draw(st.integers(0, len(exported) - 1))
@@ -358,7 +358,7 @@ def test_graphml_of_a_past_holds_what_was_true_then():
         assert homes(None) == ["Oslo", "Oslo", "Rome"]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(st.text(st.characters(codec="utf-8")).filter(str.strip))
 def test_graphml_of_any_text_is_valid_xml(text):
     with opened(embedder=None) as memory:

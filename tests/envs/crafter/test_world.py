@@ -387,7 +387,7 @@ ACTIONS = st.sampled_from([*GIFTS, "noop", "move_left", "move_right", "move_up",
 STOCK = st.fixed_dictionaries({item: st.integers(0, 4) for item in PAPER.shareable})
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(STOCK, min_size=3, max_size=3),
     st.lists(st.lists(ACTIONS, min_size=3, max_size=3), min_size=1, max_size=12),

@@ -31,7 +31,7 @@ def test_any_text_gets_an_answer_or_a_refusal(question: str) -> None:
     assert found.reasoning
 
 
-@settings(max_examples=50, deadline=None)
+@settings(deadline=None)
 @given(_JUMBLE)
 def test_the_same_question_gets_the_same_answer(question: str) -> None:
     assert answer(VIEW, question) == answer(world(TOWN), question)
