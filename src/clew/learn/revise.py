@@ -76,13 +76,14 @@ def could_replace(
 ) -> bool:
     """Return whether one of the candidates could fill the place of a statement.
 
-    It has the same subject, or the same relation to the same object.
+    It tells of the same subject, at either end ("table has on it book" when the book is taken), or
+    has the same relation to the same object.
     """
     subjects = {draft.root(each.subject) for each in statements}
     places = {(normalise_relation(each.relation), draft.root(each.object)) for each in statements}
     rows = [draft.fact(each.id) for each in candidates]
     return any(
-        draft.root(row.source) in subjects
+        not subjects.isdisjoint({draft.root(row.source), draft.root(row.target)})
         or (normalise_relation(row.relation or ""), draft.root(row.target)) in places
         for row in rows
     )

@@ -116,7 +116,8 @@ def is_damage(error: exc.DatabaseError) -> bool:
 
     Our queries are right, so one that SQLite does not understand has met a damaged index.
     """
-    code: int = getattr(error.orig, "sqlite_errorcode", 0)
+    # Python's own error, for a word that is no UTF-8, has no code.
+    code: int = getattr(error.orig, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR)
 
 
