@@ -5,6 +5,7 @@ import sqlite3
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlalchemy import exc
 
 from clew.graph.types import TEXT_KINDS, Kind
 from clew.store import fulltext
@@ -150,3 +151,10 @@ def test_there_is_one_table_for_each_kind_with_a_text(store):
 
 def test_this_sqlite_has_what_is_needed():
     assert sqlite3.sqlite_version_info >= (3, 35)
+
+
+def test_a_word_that_is_no_utf8_is_damage():
+    connection = sqlite3.connect(":memory:")
+    with pytest.raises(sqlite3.OperationalError) as raised:
+        connection.execute("SELECT CAST(x'6fff' AS TEXT)").fetchone()
+    assert fulltext.is_damage(exc.DatabaseError("SELECT", {}, raised.value))
