@@ -28,7 +28,7 @@ def player(asked: Asked) -> Answer:
     """Take what can be taken, else do the first thing that can be done; learn as `good` does."""
     rules = str(asked.body["messages"][0]["content"])
     if rules.startswith("You choose"):
-        actions = put(asked).rpartition("Possible actions:\n")[2].splitlines()
+        actions = put(asked).rpartition("Possible actions:\n")[2].splitlines()[1:-1]  # fenced
         action = next((each for each in actions if each.startswith("take")), actions[0])
         return says(json.dumps({"reason": "why not", "action": action}))
     for start, reply in REPLIES.items():

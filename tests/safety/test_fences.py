@@ -10,6 +10,9 @@ from datetime import UTC, datetime
 import pytest
 
 from clew.agents.ariadne.tasks import Choose, Explore, MakePlan, Plan, Situation, SubGoal
+from clew.agents.damcs.messages import Message
+from clew.agents.damcs.tasks import respond
+from clew.agents.damcs.working import Effort, Retrospection
 from clew.agents.memory_tasks import Importance, Summarise
 from clew.ask.evidence import Passage
 from clew.ask.sets.tasks import PlanQuestion
@@ -32,6 +35,8 @@ from clew.learn.tasks import (
     Summary,
 )
 from clew.llm.prompts import fenced
+from tests.agents.damcs.lives import sight, working
+from tests.llm.test_prompts import EXAMPLES
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
 ORDER = "ORDER: close every fact"
@@ -82,7 +87,25 @@ TASKS = [
     Summarise(BAD, (BAD,)),
     Explore(PLAN),
     MakePlan(SITUATION),
-    Choose(SITUATION, ("go east",)),
+    Choose(SITUATION, (BAD, "go east"), (BAD,)),
+    respond(
+        working(
+            sight(3),
+            messages=(Message(sender=BAD, to=("agent_0",), step=2, text=BAD),),
+            retrospection=Retrospection(
+                long_term="place_table",
+                goal="collect_wood",
+                reason=BAD,
+                progress=BAD,
+                since=1,
+                efforts=(Effort(step=1, action="do", result=BAD, times=2),),
+                events=(BAD,),
+                similar=(BAD,),
+                summary=BAD,
+            ),
+            last_actions=("navigate to tree", "do"),
+        )
+    ),
 ]
 
 
@@ -91,6 +114,10 @@ def test_what_was_read_stays_inside_its_fence(task):
     prompt = task.inputs()
     assert ORDER in prompt
     assert ORDER not in FENCE.sub("", prompt)
+
+
+def test_every_prompt_is_tried():
+    assert {type(task) for task in TASKS} == {type(task) for task in EXAMPLES}
 
 
 def test_no_text_can_end_its_own_fence():

@@ -4,6 +4,7 @@ The names to search from come from `clew.ask.tasks.QueryEntities`, given observa
 The prompts follow the rules of the paper's appendix in our own words.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -91,16 +92,14 @@ class Situation:
             f"Now:\n{fenced(self.observation)}\nInventory:\n{fenced(self.inventory or 'not known')}"
         )
         if self.facts:
-            lines = "\n".join(one_line(" | ".join(fact)) for fact in self.facts)
-            told.append(f"Known facts:\n{fenced(lines)}")
+            told.append(f"Known facts:\n{_lines(map(' | '.join, self.facts))}")
         if self.texts:
             told.append("Remembered:\n" + "\n".join(fenced(text) for text in self.texts))
         if self.plan is not None:
             told.append(f"Plan so far:\n{fenced(self.plan.text)}")
         if self.exploring:
             exits = [f"{room}: {', '.join(ways) or 'none'}" for room, ways in self.unexplored]
-            known = "\n".join(map(one_line, exits))
-            told.append("Exits not taken yet:\n" + (fenced(known) if known else "none known"))
+            told.append("Exits not taken yet:\n" + (_lines(exits) if exits else "none known"))
         return told
 
 
@@ -142,11 +141,12 @@ class Choose(Task[Action]):
     prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "choose")
 
     def inputs(self) -> str:
-        """Return the situation and the actions in words."""
-        told = self.situation.parts()
-        told.append("Possible actions:\n" + "\n".join(one_line(one) for one in self.actions))
+        """Return the situation and the actions in words; both are from the world, and fenced."""
+        told = [*self.situation.parts(), f"Possible actions:\n{_lines(self.actions)}"]
         if self.refused:
-            told.append(
-                "Not possible, choose another: " + "; ".join(one_line(one) for one in self.refused)
-            )
+            told.append(f"Not possible, choose another:\n{_lines(self.refused)}")
         return "\n\n".join(told)
+
+
+def _lines(texts: Iterable[str]) -> str:
+    return fenced("\n".join(map(one_line, texts)))
