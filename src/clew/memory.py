@@ -17,10 +17,10 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, to_ticks
 from clew.graph.types import AsOf, Entity, Episode, Fact, Kind, Thesis, Time
 from clew.learn import forget as forgetting
-from clew.learn import merge as merging
 from clew.learn import pipeline
 from clew.learn.begin_run import begin_run
 from clew.learn.domain import PLAIN, Domain
+from clew.learn.merge import merge, split
 from clew.learn.observe import Input
 from clew.learn.pipeline import Progress, Writer
 from clew.learn.receipt import Receipt
@@ -199,11 +199,11 @@ class Memory:
 
     def merge(self, one: str | int, other: str | int) -> Entity:
         """Merge two entities, reversibly; the first one's name is kept."""
-        return merging.merge(self._writer(), self._entity_id(one), self._entity_id(other))
+        return merge(self._store, self._namespace, self._entity_id(one), self._entity_id(other))
 
     def split(self, entity: str | int) -> Entity:
         """Undo the merge of an alias, which gets its facts back; what it alone closed reopens."""
-        return merging.split(self._writer(), entity)
+        return split(self._store, self._namespace, entity)
 
     def forget(
         self,

@@ -155,8 +155,9 @@ def test_only_what_is_in_dispute_can_be_decided(memory):
     memory.trust.reject(ids(memory)["Rome"])
     with pytest.raises(UsageError, match="nothing disputes"):
         memory.trust.confirm(ids(memory)["Oslo"])
-    with pytest.raises(UsageError, match="whole number from"):
-        memory.trust.set("note", 5000)
+    for level in (5000, 1.0, True):
+        with pytest.raises(UsageError, match="whole number from"):
+            memory.trust.set("note", level)
     with pytest.raises(UnknownNameError):
         memory.trust.unset("nobody")
 
@@ -170,6 +171,25 @@ def test_an_exact_name_comes_before_patterns_and_a_longer_pattern_before_a_short
         memory.trust.unset("web/a*")
         assert memory.trust.level_of("web/abc") == -1
         assert list(memory.trust.levels()) == ["web/*", "*", "web/a[1].txt"]
+
+
+def test_what_was_told_again_ends_as_well_when_the_last_level_is_taken_back():
+    with opened() as memory:
+        memory.trust.set("register", 5)
+        for start in (1, 10):
+            tell(memory, Said("Oslo", start, None, start), "register")
+        tell(memory, Said("Rome", 5, None, 12), "note")
+        tell(memory, Said("Bern", 20, None, 20), "note")
+        memory.trust.unset("register")
+        assert [
+            (one.object_name, one.valid_from, one.valid_to) for one in memory.history("Ann")
+        ] == [
+            ("Oslo", 1, 5),
+            ("Rome", 5, 10),
+            ("Oslo", 10, 20),
+            ("Bern", 20, None),
+        ]
+        assert memory.conflicts() == memory.check() == []
 
 
 def test_levels_are_kept_in_the_file_and_seen_by_other_processes(tmp_path):

@@ -6,12 +6,13 @@ are final, because changes are committed only to the exact revision the draft wa
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, product
 from types import MappingProxyType
 from typing import NamedTuple
 
 from clew.graph.times import (
     END,
+    START,
     Assertion,
     Axis,
     Closure,
@@ -24,6 +25,7 @@ from clew.graph.times import (
 from clew.graph.types import Kind
 from clew.learn.tasks import Candidate
 from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
+from clew.projection.levels import DEFAULT, Heard
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.text import normalise_name
 
@@ -39,6 +41,8 @@ class Told(NamedTuple):
     episode: int | None
     start: int | None
     end: int | None
+    begins: int
+    """From when on it surely holds, by the start or the time of telling; `END`: it is over."""
 
 
 class Draft:
@@ -123,21 +127,15 @@ class Draft:
 
     def same_facts(self, subject: int, relation: str, target: int) -> list[int]:
         """Return the facts with this content, merges included, ascending."""
-        found: list[int] = []
-        for one in self._family(subject):
-            for other in self._family(target):
-                found += self._base.with_key(one, relation, other)
-                found += self._index.with_key(one, relation, other)
-        return sorted(found)
+        ends = product((self._base, self._index), self._family(subject), self._family(target))
+        found = (index.with_key(one, relation, other) for index, one, other in ends)
+        return sorted(chain.from_iterable(found))
 
     def facts_between(self, subject: int, target: int) -> list[int]:
         """Return the facts from one entity to another, merges included, ascending."""
-        found: list[int] = []
-        for one in self._family(subject):
-            for other in self._family(target):
-                found += self._base.with_ends(one, other)
-                found += self._index.with_ends(one, other)
-        return sorted(found)
+        ends = product((self._base, self._index), self._family(subject), self._family(target))
+        found = (index.with_ends(one, other) for index, one, other in ends)
+        return sorted(chain.from_iterable(found))
 
     def relations_at(self, entity: int) -> Collection[str]:
         """Return the relations (normalised) of the facts at an entity, at either end."""
@@ -163,19 +161,30 @@ class Draft:
         assert found is not None
         return found
 
-    def starts_after(self, item: int, moment: int) -> list[int]:
-        """Return the asserted starts of a statement after `moment`, sorted."""
-        told = self.assertions(item)
-        return sorted(one.start for one in told if one.start is not None and one.start > moment)
-
     def assertions(self, item: int) -> list[Told]:
         """Return what is asserted of a statement."""
         return [*self._stored_assertions(item), *self._assertions.get(item, [])]
 
     def begun(self, item: int) -> int:
         """Return by when a statement had begun, by those who know no start (`times.begun_by`)."""
-        unknown = (one for one in self.assertions(item) if one.start is None)
-        return min((self.begun_by(one.episode, one.end) for one in unknown), default=END)
+        told = self.assertions(item)
+        return min((one.begins for one in told if one.start is None), default=END)
+
+    def heard(self, item: int) -> list[Heard]:
+        """Return who says that a statement holds, and from when on.
+
+        Who only says that it is over says that it held before.
+        """
+        return [
+            Heard(START if one.begins == END else one.begins, self.level(one.episode))
+            for one in self.assertions(item)
+        ]
+
+    def level(self, episode: int | None) -> int:
+        """Return how far the source of an episode is trusted; `None` is a direct write."""
+        if not self.levels or episode is None:
+            return DEFAULT
+        return self.levels.of(self.node(episode).source or "")
 
     def closures_of(self, item: int, *, every: bool = False) -> list[ClosureRow]:
         """Return the closures of a statement that count; with `every` all others too."""
@@ -245,18 +254,8 @@ class Draft:
         direct: bool = False,
     ) -> int:
         """Add an edge of any kind; also indexes a fact's text."""
-        row = EdgeRow(
-            self.changes.new_id(),
-            kind,
-            source,
-            target,
-            relation,
-            _json(attributes),
-            int(direct),
-            asserts[0],
-            asserts[1],
-            self.changes.revision,
-        )
+        new, now, about = self.changes.new_id(), self.changes.revision, _json(attributes)
+        row = EdgeRow(new, kind, source, target, relation, about, int(direct), *asserts, now)
         self.changes.edges.append(row)
         if kind is Kind.FACT:
             self._facts[row.id] = row
@@ -289,7 +288,7 @@ class Draft:
         return True
 
     def undo(self, merges: Sequence[MergeRow]) -> None:
-        """Undo merges, stored or of this draft; what followed from them stays (`parting`)."""
+        """Undo merges, stored or of this draft; what followed from them stays (`learn.merge`)."""
         undone = {row.id for row in merges}
         self.changes.closed_merges += sorted(undone & self.projection.merges.keys())
         self.changes.merges = [row for row in self.changes.merges if row.id not in undone]
@@ -318,8 +317,7 @@ class Draft:
                 self.changes.closed_closures.append(row)
         revision = self.changes.revision
         told = [
-            Assertion(one.start, one.end, revision, self.begun_by(one.episode, one.end))
-            for one in self.assertions(item)
+            Assertion(one.start, one.end, revision, one.begins) for one in self.assertions(item)
         ]
         left = [Closure(row.at, row.by, revision) for row in self.closures_of(item)]
         version = replayed([*told, *left])
@@ -335,9 +333,10 @@ class Draft:
             self.add_edge(Kind.EPISODIC, episode, item, asserts=(start, end))
         version = self._version(item)
         unknown = version is not None and version.valid_from is None
-        said = Assertion(start, end, self.changes.revision, self.begun_by(episode, end))
+        told = self._told(episode, start, end)
+        said = Assertion(start, end, self.changes.revision, told.begins)
         self._versions[item] = asserted(version, said, self.begun(item) if unknown else END)
-        self._assertions.setdefault(item, []).append(Told(episode, start, end))
+        self._assertions.setdefault(item, []).append(told)
         self._changed.add(item)
 
     def close(
@@ -364,23 +363,17 @@ class Draft:
                 if state == version.state():
                     continue
                 self.changes.closed_versions.append(stored.id)
-            self.changes.versions.append(
-                VersionRow(
-                    self.changes.new_id(), item, *version.state(), self.changes.revision, None
-                )
-            )
+            own = (self.changes.new_id(), item)
+            row = VersionRow(*own, *version.state(), self.changes.revision, None)
+            self.changes.versions.append(row)
         self._changed.clear()
         return self.changes
 
     # -- inside ----------------------------------------------------------------------------
 
     def _facts_at(self, entity: int) -> list[dict[str, list[int]]]:
-        return [
-            facts
-            for member in self._family(entity)
-            for index in (self._base, self._index)
-            if (facts := index.relations_at(member))
-        ]
+        members = product(self._family(entity), (self._base, self._index))
+        return [facts for one, index in members if (facts := index.relations_at(one))]
 
     def _version(self, item: int) -> Version | None:
         """Return the current version; `None` if nothing was asserted yet."""
@@ -396,16 +389,18 @@ class Draft:
         column = self.projection.columns[self.projection.kind_of(item)]
         return column.version_at(item, self.projection.revision)
 
-    def begun_by(self, episode: int | None, end: int | None) -> int:
-        """Return by when what an episode says without a start had begun (`times.begun_by`)."""
-        return begun_by(end, None if episode is None else self.node(episode).at)
+    def _told(self, episode: int | None, start: int | None, end: int | None) -> Told:
+        if start is not None:
+            return Told(episode, start, end, start)
+        at = None if episode is None else self.node(episode).at
+        return Told(episode, start, end, begun_by(end, at))
 
     def _stored_assertions(self, item: int) -> Iterator[Told]:
         for row in self.projection.told(item):
-            yield Told(row.source, row.valid_from, row.valid_to)
+            yield self._told(row.source, row.valid_from, row.valid_to)
         own = self.projection.facts.get(item) or self.projection.nodes.get(item)
         if own is not None and own.direct:
-            yield Told(None, own.valid_from, own.valid_to)
+            yield self._told(None, own.valid_from, own.valid_to)
 
 
 def _open(rows: Iterable[ClosureRow], released: Collection[int]) -> list[ClosureRow]:

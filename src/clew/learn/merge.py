@@ -1,17 +1,26 @@
-"""Merges two entities into one, and splits them again, without losing anything."""
+"""Merges two entities into one, and splits them again, without losing anything.
+
+While two entities are one, what is told of the one may end a fact of the other. Such a closure
+counts for as long as its two facts share an end: a split undoes it, and a merge made again does it
+again.
+"""
+
+from collections.abc import Sequence
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Entity
 from clew.learn.draft import Draft
-from clew.learn.parting import join, keep_apart, part
-from clew.learn.pipeline import Writer
+from clew.learn.timelines.place import close_theses, reopen_theses
+from clew.learn.timelines.spans import stands
 from clew.projection.image import Projection
-from clew.projection.rows import Changes
+from clew.projection.levels import share
+from clew.projection.rows import Changes, ClosureRow, MergeRow
+from clew.store.store import Store
 
-__all__ = ["merge", "split"]
+__all__ = ["apart_from", "join", "merge", "part", "split"]
 
 
-def merge(writer: Writer, winner: int, loser: int) -> Entity:
+def merge(store: Store, namespace: str, winner: int, loser: int) -> Entity:
     """Make `loser` an alias of `winner`.
 
     Raises:
@@ -26,11 +35,11 @@ def merge(writer: Writer, winner: int, loser: int) -> Entity:
             )
         return draft.finish()
 
-    writer.store.write(writer.namespace, make)
-    return _entity(writer, winner)
+    store.write(namespace, make)
+    return _entity(store, namespace, winner)
 
 
-def split(writer: Writer, alias: str | int) -> Entity:
+def split(store: Store, namespace: str, alias: str | int) -> Entity:
     """Undo the merge that made a name an alias, and what it closed; return the restored entity.
 
     Raises:
@@ -49,17 +58,70 @@ def split(writer: Writer, alias: str | int) -> Entity:
             name = draft.name(entity)
             raise UsageError(f"{name!r} is not merged into another entity; name the alias itself")
         part(draft, merges)
-        for row in merges:
-            keep_apart(draft, row.loser, row.winner)
+        for row in merges:  # that they are not one is a merge that was never known
+            new, now = draft.changes.new_id(), draft.changes.revision
+            draft.changes.merges.append(MergeRow(new, row.loser, row.winner, None, now, now))
         freed.append(entity)
         return draft.finish()
 
-    writer.store.write(writer.namespace, make)
-    return _entity(writer, freed[-1])
+    store.write(namespace, make)
+    return _entity(store, namespace, freed[-1])
 
 
-def _entity(writer: Writer, item: int) -> Entity:
-    with writer.store.view(writer.namespace, AsOf(), now=0) as view:
+def _entity(store: Store, namespace: str, item: int) -> Entity:
+    with store.view(namespace, AsOf(), now=0) as view:
         found = view.items([item])[0]
     assert isinstance(found, Entity)
     return found
+
+
+def part(draft: Draft, merges: Sequence[MergeRow]) -> None:
+    """Undo merges; facts and theses that ended only through them hold again.
+
+    Limit: a text that told under one name what a fact of the other already said confirmed that
+    fact, and still does.
+    """
+    facts = {fact for row in merges for fact in draft.facts_about(row.loser)}
+    draft.undo(merges)
+    opened = []
+    for fact in sorted(facts):
+        closures = draft.closures_of(fact)
+        loose = [row for row in closures if row.by is not None and not share(draft, fact, row.by)]
+        if loose:
+            draft.release(fact, loose)
+            opened.append(fact)
+    reopen_theses(draft, opened)
+
+
+def join(draft: Draft, loser: int, winner: int, episode: int | None) -> bool:
+    """Merge two entities, and end again what had ended before such a merge was undone.
+
+    Returns False if they already are one.
+    """
+    if not draft.merge(loser, winner, episode):
+        return False
+    for fact in draft.facts_about(winner):
+        for row in _released(draft, fact):
+            draft.close(fact, row.at, row.by, row.episode)
+            close_theses(draft, [fact], row.episode)
+    return True
+
+
+def apart_from(draft: Draft, entity: int) -> set[int]:
+    """Return the entities that one was told apart from."""
+    rows = (*draft.projection.merges_of(entity), *draft.changes.merges)
+    pairs = [{row.loser, row.winner} for row in rows if row.known_to == row.known_from]
+    return {other for pair in pairs if entity in pair for other in pair - {entity}}
+
+
+def _released(draft: Draft, fact: int) -> list[ClosureRow]:
+    """Return the closures of a fact that do not count though its two facts share an end (again).
+
+    What a text told comes before what a person decided of it and took back.
+    """
+    ended: dict[tuple[int, int], ClosureRow] = {}
+    for row in draft.projection.closures_of.get(fact, ()):
+        if row.known_to is not None and row.by is not None:
+            ended.setdefault((row.at, row.by), row)
+    counting = {(row.at, row.by) for row in draft.closures_of(fact)} if ended else ()
+    return [row for key, row in ended.items() if key not in counting and stands(draft, row)]

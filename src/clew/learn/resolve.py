@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from clew.graph.times import START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.parting import apart_from, join, part
+from clew.learn.merge import apart_from, join, part
 from clew.learn.spelling import (
     Called,
     longer_keys,

@@ -15,8 +15,8 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
-from clew.learn.timelines.disputes import claim
-from clew.learn.timelines.theses import close_theses
+from clew.learn.timelines.place import close_theses
+from clew.learn.timelines.spans import claim
 from clew.projection.image import Projection
 from clew.projection.rows import NodeRow
 from clew.text import normalise_relation

@@ -20,10 +20,15 @@ from clew.learn.tasks import (
     Replacements,
     Revise,
 )
-from clew.learn.timelines.disputes import level_of
-from clew.learn.timelines.place import Placed, end_fact, held, place
+from clew.learn.timelines.place import (
+    Placed,
+    close_theses,
+    end_fact,
+    held,
+    place,
+    reopen_theses,
+)
 from clew.learn.timelines.spans import Statement
-from clew.learn.timelines.theses import close_theses, reopen_theses
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
 from clew.text import normalise_name
 
@@ -102,7 +107,8 @@ def settle(
     at = draft.node(episode).at
     assert at is not None
     text = Mentions(episode, at, draft.node(episode).text, _people(extraction))
-    work = _Work(draft, episode, at, names, text, protected, over_at(draft, episode))
+    over = over_at(draft, episode) if draft.projection.beginnings else None
+    work = _Work(draft, episode, at, names, text, protected, over)
     _merge_aliases(work, extraction.aliases)
     statements, origins = _statements(work, extraction.facts)
     rivals = _rivals(work, statements, model)
@@ -148,7 +154,7 @@ def _statements(
     work: _Work, facts: Sequence[ExtractedFact]
 ) -> tuple[list[Statement], list[ExtractedFact]]:
     statements, origins = [], []
-    level = level_of(work.draft, work.episode)
+    level = work.draft.level(work.episode)
     for fact in facts:
         said = f"{fact.subject} | {fact.relation} | {fact.object}"
         if not normalise_name(fact.subject) or not normalise_name(fact.object):

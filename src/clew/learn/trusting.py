@@ -12,8 +12,8 @@ from clew.graph.times import START, to_time
 from clew.graph.types import AsOf, Fact, Kind, Time
 from clew.learn.draft import Draft
 from clew.learn.pipeline import Writer
-from clew.learn.timelines.disputes import parted, reconsider
-from clew.learn.timelines.theses import close_theses, reopen_theses
+from clew.learn.timelines.place import close_theses, reopen_theses
+from clew.learn.timelines.spans import parted, reconsider
 from clew.projection.conflicts import Decided, Dispute, Stored, disputes
 from clew.projection.image import Projection
 from clew.projection.levels import DEFAULT, force, support
@@ -92,7 +92,7 @@ class Trust:
     def levels(self) -> dict[str, int]:
         """Return what is set: level by source or pattern, in the order in which it was set."""
         with self.writer.store.projection(self.writer.namespace) as projection:
-            return projection.levels.set()
+            return dict(projection.levels)
 
     def level_of(self, source: str) -> int:
         """Return how far a source is trusted; 0 if nothing set fits it."""
@@ -105,7 +105,7 @@ class Trust:
         Raises:
             UsageError: the level is no whole number from -1000 to 1000.
         """
-        if level not in range(-_LIMIT, _LIMIT + 1):
+        if type(level) is not int or not -_LIMIT <= level <= _LIMIT:
             raise UsageError(f"expected a whole number from -{_LIMIT} to {_LIMIT}, got {level!r}")
         self._set(source, level)
 

@@ -144,8 +144,8 @@ class Projection:
             self._saw(merge.id)
         for merge_id, known_to in delta.closed_merges:
             self.merges[merge_id] = self.merges[merge_id]._replace(known_to=known_to)
-        self.levels.add(delta.trust)
         for row in delta.trust:
+            self.levels.add(row)
             self._saw(row.id)
         self._add_vectors(delta.vectors)
         self.revision = delta.revision

@@ -5,7 +5,7 @@ is told by a source at least as trusted as what is closed. One that does not cou
 that row is the dispute, and counts as soon as the levels allow it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import NamedTuple, Protocol
 
@@ -30,56 +30,47 @@ DEFAULT = 0
 """The level of a source for which nothing is set, and of what was written directly."""
 
 
-class Levels:
-    """The levels set in a memory: of a source by its exact name, or of all that fit a pattern."""
+class Levels(dict[str, int]):
+    """The levels set in a memory: of a source by its exact name, or of all that fit a pattern.
 
-    def __init__(self) -> None:
-        self._set: dict[str, int] = {}
-        self._known: dict[str | None, int] = {}
+    They are in the order in which they were set.
+    """
 
-    def __bool__(self) -> bool:
-        return bool(self._set)
+    def __init__(self, *given: Mapping[str, int]) -> None:
+        super().__init__(*given)
+        self._known: dict[str, int] = {}
 
-    def add(self, rows: Iterable[TrustRow]) -> None:
-        """Add rows in the order of their ids; a later one of the same pattern replaces it."""
-        for row in rows:
-            self._set.pop(row.pattern, None)
-            if row.level is not None:
-                self._set[row.pattern] = row.level
-            self._known.clear()
+    def add(self, row: TrustRow) -> None:
+        """Add a row, in the order of ids; a later one of the same pattern replaces it."""
+        self.pop(row.pattern, None)
+        if row.level is not None:
+            self[row.pattern] = row.level
+        self._known.clear()
 
     def plus(self, row: TrustRow) -> "Levels":
         """Return these levels with one more row."""
-        other = Levels()
-        other._set.update(self._set)
-        other.add([row])
+        other = Levels(self)
+        other.add(row)
         return other
-
-    def set(self) -> dict[str, int]:
-        """Return what is set, in the order in which it was."""
-        return dict(self._set)
 
     def of(self, source: str | None) -> int:
         """Return a source's level: by its exact name, else by the longest pattern that fits.
 
         Of patterns of one length the one set last counts. `None` is a direct write.
         """
-        found = self._known.get(source)
-        if found is None:
-            found = self._known[source] = self._find(source)
-        return found
-
-    def _find(self, source: str | None) -> int:
         if source is None:
             return DEFAULT
-        if source in self._set:
-            return self._set[source]
+        if source not in self._known:
+            self._known[source] = self[source] if source in self else self._fitting(source)
+        return self._known[source]
+
+    def _fitting(self, source: str) -> int:
         fitting = [
-            (len(pattern), number)
-            for number, pattern in enumerate(self._set)
+            (len(pattern), number, level)
+            for number, (pattern, level) in enumerate(self.items())
             if fnmatchcase(source, pattern)
         ]
-        return list(self._set.values())[max(fitting)[1]] if fitting else DEFAULT
+        return max(fitting, default=(0, 0, DEFAULT))[2]
 
 
 class Heard(NamedTuple):

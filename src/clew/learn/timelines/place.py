@@ -8,35 +8,33 @@ A less trusted source closes nothing that a more trusted one says: both stay, in
 (`clew.projection.levels`). Where nothing is set, all sources are trusted alike.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
 from clew.graph.times import END, START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.timelines.disputes import (
-    claim,
-    doubt,
-    fits,
-    later_starts,
-    level_of,
-    outranked,
-    parted,
-    reconsider,
-)
 from clew.learn.timelines.spans import (
     End,
     Statement,
-    begins,
+    claim,
     closable,
     disputes_of,
+    doubt,
+    fits,
     holds,
     interval,
+    later_starts,
+    outranked,
+    parted,
+    reconsider,
     told_ends,
 )
+from clew.projection.image import stated_facts
+from clew.projection.rows import ClosureRow
 
-__all__ = ["Placed", "end_fact", "held", "place"]
+__all__ = ["Placed", "close_theses", "end_fact", "held", "place", "reopen_theses"]
 
 
 class Placed(NamedTuple):
@@ -160,9 +158,9 @@ def _deny(draft: Draft, ended: Statement, above: Sequence[int], episode: int) ->
     assert ended.end is not None
     for fact in above:
         for one in draft.assertions(fact):
-            if one.episode is None or level_of(draft, one.episode) > ended.level:
+            if one.episode is None or draft.level(one.episode) > ended.level:
                 continue
-            if begins(draft, one) < ended.end:
+            if one.begins < ended.end:
                 draft.assert_item(one.episode, added, one.start, one.end)
     _dispute(draft, above, ended.end, added, episode)
     return added
@@ -215,7 +213,7 @@ def _ends_told(draft: Draft, new: Statement, same: Sequence[int]) -> list[End]:
         for fact in same
         if interval(draft, fact)[0] < new.moment
         for one in told_ends(draft, fact)
-        if not draft.levels or level_of(draft, one.episode) >= new.level
+        if draft.level(one.episode) >= new.level
     }
     return [one for one in found if one.at > new.moment]
 
@@ -280,3 +278,48 @@ def _states(draft: Draft, fact: int, new: Statement) -> bool:
         return True
     begun = draft.begun(fact)
     return begun == START or (new.start is None and begun < END)
+
+
+def close_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> list[int]:
+    """Close every thesis whose facts are all over; return the closed theses."""
+    closed = []
+    for thesis, (at, by) in _last_ends(draft, facts):
+        known = draft.version(thesis).valid_to
+        if at < (END if known is None else known):
+            successors = draft.theses_of(by) if by > 0 else []
+            draft.close(thesis, at, next(iter(successors), None), episode)
+            closed.append(thesis)
+    return closed
+
+
+def reopen_theses(draft: Draft, facts: Iterable[int]) -> None:
+    """Undo the end of every thesis that had ended with its facts and of which one holds again."""
+    for thesis, (at, _) in _last_ends(draft, facts):
+        ended = [row for row in draft.closures_of(thesis) if _follows(draft, row)]
+        if at == END and ended:
+            draft.release(thesis, ended)
+
+
+def _follows(draft: Draft, end: ClosureRow) -> bool:
+    """Return whether a thesis ended with its facts, and not by a direct write."""
+    return end.episode is not None or end.by is None or not draft.node(end.by).direct
+
+
+def _last_ends(draft: Draft, facts: Iterable[int]) -> Iterator[tuple[int, tuple[int, int]]]:
+    """Yield the theses that state some facts, and when the last of its facts ends, and by what.
+
+    It ends at `END` if one still holds, and by 0 if nothing replaced it.
+    """
+    for thesis in sorted({thesis for fact in facts for thesis in draft.theses_of(fact)}):
+        yield thesis, max(_last_end(draft, fact) for fact in stated_facts(draft.node(thesis)))
+
+
+def _last_end(draft: Draft, fact: int) -> tuple[int, int]:
+    """Return when the content of a fact is last true, and what replaced it (0 if unknown)."""
+    if draft.version(fact).valid_to is None:
+        return END, 0
+    row = draft.fact(fact)
+    same = map(draft.version, draft.same_facts(row.source, row.relation or "", row.target))
+    return max(
+        (END if one.valid_to is None else one.valid_to, one.superseded_by or 0) for one in same
+    )

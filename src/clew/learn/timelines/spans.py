@@ -1,23 +1,29 @@
-"""A statement to be placed, and what a draft knows of a fact's time: when it holds, who says so."""
+"""What a draft knows of a fact's time: when it holds, who says so, and what trust lets end it."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from clew.graph.times import END, START
 from clew.graph.types import Kind
-from clew.learn.draft import Draft, Told
-from clew.projection.levels import DEFAULT
+from clew.learn.draft import Draft
+from clew.projection.levels import DEFAULT, counts, is_rejected, share, support
 from clew.projection.rows import ClosureRow
 
 __all__ = [
     "End",
     "Statement",
-    "begins",
+    "claim",
     "closable",
     "disputes_of",
+    "doubt",
+    "fits",
     "holds",
     "interval",
-    "split",
-    "starts_within",
+    "later_starts",
+    "outranked",
+    "parted",
+    "reconsider",
+    "stands",
     "told_ends",
 ]
 
@@ -78,10 +84,11 @@ def closable(draft: Draft, rival: int, at: int) -> bool:
     return version.valid_from is not None or draft.begun(rival) < END
 
 
-def starts_within(draft: Draft, fact: int, after: int) -> list[int]:
+def _starts_within(draft: Draft, fact: int, after: int) -> list[int]:
     """Return the starts told of a fact after a moment and while it holds, sorted."""
     high = interval(draft, fact)[1]
-    return [start for start in draft.starts_after(fact, after) if start < high]
+    told = [one.start for one in draft.assertions(fact) if one.start is not None]
+    return sorted(start for start in told if after < start < high)
 
 
 def told_ends(draft: Draft, fact: int) -> list[End]:
@@ -90,19 +97,26 @@ def told_ends(draft: Draft, fact: int) -> list[End]:
     return found + [End(row.at, row.episode) for row in draft.closures_of(fact) if row.by is None]
 
 
-def split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
-    """Create a second row, from then on, for a fact that was stated again after `at`.
+def parted(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
+    """Split a fact that was stated again after a moment: a second row holds from then on.
 
-    Returns the row. `because` is the episode that made it necessary: forgetting that joins the two
+    Returns that row. `because` is the episode that made it necessary: forgetting that joins the two
     again.
     """
+    second = _split(draft, fact, at, because)
+    if second is not None and draft.levels:
+        reconsider(draft, second)
+    return second
+
+
+def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
     _, high = interval(draft, fact)
-    told = [(begins(draft, one), one) for one in draft.assertions(fact)]
-    again = [start for start, _ in told if at < start < high]
+    told = draft.assertions(fact)
+    again = [one.begins for one in told if at < one.begins < high]
     if not again:
         return None
     row = draft.fact(fact)
-    later = [one for start, one in told if at < start < END]
+    later = [one for one in told if at < one.begins < END]
     own = next(((one.start, one.end) for one in later if one.episode is None), None)
     second = draft.add_edge(
         Kind.FACT,
@@ -118,17 +132,11 @@ def split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
     for closure in draft.closures_of(fact):
         if closure.at > at:
             draft.close(second, closure.at, closure.by, closure.episode)
-    if draft.levels:
-        _copy_disputes(draft, fact, second, min(again))
-    for _, one in told:
+    _copy_disputes(draft, fact, second, min(again))
+    for one in told:
         if one not in later and one.end is not None and one.end > at:
             draft.close(second, one.end, None, one.episode)
     return second
-
-
-def begins(draft: Draft, told: Told) -> int:
-    """Return from when on something is surely said to hold; `END`: it says that it is over."""
-    return draft.begun_by(told.episode, told.end) if told.start is None else told.start
 
 
 def disputes_of(draft: Draft, fact: int) -> list[ClosureRow]:
@@ -146,3 +154,114 @@ def _copy_disputes(draft: Draft, fact: int, second: int, start: int) -> None:
     for row in draft.closures_by(fact, every=True):
         if row.at >= start and row.id not in counted:
             draft.close(row.item, row.at, second, row.episode, counts=False)
+
+
+def outranked(draft: Draft, fact: int, at: int, level: int) -> bool:
+    """Return whether a fact is told, by a moment, by a source above a level."""
+    if not draft.levels:
+        return False
+    needed = support(draft.heard(fact), at)
+    return needed is not None and needed > level
+
+
+def claim(draft: Draft, item: int, at: int, by: int | None, episode: int | None) -> bool:
+    """Let a fact or a text end a fact, or leave that in dispute; return whether it ended."""
+    row = ClosureRow(0, item, at, by, episode, draft.changes.revision)
+    allowed = not draft.levels or stands(draft, row)
+    draft.close(item, at, by, episode, counts=allowed)
+    return allowed
+
+
+def stands(draft: Draft, row: ClosureRow) -> bool:
+    """Return whether a closure of a fact should count, by trust and by what the facts are about."""
+    by = row.by
+    if by is not None and (not share(draft, row.item, by) or is_rejected(draft.version(by))):
+        return False
+    return counts(draft, row)
+
+
+def later_starts(
+    draft: Draft, rivals: Iterable[int], new: Statement
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Return the first start told of each rival after a statement begins, and the rival.
+
+    First those that end the statement, then those of sources that are trusted less.
+    """
+    later, below = [], []
+    for rival in rivals:
+        for low in _starts_within(draft, rival, new.moment):
+            if _told_level(draft, rival, low) >= new.level:
+                later.append((low, rival))
+                break
+            below.append((low, rival))
+    return later, below
+
+
+def _told_level(draft: Draft, fact: int, start: int) -> int:
+    """Return the highest level of those who say that a fact begins at a moment."""
+    told = [one for one in draft.assertions(fact) if one.start == start]
+    return max(draft.level(one.episode) for one in told)
+
+
+def reconsider(draft: Draft, fact: int) -> None:
+    """Let those closures of a fact count that trust allows, and no others.
+
+    What ended a fact that ends it no more may have been ended by a third one since: that one ends
+    the fact now.
+    """
+    for row in draft.closures_of(fact):
+        if row.episode is not None and not stands(draft, row):
+            draft.release(fact, [row])
+            _hand_on(draft, fact, row)
+    counted = {(row.at, row.by) for row in draft.closures_of(fact)}
+    for row in disputes_of(draft, fact):
+        if row.episode is None or (row.at, row.by) in counted or not stands(draft, row):
+            continue
+        counted.add((row.at, row.by))
+        second = _split(draft, fact, row.at, row.episode)
+        draft.close(fact, row.at, row.by, row.episode)
+        if second is not None:
+            reconsider(draft, second)
+
+
+def _hand_on(draft: Draft, fact: int, row: ClosureRow) -> None:
+    """Let a fact be ended by what came after the one that ends it no more."""
+    if row.by is None:
+        return
+    known = {(one.at, one.by) for one in draft.closures_of(fact, every=True)}
+    told = [row._replace(at=start) for start in _starts_within(draft, row.by, row.at)]
+    for after in (*told, *draft.closures_of(row.by)):
+        if after.by in {None, fact} or (after.at, after.by) in known:
+            continue
+        assert after.by is not None
+        known.add((after.at, after.by))
+        if not claim(draft, fact, after.at, after.by, after.episode) and after not in told:
+            _hand_on(draft, fact, after)
+
+
+def fits(draft: Draft, fact: int, new: Statement) -> bool:
+    """Return whether a statement of a fact's content may be told of it, as its source is trusted.
+
+    An end told by a less trusted source would bind what a more trusted one says.
+    """
+    if not draft.levels:
+        return True
+    high = interval(draft, fact)[1]
+    if new.end is not None and new.end <= high:
+        return new.end == high or not outranked(draft, fact, new.end, new.level)
+    enders = [draft.level(one.episode) for one in told_ends(draft, fact) if one.at == high]
+    return max(enders, default=new.level) >= new.level
+
+
+def doubt(draft: Draft, fact: int) -> None:
+    """Put a fact in dispute with ends of its content that are told by less trusted sources."""
+    low, high = interval(draft, fact)
+    row = draft.fact(fact)
+    known = {(one.at, one.by) for one in draft.closures_of(fact, every=True)}
+    for other in draft.same_facts(row.source, row.relation or "", row.target):
+        for end in told_ends(draft, other) if other != fact else ():
+            if not low < end.at < high or (end.at, other) in known:
+                continue
+            if outranked(draft, fact, end.at, draft.level(end.episode)):
+                known.add((end.at, other))
+                draft.close(fact, end.at, other, end.episode, counts=False)
