@@ -38,32 +38,27 @@ __version__ = "0.1.0"
 _HOMES = {
     name: module
     for module, names in {
-        "clew.agents.base": ("Agent", "Decision", "Move"),
-        "clew.agents.memory": ("AgentMemory",),
-        "clew.agents.rollout": ("rollout",),
-        "clew.ask.asking": ("Answer", "Asking"),
-        "clew.embed.base": ("Embedder",),
-        "clew.errors": ("ClewError",),
-        "clew.graph.times": ("parse_time",),
-        "clew.graph.types": ("AsOf", "Entity", "Episode", "Fact", "Goal", "Kind", "Thesis"),
-        "clew.graph.view": ("View",),
-        "clew.learn.observe": ("Input",),
-        "clew.learn.receipt": ("Receipt",),
-        "clew.learn.write": ("NewEdge", "NewNode"),
-        "clew.llm.base": ("Model", "Result", "Task"),
-        "clew.llm.rules": ("Rules",),
-        "clew.memory": ("Memory",),
-        "clew.recall.base": ("Limits", "Query", "Recalled", "Retriever", "Scored"),
-        "clew.recall.selection": (
-            "DEFAULT_RETRIEVER",
-            "Reranker",
-            "Selection",
-            "reranker_named",
-            "retriever_named",
-        ),
-        "clew.wiring": ("mind_named",),
+        "clew.agents.base": "Agent Decision Move",
+        "clew.agents.memory": "AgentMemory",
+        "clew.agents.rollout": "rollout",
+        "clew.ask.asking": "Answer Asking",
+        "clew.embed.base": "Embedder",
+        "clew.errors": "ClewError",
+        "clew.graph.times": "parse_time",
+        "clew.graph.types": "AsOf Entity Episode Fact Goal Kind Thesis",
+        "clew.graph.view": "View",
+        "clew.learn.observe": "Input",
+        "clew.learn.receipt": "Receipt",
+        "clew.learn.write": "NewEdge NewNode",
+        "clew.llm.base": "Model Result Task",
+        "clew.llm.rules": "Rules",
+        "clew.memory": "Memory",
+        "clew.recall.base": "Limits Query Recalled Retriever Scored",
+        "clew.recall.selection": "DEFAULT_RETRIEVER Reranker Selection reranker_named"
+        " retriever_named",
+        "clew.wiring": "mind_named",
     }.items()
-    for name in names
+    for name in names.split()
 }
 """Where each public name is defined."""
 

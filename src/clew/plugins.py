@@ -26,7 +26,6 @@ __all__ = [
     "AGENTS",
     "EMBEDDERS",
     "ENVIRONMENTS",
-    "LATE",
     "MEMORIES",
     "MINDS",
     "REGISTRIES",
@@ -231,47 +230,13 @@ MEMORIES = Registry(
 REGISTRIES = (MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEMORIES)
 """Every kind of plug-in."""
 
-LATE = frozenset(
-    {
-        "clew.agents.damcs.goal_graph",
-        "clew.agents.damcs.memory",
-        "clew.agents.damcs.settings",
-        "clew.agents.damcs.team",
-        "clew.agents.damcs.trajectory",
-        "clew.agents.memory_kinds",
-        "clew.agents.person",
-        "clew.agents.rollout",
-        "clew.bench.configurations",
-        "clew.bench.journal",
-        "clew.bench.methods",
-        "clew.bench.qa",
-        "clew.bench.reports",
-        "clew.bench.retrieval",
-        "clew.bench.scorecard",
-        "clew.bench.scores",
-        "clew.cli.crafter_view",
-        "clew.cli.play_view",
-        "clew.cli.progress",
-        "clew.envs.crafter.film",
-        "clew.envs.crafter.tech_tree",
-        "clew.llm.deferred",
-        "clew.llm.human",
-        "clew.wiring",
-        "PIL.Image",
-        "PIL.ImageDraw",
-        "gymnasium",
-        "imageio.v3",
-    }
-)
-"""Modules that are slow to load or need an extra, and are therefore imported on demand.
-`tests/test_layers.py` checks these imports against the layers, too."""
-
 
 def late(module: str, extra: str = "") -> ModuleType:
-    """Import a module of `LATE` on demand.
+    """Import a module on demand that is slow to load or needs an extra.
+
+    Its name is written out, so that `tests/test_layers.py` checks such imports, too.
 
     Raises:
         NotInstalledError: the extra that it needs is missing.
     """
-    assert module in LATE, f"{module} is not declared in clew.plugins.LATE"
     return _module(module, extra)
