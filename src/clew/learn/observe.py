@@ -8,10 +8,11 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, axis_of, to_ticks
 from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
+from clew.learn.receipt import Receipt
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
 
-__all__ = ["MOST_CHARACTERS", "Input", "Observed", "observe", "passages"]
+__all__ = ["MOST_CHARACTERS", "Input", "observe", "passages"]
 
 MOST_CHARACTERS = 2000
 """A longer text becomes several episodes, so that one vector and one reply can cover each."""
@@ -24,14 +25,6 @@ class Input:
     text: str
     at: Time
     source: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Observed:
-    """The episodes of one input; `already_known` if they existed before."""
-
-    episodes: tuple[int, ...]
-    already_known: bool
 
 
 def passages(text: str, most: int = MOST_CHARACTERS) -> list[str]:
@@ -84,15 +77,15 @@ def check(given: Input) -> None:
 
 def observe(
     projection: Projection, inputs: Sequence[Input], *, once: bool
-) -> tuple[Changes, list[Observed]]:
-    """Return the pending episodes to commit, and the episodes of each input.
+) -> tuple[Changes, list[Receipt]]:
+    """Return the pending episodes to commit, and a receipt for the episodes of each input.
 
     With `once`, an input whose text exists already, from the same source, adds nothing.
     """
     axis = projection.axis or axis_of(inputs[0].at)
     draft = Draft(projection, axis)
     added: dict[tuple[str, str], int] = {}
-    observed = []
+    receipts = []
     for given in inputs:
         parts = passages(given.text)
         there = [
@@ -101,12 +94,16 @@ def observe(
         ]
         found = [item for item in there if item is not None]
         if once and len(found) == len(parts):
-            observed.append(Observed(tuple(found), already_known=True))
+            receipts.append(_receipt(found, already_known=True))
             continue
         ids = _add_parts(draft, given, parts, axis)
         added.update(((given.source, part), i) for part, i in zip(parts, ids, strict=True))
-        observed.append(Observed(tuple(ids), already_known=False))
-    return draft.finish(), observed
+        receipts.append(_receipt(ids, already_known=False))
+    return draft.finish(), receipts
+
+
+def _receipt(ids: Sequence[int], *, already_known: bool) -> Receipt:
+    return Receipt(episode=ids[0], episodes=tuple(ids), already_known=already_known)
 
 
 def _add_parts(draft: Draft, given: Input, parts: Sequence[str], axis: Axis) -> list[int]:

@@ -11,7 +11,7 @@ commit of its own, in order, and later episodes are read while an earlier one is
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -21,7 +21,7 @@ from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind
 from clew.learn.domain import PLAIN, Domain
 from clew.learn.draft import Draft
-from clew.learn.observe import Input, Observed, check, observe
+from clew.learn.observe import Input, check, observe
 from clew.learn.receipt import Receipt, joined
 from clew.learn.resolve import Names
 from clew.learn.revisions import Answers, NotRevisedError, UnaskedError
@@ -126,9 +126,9 @@ def learn_pending(writer: Writer, *, progress: Progress | None = None) -> list[R
 
 def _commit_episodes(
     writer: Writer, batch: Sequence[Input], *, once: bool
-) -> tuple[list[Observed], int]:
-    """Return the episodes of each input, and the revision that has them all."""
-    observed: list[Observed] = []
+) -> tuple[list[Receipt], int]:
+    """Return a receipt for the episodes of each input, and the revision that has them all."""
+    observed: list[Receipt] = []
 
     def make(projection: Projection) -> Changes:
         changes, found = observe(projection, batch, once=once)
@@ -139,9 +139,9 @@ def _commit_episodes(
     return observed, changes.revision
 
 
-def _receipt(observed: Observed, learned: dict[int, Receipt]) -> Receipt:
+def _receipt(observed: Receipt, learned: dict[int, Receipt]) -> Receipt:
     if observed.already_known:
-        return Receipt(episode=observed.episodes[0], episodes=observed.episodes, already_known=True)
+        return observed
     parts = [learned.get(episode, _waiting(episode)) for episode in observed.episodes]
     return joined(parts)
 
@@ -334,15 +334,8 @@ def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Re
             continue
         protected = batch.writer.domain.protected
         settled = settle(draft, episode, result.value, names, batch.model, protected=protected)
-        receipt = Receipt(
-            episode=episode,
-            episodes=(episode,),
-            new=settled.new,
-            confirmed=settled.confirmed,
-            superseded=settled.superseded,
-            losses=(*result.losses, *settled.losses),
-            extractor=result.model or batch.model.name,
-        )
+        losses = (*result.losses, *settled.losses)
+        receipt = replace(settled, losses=losses, extractor=result.model or batch.model.name)
         draft.changes.learned.append((episode, receipt.report()))
         receipts[episode] = receipt
     return draft.finish(), receipts

@@ -7,6 +7,7 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
+from clew.learn.receipt import Receipt
 from clew.learn.resolve import Mentions, Names
 from clew.learn.revise import candidates_for, could_replace, pairs_of, statements_for_model
 from clew.learn.revisions import NotRevisedError, scope_of
@@ -32,20 +33,10 @@ from clew.learn.timelines.spans import Statement
 from clew.llm.base import OUT_OF_REACH, FailureKind, Loss, Model, Result, rule_of
 from clew.text import normalise_name
 
-__all__ = ["Settled", "settle"]
+__all__ = ["settle"]
 
 _LATER = OUT_OF_REACH | {FailureKind.BAD_REPLY}
 """Failures after which a revision may succeed when asked again; the episode stays pending."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """The ids of what one text added, confirmed and superseded; what was dropped, and why."""
-
-    new: tuple[int, ...] = ()
-    confirmed: tuple[int, ...] = ()
-    superseded: tuple[int, ...] = ()
-    losses: tuple[Loss, ...] = ()
 
 
 @dataclass(slots=True)
@@ -87,8 +78,8 @@ def settle(
     model: Model,
     *,
     protected: tuple[str, ...] = (),
-) -> Settled:
-    """Write everything a text says into the draft.
+) -> Receipt:
+    """Write everything a text says into the draft; return what is new, and what was dropped.
 
     Facts come before theses, because a thesis refers to the facts it states. A statement without a
     date holds from the time of the episode.
@@ -123,11 +114,13 @@ def settle(
     all_placed = [*placed, *theses]
     fresh = dict.fromkeys(each.item for each in all_placed if each.is_new)
     old = dict.fromkeys([each.item for each in all_placed if not each.is_new])
-    return Settled(
-        tuple(fresh),
-        tuple(item for item in old if item not in fresh),
-        tuple(item for item in dict.fromkeys(superseded) if item not in fresh),
-        tuple(work.losses),
+    return Receipt(
+        episode=episode,
+        episodes=(episode,),
+        new=tuple(fresh),
+        confirmed=tuple(item for item in old if item not in fresh),
+        superseded=tuple(item for item in dict.fromkeys(superseded) if item not in fresh),
+        losses=tuple(work.losses),
     )
 
 

@@ -139,17 +139,13 @@ class Trust:
         """
 
         def make(draft: Draft) -> Iterable[int]:
-            touched = []
-            for dispute in _disputes(draft, fact):
-                claim = dispute.claim
-                assert claim.by is not None
-                if claim.by == fact:
-                    parted(draft, claim.item, claim.at, None)
-                    draft.close(claim.item, claim.at, fact, None)
-                    touched.append(claim.item)
+            for item, by, at in _disputes(draft, fact):
+                if by == fact:
+                    parted(draft, item, at, None)
+                    draft.close(item, at, fact, None)
+                    yield item
                 else:
-                    touched += _reject(draft, claim.by)
-            return touched
+                    yield from _reject(draft, by)
 
         self._write(make)
 
@@ -176,22 +172,9 @@ class Trust:
         """
 
         def make(draft: Draft) -> Iterable[int]:
-            _known_fact(draft, fact)
             touched = _take_back(draft, fact)
-            for dispute in disputes(draft.projection, draft.projection.revision):
-                claim = dispute.claim
-                if claim.by is None or fact not in {claim.item, claim.by} or not dispute.decided:
-                    continue
-                if claim.by == fact:
-                    ours = [
-                        row
-                        for row in draft.closures_of(claim.item)
-                        if row.episode is None and row.by == fact
-                    ]
-                    draft.release(claim.item, ours)
-                    touched.append(claim.item)
-                else:
-                    touched += _take_back(draft, claim.by)
+            for item, by, _ in _disputes(draft, fact, decided=True):
+                touched += _take_back(draft, item, by) if by == fact else _take_back(draft, by)
             if not touched:
                 raise UsageError(f"nothing was decided of the fact {fact}; see: clew conflicts")
             return touched
@@ -213,19 +196,16 @@ class Trust:
         self.writer.store.write(self.writer.namespace, changes)
 
 
-def _known_fact(draft: Draft, fact: int) -> None:
+def _disputes(draft: Draft, fact: int, *, decided: bool = False) -> list[tuple[int, int, int]]:
+    """Return which fact is claimed to end by which, and when, in the disputes of a fact."""
     if not draft.exists(fact) or draft.kind_of(fact) is not Kind.FACT:
         raise UnknownNameError("fact", str(fact))
-
-
-def _disputes(draft: Draft, fact: int) -> list[Dispute]:
-    _known_fact(draft, fact)
     found = [
-        each
-        for each in disputes(draft.projection, draft.projection.revision)
-        if not each.decided and fact in {each.claim.item, each.claim.by}
+        (claim.item, claim.by, claim.at)
+        for claim, _, decision in disputes(draft.projection, draft.projection.revision)
+        if claim.by is not None and bool(decision) is decided and fact in {claim.item, claim.by}
     ]
-    if not found:
+    if not found and not decided:
         raise UsageError(
             f"expected a fact in dispute, nothing disputes {fact}; see: clew conflicts"
         )
@@ -234,17 +214,19 @@ def _disputes(draft: Draft, fact: int) -> list[Dispute]:
 
 def _reject(draft: Draft, fact: int) -> list[int]:
     draft.close(fact, START, None, None)
-    return [fact, *(row.item for row in draft.closures_by(fact, every=True))]
+    return _touched(draft, fact)
 
 
-def _take_back(draft: Draft, fact: int) -> list[int]:
-    """Undo the rejection of a fact; return the facts to judge again."""
+def _take_back(draft: Draft, fact: int, by: int | None = None) -> list[int]:
+    """Undo the rejection of a fact, or its end by another; return the facts to judge again."""
     ours = [
         row
         for row in draft.closures_of(fact)
-        if row.at == START and row.by is None and row.episode is None
+        if row.episode is None and row.by == by and (by is not None or row.at == START)
     ]
-    if not ours:
-        return []
     draft.release(fact, ours)
+    return _touched(draft, fact) if ours else []
+
+
+def _touched(draft: Draft, fact: int) -> list[int]:
     return [fact, *(row.item for row in draft.closures_by(fact, every=True))]
