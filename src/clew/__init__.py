@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from clew.graph.times import parse_time
     from clew.graph.types import AsOf, Entity, Episode, Fact, Goal, Kind, Thesis
     from clew.graph.view import View
-    from clew.learn.observe import Input
-    from clew.learn.receipt import Receipt
+    from clew.learn.observe import Input, Receipt
     from clew.learn.write import NewEdge, NewNode
     from clew.llm.base import Model, Result, Task
     from clew.llm.rules import Rules
@@ -47,8 +46,7 @@ _HOMES = {
         "clew.graph.times": "parse_time",
         "clew.graph.types": "AsOf Entity Episode Fact Goal Kind Thesis",
         "clew.graph.view": "View",
-        "clew.learn.observe": "Input",
-        "clew.learn.receipt": "Receipt",
+        "clew.learn.observe": "Input Receipt",
         "clew.learn.write": "NewEdge NewNode",
         "clew.llm.base": "Model Result Task",
         "clew.llm.rules": "Rules",

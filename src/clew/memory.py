@@ -21,9 +21,8 @@ from clew.learn import pipeline
 from clew.learn.begin_run import begin_run
 from clew.learn.domain import PLAIN, Domain
 from clew.learn.merge import merge, split
-from clew.learn.observe import Input
+from clew.learn.observe import Input, Receipt
 from clew.learn.pipeline import Progress, Writer
-from clew.learn.receipt import Receipt
 from clew.learn.reembed import reembed
 from clew.learn.runs import Run, runs_of
 from clew.learn.trusting import Conflict, Trust, conflicts

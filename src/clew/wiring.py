@@ -229,7 +229,9 @@ def _samplings(table: Mapping[str, Any]) -> Mapping[type[Task[Any]], Sampling]:
     """
     common = {key: value for key, value in table.items() if not isinstance(value, dict)}
     special = {key: value for key, value in table.items() if isinstance(value, dict)}
-    known = {**_TASKS, **_agents_tasks()} if set(special) - set(_TASKS) else dict(_TASKS)
+    known = dict(_TASKS)
+    if not special.keys() <= known.keys():  # tasks that minds answer, those of agents among them
+        known |= {kind.__name__: kind for name in MINDS.built_in for kind in _rules(name)}
     found: dict[type[Task[Any]], Sampling] = {Task: _sampling(common)}
     for name, values in special.items():
         if name not in known:
@@ -246,8 +248,3 @@ def _sampling(values: Mapping[str, Any]) -> Sampling:
         if type(value) not in (int, float):
             raise UsageError(f"expected a number for {key!r} in [model.sampling], got {value!r}")
     return Sampling(**values)
-
-
-def _agents_tasks() -> dict[str, type[Task[Any]]]:
-    """Return the task types that minds answer, including those of agents, by name."""
-    return {kind.__name__: kind for name in MINDS.built_in for kind in _rules(name)}

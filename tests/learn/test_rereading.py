@@ -1,6 +1,6 @@
 """A text that was read before is not read again."""
 
-from clew.learn.rereading import Rereading
+from clew.learn.extract import Rereading
 from clew.learn.revisions import anything, scope_of
 from clew.learn.tasks import Extract, Extraction, Revise
 from clew.llm.base import Origin, Usage

@@ -5,7 +5,7 @@ import pytest
 from clew import Kind, Memory, NewEdge, NewNode
 from clew.bench.piped_facts import read
 from clew.learn.draft import Draft
-from clew.learn.revise import (
+from clew.learn.revisions import (
     MOST_CANDIDATES,
     candidates_for,
     pairs_of,

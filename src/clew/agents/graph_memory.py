@@ -12,8 +12,8 @@ from clew.embed.recent import Recent
 from clew.graph.types import AsOf, Episode, Fact, Goal, Kind
 from clew.graph.view import View
 from clew.learn.domain import Domain
+from clew.learn.extract import Rereading
 from clew.learn.observe import passages
-from clew.learn.rereading import Rereading
 from clew.learn.write import NewEdge, NewNode
 from clew.llm.base import Usage
 from clew.memory import Memory

@@ -5,7 +5,7 @@ are final, because changes are committed only to the exact revision the draft wa
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, product
 from types import MappingProxyType
 from typing import NamedTuple
@@ -163,7 +163,12 @@ class Draft:
 
     def assertions(self, item: int) -> list[Told]:
         """Return what is asserted of a statement."""
-        return [*self._stored_assertions(item), *self._assertions.get(item, [])]
+        rows = self.projection.told(item)
+        told = [self._told(row.source, row.valid_from, row.valid_to) for row in rows]
+        own = self.projection.facts.get(item) or self.projection.nodes.get(item)
+        if own is not None and own.direct:
+            told.append(self._told(None, own.valid_from, own.valid_to))
+        return told + self._assertions.get(item, [])
 
     def begun(self, item: int) -> int:
         """Return by when a statement had begun, by those who know no start (`times.begun_by`)."""
@@ -394,13 +399,6 @@ class Draft:
             return Told(episode, start, end, start)
         at = None if episode is None else self.node(episode).at
         return Told(episode, start, end, begun_by(end, at))
-
-    def _stored_assertions(self, item: int) -> Iterator[Told]:
-        for row in self.projection.told(item):
-            yield self._told(row.source, row.valid_from, row.valid_to)
-        own = self.projection.facts.get(item) or self.projection.nodes.get(item)
-        if own is not None and own.direct:
-            yield self._told(None, own.valid_from, own.valid_to)
 
 
 def _open(rows: Iterable[ClosureRow], released: Collection[int]) -> list[ClosureRow]:

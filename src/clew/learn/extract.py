@@ -1,15 +1,17 @@
-"""Ask a model what texts say with the papers' two prompts, instead of one of ours.
+"""Wrappers of the model that reads: with the papers' two prompts; no text twice.
 
 text --ExtractTriplets--> facts, aliases --\
 text --ExtractTheses----> theses ----------> merged
 """
 
 from collections.abc import Sequence
-from typing import Any
+from threading import Lock
+from typing import Any, TypeAlias
 
 from clew.learn.tasks import (
     Extract,
     ExtractedFact,
+    ExtractedThesis,
     ExtractedTriplet,
     Extraction,
     ExtractTheses,
@@ -17,11 +19,11 @@ from clew.learn.tasks import (
     Theses,
     Triplets,
 )
-from clew.llm.base import OUT_OF_REACH, Failure, Loss, Result, Task, Usage
+from clew.llm.base import OUT_OF_REACH, Failure, Loss, Model, Origin, Result, Task, Usage
 from clew.llm.wrapper import Wrapper
 from clew.text import normalise_name
 
-__all__ = ["Separate"]
+__all__ = ["MOST_TEXTS", "Rereading", "Separate"]
 
 _SHOWN = 200
 
@@ -100,3 +102,60 @@ def _linked(fact: ExtractedTriplet, named: Sequence[set[str]]) -> ExtractedFact:
     ends = {normalise_name(fact.subject), normalise_name(fact.object)}
     places = [place for place, names in enumerate(named) if ends <= names]
     return ExtractedFact(**fact.model_dump(), thesis=places[0] if len(places) == 1 else None)
+
+
+MOST_TEXTS = 1000
+"""Readings kept by default: more than a world has different room descriptions."""
+_Read: TypeAlias = tuple[str, tuple[str, ...], str]
+"""Text, context, advice."""
+
+
+class Rereading(Wrapper):
+    """Answers `Extract` with an earlier answer for the same text and context.
+
+    For texts whose meaning does not depend on their time and source: an agent that enters a room
+    again sees the same description, at another step. (The keys of `clew.llm.cached` include time
+    and source.) Readings with times of their own are not kept, nor are failures or readings with
+    losses. Reused answers have no usage. Nothing outlives the process.
+
+    Args:
+        model: reads new texts.
+        most: maximum number of readings kept; the oldest are dropped.
+    """
+
+    def __init__(self, model: Model, *, most: int = MOST_TEXTS) -> None:
+        super().__init__(model)
+        self._most = most
+        self._readings: dict[_Read, Extraction] = {}
+        self._lock = Lock()
+
+    def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
+        """Answer every task, in order."""
+        with self._lock:
+            known = [
+                self._readings.get((task.text, task.context, task.advice))
+                if isinstance(task, Extract)
+                else None
+                for task in tasks
+            ]
+        fresh = [task for task, reading in zip(tasks, known, strict=True) if reading is None]
+        answers = self._model.run(fresh) if fresh else []
+        for task, answer in zip(fresh, answers, strict=True):
+            self._keep(task, answer)
+        new = iter(answers)
+        return [
+            next(new) if reading is None else Result(reading, origin=Origin.CACHE)
+            for reading in known
+        ]
+
+    def _keep(self, task: Task[Any], result: Result[Any]) -> None:
+        if not isinstance(task, Extract) or result.value is None or result.losses:
+            return
+        reading: Extraction = result.value
+        said: list[ExtractedFact | ExtractedThesis] = [*reading.facts, *reading.theses]
+        if any(one.valid_from or one.valid_to for one in said):
+            return
+        with self._lock:
+            self._readings[task.text, task.context, task.advice] = reading
+            if len(self._readings) > self._most:
+                del self._readings[next(iter(self._readings))]

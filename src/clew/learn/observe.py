@@ -1,18 +1,24 @@
-"""Observation: texts become episodes, committed verbatim before any model is asked."""
+"""Observation: texts become episodes, committed verbatim before any model is asked.
 
+A receipt is issued only after a commit.
+"""
+
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from clew.errors import UsageError
-from clew.graph.times import Axis, axis_of, to_ticks
+from clew.graph.times import axis_of, to_ticks
 from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
-from clew.learn.receipt import Receipt
+from clew.llm.base import Loss
 from clew.projection.image import Projection
 from clew.projection.rows import Changes
 
-__all__ = ["MOST_CHARACTERS", "Input", "observe", "passages"]
+__all__ = ["MOST_CHARACTERS", "Input", "Receipt", "check", "joined", "observe", "passages"]
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 MOST_CHARACTERS = 2000
 """A longer text becomes several episodes, so that one vector and one reply can cover each."""
@@ -25,6 +31,60 @@ class Input:
     text: str
     at: Time
     source: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What the memory learned from one text.
+
+    `new`, `confirmed` and `superseded` are ids of facts and theses. A `pending` episode is stored
+    but not learned from; `error` says why, and `Memory.learn_pending` tries again.
+    """
+
+    episode: int
+    episodes: tuple[int, ...]
+    """All parts of a long text, in order; else only the episode."""
+    already_known: bool = False
+    """The same text from the same source existed already; nothing was written."""
+    new: tuple[int, ...] = ()
+    confirmed: tuple[int, ...] = ()
+    superseded: tuple[int, ...] = ()
+    losses: tuple[Loss, ...] = ()
+    pending: bool = False
+    error: str | None = None
+    extractor: str = ""
+
+    def report(self) -> str:
+        """Return the counts and losses as JSON, as they are stored."""
+        return _ENCODER.encode(
+            {
+                "extractor": self.extractor,
+                "new": len(self.new),
+                "confirmed": len(self.confirmed),
+                "superseded": len(self.superseded),
+                "losses": [[loss.reason, loss.item] for loss in self.losses],
+            }
+        )
+
+
+def joined(receipts: Sequence[Receipt]) -> Receipt:
+    """Return one receipt for the parts of one text."""
+    first = receipts[0]
+    if len(receipts) == 1:
+        return first
+    errors = [receipt.error for receipt in receipts if receipt.error]
+    return Receipt(
+        episode=first.episode,
+        episodes=tuple(i for receipt in receipts for i in receipt.episodes),
+        already_known=all(receipt.already_known for receipt in receipts),
+        new=tuple(i for receipt in receipts for i in receipt.new),
+        confirmed=tuple(i for receipt in receipts for i in receipt.confirmed),
+        superseded=tuple(i for receipt in receipts for i in receipt.superseded),
+        losses=tuple(loss for receipt in receipts for loss in receipt.losses),
+        pending=any(receipt.pending for receipt in receipts),
+        error=errors[0] if errors else None,
+        extractor=first.extractor,
+    )
 
 
 def passages(text: str, most: int = MOST_CHARACTERS) -> list[str]:
@@ -96,7 +156,11 @@ def observe(
         if once and len(found) == len(parts):
             receipts.append(_receipt(found, already_known=True))
             continue
-        ids = _add_parts(draft, given, parts, axis)
+        at = to_ticks(given.at, axis)
+        ids = [draft.add_node(Kind.EPISODE, part, at=at, source=given.source) for part in parts]
+        draft.changes.pending += ids
+        for before, after in pairwise(ids):
+            draft.add_edge(Kind.SEQUENCE, before, after, direct=True)
         added.update(((given.source, part), i) for part, i in zip(parts, ids, strict=True))
         receipts.append(_receipt(ids, already_known=False))
     return draft.finish(), receipts
@@ -104,12 +168,3 @@ def observe(
 
 def _receipt(ids: Sequence[int], *, already_known: bool) -> Receipt:
     return Receipt(episode=ids[0], episodes=tuple(ids), already_known=already_known)
-
-
-def _add_parts(draft: Draft, given: Input, parts: Sequence[str], axis: Axis) -> list[int]:
-    at = to_ticks(given.at, axis)
-    ids = [draft.add_node(Kind.EPISODE, part, at=at, source=given.source) for part in parts]
-    draft.changes.pending += ids
-    for before, after in pairwise(ids):
-        draft.add_edge(Kind.SEQUENCE, before, after, direct=True)
-    return ids

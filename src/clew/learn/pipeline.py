@@ -21,8 +21,7 @@ from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind
 from clew.learn.domain import PLAIN, Domain
 from clew.learn.draft import Draft
-from clew.learn.observe import Input, check, observe
-from clew.learn.receipt import Receipt, joined
+from clew.learn.observe import Input, Receipt, check, joined, observe
 from clew.learn.resolve import Names
 from clew.learn.revisions import Answers, NotRevisedError, UnaskedError
 from clew.learn.settle import settle
@@ -106,7 +105,12 @@ def _remember(
             shown = done
     if progress is not None:
         progress(len(observed) - shown)
-    return [_receipt(each, learned) for each in observed]
+    return [
+        each
+        if each.already_known
+        else joined([learned.get(episode, _waiting(episode)) for episode in each.episodes])
+        for each in observed
+    ]
 
 
 def learn_pending(writer: Writer, *, progress: Progress | None = None) -> list[Receipt]:
@@ -137,13 +141,6 @@ def _commit_episodes(
 
     changes = writer.store.write(writer.namespace, make)
     return observed, changes.revision
-
-
-def _receipt(observed: Receipt, learned: dict[int, Receipt]) -> Receipt:
-    if observed.already_known:
-        return observed
-    parts = [learned.get(episode, _waiting(episode)) for episode in observed.episodes]
-    return joined(parts)
 
 
 def _learn(
@@ -266,7 +263,17 @@ def _attempt(batch: _Batch) -> dict[int, Receipt] | None:
     with collector_paused(), writer.store.projection(writer.namespace, known) as projection:
         changes, receipts = _draft(batch, projection)
     add_vectors(writer, [text for _, _, text in _to_embed(projection, changes)], vectors)
-    return receipts if _commit(writer, changes, vectors) else None
+
+    def make(newest: Projection) -> Changes:
+        if newest.revision != changes.revision - 1:
+            raise _LostRaceError
+        return with_vectors(writer, newest, changes, vectors)
+
+    try:
+        writer.store.write(writer.namespace, make)
+    except _LostRaceError:
+        return None
+    return receipts
 
 
 def _inside(batch: _Batch) -> dict[int, Receipt]:
@@ -285,19 +292,6 @@ def _inside(batch: _Batch) -> dict[int, Receipt]:
 
 class _LostRaceError(Exception):
     """Somebody committed between the draft and its commit."""
-
-
-def _commit(writer: Writer, changes: Changes, vectors: dict[str, bytes]) -> bool:
-    def make(projection: Projection) -> Changes:
-        if projection.revision != changes.revision - 1:
-            raise _LostRaceError
-        return with_vectors(writer, projection, changes, vectors)
-
-    try:
-        writer.store.write(writer.namespace, make)
-    except _LostRaceError:
-        return False
-    return True
 
 
 def _task(projection: Projection, episode: int, domain: Domain) -> Extract:

@@ -6,7 +6,7 @@ in the file, while recomputing costs only time. Items that other processes add m
 embedded inside that transaction.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -52,38 +52,27 @@ def reembed(
     """
     if batch < 1:
         raise UsageError(f"expected a batch of at least one text, got {batch!r}")
-    work = _Work(embedder, batch, progress)
+    vectors: dict[str, bytes] = {}
+
+    def embed(wanted: dict[_Item, str]) -> None:
+        missing = [text for text in dict.fromkeys(wanted.values()) if text not in vectors]
+        total = len(vectors) + len(missing)
+        for start in range(0, len(missing), batch):
+            vectors.update(embedded(embedder, missing[start : start + batch]))
+            if progress is not None:
+                progress(len(vectors), total)
+
     with watching(store):
         with store.reading("") as (connection, _):
             found = _wanted(connection)
-        work.embed(found)
+        embed(found)
     with store.writing() as connection:
         now = _wanted(connection)
-        work.embed(now)
-        _replace(connection, {item: work.vectors[text] for item, text in now.items()})
+        embed(now)
+        _replace(connection, {item: vectors[text] for item, text in now.items()})
         put_meta(connection, {"embedder": embedder.name, "dimension": str(embedder.dimension)})
     store.claim_embedder(embedder.name, embedder.dimension)
     return len(now)
-
-
-class _Work:
-    """Vectors computed so far, by text, so that repeated texts are embedded once."""
-
-    def __init__(
-        self, embedder: Embedder, batch: int, progress: Callable[[int, int], None] | None
-    ) -> None:
-        self.vectors: dict[str, bytes] = {}
-        self._embedder, self._batch, self._progress = embedder, batch, progress
-
-    def embed(self, wanted: dict[_Item, str]) -> None:
-        """Embed the texts without a vector, in order."""
-        missing = [text for text in dict.fromkeys(wanted.values()) if text not in self.vectors]
-        total = len(self.vectors) + len(missing)
-        for start in range(0, len(missing), self._batch):
-            chunk = missing[start : start + self._batch]
-            self.vectors.update(embedded(self._embedder, chunk))
-            if self._progress is not None:
-                self._progress(len(self.vectors), total)
 
 
 def _wanted(connection: Connection) -> dict[_Item, str]:
@@ -109,7 +98,8 @@ def _replace(connection: Connection, vectors: dict[_Item, bytes]) -> None:
         rows.append({"ns": ns, "id": next_ids[ns], "item": item, "vector": vector})
         next_ids[ns] += 1
     for ns, rows in rows_of.items():
-        _write(connection, rows)
+        for start in range(0, len(rows), _WRITTEN):
+            connection.execute(insert(VECTORS), rows[start : start + _WRITTEN])
         connection.execute(
             update(NAMESPACES)
             .where(NAMESPACES.c.ns == ns)
@@ -119,8 +109,3 @@ def _replace(connection: Connection, vectors: dict[_Item, bytes]) -> None:
     connection.execute(update(NAMESPACES).values(forgets=NAMESPACES.c.forgets + 1))
     for ns in next_ids:
         seal(connection, ns)
-
-
-def _write(connection: Connection, rows: Sequence[dict[str, object]]) -> None:
-    for start in range(0, len(rows), _WRITTEN):
-        connection.execute(insert(VECTORS), rows[start : start + _WRITTEN])

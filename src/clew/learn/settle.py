@@ -7,10 +7,16 @@ from clew.errors import UsageError
 from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.receipt import Receipt
+from clew.learn.observe import Receipt
 from clew.learn.resolve import Mentions, Names
-from clew.learn.revise import candidates_for, could_replace, pairs_of, statements_for_model
-from clew.learn.revisions import NotRevisedError, scope_of
+from clew.learn.revisions import (
+    NotRevisedError,
+    candidates_for,
+    could_replace,
+    pairs_of,
+    scope_of,
+    statements_for_model,
+)
 from clew.learn.runs import Over, over_at
 from clew.learn.spelling import Called
 from clew.learn.tasks import (
@@ -104,7 +110,13 @@ def settle(
     statements, origins = _statements(work, extraction.facts)
     rivals = _rivals(work, statements, model)
     placed = _place_all(work, statements, rivals)
-    theses = _add_theses(work, extraction, placed, origins)
+    stated: dict[int | None, dict[int, None]] = {}
+    for each, fact in zip(placed, origins, strict=True):
+        stated.setdefault(fact.thesis, {})[each.item] = None
+    theses = [
+        _add_thesis(work, thesis, [*stated.get(number, ())])
+        for number, thesis in enumerate(extraction.theses)
+    ]
     superseded = [fact for each in placed for fact in each.superseded]
     touched = [*(each.item for each in placed), *superseded]
     if draft.levels:
@@ -261,22 +273,6 @@ def _place_all(
         olds = [old if old > 0 else placed[-old - 1].item for old in rivals.get(number, [])]
         placed.append(place(work.draft, statement, olds, work.episode))
     return placed
-
-
-def _add_theses(
-    work: _Work,
-    extraction: Extraction,
-    placed: Sequence[Placed],
-    origins: Sequence[ExtractedFact],
-) -> list[Placed]:
-    """Add or confirm each thesis."""
-    added = []
-    for number, thesis in enumerate(extraction.theses):
-        stated = [
-            each.item for each, fact in zip(placed, origins, strict=True) if fact.thesis == number
-        ]
-        added.append(_add_thesis(work, thesis, list(dict.fromkeys(stated))))
-    return added
 
 
 def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Placed:

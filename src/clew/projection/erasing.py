@@ -198,12 +198,9 @@ class _Planner:
             return
         trusted = self._trusted()
         facts = {item for item in self.touched if self._kind(item) is Kind.FACT}
-        claims = {
-            row.id: row
-            for fact in facts
-            for row in (*self.rows.closures_of.get(fact, ()), *self.rows.closures_by.get(fact, ()))
-        }
-        for row in sorted(claims.values()):
+        sides = (self.rows.closures_of, self.rows.closures_by)
+        claims = {row for fact in facts for side in sides for row in side.get(fact, ())}
+        for row in sorted(claims):
             judged = row.episode is not None and self._stays(row)
             if not judged or row.id in self.plan.closures or row.item not in self.rows.facts:
                 continue
@@ -253,13 +250,9 @@ class _Planner:
         closures = [c for c in self.rows.closures_of.get(item, ()) if c.id not in removed]
         closures += [c for c in self.plan.new_closures if c.item == item]
         told = [e for e in self.rows.told(item) if e.id not in edges] + moved.get(item, [])
+        at = {e.source: self.rows.nodes[e.source].at for e in told}
         assertions = [
-            Assertion(
-                e.valid_from,
-                e.valid_to,
-                e.known_from,
-                begun_by(e.valid_to, self.rows.nodes[e.source].at),
-            )
+            Assertion(e.valid_from, e.valid_to, e.known_from, begun_by(e.valid_to, at[e.source]))
             for e in told
         ]
         assertions += self._own(item)
@@ -268,16 +261,7 @@ class _Planner:
             [Closure(c.at, c.by, c.known_from, c.known_to) for c in sorted(closures)],
         )
         self.plan.refolded.append(item)
-        for version in folded:
-            self.plan.versions.append(
-                VersionRow(
-                    self._new_id(),
-                    item,
-                    *version.state(),
-                    version.known_from,
-                    version.known_to,
-                )
-            )
+        self.plan.versions += [VersionRow(self._new_id(), item, *version) for version in folded]
         before = self.rows.columns[self._kind(item)].version_at(item, self.rows.revision)
         was_over = before is not None and before.valid_to is not None
         if was_over and folded and folded[-1].valid_to is None:

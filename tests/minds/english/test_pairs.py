@@ -1,6 +1,6 @@
 """Replacements a model names are taken only when they name what it was shown."""
 
-from clew.learn.revise import pairs_of
+from clew.learn.revisions import pairs_of
 from clew.learn.tasks import Candidate, Replacement, Replacements
 
 

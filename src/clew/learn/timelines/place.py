@@ -32,7 +32,6 @@ from clew.learn.timelines.spans import (
     told_ends,
 )
 from clew.projection.image import stated_facts
-from clew.projection.rows import ClosureRow
 
 __all__ = ["Placed", "close_theses", "end_fact", "held", "place", "reopen_theses"]
 
@@ -143,13 +142,14 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     if not begun:
         return Placed(_deny(draft, ended, above, episode), is_new=True)
     holding = [fact for _, fact in begun if holds(draft, fact, at)]
-    for fact in holding or [max(begun)[1]]:
+    ended_now = holding or [max(begun)[1]]
+    for fact in ended_now:
         version = draft.version(fact)
         parted(draft, fact, at, episode)
         # An end that lies ahead says that it holds now, which an unknown start would show.
         draft.assert_item(episode, fact, version.valid_from if at > new.told else None, at)
-    _dispute(draft, above, at, (holding or [max(begun)[1]])[0], episode)
-    return Placed((holding or [max(begun)[1]])[0], is_new=False, superseded=tuple(holding))
+    _dispute(draft, above, at, ended_now[0], episode)
+    return Placed(ended_now[0], is_new=False, superseded=tuple(holding))
 
 
 def _deny(draft: Draft, ended: Statement, above: Sequence[int], episode: int) -> int:
@@ -295,14 +295,13 @@ def close_theses(draft: Draft, facts: Iterable[int], episode: int | None) -> lis
 def reopen_theses(draft: Draft, facts: Iterable[int]) -> None:
     """Undo the end of every thesis that had ended with its facts and of which one holds again."""
     for thesis, (at, _) in _last_ends(draft, facts):
-        ended = [row for row in draft.closures_of(thesis) if _follows(draft, row)]
+        ended = [
+            row
+            for row in draft.closures_of(thesis)  # but not what was written directly
+            if row.episode is not None or row.by is None or not draft.node(row.by).direct
+        ]
         if at == END and ended:
             draft.release(thesis, ended)
-
-
-def _follows(draft: Draft, end: ClosureRow) -> bool:
-    """Return whether a thesis ended with its facts, and not by a direct write."""
-    return end.episode is not None or end.by is None or not draft.node(end.by).direct
 
 
 def _last_ends(draft: Draft, facts: Iterable[int]) -> Iterator[tuple[int, tuple[int, int]]]:

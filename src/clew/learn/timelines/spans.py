@@ -190,17 +190,12 @@ def later_starts(
     later, below = [], []
     for rival in rivals:
         for low in _starts_within(draft, rival, new.moment):
-            if _told_level(draft, rival, low) >= new.level:
+            told = [one for one in draft.assertions(rival) if one.start == low]
+            if max(draft.level(one.episode) for one in told) >= new.level:
                 later.append((low, rival))
                 break
             below.append((low, rival))
     return later, below
-
-
-def _told_level(draft: Draft, fact: int, start: int) -> int:
-    """Return the highest level of those who say that a fact begins at a moment."""
-    told = [one for one in draft.assertions(fact) if one.start == start]
-    return max(draft.level(one.episode) for one in told)
 
 
 def reconsider(draft: Draft, fact: int) -> None:
