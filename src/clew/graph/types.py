@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 __all__ = [
     "EDGE_KINDS",
+    "ENDS",
     "NODE_KINDS",
     "STATEMENT_KINDS",
     "TEXT_KINDS",
@@ -57,6 +58,15 @@ TEXT_KINDS = (*NODE_KINDS, Kind.FACT)
 """Kinds with a text, and therefore with a vector and a row in the text index."""
 STATEMENT_KINDS = (Kind.FACT, Kind.THESIS, Kind.GOAL, Kind.LONG_TERM_GOAL)
 """Kinds that hold for a period: they have valid times and can be superseded."""
+_GOALS = (Kind.GOAL, Kind.LONG_TERM_GOAL)
+ENDS: Mapping[Kind, tuple[tuple[Kind, ...], tuple[Kind, ...]]] = {
+    Kind.FACT: ((Kind.ENTITY,), (Kind.ENTITY,)),
+    Kind.MENTION: ((Kind.THESIS,), (Kind.ENTITY,)),
+    Kind.EPISODIC: ((Kind.EPISODE,), (Kind.FACT, Kind.THESIS, Kind.ENTITY)),
+    Kind.SEQUENCE: ((Kind.EPISODE, *_GOALS), (Kind.EPISODE, *_GOALS)),
+    Kind.PART_OF: ((Kind.EPISODE, Kind.GOAL), _GOALS),
+}
+"""Edge kind -> (allowed kinds of source, allowed kinds of target)."""
 
 
 @dataclass(frozen=True, slots=True)

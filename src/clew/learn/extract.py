@@ -126,18 +126,13 @@ class Rereading(Wrapper):
     def __init__(self, model: Model, *, most: int = MOST_TEXTS) -> None:
         super().__init__(model)
         self._most = most
-        self._readings: dict[_Read, Extraction] = {}
+        self._readings: dict[_Read | None, Extraction] = {}
         self._lock = Lock()
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order."""
         with self._lock:
-            known = [
-                self._readings.get((task.text, task.context, task.advice))
-                if isinstance(task, Extract)
-                else None
-                for task in tasks
-            ]
+            known = [self._readings.get(_key(task)) for task in tasks]
         fresh = [task for task, reading in zip(tasks, known, strict=True) if reading is None]
         answers = self._model.run(fresh) if fresh else []
         for task, answer in zip(fresh, answers, strict=True):
@@ -156,6 +151,10 @@ class Rereading(Wrapper):
         if any(one.valid_from or one.valid_to for one in said):
             return
         with self._lock:
-            self._readings[task.text, task.context, task.advice] = reading
+            self._readings[_key(task)] = reading
             if len(self._readings) > self._most:
                 del self._readings[next(iter(self._readings))]
+
+
+def _key(task: Task[Any]) -> _Read | None:
+    return (task.text, task.context, task.advice) if isinstance(task, Extract) else None

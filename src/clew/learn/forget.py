@@ -1,6 +1,6 @@
 """Forgetting: what is meant, what is erased with it, and the receipt."""
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from clew.errors import UnknownNameError, UsageError
@@ -79,11 +79,10 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
     names: set[str] = set()
 
     def make_plan(projection: Projection, asides: Asides) -> Erasure:
-        chosen = _chosen(projection, asides, wanted)
-        named = chosen.named
-        names.update(_names_in(projection, named.episodes, chosen.entities))
-        plan = plan_erasure(projection, named.episodes, chosen.entities, named.statements)
-        _clean(plan, projection, asides, chosen)
+        named = _chosen(projection, asides, wanted)
+        names.update(_names_in(projection, named.episodes, named.entities))
+        plan = plan_erasure(projection, named.episodes, named.entities, named.statements)
+        _clean(plan, projection, asides, named)
         undecided[:] = [one for one in named.undecided if one.id not in plan.items]
         return plan
 
@@ -136,16 +135,7 @@ def _decide_again(writer: Writer, names: Set[str]) -> None:
         writer.store.write(writer.namespace, make)
 
 
-@dataclass(slots=True)
-class _Chosen:
-    """What to erase, and how to know its names."""
-
-    named: Named
-    entities: Sequence[int] = ()
-    sought: Sought | None = None
-
-
-def _chosen(projection: Projection, asides: Asides, wanted: Wanted) -> _Chosen:
+def _chosen(projection: Projection, asides: Asides, wanted: Wanted) -> Named:
     """Return what to erase."""
     if wanted.entity is not None:
         return _chosen_entity(projection, asides, wanted, wanted.entity)
@@ -153,18 +143,18 @@ def _chosen(projection: Projection, asides: Asides, wanted: Wanted) -> _Chosen:
     if wanted.episode is not None:
         if all(row.id != wanted.episode for row in episodes):
             raise UnknownNameError("episode", str(wanted.episode))
-        return _Chosen(Named({wanted.episode}))
+        return Named({wanted.episode})
     assert wanted.source is not None
     chosen = {row.id for row in episodes if (row.source or "") == wanted.source}
     if not chosen:
         known = [row.source or "" for row in episodes]
         raise UnknownNameError("source", wanted.source, known)
-    return _Chosen(Named(chosen))
+    return Named(chosen)
 
 
 def _chosen_entity(
     projection: Projection, asides: Asides, wanted: Wanted, entity: str | int
-) -> _Chosen:
+) -> Named:
     """Return the entity with all its names, and whatever names it.
 
     Without such an entity the name may still stand in texts that nothing was learned from.
@@ -182,7 +172,8 @@ def _chosen_entity(
     if not family and (isinstance(entity, int) or not (named.whole or decided)):
         raise UnknownNameError("entity", str(entity), projection.spellings())
     named.episodes |= {edge.source for item in family for edge in projection.told(item)}
-    return _Chosen(named, [*family, *_decide(projection, named, wanted)], sought)
+    named.entities = [*family, *_decide(projection, named, wanted)]
+    return named
 
 
 def _decide(projection: Projection, named: Named, wanted: Wanted) -> list[int]:
@@ -220,15 +211,15 @@ def _family(projection: Projection, entity: str | int) -> list[int]:
     return projection.families().get(root, [root])
 
 
-def _clean(plan: Erasure, projection: Projection, asides: Asides, chosen: _Chosen) -> None:
+def _clean(plan: Erasure, projection: Projection, asides: Asides, named: Named) -> None:
     """Add to the plan what is left of attributes, loss reports and errors.
 
     A text is read together with earlier ones of its source, so the losses of what came after an
     erased text may quote it.
     """
-    kept = chosen.named.attributes.items()
+    kept = named.attributes.items()
     plan.attributes += [(item, each) for item, each in kept if item not in plan.items]
-    sought = chosen.sought or Sought(
+    sought = named.sought or Sought(
         projection.nodes[item].text for item, kind in plan.items.items() if kind is Kind.ENTITY
     )
     first: dict[str | None, int] = {}

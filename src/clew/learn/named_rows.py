@@ -39,8 +39,11 @@ class Named:
     weeded: dict[int, str | None] = field(default_factory=dict)
     """The same without the undecided ones."""
     undecided: list[Undecided] = field(default_factory=list)
+    entities: list[int] = field(default_factory=list)
     whole: bool = False
     """Whether the whole name stands anywhere."""
+    sought: Sought | None = None
+    """How to know their names."""
 
     def note(self, kind: str, item: int, seen: Sighting | None, where: str = "") -> None:
         """Note what names them; for sure, when it is an item."""
@@ -59,7 +62,7 @@ def find_named(
     projection: Projection, asides: Asides, sought: Sought, family: Collection[int]
 ) -> Named:
     """Return what names somebody outside the rows of their own entities."""
-    named = Named()
+    named = Named(sought=sought)
     for row in projection.nodes.values():
         if row.id in family:
             continue

@@ -158,7 +158,7 @@ def _learn(
                 if episode in projection.nodes
             }
         gone = [one for one in episodes[start : start + BATCH] if one not in tasks]
-        yield {episode: _forgotten(episode) for episode in gone}
+        yield {episode: _waiting(episode, _FORGOTTEN, pending=False) for episode in gone}
         if _takes_time(writer.model):
             yield from _one_by_one(writer, tasks)
         else:
@@ -206,12 +206,8 @@ def _stands(projection: Projection, episode: int, task: Extract, domain: Domain)
     return episode in projection.nodes and _task(projection, episode, domain) == task
 
 
-def _forgotten(episode: int) -> Receipt:
-    return Receipt(episode=episode, episodes=(episode,), error=_FORGOTTEN)
-
-
-def _waiting(episode: int, error: str | None = None) -> Receipt:
-    return Receipt(episode=episode, episodes=(episode,), pending=True, error=error)
+def _waiting(episode: int, error: str | None = None, *, pending: bool = True) -> Receipt:
+    return Receipt(episode=episode, episodes=(episode,), pending=pending, error=error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +313,7 @@ def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Re
     for episode, result in batch.extracted.items():
         draft.changes.usage += batch.meters[episode].rows(episode)
         if episode not in projection.nodes:
-            receipts[episode] = _forgotten(episode)
+            receipts[episode] = _waiting(episode, _FORGOTTEN, pending=False)
             continue
         why = "" if result.failure is None else result.failure.message
         if not _stands(projection, episode, batch.tasks[episode], batch.writer.domain):

@@ -172,8 +172,9 @@ class Trust:
         """
 
         def make(draft: Draft) -> Iterable[int]:
+            decided = _disputes(draft, fact, decided=True)
             touched = _take_back(draft, fact)
-            for item, by, _ in _disputes(draft, fact, decided=True):
+            for item, by, _ in decided:
                 touched += _take_back(draft, item, by) if by == fact else _take_back(draft, by)
             if not touched:
                 raise UsageError(f"nothing was decided of the fact {fact}; see: clew conflicts")
@@ -224,8 +225,10 @@ def _take_back(draft: Draft, fact: int, by: int | None = None) -> list[int]:
         for row in draft.closures_of(fact)
         if row.episode is None and row.by == by and (by is not None or row.at == START)
     ]
+    if not ours:
+        return []
     draft.release(fact, ours)
-    return _touched(draft, fact) if ours else []
+    return _touched(draft, fact)
 
 
 def _touched(draft: Draft, fact: int) -> list[int]:

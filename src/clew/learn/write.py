@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.times import Axis, axis_of, to_ticks
-from clew.graph.types import EDGE_KINDS, NODE_KINDS, STATEMENT_KINDS, Kind, Time
+from clew.graph.types import EDGE_KINDS, ENDS, NODE_KINDS, STATEMENT_KINDS, Kind, Time
 from clew.learn.draft import Draft
 from clew.learn.pipeline import Writer, add_vectors, with_vectors
 from clew.learn.timelines.place import place
@@ -67,19 +67,6 @@ class Written:
     revision: int
     nodes: tuple[int, ...]
     edges: tuple[int, ...]
-
-
-_ENDS: Mapping[Kind, tuple[tuple[Kind, ...], tuple[Kind, ...]]] = {
-    Kind.FACT: ((Kind.ENTITY,), (Kind.ENTITY,)),
-    Kind.MENTION: ((Kind.THESIS,), (Kind.ENTITY,)),
-    Kind.EPISODIC: ((Kind.EPISODE,), (Kind.FACT, Kind.THESIS, Kind.ENTITY)),
-    Kind.SEQUENCE: (
-        (Kind.EPISODE, Kind.GOAL, Kind.LONG_TERM_GOAL),
-        (Kind.EPISODE, Kind.GOAL, Kind.LONG_TERM_GOAL),
-    ),
-    Kind.PART_OF: ((Kind.EPISODE, Kind.GOAL), (Kind.GOAL, Kind.LONG_TERM_GOAL)),
-}
-"""Edge kind -> (allowed kinds of source, allowed kinds of target)."""
 
 
 def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) -> Written:
@@ -189,7 +176,7 @@ def _add_edge(draft: Draft, numbers: Mapping[int, int], edge: NewEdge) -> int:
     if edge.kind not in EDGE_KINDS:
         raise UsageError(f"expected a kind of edge, got {edge.kind!r}; nodes go into `nodes`")
     ends = []
-    for end, kinds in zip((edge.source, edge.target), _ENDS[edge.kind], strict=True):
+    for end, kinds in zip((edge.source, edge.target), ENDS[edge.kind], strict=True):
         item = _end(draft, numbers, end)
         if draft.kind_of(item) not in kinds:
             wanted = " or ".join(kinds)

@@ -6,13 +6,13 @@ tables `item` and `vector_of`, which are much smaller than their sources: most o
 vectors, and scanning those for every rule would be slow.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from clew.graph.types import EDGE_KINDS, NODE_KINDS, STATEMENT_KINDS, Kind
+from clew.graph.types import EDGE_KINDS, ENDS, NODE_KINDS, STATEMENT_KINDS, Kind
 from clew.store.tables import Namespace
 
 __all__ = [
@@ -141,17 +141,9 @@ def _of_each(tables: Iterable[str], where: str, column: str = "id") -> str:
     )
 
 
-_GOALS = (Kind.GOAL, Kind.LONG_TERM_GOAL)
-_ENDS: Mapping[Kind, tuple[tuple[Kind, ...], tuple[Kind, ...]]] = {
-    Kind.FACT: ((Kind.ENTITY,), (Kind.ENTITY,)),
-    Kind.MENTION: ((Kind.THESIS,), (Kind.ENTITY,)),
-    Kind.EPISODIC: ((Kind.EPISODE,), (Kind.FACT, Kind.THESIS, Kind.ENTITY)),
-    Kind.SEQUENCE: ((Kind.EPISODE, *_GOALS), (Kind.EPISODE, *_GOALS)),
-    Kind.PART_OF: ((Kind.EPISODE, Kind.GOAL), _GOALS),
-}
 _RIGHT_ENDS = " ".join(
     f"WHEN '{kind.value}' THEN one.kind IN {_in(sources)} AND other.kind IN {_in(targets)}"
-    for kind, (sources, targets) in _ENDS.items()
+    for kind, (sources, targets) in ENDS.items()
 )
 
 

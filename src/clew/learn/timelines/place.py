@@ -139,37 +139,30 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
         for fact in same
         if (low := interval(draft, fact)[0]) <= at and fact not in above
     ]
-    if not begun:
-        return Placed(_deny(draft, ended, above, episode), is_new=True)
     holding = [fact for _, fact in begun if holds(draft, fact, at)]
-    ended_now = holding or [max(begun)[1]]
-    for fact in ended_now:
+    over = holding or [fact for _, fact in sorted(begun)[-1:]]
+    for fact in over:
         version = draft.version(fact)
         parted(draft, fact, at, episode)
         # An end that lies ahead says that it holds now, which an unknown start would show.
         draft.assert_item(episode, fact, version.valid_from if at > new.told else None, at)
-    _dispute(draft, above, at, ended_now[0], episode)
-    return Placed(ended_now[0], is_new=False, superseded=tuple(holding))
-
-
-def _deny(draft: Draft, ended: Statement, above: Sequence[int], episode: int) -> int:
-    """Add a fact that is over; it disputes those that more trusted sources say to hold."""
-    added = _add_fact(draft, ended, episode)
-    assert ended.end is not None
+    item = over[0] if over else _deny(draft, ended, at, above, episode)
     for fact in above:
-        for one in draft.assertions(fact):
-            if one.episode is None or draft.level(one.episode) > ended.level:
-                continue
-            if one.begins < ended.end:
-                draft.assert_item(one.episode, added, one.start, one.end)
-    _dispute(draft, above, ended.end, added, episode)
-    return added
-
-
-def _dispute(draft: Draft, facts: Sequence[int], at: int, by: int, episode: int) -> None:
-    for fact in facts:
         if holds(draft, fact, at):
-            draft.close(fact, at, by, episode, counts=False)
+            draft.close(fact, at, item, episode, counts=False)
+    return Placed(item, not over, tuple(holding))
+
+
+def _deny(draft: Draft, ended: Statement, at: int, above: Sequence[int], episode: int) -> int:
+    """Add a fact that is over, which disputes those that more trusted sources say to hold.
+
+    Others trusted as little as this one, who said before that one of those holds, tell it too.
+    """
+    added = _add_fact(draft, ended, episode)
+    for one in (one for fact in above for one in draft.assertions(fact)):
+        if one.episode is not None and draft.level(one.episode) <= ended.level and one.begins < at:
+            draft.assert_item(one.episode, added, one.start, one.end)
+    return added
 
 
 def _target(
