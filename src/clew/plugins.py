@@ -133,18 +133,7 @@ class Registry:
 
 def _imported(place: str, extra: str = "") -> Any:
     module, _, attribute = place.partition(":")
-    return getattr(_module(module, extra), attribute)
-
-
-def _module(name: str, extra: str) -> ModuleType:
-    """Import a module of clew or of an extra, which may be missing."""
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        missing = error.name or ""
-        if not extra or missing.partition(".")[0] == "clew":
-            raise
-        raise NotInstalledError(missing.partition(".")[0], extra=extra) from error
+    return getattr(late(module, extra), attribute)
 
 
 def _given(place: str) -> Any:
@@ -239,4 +228,10 @@ def late(module: str, extra: str = "") -> ModuleType:
     Raises:
         NotInstalledError: the extra that it needs is missing.
     """
-    return _module(module, extra)
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        missing = error.name or ""
+        if not extra or missing.partition(".")[0] == "clew":
+            raise
+        raise NotInstalledError(missing.partition(".")[0], extra=extra) from error

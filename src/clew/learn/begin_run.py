@@ -1,14 +1,16 @@
-"""Begin a run in a memory, or go on with its newest one."""
+"""Begin a run in a memory, which ends the state of the one before, or go on with its newest one."""
 
 from clew.clock import Clock
 from clew.errors import UsageError
-from clew.graph.times import Axis, axis_of, to_ticks
-from clew.graph.types import Time
+from clew.graph.times import Axis, axis_of, to_ticks, to_time
+from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
 from clew.learn.pipeline import Writer, with_vectors
-from clew.learn.runs import Run, add_run, runs_of
+from clew.learn.runs import NAME, NUMBER, STATE, Over, Run, beginnings, runs_of
+from clew.learn.timelines.place import close_theses
+from clew.learn.timelines.spans import claim
 from clew.projection.image import Projection
-from clew.projection.rows import Changes
+from clew.projection.rows import Changes, NodeRow
 
 __all__ = ["begin_run"]
 
@@ -38,8 +40,10 @@ def begin_run(writer: Writer, name: str, *, at: Time | None, clock: Clock, resum
                 )
             found[:] = same[-1:]
             return draft.finish()
-        start = _start(projection, draft.axis, at, clock)
-        found[:] = [add_run(draft, name, start, writer.domain.state)]
+        began = to_time(_start(projection, draft.axis, at, clock), draft.axis)
+        assert began is not None
+        found[:] = [Run(draft.changes.next_id, name, same[-1].number + 1 if same else 1, began)]
+        _add(draft, found[0], writer.domain.state)
         return with_vectors(writer, projection, draft.finish(), {})
 
     writer.store.write(writer.namespace, make)
@@ -51,3 +55,32 @@ def _start(projection: Projection, axis: Axis, at: Time | None, clock: Clock) ->
     if at is not None or axis is Axis.TIME:
         return to_ticks(clock.now() if at is None else at, axis)
     return 0 if projection.latest is None else projection.latest + 1
+
+
+def _add(draft: Draft, run: Run, state: tuple[str, ...]) -> None:
+    """Add a run, and end the state of the one before."""
+    at = to_ticks(run.began, draft.axis)
+    about = {NAME: run.name, NUMBER: run.number, STATE: state}
+    draft.add_node(
+        Kind.EPISODE, run.id, at=at, source=run.id, attributes=about, direct=(None, None)
+    )
+    for before, noted in beginnings(draft.projection)[-1:]:
+        _end(draft, before, Over.of(noted, at))
+
+
+def _end(draft: Draft, run: NodeRow, over: Over) -> None:
+    """Close what was the state of a run, and the theses that state nothing else."""
+    rows = draft.projection
+    nodes = rows.nodes.values()
+    texts = {row.id for row in nodes if row.kind is Kind.EPISODE and row.source == run.source}
+    told = {edge.target for edge in rows.edges.touching(texts) if edge.kind is Kind.EPISODIC}
+    ended = []
+    for fact in sorted(item for item in told if item in rows.facts):
+        version = draft.version(fact)
+        holds = version.valid_to is None or version.valid_to > over.at
+        begun = version.valid_from is None or version.valid_from < over.at
+        if not (holds and begun and over.ends(draft.fact(fact).relation or "")):
+            continue
+        if claim(draft, fact, over.at, None, run.id):
+            ended.append(fact)
+    close_theses(draft, ended, run.id)

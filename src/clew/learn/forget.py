@@ -112,13 +112,8 @@ def forget(writer: Writer, wanted: Wanted, *, dry_run: bool) -> ForgetReceipt:
 def _names_in(projection: Projection, episodes: Set[int], entities: Iterable[int]) -> Iterator[str]:
     """Yield the names of what is erased, of what it names, and of all that is one with these."""
     told = (row.target for row in projection.edges.touching(episodes) if row.source in episodes)
-    families = projection.families()
-    roots = projection.canonical(projection.revision)
     for item in dict.fromkeys((*entities, *told)):
-        row = projection.nodes.get(item)
-        if row is not None and row.kind is Kind.ENTITY:
-            family = families.get(roots.get(item, item), [item])
-            yield from (projection.nodes[one].text for one in family)
+        yield from (projection.nodes[one].text for one in _family(projection, item))
 
 
 def _decide_again(writer: Writer, names: Set[str]) -> None:

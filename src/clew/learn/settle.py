@@ -68,10 +68,6 @@ class _Work:
         self.met[found] = None
         return found
 
-    def is_over(self, fact: int) -> bool:
-        """Return whether a fact has ended."""
-        return self.draft.version(fact).valid_to is not None
-
     def lose(self, reason: str, item: str) -> None:
         self.losses.append(Loss(reason, item if len(item) <= 200 else item[:197] + "..."))
 
@@ -278,7 +274,8 @@ def _place_all(
 def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Placed:
     start, end = _interval(work, thesis, thesis.text)
     item = work.draft.current_thesis(thesis.text)
-    if work.over is not None and stated and all(map(work.is_over, stated)):
+    ended = all(work.draft.version(fact).valid_to is not None for fact in stated)
+    if work.over is not None and stated and ended:
         item, end = None, end or work.over.at  # it ended with the run, as its facts did
     is_new = item is None
     if item is None:

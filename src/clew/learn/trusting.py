@@ -16,7 +16,7 @@ from clew.learn.timelines.place import close_theses, reopen_theses
 from clew.learn.timelines.spans import parted, reconsider
 from clew.projection.conflicts import Decided, Dispute, Stored, disputes
 from clew.projection.image import Projection
-from clew.projection.levels import DEFAULT, force, support
+from clew.projection.levels import DEFAULT, Levels, force, support
 from clew.projection.rows import Changes, TrustRow
 
 __all__ = ["Conflict", "Trust", "conflicts"]
@@ -125,7 +125,8 @@ class Trust:
             row = TrustRow(changes.new_id(), source, level, changes.revision)
             changes.trust.append(row)
             rows = draft.projection
-            draft.levels = rows.levels.plus(row)
+            draft.levels = Levels(rows.levels)
+            draft.levels.add(row)
             return sorted(fact for fact in rows.closures_of if fact in rows.facts)
 
         self._write(make)

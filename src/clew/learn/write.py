@@ -70,13 +70,23 @@ class Written:
 
 
 def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) -> Written:
-    """Commit a direct write in one revision, vectors included."""
+    """Commit a direct write in one revision, vectors included.
+
+    Raises:
+        UsageError: a text is empty, an end has the wrong kind, or a time or relation is missing.
+        UnknownNameError: an end does not exist.
+    """
     written: list[Written] = []
     vectors: dict[str, bytes] = {}
 
     def make(projection: Projection) -> Changes:
-        changes, result = _draft_write(projection, nodes, edges)
-        written[:] = [result]
+        draft = Draft(projection, _axis(projection, nodes, edges))
+        numbers = {id(node): _add_node(draft, node) for node in nodes}
+        ids = [_add_edge(draft, numbers, edge) for edge in edges]
+        changes = draft.finish()
+        revision = projection.revision if changes.is_empty() else changes.revision
+        known = tuple(numbers[id(node)] for node in nodes)
+        written[:] = [Written(revision, known, tuple(ids))]
         return with_vectors(writer, projection, changes, vectors)
 
     with writer.store.projection(writer.namespace) as projection:
@@ -89,23 +99,6 @@ def write(writer: Writer, nodes: Sequence[NewNode], edges: Sequence[NewEdge]) ->
     add_vectors(writer, new, vectors)
     writer.store.write(writer.namespace, make)
     return written[-1]
-
-
-def _draft_write(
-    projection: Projection, nodes: Sequence[NewNode], edges: Sequence[NewEdge]
-) -> tuple[Changes, Written]:
-    """Return the changes of one direct write.
-
-    Raises:
-        UsageError: a text is empty, an end has the wrong kind, or a time or relation is missing.
-        UnknownNameError: an end does not exist.
-    """
-    draft = Draft(projection, _axis(projection, nodes, edges))
-    numbers = {id(node): _add_node(draft, node) for node in nodes}
-    ids = [_add_edge(draft, numbers, edge) for edge in edges]
-    changes = draft.finish()
-    revision = projection.revision if changes.is_empty() else changes.revision
-    return changes, Written(revision, tuple(numbers[id(node)] for node in nodes), tuple(ids))
 
 
 def _axis(

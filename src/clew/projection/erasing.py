@@ -68,7 +68,8 @@ def plan_erasure(
     statements: Iterable[int] = (),
 ) -> Erasure:
     """Return the plan for forgetting these episodes, and these other items entirely."""
-    planner = _Planner(projection, set(episodes), set(entities), set(statements))
+    plan = Erasure(projection.next_id)
+    planner = _Planner(projection, set(episodes), set(entities), set(statements), plan)
     planner.choose_items()
     planner.move_and_drop_edges()
     planner.change_closures()
@@ -76,22 +77,20 @@ def plan_erasure(
     planner.judge_again()
     planner.shorten_theses()
     planner.fold_again()
-    return planner.plan
+    return plan
 
 
+@dataclass(slots=True)
 class _Planner:
-    def __init__(
-        self, projection: Projection, episodes: set[int], entities: set[int], statements: set[int]
-    ) -> None:
-        self.rows = projection
-        self.episodes = episodes
-        self.entities = entities
-        self.statements = statements
-        self.plan = Erasure(projection.next_id)
-        self.origin: dict[int, int] = {}
-        """Deleted second row of a split -> the row it was split from."""
-        self.touched: set[int] = set()
-        """Remaining statements whose validity must be folded again."""
+    rows: Projection
+    episodes: set[int]
+    entities: set[int]
+    statements: set[int]
+    plan: Erasure
+    origin: dict[int, int] = field(default_factory=dict)
+    """Deleted second row of a split -> the row it was split from."""
+    touched: set[int] = field(default_factory=set)
+    """Remaining statements whose validity must be folded again."""
 
     def choose_items(self) -> None:
         gone = self.episodes | self.entities | self.statements
@@ -255,7 +254,9 @@ class _Planner:
             Assertion(e.valid_from, e.valid_to, e.known_from, begun_by(e.valid_to, at[e.source]))
             for e in told
         ]
-        assertions += self._own(item)
+        own = self.rows.facts.get(item) or self.rows.nodes[item]
+        if own.direct:
+            assertions.append(Assertion(own.valid_from, own.valid_to, own.known_from, START))
         folded = fold(
             assertions,
             [Closure(c.at, c.by, c.known_from, c.known_to) for c in sorted(closures)],
@@ -281,11 +282,6 @@ class _Planner:
 
     def _kind(self, item: int) -> Kind:
         return self.rows.kind_of(item)
-
-    def _own(self, item: int) -> list[Assertion]:
-        row = self.rows.facts.get(item) or self.rows.nodes[item]
-        own = Assertion(row.valid_from, row.valid_to, row.known_from, START)
-        return [own] if row.direct else []
 
     def _stands(self, item: int, gone: set[int]) -> bool:
         """Return whether a statement still has a source: an episode, or a direct write."""

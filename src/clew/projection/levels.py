@@ -47,12 +47,6 @@ class Levels(dict[str, int]):
             self[row.pattern] = row.level
         self._known.clear()
 
-    def plus(self, row: TrustRow) -> "Levels":
-        """Return these levels with one more row."""
-        other = Levels(self)
-        other.add(row)
-        return other
-
     def of(self, source: str | None) -> int:
         """Return a source's level: by its exact name, else by the longest pattern that fits.
 

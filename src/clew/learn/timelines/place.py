@@ -115,10 +115,8 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
         extended = False
     if not extended and upcoming is not None and upcoming[0] < interval(draft, target)[1]:
         claim(draft, target, upcoming[0], upcoming[1], episode)
-    for rival in live:
-        draft.close(rival, moment, target, episode)
-    for rival in above:
-        draft.close(rival, moment, target, episode, counts=False)
+    for rival in (*live, *above):
+        draft.close(rival, moment, target, episode, counts=rival in live)
     for low, rival in below:
         if low < interval(draft, target)[1]:
             draft.close(target, low, rival, episode, counts=False)
