@@ -188,3 +188,19 @@ def test_forgetting_the_end_gives_the_fact_back():
         memory.forget(episode=left.episode)
         assert [(one.valid_from, one.valid_to) for one in memory.history("Ann")] == [(2015, None)]
         assert not memory.check()
+
+
+def test_late_news_ends_by_the_row_that_begins_then_and_goes_on_if_that_is_forgotten():
+    with Memory.open(embedder=None, model=ScriptedModel(answer)) as memory:
+        for source, one in (
+            ("first", Said("Oslo", 1, None, 1)),
+            ("again", Said("Oslo", 10, None, 10)),
+            ("late", Said("Rome", 5, None, 12)),
+        ):
+            memory.remember(str(one), at=one.told, source=source)
+        oslo, rome, second = memory.history("Ann")
+        assert (oslo.superseded_by, rome.superseded_by) == (rome.id, second.id)
+        memory.forget(source="again")
+        rows = [(one.object_name, one.valid_from, one.valid_to) for one in memory.history("Ann")]
+        assert rows == [("Oslo", 1, 5), ("Rome", 5, None)]
+        assert memory.check() == []

@@ -98,10 +98,9 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
         if episode is not None and outranked(draft, rival, moment, new.level)
     ]
     live = [rival for rival in live if rival not in above]
-    later, below = later_starts(draft, others, new)
     seconds = [parted(draft, rival, moment, episode) for rival in live]
-    again = later_starts(draft, [second for second in seconds if second is not None], new)
-    later, below = later + again[0], below + again[1]
+    left = [one for one in (*others, *seconds) if one is not None and one not in live]
+    later, below = later_starts(draft, left, new)
     upcoming = min(later, default=None)
     held_by = next((fact for fact in own if holds(draft, fact, moment)), None)
     if held_by is not None:
