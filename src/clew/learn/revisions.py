@@ -3,8 +3,8 @@
 A model (or the rules) only says which statements exclude each other. Which one is superseded, and
 when, follows from valid time (`clew.learn.timelines.place`).
 
-A language model is shown whatever may matter, within a cap (`candidates_for`).
-Rules know beforehand what they compare: facts that answer the same question about the same thing.
+A language model is shown whatever may matter, within a cap (`candidates_for`). Rules know
+beforehand what they compare: facts that answer the same question about the same thing.
 So a rule for `Revise` may come with a `Scope`, and the write path then looks nothing else up.
 
 No model is asked while the file is held. A draft is made under the store's lock, and what it asks

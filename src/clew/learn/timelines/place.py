@@ -6,6 +6,8 @@ any order of arrival gives the same time line (`tests/learn/test_any_order.py`).
 
 A less trusted source closes nothing that a more trusted one says: both stay, in dispute
 (`clew.projection.levels`). Where nothing is set, all sources are trusted alike.
+
+A thesis that states facts ends with the last of them, and holds again when one of them does.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
