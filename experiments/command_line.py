@@ -10,7 +10,7 @@ import typer
 
 from clew.bench.reports import require_charts, write_report
 from clew.cli.bench import names_of
-from clew.cli.options import Minds, Misuse, option
+from clew.cli.options import AsJson, Minds, Misuse, flag
 from clew.cli.output import note, print_json, say
 from clew.cli.session import settings_of
 from clew.errors import ClewError
@@ -21,12 +21,13 @@ __all__ = ["Out", "Processes", "Reported", "models_named", "reported_to", "run"]
 
 Out = Annotated[
     Path,
-    option(
-        "--out", "FOLDER", "Keep everything here; the same command resumes.", show_default=False
-    ),
+    typer.Option("--out", metavar="FOLDER", help="Keep everything here; the same command resumes."),
 ]
 Processes = Annotated[
-    int, option("--processes", "N", "Runs at the same time; set OMP_NUM_THREADS=1.", min=1)
+    int,
+    typer.Option(
+        "--processes", metavar="N", help="Runs at the same time; set OMP_NUM_THREADS=1.", min=1
+    ),
 ]
 
 
@@ -34,12 +35,8 @@ Processes = Annotated[
 class Reported:
     """How to report."""
 
-    charts: Annotated[
-        bool, typer.Option("--charts", help="Also draw charts into the folder (matplotlib).")
-    ] = False
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
-    ] = False
+    charts: bool = flag("Also draw charts into the folder (matplotlib).")
+    json: AsJson = False
 
     def check(self) -> None:
         """Check, before a long run, that charts can be drawn if they are wanted.

@@ -6,13 +6,20 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, TextIO
-
-import typer
+from typing import TextIO
 
 from clew.cli.inputs import STDIN
-from clew.cli.options import Misuse, Place, When, bundled, text_option
-from clew.cli.output import Advance, counted, note, print_json, print_lines, progress_bar, say
+from clew.cli.options import Misuse, Place, When, argument, bundled, flag, option
+from clew.cli.output import (
+    Advance,
+    as_fields,
+    counted,
+    note,
+    print_json,
+    print_lines,
+    progress_bar,
+    say,
+)
 from clew.cli.session import reading, writing
 from clew.errors import UsageError
 
@@ -47,35 +54,25 @@ def check(place: Place) -> int:
 
 
 @bundled
-def backup(
-    target: Annotated[
-        Path, typer.Argument(show_default=False, metavar="TARGET", help="A new file.")
-    ],
-    place: Place,
-) -> int:
+def backup(place: Place, target: Path = argument("TARGET", "A new file.")) -> int:
     """Copy the whole file, all namespaces, while it is in use."""
     with reading(place) as memory:
         size = memory.backup(target)
-    if place.json:
-        print_json({"target": target, "bytes": size})
-    else:
-        say(f"{target}: {size / 1e6:.1f} MB")
-    return 0
+    return place.done({"target": target, "bytes": size}, f"{target}: {size / 1e6:.1f} MB")
 
 
 @bundled
 def export(
     place: Place,
     when: When,
-    file: Annotated[
-        str, typer.Argument(metavar="FILE|-", help="A new file, or - for stdout.")
-    ] = STDIN,
-    form: Annotated[
-        Format,
-        typer.Option(
-            "--format", help="jsonl is lossless and can be imported; graphml is for graph tools."
-        ),
-    ] = Format.JSONL,
+    file: str = argument(
+        "FILE|-", "A new file, or - for stdout.", STDIN, parser=None, show_default=True
+    ),
+    form: Format = flag(
+        "jsonl is lossless and can be imported; graphml is for graph tools.",
+        "--format",
+        default=Format.JSONL,
+    ),
 ) -> int:
     """Export one namespace as JSON Lines or GraphML.
 
@@ -91,11 +88,8 @@ def export(
             print_lines(lines)
             return 0
         count = _write(Path(file), lines)
-    if place.json:
-        print_json({"file": file, "format": form, "lines": count})
-    else:
-        say(f"{file}: {counted(count, 'line')}")
-    return 0
+    value = {"file": file, "format": form, "lines": count}
+    return place.done(value, f"{file}: {counted(count, 'line')}")
 
 
 def _write(path: Path, lines: Iterable[str]) -> int:
@@ -119,23 +113,15 @@ def _write(path: Path, lines: Iterable[str]) -> int:
 
 @bundled
 def import_(
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE|-", show_default=False, help="A JSON Lines export; - is stdin."
-        ),
-    ],
     place: Place,
+    file: str = argument("FILE|-", "A JSON Lines export; - is stdin.", parser=None),
 ) -> int:
     """Import a JSON Lines export into a new memory or an empty namespace, all or nothing."""
     with _lines(file) as lines, writing(place, embedder="none", create=True) as memory:
         found = memory.import_(lines)
-    if place.json:
-        print_json({"namespace": found.namespace, "revision": found.revision, "rows": found.rows})
-    else:
-        rows = sum(found.rows.values())
-        say(f"namespace {found.namespace}: {counted(rows, 'row')}, revision {found.revision}")
-    return 0
+    rows = counted(sum(found.rows.values()), "row")
+    line = f"namespace {found.namespace}: {rows}, revision {found.revision}"
+    return place.done(as_fields(found), line)
 
 
 @contextmanager
@@ -155,14 +141,9 @@ def _lines(file: str) -> Iterator[TextIO]:
 @bundled
 def reembed(
     place: Place,
-    embedder: Annotated[
-        str,
-        text_option(
-            "--embedder",
-            "NAME",
-            "minilm, e5, hashing, sentence-transformers:MODEL or openai:MODEL.",
-        ),
-    ] = "minilm",
+    embedder: str = option(
+        "NAME", "minilm, e5, hashing, sentence-transformers:MODEL or openai:MODEL.", "minilm"
+    ),
 ) -> int:
     """Change the embedder: recompute every vector in all namespaces, in one commit."""
     with writing(place, embedder="none") as memory:
@@ -170,11 +151,8 @@ def reembed(
         with progress_bar("embedding", _STEPS, hidden=place.json) as advance:
             count = memory.reembed(embedder, progress=_in_steps(advance))
         name = memory.store.meta()["embedder"]
-    if place.json:
-        print_json({"embedder": name, "vectors": count})
-    else:
-        say(f"{counted(count, 'vector')} of {name}")
-    return 0
+    told = f"{counted(count, 'vector')} of {name}"
+    return place.done({"embedder": name, "vectors": count}, told)
 
 
 _STEPS = 1000

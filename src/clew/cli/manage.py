@@ -1,12 +1,10 @@
 """`clew merge`, `split` and `stats`: manage what is remembered."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from clew.cli.graph_tables import print_graph
-from clew.cli.options import Alias, FirstName, Place, SecondName, bundled
+from clew.cli.options import ENTITY, Place, argument, bundled, flag
 from clew.cli.output import as_fields, counted, print_json, say
 from clew.cli.session import entity_key, reading, writing
 
@@ -18,43 +16,31 @@ __all__ = ["merge", "split", "stats"]
 
 
 @bundled
-def merge(
-    a: FirstName,
-    b: SecondName,
-    place: Place,
-) -> int:
+def merge(place: Place, a: str = argument("A", ENTITY), b: str = argument("B", ENTITY)) -> int:
     """Merge two entities and keep the first one's name; `split` undoes it."""
     with writing(place, embedder="none") as memory:
         kept = memory.merge(entity_key(a), entity_key(b))
-    if place.json:
-        print_json({"entity": kept})
-    else:
-        say(f"{kept.name} is now also {', '.join(kept.aliases)}", f"id:{kept.id}")
-    return 0
+    aliases = ", ".join(kept.aliases)
+    return place.done({"entity": kept}, f"{kept.name} is now also {aliases}", f"id:{kept.id}")
 
 
 @bundled
-def split(alias: Alias, place: Place) -> int:
+def split(
+    place: Place,
+    alias: str = argument("ALIAS", "The name of an entity that was merged, or id:NUMBER."),
+) -> int:
     """Undo a merge: the alias becomes a separate entity again, with its own facts."""
     with writing(place, embedder="none") as memory:
         freed = memory.split(entity_key(alias))
-    if place.json:
-        print_json({"entity": freed})
-    else:
-        say(f"{freed.name} is an entity of its own again", f"id:{freed.id}")
-    return 0
+    told = f"{freed.name} is an entity of its own again"
+    return place.done({"entity": freed}, told, f"id:{freed.id}")
 
 
 @bundled
 def stats(
     place: Place,
-    cost: Annotated[
-        bool, typer.Option("--cost", help="Language model usage, by task and model.")
-    ] = False,
-    graph: Annotated[
-        bool,
-        typer.Option("--graph", help="Graph sizes, neighbours, growth, share of texts lost."),
-    ] = False,
+    cost: bool = flag("Language model usage, by task and model."),
+    graph: bool = flag("Graph sizes, neighbours, growth, share of texts lost."),
 ) -> int:
     """Count what the memory holds, what is pending, and what was lost in learning."""
     with reading(place) as memory:

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 import clew
-from clew.cli.options import Minds, Misuse, Place, bundled, option, utf8
+from clew.cli.options import Minds, Misuse, Place, argument, bundled, option
 from clew.cli.output import ask, counted, hint, note, print_json, say
 from clew.cli.play_crafter import INTERRUPTED, WORLDS, fresh_path, play_crafter
 from clew.cli.play_options import GameOptions, PlayOptions, TeamOptions, given
@@ -31,38 +29,22 @@ _SHARED = frozenset({"memory", "trajectory", "embedder", "quiet", "json"})
 _FILES = (".z8", ".z5", ".z3", ".json")
 
 
-_World = Annotated[
-    str,
-    typer.Argument(
-        metavar="ENV|GAMEFILE",
-        show_default=False,
-        help="clew/TreasureHunt-v0, clew/Cleaning-v0, clew/Cooking-v0, a game file (.z8, .z5, "
-        ".z3, TextWorld's .json), clew/Crafter-v0, clew/MultiAgentCrafter-v0, a text world "
-        "from a plug-in, or MODULE:NAME.",
-        parser=utf8,
-    ),
-]
-_Seed = Annotated[int, option("--seed", "N", "Seed of the world.", min=0)]
-_MaxSteps = Annotated[
-    int | None,
-    option(
-        "--max-steps",
-        "N",
-        "Most decisions: 150, or 60 for Cooking; in Crafter, most steps: 500.",
-        min=1,
-    ),
-]
-
-
 @bundled
 def play(
-    world: _World,
     game: GameOptions,
     team: TeamOptions,
     how: PlayOptions,
     minds: Minds,
-    seed: _Seed = 0,
-    max_steps: _MaxSteps = None,
+    world: str = argument(
+        "ENV|GAMEFILE",
+        "clew/TreasureHunt-v0, clew/Cleaning-v0, clew/Cooking-v0, a game file (.z8, .z5, "
+        ".z3, TextWorld's .json), clew/Crafter-v0, clew/MultiAgentCrafter-v0, a text world "
+        "from a plug-in, or MODULE:NAME.",
+    ),
+    seed: int = option("N", "Seed of the world.", 0, min=0),
+    max_steps: int | None = option(
+        "N", "Most decisions: 150, or 60 for Cooking; in Crafter, most steps: 500.", min=1
+    ),
 ) -> int:
     r"""Play a game: an agent explores, plans, remembers and acts; or you (`--human`); or a team.
 

@@ -1,24 +1,21 @@
 """`clew recall`, `ask`, `show` and `history`: query the memory, with reasons."""
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated
-
-import typer
 
 import clew
 from clew.cli.options import (
+    ENTITY,
     Cut,
-    EntityName,
     Manner,
     Marking,
     Minds,
     Misuse,
     Place,
-    Question,
     Search,
-    Text,
     When,
+    argument,
     bundled,
+    flag,
 )
 from clew.cli.output import as_object, cited, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import (
@@ -45,12 +42,12 @@ FAILED = 4
 
 @bundled
 def recall(
-    text: Text,
     place: Place,
     when: When,
     search: Search,
     cut: Cut,
-    k: Annotated[int, typer.Option("-k", "--top", min=1, help="How many to return.")] = 10,
+    text: str = argument("TEXT", "Any words."),
+    k: int = flag("How many to return.", "-k", "--top", default=10, min=1),
 ) -> int:
     """Recall the facts, theses and episodes that best match a text, and say why each did."""
     name = search.retriever or clew.DEFAULT_RETRIEVER
@@ -148,13 +145,13 @@ def _labels(ids: Iterable[int], items: dict[int, Item]) -> list[dict[str, object
 
 @bundled
 def ask(
-    question: Question,
     place: Place,
     when: When,
     search: Search,
     manner: Manner,
     minds: Minds,
     marking: Marking,
+    question: str = argument("QUESTION", "Any question."),
 ) -> int:
     """Answer a question from the memory, with sources, or show what is closest to it.
 
@@ -262,7 +259,7 @@ def _print_quote(episode: Episode, names: Sequence[str]) -> None:
 
 
 @bundled
-def show(entity: EntityName, place: Place, when: When) -> int:
+def show(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) -> int:
     """Show what holds of an entity, since when and by which source, and what is planned."""
     key = entity_key(entity)
     with reading(place, when) as memory:
@@ -290,7 +287,7 @@ def show(entity: EntityName, place: Place, when: When) -> int:
 
 
 @bundled
-def history(entity: EntityName, place: Place, when: When) -> int:
+def history(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) -> int:
     """List every fact that ever held of an entity, oldest first, and what ended each."""
     key = entity_key(entity)
     with reading(place, when) as memory:

@@ -3,13 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Annotated
-
-import typer
 
 import clew
 from clew.cli.inputs import TextFile, date_in, find_texts, read_text
-from clew.cli.options import EmbedderName, Minds, Misuse, Place, bundled, option, text_option
+from clew.cli.options import EmbedderName, Minds, Misuse, Place, argument, bundled, flag, option
 from clew.cli.output import (
     Advance,
     as_fields,
@@ -54,36 +51,21 @@ class _Run:
         return sum(not receipt.already_known for _, receipt in self.done)
 
 
-_Files = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILE...|-|DIR",
-        show_default=False,
-        help="Text files; folders (their *.txt and *.md, sorted, recursively); - for stdin.",
+@bundled
+def remember(
+    place: Place,
+    minds: Minds,
+    files: list[str] = argument(
+        "FILE...|-|DIR",
+        "Text files; folders (their *.txt and *.md, sorted, recursively); - for stdin.",
+        parser=None,
     ),
-]
-_At = Annotated[
-    str | None,
-    option(
-        "--at",
+    at: str | None = option(
         "TIME",
         "When the texts were written: a date, a datetime or a step number. "
         "Default: the date a file's name begins with, else now.",
     ),
-]
-_Source = Annotated[
-    str | None,
-    text_option("--source", "NAME", "Where the texts come from; default: the file's name."),
-]
-
-
-@bundled
-def remember(
-    files: _Files,
-    place: Place,
-    minds: Minds,
-    at: _At = None,
-    source: _Source = None,
+    source: str | None = option("NAME", "Where the texts come from; default: the file's name."),
     embedder: EmbedderName = None,
 ) -> int:
     """Remember texts: keep them verbatim, then learn from them.
@@ -236,11 +218,7 @@ def _as_json(memory: "clew.Memory", run: _Run) -> dict[str, object]:
 
 @bundled
 def learn(
-    place: Place,
-    minds: Minds,
-    pending: Annotated[
-        bool, typer.Option("--pending", help="Learn from pending episodes; required.")
-    ] = False,
+    place: Place, minds: Minds, pending: bool = flag("Learn from pending episodes; required.")
 ) -> int:
     """Learn from episodes that are kept but not yet learned from.
 
