@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from clew.cli.options import Minds, Misuse, bundled, flag, option
 from clew.cli.output import note
 from experiments.command_line import (
-    Out,
-    Processes,
+    OUT,
+    PROCESSES,
     Reported,
     models_named,
     reported_to,
@@ -35,11 +36,11 @@ class Teams:
     max_steps: int = option("N", "Per run.", 500, min=1)
     zombies: bool = flag("Add zombies and skeletons.")
     area: int = option("CELLS", "Width and height of the world.", 64, min=16)
-    processes: Processes = 1
+    processes: int = option(*PROCESSES, min=1)
 
 
 @bundled
-def crafter(teams: Teams, reported: Reported, minds: Minds, out: Out) -> int:
+def crafter(teams: Teams, reported: Reported, minds: Minds, out: Path = option(*OUT)) -> int:
     """Compare teams in Multi-Agent Crafter: DAMCS's table 1 and figure 6.
 
     --model takes several names, comma-separated; without one, rules play.

@@ -3,9 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from clew.bench.bootstrap import Estimate
 from clew.bench.configurations import ALGORITHMS
@@ -13,7 +10,7 @@ from clew.bench.reports import write_charts
 from clew.bench.retrieval import Plan
 from clew.cli.bench import FORMATS, Texts, names_of, plan_of, progress_of
 from clew.cli.options import Minds, Misuse, bundled, option
-from experiments.command_line import Out, Reported, models_named, reported_to, run
+from experiments.command_line import OUT, Reported, models_named, reported_to, run
 from experiments.matrix.grid import Cell, Grid, of_matrix, run_matrix
 
 __all__ = ["Tried", "main", "matrix"]
@@ -33,19 +30,14 @@ class Tried:
 
 @bundled
 def matrix(
-    data: Annotated[
-        list[str],
-        typer.Option(
-            "--data",
-            metavar="FORMAT=PATH",
-            help=f"A question set; repeatable. Formats: {FORMATS}.",
-        ),
-    ],
-    out: Out,
     texts: Texts,
     tried: Tried,
     minds: Minds,
     reported: Reported,
+    data: list[str] = option(
+        "FORMAT=PATH", f"A question set; repeatable. Formats: {FORMATS}.", ..., parser=None
+    ),
+    out: Path = option(*OUT),
 ) -> int:
     """Reproduce PersonalAI's tables 4-7: datasets, models, six algorithms, four restrictions.
 

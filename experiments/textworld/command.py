@@ -9,8 +9,8 @@ from clew.cli.options import Minds, Misuse, bundled, option
 from clew.cli.output import note
 from clew.errors import UsageError
 from experiments.command_line import (
-    Out,
-    Processes,
+    OUT,
+    PROCESSES,
     Reported,
     models_named,
     reported_to,
@@ -51,7 +51,7 @@ class Played:
         "equal",
     )
     games: Path | None = option("FOLDER", "The paper's own games.")
-    processes: Processes = 1
+    processes: int = option(*PROCESSES, min=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,9 @@ class Others:
 
 
 @bundled
-def textworld(played: Played, others: Others, reported: Reported, minds: Minds, out: Out) -> int:
+def textworld(
+    played: Played, others: Others, reported: Reported, minds: Minds, out: Path = option(*OUT)
+) -> int:
     """Compare memories of the same agent in text worlds: AriGraph's figures 4 to 8.
 
     --model takes several names, comma-separated; without one, rules play.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from clew.cli.options import AsJson, Minds, Misuse, bundled, flag, option
+from clew.cli.options import AS_JSON, Minds, Misuse, bundled, flag, option
 from clew.cli.output import note, print_json, say
 from clew.cli.session import settings_of
 from clew.plugins import late
@@ -51,7 +51,7 @@ class Shown:
     """How to report."""
 
     charts: bool = flag("Also draw charts into the folder (extra `bench`).")
-    json: AsJson = False
+    json: bool = flag(AS_JSON)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clew.cli.options import AsJson, Minds, bundled
+from clew.cli.options import AS_JSON, Minds, bundled, flag
 from clew.cli.output import as_fields, print_json, say
 from clew.cli.session import settings_of
 from clew.plugins import late
@@ -18,7 +18,7 @@ UNFIT = 4
 
 
 @bundled
-def doctor(minds: Minds, json: AsJson = False) -> int:
+def doctor(minds: Minds, json: bool = flag(AS_JSON)) -> int:
     """Check a model: whether it is reachable, how it takes a schema, how its replies parse.
 
     Runs ten small tasks and reports which replies parsed, were salvaged in part or failed,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from clew.cli.inputs import STDIN
-from clew.cli.options import Misuse, Place, When, argument, bundled, flag, option
+from clew.cli.options import Misuse, Place, When, argument, bundled, option
 from clew.cli.output import (
     Advance,
     as_fields,
@@ -68,10 +68,11 @@ def export(
     file: str = argument(
         "FILE|-", "A new file, or - for stdout.", STDIN, parser=None, show_default=True
     ),
-    form: Format = flag(
+    form: Format = option(
+        None,
         "jsonl is lossless and can be imported; graphml is for graph tools.",
+        Format.JSONL,
         "--format",
-        default=Format.JSONL,
     ),
 ) -> int:
     """Export one namespace as JSON Lines or GraphML.

@@ -17,15 +17,15 @@ import typer
 from clew.cli.output import print_json, say
 
 __all__ = [
+    "AS_JSON",
+    "EMBEDDER",
     "ENTITY",
-    "AsJson",
+    "NAMESPACE",
     "Cut",
-    "EmbedderName",
     "Manner",
     "Marking",
     "Minds",
     "Misuse",
-    "NamespaceName",
     "Place",
     "Search",
     "When",
@@ -39,22 +39,23 @@ Misuse: type[Exception] = typer.BadParameter.__bases__[0]
 """Click's UsageError, exit code 2; newer typer versions bundle click and do not export it."""
 
 
-def option(metavar: str, about: str, default: object = None, **more: Any) -> Any:
-    """Return the default of a field or parameter that is an option with a value."""
-    return flag(about, default=default, metavar=metavar, **more)
+def option(
+    metavar: str | None, about: str, default: object = None, *names: str, **more: Any
+) -> Any:
+    """Return the default of a field or parameter that is an option, by default named after it."""
+    how = {"made": typer.Option, "names": names, "metavar": metavar, "help": about}
+    return field(default=default, metadata=how | more)
 
 
-def flag(about: str, *names: str, default: object = False, **more: Any) -> Any:
+def flag(about: str, *names: str) -> Any:
     """Return the default of a field or parameter that is an option without a value."""
-    return field(
-        default=default, metadata={"made": typer.Option, "names": names, "help": about, **more}
-    )
+    return option(None, about, False, *names)
 
 
 def argument(metavar: str, about: str, default: object = ..., **more: Any) -> Any:
     """Return the default of a parameter that is an argument; `...` if it must be given."""
-    made = {"made": typer.Argument, "metavar": metavar, "help": about, "show_default": False}
-    return field(default=default, metadata=made | more)
+    how = {"made": typer.Argument, "metavar": metavar, "help": about, "show_default": False}
+    return field(default=default, metadata=how | more)
 
 
 def _utf8(value: str) -> str:
@@ -67,20 +68,12 @@ def _utf8(value: str) -> str:
 
 
 ENTITY = "A name, an alias, or id:NUMBER."
-"""What may be given for an entity."""
-NamespaceName = Annotated[
-    str, typer.Option("--namespace", metavar="NAME", help="The namespace to use.", parser=_utf8)
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-EmbedderName = Annotated[
-    str | None,
-    typer.Option(
-        "--embedder",
-        metavar="NAME",
-        help="For a new memory: minilm, e5, hashing, sentence-transformers:MODEL, openai:MODEL, "
-        "or none (keyword and graph recall only). A memory keeps the one it was made with.",
-    ),
-]
+NAMESPACE = "The namespace to use."
+AS_JSON = "Print one JSON object and nothing else."
+EMBEDDER = (
+    "For a new memory: minilm, e5, hashing, sentence-transformers:MODEL, openai:MODEL, "
+    "or none (keyword and graph recall only). A memory keeps the one it was made with."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,8 +83,8 @@ class Place:
     memory: Path | None = option(
         "FILE", "The memory file; else CLEW_MEMORY, else memory.clew in this folder."
     )
-    namespace: NamespaceName = "default"
-    json: AsJson = False
+    namespace: str = option("NAME", NAMESPACE, "default")
+    json: bool = flag(AS_JSON)
 
     def done(self, value: Mapping[str, object], line: str, aside: str = "") -> int:
         """Print what was done, as a JSON object or in one line; return the exit code."""
@@ -222,13 +215,11 @@ def bundled(command: Callable[..., int]) -> Callable[..., int]:
 def _parameter(name: str, hint: Any, default: Any) -> inspect.Parameter:
     """Return a parameter for typer, from the default of a parameter or a field."""
     if isinstance(default, Field):
-        if how := dict(default.metadata):
-            made, names = how.pop("made"), how.pop("names", ())
-            if made is typer.Option:
-                names = names or (f"--{name.strip('_').replace('_', '-')}",)
-            how.setdefault("parser", _utf8 if _is_text(hint) else None)
-            hint = Annotated[hint, made(*names, **how)]
-        default = default.default
+        how = {"parser": _utf8 if _is_text(hint) else None, **default.metadata}
+        made, names = how.pop("made"), how.pop("names", ())
+        if made is typer.Option:
+            names = names or (f"--{name.strip('_').replace('_', '-')}",)
+        hint, default = Annotated[hint, made(*names, **how)], default.default
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 
 

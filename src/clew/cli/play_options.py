@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from clew.cli.options import AsJson, EmbedderName, NamespaceName, flag, option
+from clew.cli.options import AS_JSON, EMBEDDER, NAMESPACE, flag, option
 
 __all__ = ["GameOptions", "PlayOptions", "TeamOptions", "given"]
 
@@ -41,20 +41,20 @@ class PlayOptions:
         "equal",
     )
     episodes: int = option("N", "Texts the graph recalls besides facts.", 2, min=0)
-    explore: bool = flag("Whether to show untried exits.", "--explore/--no-explore", default=True)
+    explore: bool = option(None, "Whether to show untried exits.", True, "--explore/--no-explore")
     human: bool = flag("You play at this keyboard, logged like an agent.")
     memory: Path | None = option(
         "FILE",
         "Where to keep the graph; what outlasts earlier games in it is known. Default: a new "
         "file in this folder, named after the game.",
     )
-    namespace: NamespaceName = "default"
+    namespace: str = option("NAME", NAMESPACE, "default")
     trajectory: Path | None = option(
         "FILE", "Write every step as a JSON line; an interrupted run can resume."
     )
-    embedder: EmbedderName = None
+    embedder: str | None = option("NAME", EMBEDDER)
     quiet: bool = flag("Print only the outcome.")
-    json: AsJson = False
+    json: bool = flag(AS_JSON)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,11 +70,12 @@ class TeamOptions:
     )
     full_map: bool = flag("Crafter: give every agent the whole map.")
     zombies: bool = flag("Crafter: add zombies and skeletons.")
-    see: bool | None = flag(
+    see: bool | None = option(
+        None,
         "Crafter: whether to send the model pictures of the views as well as words; "
         "default: yes if --model names a language model.",
+        None,
         "--see/--no-see",
-        default=None,
         show_default=False,
     )
     show: str | None = option("NAME", "Crafter, on a terminal: map, views in letters; or picture.")

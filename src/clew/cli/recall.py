@@ -15,7 +15,7 @@ from clew.cli.options import (
     When,
     argument,
     bundled,
-    flag,
+    option,
 )
 from clew.cli.output import as_object, cited, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import (
@@ -47,7 +47,7 @@ def recall(
     search: Search,
     cut: Cut,
     text: str = argument("TEXT", "Any words."),
-    k: int = flag("How many to return.", "-k", "--top", default=10, min=1),
+    k: int = option(None, "How many to return.", 10, "-k", "--top", min=1),
 ) -> int:
     """Recall the facts, theses and episodes that best match a text, and say why each did."""
     name = search.retriever or clew.DEFAULT_RETRIEVER

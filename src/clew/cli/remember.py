@@ -6,7 +6,7 @@ from time import perf_counter
 
 import clew
 from clew.cli.inputs import TextFile, date_in, find_texts, read_text
-from clew.cli.options import EmbedderName, Minds, Misuse, Place, argument, bundled, flag, option
+from clew.cli.options import EMBEDDER, Minds, Misuse, Place, argument, bundled, flag, option
 from clew.cli.output import (
     Advance,
     as_fields,
@@ -66,7 +66,7 @@ def remember(
         "Default: the date a file's name begins with, else now.",
     ),
     source: str | None = option("NAME", "Where the texts come from; default: the file's name."),
-    embedder: EmbedderName = None,
+    embedder: str | None = option("NAME", EMBEDDER),
 ) -> int:
     """Remember texts: keep them verbatim, then learn from them.
 
