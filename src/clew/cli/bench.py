@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -160,15 +160,7 @@ def qa(
 
 def plan_of(data: Path, format: str, texts: Texts) -> "Plan":
     """Return what to search, from the options."""
-    plan: Plan = late("clew.bench.retrieval").Plan(
-        data=data,
-        format=format,
-        corpus=texts.corpus,
-        triples=texts.triples,
-        limit=texts.limit,
-        subset=texts.subset,
-        embedder=texts.embedder,
-    )
+    plan: Plan = late("clew.bench.retrieval").Plan(data=data, format=format, **asdict(texts))
     return plan
 
 

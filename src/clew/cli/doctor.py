@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clew.cli.options import AS_JSON, Minds, bundled, flag
+from clew.cli.options import AS_JSON, Exit, Minds, bundled, flag
 from clew.cli.output import as_fields, print_json, say
 from clew.cli.session import settings_of
 from clew.plugins import late
@@ -11,10 +11,7 @@ from clew.plugins import late
 if TYPE_CHECKING:
     from clew.bench.scorecard import Line, Scorecard
 
-__all__ = ["UNFIT", "doctor"]
-
-UNFIT = 4
-"""Exit code when a task failed; `check` uses the same code for problems."""
+__all__ = ["doctor"]
 
 
 @bundled
@@ -33,7 +30,7 @@ def doctor(minds: Minds, json: bool = flag(AS_JSON)) -> int:
         print_json({**as_fields(card), "parsed": card.count("parsed"), "sensible": card.sensible})
     else:
         _print(card)
-    return UNFIT if card.count("failed") else 0
+    return Exit.PROBLEMS if card.count("failed") else 0
 
 
 def _print(card: "Scorecard") -> None:

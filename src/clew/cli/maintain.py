@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TextIO
 
 from clew.cli.inputs import STDIN
-from clew.cli.options import Misuse, Place, When, argument, bundled, option
+from clew.cli.options import Exit, Misuse, Place, When, argument, bundled, option
 from clew.cli.output import (
     Advance,
     as_fields,
@@ -23,10 +23,7 @@ from clew.cli.output import (
 from clew.cli.session import reading, writing
 from clew.errors import UsageError
 
-__all__ = ["PROBLEMS", "Format", "backup", "check", "export", "import_", "reembed"]
-
-PROBLEMS = 4
-"""Exit code of `check` when it found problems."""
+__all__ = ["Format", "backup", "check", "export", "import_", "reembed"]
 
 
 class Format(StrEnum):
@@ -50,7 +47,7 @@ def check(place: Place) -> int:
         for problem in problems:
             say(f"{problem.code}: {problem.message}")
         say(counted(len(problems), "problem") if problems else "sound")
-    return PROBLEMS if problems else 0
+    return Exit.PROBLEMS if problems else 0
 
 
 @bundled

@@ -1,18 +1,21 @@
 """`clew merge`, `split` and `stats`: manage what is remembered."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from clew.cli.graph_tables import print_graph
 from clew.cli.options import ENTITY, Place, argument, bundled, flag
 from clew.cli.output import as_fields, counted, print_json, say
 from clew.cli.session import entity_key, reading, writing
 
 if TYPE_CHECKING:
     from clew.projection.rows import UsageRow
-    from clew.store.stats import Stats
+    from clew.projection.statistics import Growth, Neighbours
+    from clew.store.stats import GraphStats, Stats
 
 __all__ = ["merge", "split", "stats"]
+
+_ADDED = ("entities", "theses", "facts", "mentions", "episodic")
+"""What a text adds to the graph."""
 
 
 @bundled
@@ -55,7 +58,7 @@ def stats(
         return 0
     _print_stats(found, path)
     if shown is not None:
-        print_graph(shown)
+        _print_graph(shown)
     if cost:
         _print_cost(paid)
     return 0
@@ -97,3 +100,36 @@ def _print_stats(found: "Stats", path: object) -> None:
 def _with_superseded(found: "Stats", kind: str) -> str:
     over = found.superseded.get(kind, 0)
     return str(found.kinds[kind]) + (f", {over} of them over" if over else "")
+
+
+def _print_graph(found: "GraphStats") -> None:
+    """Print nodes, relations, neighbours, growth and losses."""
+    shape, lost = found.shape, found.lost
+    for title, counts in (("nodes", shape.nodes), ("relations", shape.relations)):
+        say(f"{title:<16}{_counts(counts)}")
+    say(f"{'neighbours':<26}{'mean':>8}{'most':>8}")
+    _print_neighbours(shape.neighbours)
+    say(f"{'a text adds':<16}{'texts':>8}" + "".join(f"{name:>10}" for name in _ADDED))
+    parts = ((f"{n}/{len(shape.growth)}", one) for n, one in enumerate(shape.growth, 1))
+    _print_growth([*parts, ("all", shape.total)])
+    say(
+        f"{'lost':<16}{lost.share:.1%} of the texts: {lost.pending} pending, {lost.failed} failed, "
+        f"{counted(lost.empty, 'text')} without anything learned"
+    )
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    shown = [f"{count} {name}" for name, count in counts.items() if count]
+    return ", ".join(shown) or "none"
+
+
+def _print_neighbours(neighbours: Mapping[str, "Neighbours"]) -> None:
+    for pair, each in neighbours.items():
+        one, _, other = pair.partition(":")
+        say(f"  {f'{other} of {one}':<24}{each.mean:>8.2f}{each.most:>8}")
+
+
+def _print_growth(parts: Iterable[tuple[str, "Growth"]]) -> None:
+    for name, part in parts:
+        means: Sequence[float] = [getattr(part, each) for each in _ADDED]
+        say(f"  {name:<14}{part.episodes:>8}" + "".join(f"{mean:>10.2f}" for mean in means))

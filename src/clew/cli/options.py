@@ -8,6 +8,7 @@ declared by its default (`option`, `flag`, `argument`); an option is named as it
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
+from enum import IntEnum
 from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_type_hints
@@ -22,6 +23,7 @@ __all__ = [
     "ENTITY",
     "NAMESPACE",
     "Cut",
+    "Exit",
     "Manner",
     "Marking",
     "Minds",
@@ -37,6 +39,15 @@ __all__ = [
 
 Misuse: type[Exception] = typer.BadParameter.__bases__[0]
 """Click's UsageError, exit code 2; newer typer versions bundle click and do not export it."""
+
+
+class Exit(IntEnum):
+    """Exit codes besides 0, 1 and 2; `clew.cli.main.EXIT_CODES` says what they mean."""
+
+    NOTHING = 3
+    PROBLEMS = 4
+    KEPT = 5
+    INTERRUPTED = 130
 
 
 def option(

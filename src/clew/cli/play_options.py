@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from clew.cli.options import AS_JSON, EMBEDDER, NAMESPACE, flag, option
 
@@ -84,7 +85,7 @@ class TeamOptions:
     )
 
 
-def given(*bundles: GameOptions | PlayOptions | TeamOptions) -> list[str]:
-    """Return the fields that differ from their defaults."""
-    every = [(bundle, each) for bundle in bundles for each in fields(bundle)]
-    return [each.name for bundle, each in every if getattr(bundle, each.name) != each.default]
+def given(*bundles: GameOptions | PlayOptions | TeamOptions) -> dict[str, Any]:
+    """Return the fields that differ from their defaults, by name."""
+    every = [(each, getattr(bundle, each.name)) for bundle in bundles for each in fields(bundle)]
+    return {each.name: value for each, value in every if value != each.default}

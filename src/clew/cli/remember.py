@@ -6,7 +6,7 @@ from time import perf_counter
 
 import clew
 from clew.cli.inputs import TextFile, date_in, find_texts, read_text
-from clew.cli.options import EMBEDDER, Minds, Misuse, Place, argument, bundled, flag, option
+from clew.cli.options import EMBEDDER, Exit, Minds, Misuse, Place, argument, bundled, flag, option
 from clew.cli.output import (
     Advance,
     as_fields,
@@ -18,15 +18,12 @@ from clew.cli.output import (
     say,
     show_time,
 )
-from clew.cli.session import embedder_name, read_time, say_embedder, say_model, settings_of, writing
+from clew.cli.session import embedder_name, read_time, settings_of, writing
 from clew.clock import SystemClock
 from clew.errors import UsageError
 from clew.graph.types import Time
 
-__all__ = ["KEPT", "learn", "remember"]
-
-KEPT = 5
-"""Exit code when texts are kept, but not all could be learned from."""
+__all__ = ["learn", "remember"]
 
 _GROUP_TEXTS, _GROUP_CHARACTERS = 64, 64_000
 """How much is committed, and reported as done, at a time."""
@@ -83,8 +80,6 @@ def remember(
         _print_refused(run)
         return 1
     with writing(place, embedder=embedder, models=models, create=True) as memory:
-        say_embedder(memory)
-        say_model(memory)
         moment = None if at is None else read_time(memory, at, "--at")
         start = perf_counter()
         with progress_bar(
@@ -100,7 +95,7 @@ def remember(
         else:
             _print_run(memory, run)
     _print_refused(run)
-    return 1 if run.refused else KEPT if any(each.error for _, each in run.done) else 0
+    return 1 if run.refused else Exit.KEPT if any(each.error for _, each in run.done) else 0
 
 
 _Group = list[tuple[TextFile, str, str]]
@@ -227,8 +222,6 @@ def learn(
     if not pending:
         raise Misuse("say what to learn from: clew learn --pending")
     with writing(place, models=settings_of(minds)) as memory:
-        say_embedder(memory)
-        say_model(memory)
         waiting = len(memory.store.pending(memory.namespace))
         with progress_bar("learning", waiting, hidden=place.json) as advance:
             receipts = memory.learn_pending(progress=advance)
@@ -239,4 +232,4 @@ def learn(
             say(f"{counted(len(receipts), 'pending episode')}: {_totals(receipts)}")
             for receipt in receipts:
                 _print_losses(receipt)
-    return KEPT if left else 0
+    return Exit.KEPT if left else 0
