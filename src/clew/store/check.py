@@ -16,11 +16,10 @@ from clew.store.backup import abandoned
 from clew.store.constraints import (
     COMPLETENESS,
     EMBEDDED,
-    STRUCTURE,
     Problem,
     broken,
     gathered,
-    merge_cycles,
+    structure,
     told,
 )
 from clew.store.erase import finish_erasure
@@ -29,9 +28,8 @@ from clew.store.schema import NAMESPACED
 from clew.store.seals import damage
 from clew.store.store import Store
 from clew.store.tables import Namespace
-from clew.store.text_of import texts
 
-__all__ = ["Problem", "check", "structure"]
+__all__ = ["Problem", "check"]
 
 
 def check(store: Store, name: str | None = None) -> list[Problem]:
@@ -75,23 +73,6 @@ def _check(store: Store, name: str | None) -> list[Problem]:
     problems += _strays(store)
     for each in names if name is None else [name]:
         problems += _namespace(store, each)
-    return problems
-
-
-def structure(connection: Connection, namespace: Namespace, dimension: int | None) -> list[Problem]:
-    """Return the problems that would keep a namespace from being read correctly.
-
-    Call it within `gathered`. `dimension` is the length of the file's vectors, or `None`.
-    """
-    problems = broken(connection, namespace, STRUCTURE)
-    problems += merge_cycles(connection, namespace)
-    wrong = connection.exec_driver_sql(
-        "SELECT item FROM vector_of WHERE size IS NOT ?",
-        (None if dimension is None else 4 * dimension,),
-    )
-    if ids := list(wrong.scalars()):
-        what = f"vectors without the {dimension or 0} dimensions of the file's embedder"
-        problems.append(told("vector-length", namespace.name, what, ids))
     return problems
 
 
@@ -163,7 +144,7 @@ def _texts(connection: Connection, namespace: Namespace, *, sound: bool) -> list
     """Compare what is indexed with all rows that have a text; its words if these are sound."""
     problems = []
     rows: dict[Kind, list[tuple[int, str]]] = {kind: [] for kind in TEXT_KINDS}
-    for kind, item, text in texts(connection, namespace.ns) if sound else ():
+    for kind, item, text in fulltext.texts_of(connection, namespace.ns) if sound else ():
         rows[kind].append((item, text))
     for kind in TEXT_KINDS:
         if not fulltext.exists(connection, namespace.ns, kind):

@@ -1,6 +1,6 @@
 """Constraints on the rows of a namespace, as SQL queries that find the violations.
 
-Reading relies on `STRUCTURE`: a file that violates one of these rules may not even load. A file
+Reading relies on the `structure`: a file that violates one of these rules may not even load. A file
 that violates `COMPLETENESS` can be read, but something is missing. The rules read the temporary
 tables `item` and `vector_of`, which are much smaller than their sources: most of a file is
 vectors, and scanning those for every rule would be slow.
@@ -18,12 +18,11 @@ from clew.store.tables import Namespace
 __all__ = [
     "COMPLETENESS",
     "EMBEDDED",
-    "STRUCTURE",
     "Problem",
     "Rule",
     "broken",
     "gathered",
-    "merge_cycles",
+    "structure",
     "told",
 ]
 
@@ -94,7 +93,24 @@ def broken(connection: Connection, namespace: Namespace, rules: Iterable[Rule]) 
     return problems
 
 
-def merge_cycles(connection: Connection, namespace: Namespace) -> list[Problem]:
+def structure(connection: Connection, namespace: Namespace, dimension: int | None) -> list[Problem]:
+    """Return the problems that would keep a namespace from being read correctly.
+
+    Call it within `gathered`. `dimension` is the length of the file's vectors, or `None`.
+    """
+    problems = broken(connection, namespace, _STRUCTURE)
+    problems += _merge_cycles(connection, namespace)
+    wrong = connection.exec_driver_sql(
+        "SELECT item FROM vector_of WHERE size IS NOT ?",
+        (None if dimension is None else 4 * dimension,),
+    )
+    if ids := list(wrong.scalars()):
+        what = f"vectors without the {dimension or 0} dimensions of the file's embedder"
+        problems.append(told("vector-length", namespace.name, what, ids))
+    return problems
+
+
+def _merge_cycles(connection: Connection, namespace: Namespace) -> list[Problem]:
     """Return a problem when merges form a cycle at any revision.
 
     The last merge of a cycle closes it, so it is enough to follow each merge through those known
@@ -188,7 +204,7 @@ _OUT_OF_ORDER = " UNION ALL ".join(
 )
 """Only these three keep their order: erasing rewrites versions and closures under new ids."""
 
-STRUCTURE: Sequence[Rule] = (
+_STRUCTURE: Sequence[Rule] = (
     Rule(
         "id-twice",
         "ids used by more than one row",

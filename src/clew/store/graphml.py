@@ -16,18 +16,7 @@ from datetime import datetime
 from xml.sax.saxutils import escape
 
 from clew.errors import UnknownNameError
-from clew.graph.types import (
-    NODE_KINDS,
-    AsOf,
-    Entity,
-    Episode,
-    Fact,
-    Goal,
-    Item,
-    Kind,
-    Thesis,
-    Time,
-)
+from clew.graph.types import NODE_KINDS, AsOf, Entity, Episode, Fact, Goal, Item, Kind, Thesis, Time
 from clew.projection.view_of import ProjectionView
 from clew.store.store import Store
 
