@@ -199,7 +199,7 @@ def bundled(command: Callable[..., int]) -> Callable[..., int]:
     """Return the command as typer reads it: bundles replaced by their fields, options named."""
     plain: list[inspect.Parameter] = []
     bundles: dict[str, type] = {}
-    hints = get_type_hints(command, include_extras=True)
+    hints = get_type_hints(command)
     for parameter in inspect.signature(command).parameters.values():
         hint = hints[parameter.name]
         if is_dataclass(hint) and isinstance(hint, type):
@@ -207,7 +207,7 @@ def bundled(command: Callable[..., int]) -> Callable[..., int]:
         else:
             plain.append(_parameter(parameter.name, hint, parameter.default))
     for bundle in bundles.values():
-        hints = get_type_hints(bundle, include_extras=True)
+        hints = get_type_hints(bundle)
         plain += [_parameter(each.name, hints[each.name], each) for each in fields(bundle)]
 
     @wraps(command)

@@ -99,8 +99,7 @@ def _namespace(store: Store, name: str) -> list[Problem]:
     meta = store.meta()
     dimension = int(meta["dimension"]) if meta.get("embedder") else None
     with store.reading(name) as (connection, namespace):
-        if namespace is None:  # forgotten between two transactions
-            return []
+        assert namespace is not None  # no namespace is ever removed
         with gathered(connection, namespace):
             problems = structure(connection, namespace, dimension)
             problems += broken(connection, namespace, COMPLETENESS)
@@ -122,14 +121,10 @@ def _validity(connection: Connection, namespace: Namespace) -> list[Problem]:
             orphans.append(item)
         elif stored and not _agrees(asserted, closed, stored):
             wrong.append(item)
-    problems = []
-    for code, what, ids in (
-        ("orphan", "learned facts, theses or goals that no episode states", orphans),
-        ("validity", "statements whose stored validity is not what their episodes assert", wrong),
-    ):
-        if ids:
-            problems.append(told(code, namespace.name, what, ids))
-    return problems
+    unstated = "learned facts, theses or goals that no episode states"
+    differ = "statements whose stored validity is not what their episodes assert"
+    problems = told("orphan", namespace, unstated, orphans)
+    return problems + told("validity", namespace, differ, wrong)
 
 
 def _agrees(
@@ -159,8 +154,8 @@ def _texts(connection: Connection, namespace: Namespace, *, sound: bool) -> list
             ("text-stray", f"indexed texts ({kind}) without a row", f"{indexed} EXCEPT {wanted}"),
         ):
             found = connection.exec_driver_sql(f"SELECT * FROM ({query}) ORDER BY 1")
-            if ids := list(found.scalars()):
-                problems.append(told(code, namespace.name, what, ids))
+            if strange := told(code, namespace, what, list(found.scalars())):
+                problems += strange
                 break
         else:
             if sound and fulltext.differs(connection, namespace.ns, kind, rows[kind]):

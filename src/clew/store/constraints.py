@@ -1,6 +1,6 @@
 """Constraints on the rows of a namespace, as SQL queries that find the violations.
 
-Reading relies on the `structure`: a file that violates one of these rules may not even load. A file
+Reading relies on the `structure`: a file that violates one of its rules may not even load. A file
 that violates `COMPLETENESS` can be read, but something is missing. The rules read the temporary
 tables `item` and `vector_of`, which are much smaller than their sources: most of a file is
 vectors, and scanning those for every rule would be slow.
@@ -72,10 +72,10 @@ def gathered(connection: Connection, namespace: Namespace) -> Iterator[None]:
     connection.exec_driver_sql("DROP TABLE temp.vector_of")
 
 
-def told(code: str, namespace: str, what: str, ids: Sequence[int]) -> Problem:
-    """Return a problem with the number of violating ids and the first few of them."""
+def told(code: str, namespace: Namespace, what: str, ids: Sequence[int]) -> list[Problem]:
+    """Return a problem with the number of violating ids and the first few of them, if any."""
     shown = ", ".join(map(str, ids[:_SHOWN])) + (", ..." if len(ids) > _SHOWN else "")
-    return Problem(code, f"{namespace}: {what}: {len(ids)} ({shown})")
+    return [Problem(code, f"{namespace.name}: {what}: {len(ids)} ({shown})")] if ids else []
 
 
 def broken(connection: Connection, namespace: Namespace, rules: Iterable[Rule]) -> list[Problem]:
@@ -85,11 +85,10 @@ def broken(connection: Connection, namespace: Namespace, rules: Iterable[Rule]) 
         "revision": namespace.revision,
         "next_id": namespace.next_id,
     }
-    problems = []
+    problems: list[Problem] = []
     for rule in rules:
         rows = connection.exec_driver_sql(f"SELECT DISTINCT * FROM ({rule.sql}) ORDER BY 1", values)
-        if ids := [row[0] for row in rows]:
-            problems.append(told(rule.code, namespace.name, rule.what, ids))
+        problems += told(rule.code, namespace, rule.what, [row[0] for row in rows])
     return problems
 
 
@@ -104,10 +103,8 @@ def structure(connection: Connection, namespace: Namespace, dimension: int | Non
         "SELECT item FROM vector_of WHERE size IS NOT ?",
         (None if dimension is None else 4 * dimension,),
     )
-    if ids := list(wrong.scalars()):
-        what = f"vectors without the {dimension or 0} dimensions of the file's embedder"
-        problems.append(told("vector-length", namespace.name, what, ids))
-    return problems
+    what = f"vectors without the {dimension or 0} dimensions of the file's embedder"
+    return problems + told("vector-length", namespace, what, list(wrong.scalars()))
 
 
 def _merge_cycles(connection: Connection, namespace: Namespace) -> list[Problem]:
@@ -132,8 +129,7 @@ def _merge_cycles(connection: Connection, namespace: Namespace) -> list[Problem]
             at = _winner(by_loser.get(at, []), known)
         if at == loser:
             circular.append(merge)
-    what = "merges lead in a circle"
-    return [told("merge-circle", namespace.name, what, circular)] if circular else []
+    return told("merge-circle", namespace, "merges lead in a circle", circular)
 
 
 def _winner(merges: Iterable[tuple[int, int, int | None]], known: int) -> int | None:
