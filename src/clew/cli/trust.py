@@ -37,7 +37,7 @@ def trust(
         return _list_levels(place, source)
     # A new file gets the default embedder, for the texts to come.
     embedder = "none" if memory_path(place.memory).exists() else None
-    with writing(place, embedder=embedder, create=True) as memory:
+    with writing(place, embedder=embedder, create=not unset) as memory:
         before = len(memory.conflicts())
         if level is None:
             memory.trust.unset(source)
