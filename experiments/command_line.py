@@ -4,42 +4,31 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
 from clew.bench.reports import require_charts, write_report
 from clew.cli.bench import names_of
-from clew.cli.options import Minds, Misuse, option
+from clew.cli.options import AS_JSON, Minds, Misuse, flag
 from clew.cli.output import note, print_json, say
 from clew.cli.session import settings_of
 from clew.errors import ClewError
 from clew.settings import ModelSettings
 
-__all__ = ["Out", "Processes", "Reported", "models_named", "reported_to", "run"]
+__all__ = ["OUT", "PROCESSES", "Reported", "models_named", "reported_to", "run"]
 
 
-Out = Annotated[
-    Path,
-    option(
-        "--out", "FOLDER", "Keep everything here; the same command resumes.", show_default=False
-    ),
-]
-Processes = Annotated[
-    int, option("--processes", "N", "Runs at the same time; set OMP_NUM_THREADS=1.", min=1)
-]
+OUT = ("FOLDER", "Keep everything here; the same command resumes.", ...)
+PROCESSES = ("N", "Runs at the same time; set OMP_NUM_THREADS=1.", 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
     """How to report."""
 
-    charts: Annotated[
-        bool, typer.Option("--charts", help="Also draw charts into the folder (matplotlib).")
-    ] = False
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
-    ] = False
+    charts: bool = flag("Also draw charts into the folder (matplotlib).")
+    json: bool = flag(AS_JSON)
 
     def check(self) -> None:
         """Check, before a long run, that charts can be drawn if they are wanted.

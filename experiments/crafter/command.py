@@ -2,15 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from pathlib import Path
 
-import typer
-
-from clew.cli.options import Minds, Misuse, bundled, option, utf8
+from clew.cli.options import Minds, Misuse, bundled, flag, option
 from clew.cli.output import note
 from experiments.command_line import (
-    Out,
-    Processes,
+    OUT,
+    PROCESSES,
     Reported,
     models_named,
     reported_to,
@@ -26,29 +24,23 @@ __all__ = ["Teams", "crafter", "main"]
 class Teams:
     """What to play."""
 
-    settings: Annotated[
-        str,
-        option("--settings", "NAMES", "Comma-separated: basic, mem, memcomm (the paper's); "
-                "broadcast, messages to everyone; comm, messages without memory; free, messages "
-                "in words alone; oracle and oracle-comm, the whole map. NAME:N: with N agents.",
-                parser=utf8),
-    ] = "basic,mem,memcomm,oracle:1"  # fmt: skip
-    agents: Annotated[
-        str,
-        option("--agents", "NUMBERS", "Team sizes, comma-separated.",
-                parser=utf8),
-    ] = "1,2,6"  # fmt: skip
-    seeds: Annotated[
-        str, option("--seeds", "RANGES", "World seeds, as 0-9 or 0-4,7.", parser=utf8)
-    ] = "0-9"
-    max_steps: Annotated[int, option("--max-steps", "N", "Per run.", min=1)] = 500
-    zombies: Annotated[bool, typer.Option("--zombies", help="Add zombies and skeletons.")] = False
-    area: Annotated[int, option("--area", "CELLS", "Width and height of the world.", min=16)] = 64
-    processes: Processes = 1
+    settings: str = option(
+        "NAMES",
+        "Comma-separated: basic, mem, memcomm (the paper's); "
+        "broadcast, messages to everyone; comm, messages without memory; free, messages "
+        "in words alone; oracle and oracle-comm, the whole map. NAME:N: with N agents.",
+        "basic,mem,memcomm,oracle:1",
+    )
+    agents: str = option("NUMBERS", "Team sizes, comma-separated.", "1,2,6")
+    seeds: str = option("RANGES", "World seeds, as 0-9 or 0-4,7.", "0-9")
+    max_steps: int = option("N", "Per run.", 500, min=1)
+    zombies: bool = flag("Add zombies and skeletons.")
+    area: int = option("CELLS", "Width and height of the world.", 64, min=16)
+    processes: int = option(*PROCESSES, min=1)
 
 
 @bundled
-def crafter(teams: Teams, reported: Reported, minds: Minds, out: Out) -> int:
+def crafter(teams: Teams, reported: Reported, minds: Minds, out: Path = option(*OUT)) -> int:
     """Compare teams in Multi-Agent Crafter: DAMCS's table 1 and figure 6.
 
     --model takes several names, comma-separated; without one, rules play.

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
 
 from clew.bench.bootstrap import Estimate
 from clew.bench.configurations import ALGORITHMS
 from clew.bench.reports import write_charts
 from clew.bench.retrieval import Plan
 from clew.cli.bench import FORMATS, Texts, names_of, plan_of, progress_of
-from clew.cli.options import Minds, Misuse, bundled, option, utf8
-from experiments.command_line import Out, Reported, models_named, reported_to, run
+from clew.cli.options import Minds, Misuse, bundled, option
+from experiments.command_line import OUT, Reported, models_named, reported_to, run
 from experiments.matrix.grid import Cell, Grid, of_matrix, run_matrix
 
 __all__ = ["Tried", "main", "matrix"]
@@ -23,40 +22,22 @@ _SUBSETS = ("hotpotqa", "triviaqa")
 class Tried:
     """Which cells of the grid."""
 
-    algorithms: Annotated[str, option("--algorithms", "NAMES", "Comma-separated.", parser=utf8)] = (
-        ",".join(ALGORITHMS)
-    )
-    restrictions: Annotated[
-        str, option("--restrictions", "NAMES", "From all, E, T, O, comma-separated.", parser=utf8)
-    ] = "all,E,T,O"
-    questions: Annotated[
-        int | None,
-        option(
-            "--questions", "N", "Ask only the first N questions per set.", min=1, show_default=False
-        ),
-    ] = None
-    judge: Annotated[
-        str | None,
-        option("--judge", "NAME", "The judge, if not each model.", parser=utf8, show_default=False),
-    ] = None
+    algorithms: str = option("NAMES", "Comma-separated.", ",".join(ALGORITHMS))
+    restrictions: str = option("NAMES", "From all, E, T, O, comma-separated.", "all,E,T,O")
+    questions: int | None = option("N", "Ask only the first N questions per set.", min=1)
+    judge: str | None = option("NAME", "The judge, if not each model.")
 
 
 @bundled
 def matrix(
-    data: Annotated[
-        list[str],
-        option(
-            "--data",
-            "FORMAT=PATH",
-            f"A question set; repeatable. Formats: {FORMATS}.",
-            show_default=False,
-        ),
-    ],
-    out: Out,
     texts: Texts,
     tried: Tried,
     minds: Minds,
     reported: Reported,
+    data: list[str] = option(
+        "FORMAT=PATH", f"A question set; repeatable. Formats: {FORMATS}.", ..., parser=None
+    ),
+    out: Path = option(*OUT),
 ) -> int:
     """Reproduce PersonalAI's tables 4-7: datasets, models, six algorithms, four restrictions.
 

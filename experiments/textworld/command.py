@@ -4,14 +4,13 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
-from clew.cli.options import Minds, Misuse, bundled, option, utf8
+from clew.cli.options import Minds, Misuse, bundled, option
 from clew.cli.output import note
 from clew.errors import UsageError
 from experiments.command_line import (
-    Out,
-    Processes,
+    OUT,
+    PROCESSES,
     Reported,
     models_named,
     reported_to,
@@ -29,53 +28,48 @@ __all__ = ["Others", "Played", "main", "textworld"]
 class Played:
     """What to play."""
 
-    tasks: Annotated[
-        str,
-        option("--tasks", "NAMES", "Comma-separated: hunt, hunt-hard, hunt-large, cleaning, "
-                "cooking, cooking-hard, cooking-hardest, level-1 to level-4, paper-GAME; or the "
-                "groups main, hard, levels, drawn, paper.", parser=utf8),
-    ] = "main"  # fmt: skip
-    memories: Annotated[
-        str,
-        option("--memories", "NAMES", "Comma-separated; also without-episodes, the graph that "
-                "recalls facts only.", parser=utf8),
-    ] = "graph,history,history-unlimited,summary,rag,none"  # fmt: skip
-    seeds: Annotated[int, option("--seeds", "N", "Worlds of each task: seeds 1 to N.", min=1)] = 5
-    runs: Annotated[
-        int,
-        option("--runs", "N", "Play each world so often in one memory; only the graph outlives "
-                "a run.", min=1),
-    ] = 1  # fmt: skip
-    tools: Annotated[
-        str,
-        option("--tools", "NAME", "equal: every memory has `go to PLACE` and the unexplored "
-                "exits. paper: only the graph has them.", parser=utf8),
-    ] = "equal"  # fmt: skip
-    games: Annotated[
-        Path | None,
-        option("--games", "FOLDER", "The paper's own games.", show_default=False),
-    ] = None
-    processes: Processes = 1
+    tasks: str = option(
+        "NAMES",
+        "Comma-separated: hunt, hunt-hard, hunt-large, cleaning, "
+        "cooking, cooking-hard, cooking-hardest, level-1 to level-4, paper-GAME; or the "
+        "groups main, hard, levels, drawn, paper.",
+        "main",
+    )
+    memories: str = option(
+        "NAMES",
+        "Comma-separated; also without-episodes, the graph that recalls facts only.",
+        "graph,history,history-unlimited,summary,rag,none",
+    )
+    seeds: int = option("N", "Worlds of each task: seeds 1 to N.", 5, min=1)
+    runs: int = option(
+        "N", "Play each world so often in one memory; only the graph outlives a run.", 1, min=1
+    )
+    tools: str = option(
+        "NAME",
+        "equal: every memory has `go to PLACE` and the unexplored "
+        "exits. paper: only the graph has them.",
+        "equal",
+    )
+    games: Path | None = option("FOLDER", "The paper's own games.")
+    processes: int = option(*PROCESSES, min=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Others:
     """Whose results to report beside the runs."""
 
-    human: Annotated[
-        list[str] | None,
-        option("--human", "TASK=FOLDER", "Games that people played, NAME.jsonl "
-                "and NAME.json each (clew play --human); may be repeated.", show_default=False),
-    ] = None  # fmt: skip
-    given: Annotated[
-        Path | None,
-        option("--given", "FILE", "Scores of others, JSON: task to name to normalised score.",
-                show_default=False),
-    ] = None  # fmt: skip
+    human: list[str] | None = option(
+        "TASK=FOLDER",
+        "Games that people played, NAME.jsonl "
+        "and NAME.json each (clew play --human); may be repeated.",
+    )
+    given: Path | None = option("FILE", "Scores of others, JSON: task to name to normalised score.")
 
 
 @bundled
-def textworld(played: Played, others: Others, reported: Reported, minds: Minds, out: Out) -> int:
+def textworld(
+    played: Played, others: Others, reported: Reported, minds: Minds, out: Path = option(*OUT)
+) -> int:
     """Compare memories of the same agent in text worlds: AriGraph's figures 4 to 8.
 
     --model takes several names, comma-separated; without one, rules play.

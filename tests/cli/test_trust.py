@@ -29,6 +29,11 @@ def test_levels_may_be_set_before_there_is_a_memory(cli, tmp_path):
     assert cli("trust").out.startswith("    5  register.txt\n")
 
 
+def test_nothing_is_unset_in_a_memory_that_is_not_there(cli, tmp_path):
+    assert "no memory at" in cli("trust", "register.txt", "--unset").error
+    assert not (tmp_path / "memory.clew").exists()
+
+
 def test_levels_are_set_listed_and_unset(noted):
     assert noted("trust", "web/*", "--", "-1").out == "web/*: level -1\n"
     assert noted("trust").out == "    5  register.txt\n   -1  web/*\n    0  all other sources\n"

@@ -3,13 +3,13 @@
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from clew.cli.options import Minds, Misuse, bundled, option, utf8
+from clew.cli.options import AS_JSON, Minds, Misuse, bundled, flag, option
 from clew.cli.output import note, print_json, say
 from clew.cli.session import settings_of
 from clew.plugins import late
@@ -25,119 +25,75 @@ FORMATS = "musique, 2wiki, hotpotqa, triviaqa, locomo or diaasq"
 app = typer.Typer(name="bench", help="Measure recall and answers on a question set.")
 
 
-DataPath = Annotated[Path, option("--data", "PATH", "The question set, as published.")]
-FormatName = Annotated[str, option("--format", "NAME", f"Its format: {FORMATS}.", parser=utf8)]
-OutPath = Annotated[
-    Path | None,
-    option(
-        "--out", "FOLDER", "Keep log, memory and report here; the same command resumes the run."
-    ),
-]
+_DATA = ("PATH", "The question set, as published.", ...)
+_FORMAT = ("NAME", f"Its format: {FORMATS}.", ...)
+_OUT = ("FOLDER", "Keep log, memory and report here; the same command resumes the run.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
     """Which texts, and what they are learned from."""
 
-    corpus: Annotated[
-        Path | None,
-        option(
-            "--corpus",
-            "PATH",
-            "More texts: records of title and text; for triviaqa, its document folder.",
-        ),
-    ] = None
-    triples: Annotated[
-        Path | None,
-        option("--triples", "PATH", "Learn from a recorded extraction instead of a model."),
-    ] = None
-    limit: Annotated[
-        int | None, option("--limit", "N", "Only the first N records, and only their texts.", min=1)
-    ] = None
-    subset: Annotated[
-        bool,
-        typer.Option(
-            "--subset",
-            help="PersonalAI's part of hotpotqa (2,000 questions) or triviaqa (500): contexts of "
-            "64 to 1,024 characters; for hotpotqa, only supporting ones.",
-        ),
-    ] = False
-    embedder: Annotated[str, option("--embedder", "NAME", "Computes vectors.", parser=utf8)] = (
-        "minilm"
+    corpus: Path | None = option(
+        "PATH", "More texts: records of title and text; for triviaqa, its document folder."
     )
+    triples: Path | None = option("PATH", "Learn from a recorded extraction instead of a model.")
+    limit: int | None = option("N", "Only the first N records, and only their texts.", min=1)
+    subset: bool = flag(
+        "PersonalAI's part of hotpotqa (2,000 questions) or triviaqa (500): contexts of "
+        "64 to 1,024 characters; for hotpotqa, only supporting ones."
+    )
+    embedder: str = option("NAME", "Computes vectors.", "minilm")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """How to report."""
 
-    charts: Annotated[
-        bool, typer.Option("--charts", help="Also draw charts into the folder (extra `bench`).")
-    ] = False
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
-    ] = False
+    charts: bool = flag("Also draw charts into the folder (extra `bench`).")
+    json: bool = flag(AS_JSON)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Searched:
     """What to search with."""
 
-    method: Annotated[
-        str | None,
-        option("--method", "NAMES", "Retrievers, comma-separated; all by default.", parser=utf8),
-    ] = None
-    half: Annotated[
-        str | None,
-        option("--half", "even|odd", "Choose a method on these questions, report on the others."),
-    ] = None
+    method: str | None = option("NAMES", "Retrievers, comma-separated; all by default.")
+    half: str | None = option(
+        "even|odd", "Choose a method on these questions, report on the others."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
     """What to ask, and how to answer."""
 
-    method: Annotated[
-        str,
-        option(
-            "--method",
-            "NAMES",
-            "How to answer, comma-separated: ask, ask-iterative, or a retriever "
-            "whose results are the only evidence: hybrid, ppr, BS, WC+BS, ...",
-            parser=utf8,
-        ),
-    ] = "ask"
-    skip: Annotated[
-        str,
-        option(
-            "--skip",
-            "NAMES",
-            "What is neither traversed nor returned, comma-separated: all (skip nothing), "
-            "E, T, O (episodes, theses, entities). Every method runs with each.",
-            parser=utf8,
-        ),
-    ] = "all"
-    questions: Annotated[
-        int | None,
-        option("--questions", "N", "Ask only the first N questions; keep all texts.", min=1),
-    ] = None
-    evidence: Annotated[
-        int | None, option("--evidence", "N", "Results per retriever; 25 by default.", min=1)
-    ] = None
-    judge: Annotated[
-        str | None, option("--judge", "NAME", "The judge, if not --model.", parser=utf8)
-    ] = None
+    method: str = option(
+        "NAMES",
+        "How to answer, comma-separated: ask, ask-iterative, or a retriever "
+        "whose results are the only evidence: hybrid, ppr, BS, WC+BS, ...",
+        "ask",
+    )
+    skip: str = option(
+        "NAMES",
+        "What is neither traversed nor returned, comma-separated: all (skip nothing), "
+        "E, T, O (episodes, theses, entities). Every method runs with each.",
+        "all",
+    )
+    questions: int | None = option("N", "Ask only the first N questions; keep all texts.", min=1)
+    evidence: int | None = option("N", "Results per retriever; 25 by default.", min=1)
+    judge: str | None = option("NAME", "The judge, if not --model.")
 
 
 @app.command()
 @bundled
 def retrieval(
-    data: DataPath,
-    format: FormatName,
     texts: Texts,
     searched: Searched,
     shown: Shown,
-    out: OutPath = None,
+    data: Path = option(*_DATA),
+    format: str = option(*_FORMAT),
+    out: Path | None = option(*_OUT),
 ) -> int:
     """Measure how many supporting passages each retriever finds, without calling a model.
 
@@ -164,13 +120,13 @@ def retrieval(
 @app.command()
 @bundled
 def qa(
-    data: DataPath,
-    format: FormatName,
     texts: Texts,
     asked: Asked,
     minds: Minds,
     shown: Shown,
-    out: OutPath = None,
+    data: Path = option(*_DATA),
+    format: str = option(*_FORMAT),
+    out: Path | None = option(*_OUT),
 ) -> int:
     """Measure answers: exact match, F1, judge score, abstentions, evidence, cost.
 
@@ -204,15 +160,7 @@ def qa(
 
 def plan_of(data: Path, format: str, texts: Texts) -> "Plan":
     """Return what to search, from the options."""
-    plan: Plan = late("clew.bench.retrieval").Plan(
-        data=data,
-        format=format,
-        corpus=texts.corpus,
-        triples=texts.triples,
-        limit=texts.limit,
-        subset=texts.subset,
-        embedder=texts.embedder,
-    )
+    plan: Plan = late("clew.bench.retrieval").Plan(data=data, format=format, **asdict(texts))
     return plan
 
 

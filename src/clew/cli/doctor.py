@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from clew.cli.options import AsJson, Minds, bundled
+from clew.cli.options import AS_JSON, Exit, Minds, bundled, flag
 from clew.cli.output import as_fields, print_json, say
 from clew.cli.session import settings_of
 from clew.plugins import late
@@ -11,14 +11,11 @@ from clew.plugins import late
 if TYPE_CHECKING:
     from clew.bench.scorecard import Line, Scorecard
 
-__all__ = ["UNFIT", "doctor"]
-
-UNFIT = 4
-"""Exit code when a task failed; `check` uses the same code for problems."""
+__all__ = ["doctor"]
 
 
 @bundled
-def doctor(minds: Minds, json: AsJson = False) -> int:
+def doctor(minds: Minds, json: bool = flag(AS_JSON)) -> int:
     """Check a model: whether it is reachable, how it takes a schema, how its replies parse.
 
     Runs ten small tasks and reports which replies parsed, were salvaged in part or failed,
@@ -33,7 +30,7 @@ def doctor(minds: Minds, json: AsJson = False) -> int:
         print_json({**as_fields(card), "parsed": card.count("parsed"), "sensible": card.sensible})
     else:
         _print(card)
-    return UNFIT if card.count("failed") else 0
+    return Exit.PROBLEMS if card.count("failed") else 0
 
 
 def _print(card: "Scorecard") -> None:

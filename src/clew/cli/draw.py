@@ -1,12 +1,9 @@
 """`clew draw`: agents' goals as a picture."""
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from clew.cli.options import Place, bundled, text_option
-from clew.cli.output import counted, print_json, say
+from clew.cli.options import Place, argument, bundled, option
+from clew.cli.output import counted
 from clew.cli.session import reading
 from clew.errors import UsageError
 from clew.plugins import late
@@ -16,18 +13,11 @@ __all__ = ["draw"]
 
 @bundled
 def draw(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", show_default=False, help="A new .svg or .html file.")
-    ],
     place: Place,
-    open_: Annotated[
-        list[str] | None,
-        text_option(
-            "--open",
-            "[AGENT:]ID",
-            "Show a node's content; default for one agent: newest goal and experience.",
-        ),
-    ] = None,
+    file: Path = argument("FILE", "A new .svg or .html file."),
+    open_: list[str] | None = option(
+        "[AGENT:]ID", "Show a node's content; default for one agent: newest goal and experience."
+    ),
 ) -> int:
     """Draw agents' goals, and what they did to reach them, from a memory they wrote.
 
@@ -44,13 +34,10 @@ def draw(
     if not opened and len(drawn) == 1:
         opened = graphs.newest(drawn[0])
     graphs.draw(drawn, file, opened)
-    if place.json:
-        sizes = {graph.name: len(graph.nodes) for graph in drawn}
-        print_json({"file": file, "nodes": sizes, "opened": [f"{a}:{i}" for a, i in opened]})
-    else:
-        total = sum(len(graph.nodes) for graph in drawn)
-        say(f"{file}: {counted(total, 'node')} of {counted(len(drawn), 'agent')}")
-    return 0
+    sizes = {graph.name: len(graph.nodes) for graph in drawn}
+    value = {"file": file, "nodes": sizes, "opened": [f"{a}:{i}" for a, i in opened]}
+    line = f"{file}: {counted(sum(sizes.values()), 'node')} of {counted(len(drawn), 'agent')}"
+    return place.done(value, line)
 
 
 def _node(text: str, names: list[str]) -> tuple[str, int]:

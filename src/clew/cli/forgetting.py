@@ -4,12 +4,12 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
 import clew
-from clew.cli.options import Misuse, Place, bundled, option, text_option
+from clew.cli.options import Misuse, Place, bundled, flag, option
 from clew.cli.output import counted, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import entity_key, look_up, writing
 from clew.graph.types import Entity, Episode, Fact, Goal, Item, Thesis
@@ -27,19 +27,11 @@ _SHOWN = 50
 class Meant:
     """What to forget."""
 
-    source: Annotated[
-        str | None,
-        text_option("--source", "NAME", "All episodes of a source."),
-    ] = None
-    episode: Annotated[int | None, option("--episode", "ID", "One episode.")] = None
-    entity: Annotated[
-        str | None,
-        text_option("--entity", "NAME", "An entity and what names it."),
-    ] = None
-    listed: Annotated[
-        bool, typer.Option("--listed", help="With --entity: what may name it, too.")
-    ] = False
-    keep: Annotated[list[int] | None, option("--keep", "ID", "Spare this; repeatable.")] = None
+    source: str | None = option("NAME", "All episodes of a source.")
+    episode: int | None = option("ID", "One episode.")
+    entity: str | None = option("NAME", "An entity and what names it.")
+    listed: bool = flag("With --entity: what may name it, too.")
+    keep: list[int] | None = option("ID", "Spare this; repeatable.")
 
     def check(self) -> None:
         """Refuse what contradicts itself."""
@@ -51,9 +43,7 @@ class Meant:
 
 @bundled
 def forget(
-    place: Place,
-    meant: Meant,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
+    place: Place, meant: Meant, yes: bool = flag("Do it without asking.", "--yes", "-y")
 ) -> int:
     """Permanently erase episodes and everything derived only from them.
 

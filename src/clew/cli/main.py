@@ -21,7 +21,7 @@ from clew.cli import (
     remember,
     trust,
 )
-from clew.cli.options import Misuse
+from clew.cli.options import Exit, Misuse
 from clew.cli.output import complain, safe_streams, say
 from clew.errors import ClewError, UnknownNameError
 
@@ -31,12 +31,12 @@ EXIT_CODES = {
     0: "done",
     1: "an error, shown in one line on stderr; or the reader of a pipe closed it",
     2: "the command line is wrong",
-    3: "nothing found in the memory",
-    4: "`check` found problems, or a model failed a `doctor` task or failed to answer `ask`",
-    5: "kept, but not all of it could be learned from: `clew learn --pending` tries again",
-    130: "interrupted (Ctrl-C)",
+    Exit.NOTHING: "nothing found in the memory",
+    Exit.PROBLEMS: "`check` found problems, or a model failed a `doctor` task or failed to answer "
+    "`ask`",
+    Exit.KEPT: "kept, but not all of it could be learned from: `clew learn --pending` tries again",
+    Exit.INTERRUPTED: "interrupted (Ctrl-C)",
 }
-_INTERRUPTED = 130
 
 app = typer.Typer(
     name="clew",
@@ -88,14 +88,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Misuse as error:
         return _report(_usage(error), 2)
     except typer.Abort:
-        return _report("interrupted", _INTERRUPTED)
+        return _report("interrupted", Exit.INTERRUPTED)
     except UnknownNameError as error:
         missing = error.kind in {"entity", "episode", "source"}
-        return _report(str(error), recall.NOTHING if missing else 1)
+        return _report(str(error), Exit.NOTHING if missing else 1)
     except ClewError as error:
         return _report(str(error), 1)
-    if code == _INTERRUPTED:
-        return _report("interrupted; what was remembered is safe", _INTERRUPTED)
+    if code == Exit.INTERRUPTED:
+        return _report("interrupted; what was remembered is safe", Exit.INTERRUPTED)
     return int(code or 0)
 
 

@@ -6,20 +6,24 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, TextIO
-
-import typer
+from typing import TextIO
 
 from clew.cli.inputs import STDIN
-from clew.cli.options import Misuse, Place, When, bundled, text_option
-from clew.cli.output import Advance, counted, note, print_json, print_lines, progress_bar, say
+from clew.cli.options import Exit, Misuse, Place, When, argument, bundled, option
+from clew.cli.output import (
+    Advance,
+    as_fields,
+    counted,
+    note,
+    print_json,
+    print_lines,
+    progress_bar,
+    say,
+)
 from clew.cli.session import reading, writing
 from clew.errors import UsageError
 
-__all__ = ["PROBLEMS", "Format", "backup", "check", "export", "import_", "reembed"]
-
-PROBLEMS = 4
-"""Exit code of `check` when it found problems."""
+__all__ = ["Format", "backup", "check", "export", "import_", "reembed"]
 
 
 class Format(StrEnum):
@@ -43,39 +47,30 @@ def check(place: Place) -> int:
         for problem in problems:
             say(f"{problem.code}: {problem.message}")
         say(counted(len(problems), "problem") if problems else "sound")
-    return PROBLEMS if problems else 0
+    return Exit.PROBLEMS if problems else 0
 
 
 @bundled
-def backup(
-    target: Annotated[
-        Path, typer.Argument(show_default=False, metavar="TARGET", help="A new file.")
-    ],
-    place: Place,
-) -> int:
+def backup(place: Place, target: Path = argument("TARGET", "A new file.")) -> int:
     """Copy the whole file, all namespaces, while it is in use."""
     with reading(place) as memory:
         size = memory.backup(target)
-    if place.json:
-        print_json({"target": target, "bytes": size})
-    else:
-        say(f"{target}: {size / 1e6:.1f} MB")
-    return 0
+    return place.done({"target": target, "bytes": size}, f"{target}: {size / 1e6:.1f} MB")
 
 
 @bundled
 def export(
     place: Place,
     when: When,
-    file: Annotated[
-        str, typer.Argument(metavar="FILE|-", help="A new file, or - for stdout.")
-    ] = STDIN,
-    form: Annotated[
-        Format,
-        typer.Option(
-            "--format", help="jsonl is lossless and can be imported; graphml is for graph tools."
-        ),
-    ] = Format.JSONL,
+    file: str = argument(
+        "FILE|-", "A new file, or - for stdout.", STDIN, parser=None, show_default=True
+    ),
+    form: Format = option(
+        None,
+        "jsonl is lossless and can be imported; graphml is for graph tools.",
+        Format.JSONL,
+        "--format",
+    ),
 ) -> int:
     """Export one namespace as JSON Lines or GraphML.
 
@@ -91,11 +86,8 @@ def export(
             print_lines(lines)
             return 0
         count = _write(Path(file), lines)
-    if place.json:
-        print_json({"file": file, "format": form, "lines": count})
-    else:
-        say(f"{file}: {counted(count, 'line')}")
-    return 0
+    value = {"file": file, "format": form, "lines": count}
+    return place.done(value, f"{file}: {counted(count, 'line')}")
 
 
 def _write(path: Path, lines: Iterable[str]) -> int:
@@ -119,23 +111,15 @@ def _write(path: Path, lines: Iterable[str]) -> int:
 
 @bundled
 def import_(
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE|-", show_default=False, help="A JSON Lines export; - is stdin."
-        ),
-    ],
     place: Place,
+    file: str = argument("FILE|-", "A JSON Lines export; - is stdin.", parser=None),
 ) -> int:
     """Import a JSON Lines export into a new memory or an empty namespace, all or nothing."""
     with _lines(file) as lines, writing(place, embedder="none", create=True) as memory:
         found = memory.import_(lines)
-    if place.json:
-        print_json({"namespace": found.namespace, "revision": found.revision, "rows": found.rows})
-    else:
-        rows = sum(found.rows.values())
-        say(f"namespace {found.namespace}: {counted(rows, 'row')}, revision {found.revision}")
-    return 0
+    rows = counted(sum(found.rows.values()), "row")
+    line = f"namespace {found.namespace}: {rows}, revision {found.revision}"
+    return place.done(as_fields(found), line)
 
 
 @contextmanager
@@ -155,14 +139,9 @@ def _lines(file: str) -> Iterator[TextIO]:
 @bundled
 def reembed(
     place: Place,
-    embedder: Annotated[
-        str,
-        text_option(
-            "--embedder",
-            "NAME",
-            "minilm, e5, hashing, sentence-transformers:MODEL or openai:MODEL.",
-        ),
-    ] = "minilm",
+    embedder: str = option(
+        "NAME", "minilm, e5, hashing, sentence-transformers:MODEL or openai:MODEL.", "minilm"
+    ),
 ) -> int:
     """Change the embedder: recompute every vector in all namespaces, in one commit."""
     with writing(place, embedder="none") as memory:
@@ -170,11 +149,8 @@ def reembed(
         with progress_bar("embedding", _STEPS, hidden=place.json) as advance:
             count = memory.reembed(embedder, progress=_in_steps(advance))
         name = memory.store.meta()["embedder"]
-    if place.json:
-        print_json({"embedder": name, "vectors": count})
-    else:
-        say(f"{counted(count, 'vector')} of {name}")
-    return 0
+    told = f"{counted(count, 'vector')} of {name}"
+    return place.done({"embedder": name, "vectors": count}, told)
 
 
 _STEPS = 1000

@@ -1,60 +1,49 @@
 """`clew merge`, `split` and `stats`: manage what is remembered."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-import typer
-
-from clew.cli.graph_tables import print_graph
-from clew.cli.options import Alias, FirstName, Place, SecondName, bundled
+from clew.cli.options import ENTITY, Place, argument, bundled, flag
 from clew.cli.output import as_fields, counted, print_json, say
 from clew.cli.session import entity_key, reading, writing
 
 if TYPE_CHECKING:
     from clew.projection.rows import UsageRow
-    from clew.store.stats import Stats
+    from clew.projection.statistics import Growth, Neighbours
+    from clew.store.stats import GraphStats, Stats
 
 __all__ = ["merge", "split", "stats"]
 
+_ADDED = ("entities", "theses", "facts", "mentions", "episodic")
+"""What a text adds to the graph."""
+
 
 @bundled
-def merge(
-    a: FirstName,
-    b: SecondName,
-    place: Place,
-) -> int:
+def merge(place: Place, a: str = argument("A", ENTITY), b: str = argument("B", ENTITY)) -> int:
     """Merge two entities and keep the first one's name; `split` undoes it."""
     with writing(place, embedder="none") as memory:
         kept = memory.merge(entity_key(a), entity_key(b))
-    if place.json:
-        print_json({"entity": kept})
-    else:
-        say(f"{kept.name} is now also {', '.join(kept.aliases)}", f"id:{kept.id}")
-    return 0
+    aliases = ", ".join(kept.aliases)
+    return place.done({"entity": kept}, f"{kept.name} is now also {aliases}", f"id:{kept.id}")
 
 
 @bundled
-def split(alias: Alias, place: Place) -> int:
+def split(
+    place: Place,
+    alias: str = argument("ALIAS", "The name of an entity that was merged, or id:NUMBER."),
+) -> int:
     """Undo a merge: the alias becomes a separate entity again, with its own facts."""
     with writing(place, embedder="none") as memory:
         freed = memory.split(entity_key(alias))
-    if place.json:
-        print_json({"entity": freed})
-    else:
-        say(f"{freed.name} is an entity of its own again", f"id:{freed.id}")
-    return 0
+    told = f"{freed.name} is an entity of its own again"
+    return place.done({"entity": freed}, told, f"id:{freed.id}")
 
 
 @bundled
 def stats(
     place: Place,
-    cost: Annotated[
-        bool, typer.Option("--cost", help="Language model usage, by task and model.")
-    ] = False,
-    graph: Annotated[
-        bool,
-        typer.Option("--graph", help="Graph sizes, neighbours, growth, share of texts lost."),
-    ] = False,
+    cost: bool = flag("Language model usage, by task and model."),
+    graph: bool = flag("Graph sizes, neighbours, growth, share of texts lost."),
 ) -> int:
     """Count what the memory holds, what is pending, and what was lost in learning."""
     with reading(place) as memory:
@@ -69,7 +58,7 @@ def stats(
         return 0
     _print_stats(found, path)
     if shown is not None:
-        print_graph(shown)
+        _print_graph(shown)
     if cost:
         _print_cost(paid)
     return 0
@@ -111,3 +100,36 @@ def _print_stats(found: "Stats", path: object) -> None:
 def _with_superseded(found: "Stats", kind: str) -> str:
     over = found.superseded.get(kind, 0)
     return str(found.kinds[kind]) + (f", {over} of them over" if over else "")
+
+
+def _print_graph(found: "GraphStats") -> None:
+    """Print nodes, relations, neighbours, growth and losses."""
+    shape, lost = found.shape, found.lost
+    for title, counts in (("nodes", shape.nodes), ("relations", shape.relations)):
+        say(f"{title:<16}{_counts(counts)}")
+    say(f"{'neighbours':<26}{'mean':>8}{'most':>8}")
+    _print_neighbours(shape.neighbours)
+    say(f"{'a text adds':<16}{'texts':>8}" + "".join(f"{name:>10}" for name in _ADDED))
+    parts = ((f"{n}/{len(shape.growth)}", one) for n, one in enumerate(shape.growth, 1))
+    _print_growth([*parts, ("all", shape.total)])
+    say(
+        f"{'lost':<16}{lost.share:.1%} of the texts: {lost.pending} pending, {lost.failed} failed, "
+        f"{counted(lost.empty, 'text')} without anything learned"
+    )
+
+
+def _counts(counts: Mapping[str, int]) -> str:
+    shown = [f"{count} {name}" for name, count in counts.items() if count]
+    return ", ".join(shown) or "none"
+
+
+def _print_neighbours(neighbours: Mapping[str, "Neighbours"]) -> None:
+    for pair, each in neighbours.items():
+        one, _, other = pair.partition(":")
+        say(f"  {f'{other} of {one}':<24}{each.mean:>8.2f}{each.most:>8}")
+
+
+def _print_growth(parts: Iterable[tuple[str, "Growth"]]) -> None:
+    for name, part in parts:
+        means: Sequence[float] = [getattr(part, each) for each in _ADDED]
+        say(f"  {name:<14}{part.episodes:>8}" + "".join(f"{mean:>10.2f}" for mean in means))

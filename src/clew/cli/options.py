@@ -1,48 +1,76 @@
 """Arguments and options that commands share, and the decorator that lets a command bundle them.
 
 A command takes a `Place` (which memory, how to print) and, when it reads, a `When` (which point in
-time). `bundled` exposes their fields to typer as options, so each is declared once.
+time). `bundled` exposes their fields to typer as options, so each is declared once. Each is
+declared by its default (`option`, `flag`, `argument`); an option is named as its field.
 """
 
 import inspect
-from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import Field, dataclass, field, fields, is_dataclass
+from enum import IntEnum
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
 
+from clew.cli.output import print_json, say
+
 __all__ = [
-    "Alias",
-    "AsJson",
+    "AS_JSON",
+    "EMBEDDER",
+    "ENTITY",
+    "NAMESPACE",
     "Cut",
-    "EmbedderName",
-    "EntityName",
-    "FirstName",
+    "Exit",
     "Manner",
     "Marking",
     "Minds",
     "Misuse",
-    "NamespaceName",
     "Place",
-    "Question",
     "Search",
-    "SecondName",
-    "Text",
     "When",
+    "argument",
     "bundled",
+    "flag",
     "option",
-    "text_option",
-    "utf8",
 ]
 
 Misuse: type[Exception] = typer.BadParameter.__bases__[0]
 """Click's UsageError, exit code 2; newer typer versions bundle click and do not export it."""
 
 
-def utf8(value: str) -> str:
-    """Return an argument, or refuse one whose bytes were not UTF-8."""
+class Exit(IntEnum):
+    """Exit codes besides 0, 1 and 2; `clew.cli.main.EXIT_CODES` says what they mean."""
+
+    NOTHING = 3
+    PROBLEMS = 4
+    KEPT = 5
+    INTERRUPTED = 130
+
+
+def option(
+    metavar: str | None, about: str, default: object = None, *names: str, **more: Any
+) -> Any:
+    """Return the default of a field or parameter that is an option, by default named after it."""
+    how = {"made": typer.Option, "names": names, "metavar": metavar, "help": about}
+    return field(default=default, metadata=how | more)
+
+
+def flag(about: str, *names: str) -> Any:
+    """Return the default of a field or parameter that is an option without a value."""
+    return option(None, about, False, *names)
+
+
+def argument(metavar: str, about: str, default: object = ..., **more: Any) -> Any:
+    """Return the default of a parameter that is an argument; `...` if it must be given."""
+    how = {"made": typer.Argument, "metavar": metavar, "help": about, "show_default": False}
+    return field(default=default, metadata=how | more)
+
+
+def _utf8(value: str) -> str:
+    """Return a text, or refuse one whose bytes were not UTF-8."""
     try:
         value.encode()
     except UnicodeEncodeError as error:
@@ -50,244 +78,142 @@ def utf8(value: str) -> str:
     return value
 
 
-def option(name: str, metavar: str, about: str, **more: Any) -> Any:
-    """Return an option that takes a value."""
-    return typer.Option(name, metavar=metavar, help=about, **more)
-
-
-def text_option(name: str, metavar: str, about: str) -> Any:
-    """Return an option that takes a text."""
-    return option(name, metavar, about, parser=utf8)
-
-
-def _argument(metavar: str, about: str) -> Any:
-    return typer.Argument(metavar=metavar, help=about, parser=utf8, show_default=False)
-
-
-_NAME = "A name, an alias, or id:NUMBER."
-Text = Annotated[str, _argument("TEXT", "Any words.")]
-Question = Annotated[str, _argument("QUESTION", "Any question.")]
-EntityName = Annotated[str, _argument("ENTITY", _NAME)]
-FirstName = Annotated[str, _argument("A", _NAME)]
-SecondName = Annotated[str, _argument("B", _NAME)]
-Alias = Annotated[str, _argument("ALIAS", "The name of an entity that was merged, or id:NUMBER.")]
-NamespaceName = Annotated[str, text_option("--namespace", "NAME", "The namespace to use.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-EmbedderName = Annotated[
-    str | None,
-    option(
-        "--embedder",
-        "NAME",
-        "For a new memory: minilm, e5, hashing, sentence-transformers:MODEL, openai:MODEL, "
-        "or none (keyword and graph recall only). A memory keeps the one it was made with.",
-    ),
-]
+ENTITY = "A name, an alias, or id:NUMBER."
+NAMESPACE = "The namespace to use."
+AS_JSON = "Print one JSON object and nothing else."
+EMBEDDER = (
+    "For a new memory: minilm, e5, hashing, sentence-transformers:MODEL, openai:MODEL, "
+    "or none (keyword and graph recall only). A memory keeps the one it was made with."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """Which memory, and how to print."""
 
-    memory: Annotated[
-        Path | None,
-        option(
-            "--memory",
-            "FILE",
-            "The memory file; else CLEW_MEMORY, else memory.clew in this folder.",
-        ),
-    ] = None
-    namespace: NamespaceName = "default"
-    json: AsJson = False
+    memory: Path | None = option(
+        "FILE", "The memory file; else CLEW_MEMORY, else memory.clew in this folder."
+    )
+    namespace: str = option("NAME", NAMESPACE, "default")
+    json: bool = flag(AS_JSON)
+
+    def done(self, value: Mapping[str, object], line: str, aside: str = "") -> int:
+        """Print what was done, as a JSON object or in one line; return the exit code."""
+        if self.json:
+            print_json(value)
+        else:
+            say(line, aside)
+        return 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Minds:
     """Which models learn and answer, and within what limits."""
 
-    model: Annotated[
-        str | None,
-        text_option(
-            "--model",
-            "NAME",
-            "The model: rules (the default, offline; rules:MIND for one mind), "
-            "openai:MODEL, "
-            "anthropic:MODEL, ollama:MODEL, local:FILE.gguf, or person (asks you here). "
-            "Else CLEW_MODEL, else clew.toml.",
-        ),
-    ] = None
-    memory_model: Annotated[
-        str | None,
-        text_option("--memory-model", "NAME", "The model that learns, if not --model."),
-    ] = None
-    base_url: Annotated[
-        str | None,
-        text_option(
-            "--base-url",
-            "URL",
-            "Address of an OpenAI-compatible server; else CLEW_BASE_URL, else clew.toml.",
-        ),
-    ] = None
-    record: Annotated[
-        str | None, text_option("--record", "FILE", "Write every reply to a cassette.")
-    ] = None
-    replay: Annotated[
-        str | None,
-        text_option("--replay", "FILE", "Take replies from a cassette; call no model."),
-    ] = None
-    max_calls: Annotated[
-        int | None, option("--max-calls", "N", "Stop after this many requests.", min=1)
-    ] = None
-    max_tokens: Annotated[
-        int | None, option("--max-tokens", "N", "Stop after this many tokens, in and out.", min=1)
-    ] = None
-    max_cost: Annotated[
-        float | None, option("--max-cost", "DOLLARS", "Stop after this many US dollars.", min=0)
-    ] = None
+    model: str | None = option(
+        "NAME",
+        "The model: rules (the default, offline; rules:MIND for one mind), "
+        "openai:MODEL, anthropic:MODEL, ollama:MODEL, local:FILE.gguf, or person (asks you here). "
+        "Else CLEW_MODEL, else clew.toml.",
+    )
+    memory_model: str | None = option("NAME", "The model that learns, if not --model.")
+    base_url: str | None = option(
+        "URL", "Address of an OpenAI-compatible server; else CLEW_BASE_URL, else clew.toml."
+    )
+    record: str | None = option("FILE", "Write every reply to a cassette.")
+    replay: str | None = option("FILE", "Take replies from a cassette; call no model.")
+    max_calls: int | None = option("N", "Stop after this many requests.", min=1)
+    max_tokens: int | None = option("N", "Stop after this many tokens, in and out.", min=1)
+    max_cost: float | None = option("DOLLARS", "Stop after this many US dollars.", min=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
     """What to search, and how."""
 
-    retriever: Annotated[
-        str | None,
-        text_option(
-            "--retriever",
-            "NAME",
-            "The retriever: hybrid+bridge (the default), hybrid, bridge, keyword, dense, ppr, "
-            "beam, circles, astar, personalai, ...; for an unknown name, suggests the nearest.",
-        ),
-    ] = None
-    skip: Annotated[
-        str | None,
-        text_option(
-            "--skip",
-            "KINDS",
-            "Kinds to leave out of the search: episode, thesis, entity, comma-separated.",
-        ),
-    ] = None
+    retriever: str | None = option(
+        "NAME",
+        "The retriever: hybrid+bridge (the default), hybrid, bridge, keyword, dense, ppr, "
+        "beam, circles, astar, personalai, ...; for an unknown name, suggests the nearest.",
+    )
+    skip: str | None = option(
+        "KINDS", "Kinds to leave out of the search: episode, thesis, entity, comma-separated."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
     """Which part of a ranking to show, and in which order."""
 
-    rerank: Annotated[
-        str,
-        text_option(
-            "--rerank",
-            "NAME",
-            "The reranker: fit (words and vector of each line), none, or "
-            "cross-encoder:MODEL (the extra sentence-transformers).",
-        ),
-    ] = "fit"
-    threshold: Annotated[
-        float,
-        option(
-            "--threshold",
-            "X",
-            "Leave out what the reranker scores below this, 0 to 1.",
-            min=0,
-            max=1,
-        ),
-    ] = 0.0
-    budget: Annotated[
-        int | None,
-        option("--budget", "N", "Most tokens in all lines together, estimated.", min=0),
-    ] = None
+    rerank: str = option(
+        "NAME",
+        "The reranker: fit (words and vector of each line), none, or "
+        "cross-encoder:MODEL (the extra sentence-transformers).",
+        "fit",
+    )
+    threshold: float = option(
+        "X", "Leave out what the reranker scores below this, 0 to 1.", 0.0, min=0, max=1
+    )
+    budget: int | None = option("N", "Most tokens in all lines together, estimated.", min=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manner:
     """How often to search the memory for an answer, and who names the entities."""
 
-    mode: Annotated[
-        str,
-        text_option(
-            "--mode",
-            "NAME",
-            "plain (search once, answer), or iterative (judge the evidence, search again).",
-        ),
-    ] = "plain"
-    max_tasks: Annotated[
-        int,
-        option(
-            "--max-tasks", "N", "In iterative mode: most model tasks, including the answer.", min=1
-        ),
-    ] = 6
-    name_entities: Annotated[
-        bool,
-        typer.Option(
-            "--name-entities",
-            help="Let the model name the question's entities; else names in it are looked up.",
-        ),
-    ] = False
-    steps: Annotated[bool, typer.Option("--steps", help="Show what was done, step by step.")] = (
-        False
+    mode: str = option(
+        "NAME",
+        "plain (search once, answer), or iterative (judge the evidence, search again).",
+        "plain",
     )
+    max_tasks: int = option(
+        "N", "In iterative mode: most model tasks, including the answer.", 6, min=1
+    )
+    name_entities: bool = flag(
+        "Let the model name the question's entities; else names in it are looked up."
+    )
+    steps: bool = flag("Show what was done, step by step.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marking:
     """Whether an answer is judged, and by whom."""
 
-    gold: Annotated[
-        str | None,
-        text_option("--gold", "TEXT", "The right answer, to judge the given one."),
-    ] = None
-    judge: Annotated[
-        str | None,
-        text_option(
-            "--judge", "NAME", "The judge, if not --model. Else CLEW_JUDGE, else clew.toml."
-        ),
-    ] = None
+    gold: str | None = option("TEXT", "The right answer, to judge the given one.")
+    judge: str | None = option(
+        "NAME", "The judge, if not --model. Else CLEW_JUDGE, else clew.toml."
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class When:
     """Which point in time to read."""
 
-    as_of: Annotated[
-        str | None,
-        option(
-            "--as-of",
-            "TIME",
-            "What was true then: 2024-05-03, 2024-05, 2024-05-03T10:00, or a step number.",
-        ),
-    ] = None
-    known_at: Annotated[
-        int | None,
-        option("--known-at", "REVISION", "What was known at that revision.", min=0),
-    ] = None
+    as_of: str | None = option(
+        "TIME", "What was true then: 2024-05-03, 2024-05, 2024-05-03T10:00, or a step number."
+    )
+    known_at: int | None = option("REVISION", "What was known at that revision.", min=0)
 
 
 def bundled(command: Callable[..., int]) -> Callable[..., int]:
-    """Return the command with every dataclass parameter replaced by that dataclass's fields."""
+    """Return the command as typer reads it: bundles replaced by their fields, options named."""
     plain: list[inspect.Parameter] = []
     bundles: dict[str, type] = {}
-    hints = get_type_hints(command, include_extras=True)
+    hints = get_type_hints(command)
     for parameter in inspect.signature(command).parameters.values():
         hint = hints[parameter.name]
         if is_dataclass(hint) and isinstance(hint, type):
             bundles[parameter.name] = hint
         else:
-            plain.append(parameter.replace(annotation=hint, kind=parameter.KEYWORD_ONLY))
+            plain.append(_parameter(parameter.name, hint, parameter.default))
     for bundle in bundles.values():
-        hints = get_type_hints(bundle, include_extras=True)
-        plain += [
-            inspect.Parameter(
-                field.name,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=field.default,
-                annotation=hints[field.name],
-            )
-            for field in fields(bundle)
-        ]
+        hints = get_type_hints(bundle)
+        plain += [_parameter(each.name, hints[each.name], each) for each in fields(bundle)]
 
     @wraps(command)
     def call(**given: Any) -> int:
         for name, bundle in bundles.items():
-            given[name] = bundle(**{field.name: given.pop(field.name) for field in fields(bundle)})
+            given[name] = bundle(**{each.name: given.pop(each.name) for each in fields(bundle)})
         return command(**given)
 
     call.__signature__ = inspect.Signature(plain)  # type: ignore[attr-defined]
@@ -295,3 +221,18 @@ def bundled(command: Callable[..., int]) -> Callable[..., int]:
     paragraphs = inspect.cleandoc(command.__doc__ or "").split("\n\n")  # typer keeps line ends
     call.__doc__ = "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
     return call
+
+
+def _parameter(name: str, hint: Any, default: Any) -> inspect.Parameter:
+    """Return a parameter for typer, from the default of a parameter or a field."""
+    if isinstance(default, Field):
+        how = {"parser": _utf8 if _is_text(hint) else None, **default.metadata}
+        made, names = how.pop("made"), how.pop("names", ())
+        if made is typer.Option:
+            names = names or (f"--{name.strip('_').replace('_', '-')}",)
+        hint, default = Annotated[hint, made(*names, **how)], default.default
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
+
+
+def _is_text(hint: Any) -> bool:
+    return hint is str or any(map(_is_text, get_args(hint)))

@@ -6,16 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 import clew
-from clew.cli.options import Minds, Misuse, Place, bundled, option, utf8
+from clew.cli.options import Exit, Minds, Misuse, Place, argument, bundled, option
 from clew.cli.output import ask, counted, hint, note, print_json, say
-from clew.cli.play_crafter import INTERRUPTED, WORLDS, fresh_path, play_crafter
+from clew.cli.play_crafter import WORLDS, fresh_path, play_crafter
 from clew.cli.play_options import GameOptions, PlayOptions, TeamOptions, given
-from clew.cli.session import say_embedder, say_model, settings_of, writing
+from clew.cli.session import settings_of, writing
 from clew.envs.registry import maker, named
 from clew.errors import UnknownNameError, UsageError
 from clew.plugins import AGENTS, ENVIRONMENTS, MEMORIES, late
@@ -28,41 +26,26 @@ _STEPS = {"Cooking-v0": 60}
 _GAME_FILE = "TextGame-v0"
 _SHARED = frozenset({"memory", "trajectory", "embedder", "quiet", "json"})
 """Options of `PlayOptions` that apply to Crafter, too."""
+_WORLD = (
+    "ENV|GAMEFILE",
+    "clew/TreasureHunt-v0, clew/Cleaning-v0, clew/Cooking-v0, a game file (.z8, .z5, "
+    ".z3, TextWorld's .json), clew/Crafter-v0, clew/MultiAgentCrafter-v0, a text world "
+    "from a plug-in, or MODULE:NAME.",
+)
 _FILES = (".z8", ".z5", ".z3", ".json")
-
-
-_World = Annotated[
-    str,
-    typer.Argument(
-        metavar="ENV|GAMEFILE",
-        show_default=False,
-        help="clew/TreasureHunt-v0, clew/Cleaning-v0, clew/Cooking-v0, a game file (.z8, .z5, "
-        ".z3, TextWorld's .json), clew/Crafter-v0, clew/MultiAgentCrafter-v0, a text world "
-        "from a plug-in, or MODULE:NAME.",
-        parser=utf8,
-    ),
-]
-_Seed = Annotated[int, option("--seed", "N", "Seed of the world.", min=0)]
-_MaxSteps = Annotated[
-    int | None,
-    option(
-        "--max-steps",
-        "N",
-        "Most decisions: 150, or 60 for Cooking; in Crafter, most steps: 500.",
-        min=1,
-    ),
-]
 
 
 @bundled
 def play(
-    world: _World,
     game: GameOptions,
     team: TeamOptions,
     how: PlayOptions,
     minds: Minds,
-    seed: _Seed = 0,
-    max_steps: _MaxSteps = None,
+    world: str = argument(*_WORLD),
+    seed: int = option("N", "Seed of the world.", 0, min=0),
+    max_steps: int | None = option(
+        "N", "Most decisions: 150, or 60 for Cooking; in Crafter, most steps: 500.", min=1
+    ),
 ) -> int:
     r"""Play a game: an agent explores, plans, remembers and acts; or you (`--human`); or a team.
 
@@ -70,7 +53,7 @@ def play(
     a model, rules play.
     """
     if named(world) in WORLDS:
-        _refuse(world, set(given(game, how)) - _SHARED)
+        _refuse(world, given(game, how).keys() - _SHARED)
         return play_crafter(named(world), how, team, seed, max_steps, settings_of(minds))
     _refuse(world, given(team))
     settings = _checked(how, settings_of(minds))
@@ -90,7 +73,7 @@ def play(
         if how.trajectory is not None:
             go_on = f"the same command goes on from {how.trajectory}"
         note(f"stopped; {go_on}")
-        return INTERRUPTED
+        return Exit.INTERRUPTED
     finally:
         if close := getattr(env, "close", None):
             close()
@@ -120,7 +103,7 @@ def _checked(how: PlayOptions, settings: ModelSettings) -> ModelSettings:
 
 def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
     """Return the short name of a world and the environment."""
-    options = {key: getattr(game, key) for key in given(game)}
+    options = given(game)
     name = named(world)
     if Path(world).suffix in _FILES or Path(world).is_file():
         name, options["path"] = _GAME_FILE, Path(world)
@@ -134,7 +117,7 @@ def _environment(world: str, game: GameOptions) -> tuple[str, Any]:
 
 def _run_name(name: str, seed: int, game: GameOptions) -> str:
     """Return the name of all runs of a world, with what makes it another than its seed's."""
-    options = [f"{key} {getattr(game, key)}" for key in given(game) if key != "instructions"]
+    options = [f"{key} {value}" for key, value in given(game).items() if key != "instructions"]
     return ", ".join([f"{name} {seed}", *options])
 
 
@@ -146,8 +129,6 @@ def _memory(
     place = Place(memory=path or Path(":memory:"), namespace=how.namespace)
     models = replace(settings, mind="textworld")  # rules read texts as agents do
     with writing(place, embedder=how.embedder, models=models, create=True) as memory:
-        say_embedder(memory)
-        say_model(memory)
         runs = len(memory.runs())
         if known := memory.stats().kinds.get("episode", 0) - runs:
             note(f"{path} knows {counted(known, 'text')} already, of {counted(runs, 'run')}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from sys import stderr
 from typing import Any
 
-from clew.cli.options import Misuse
+from clew.cli.options import Exit, Misuse
 from clew.cli.output import counted, note, print_json, say
 from clew.cli.play_options import PlayOptions, TeamOptions
 from clew.envs.registry import make
@@ -17,13 +17,12 @@ from clew.errors import UnknownNameError
 from clew.plugins import ENVIRONMENTS, late
 from clew.settings import ModelSettings
 
-__all__ = ["INTERRUPTED", "WORLDS", "fresh_path", "play_crafter"]
+__all__ = ["WORLDS", "fresh_path", "play_crafter"]
 
 WORLDS = tuple(name for name, at in ENVIRONMENTS.built_in.items() if at.extra == "crafter")
 """Environment names, without `clew/`."""
 _STEPS, _AGENTS = 500, 2
 _VIEWS = ("map", "picture")
-INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +75,7 @@ def play_crafter(
         outcome = _played(table)
     except KeyboardInterrupt:
         note("stopped; a Crafter run cannot be resumed, only restarted")
-        return INTERRUPTED
+        return Exit.INTERRUPTED
     plain = _plain(table, outcome)
     if how.json:
         print_json(plain)

@@ -1,24 +1,22 @@
 """`clew recall`, `ask`, `show` and `history`: query the memory, with reasons."""
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated
-
-import typer
 
 import clew
 from clew.cli.options import (
+    ENTITY,
     Cut,
-    EntityName,
+    Exit,
     Manner,
     Marking,
     Minds,
     Misuse,
     Place,
-    Question,
     Search,
-    Text,
     When,
+    argument,
     bundled,
+    option,
 )
 from clew.cli.output import as_object, cited, excerpt, note, print_json, say, show_time, span
 from clew.cli.session import (
@@ -27,35 +25,29 @@ from clew.cli.session import (
     entity_key,
     look_up,
     reading,
-    say_model,
-    selection_of,
     settings_of,
     skipped,
 )
 from clew.graph.times import order_key
 from clew.graph.types import Episode, Fact, Item, Thesis, Time
 
-__all__ = ["FAILED", "NOTHING", "ask", "history", "recall", "show"]
-
-NOTHING = 3
-"""Exit code when the memory holds nothing relevant."""
-FAILED = 4
-"""Exit code when a model failed to answer."""
+__all__ = ["ask", "history", "recall", "show"]
 
 
 @bundled
 def recall(
-    text: Text,
     place: Place,
     when: When,
     search: Search,
     cut: Cut,
-    k: Annotated[int, typer.Option("-k", "--top", min=1, help="How many to return.")] = 10,
+    text: str = argument("TEXT", "Any words."),
+    k: int = option(None, "How many to return.", 10, "-k", "--top", min=1),
 ) -> int:
     """Recall the facts, theses and episodes that best match a text, and say why each did."""
     name = search.retriever or clew.DEFAULT_RETRIEVER
     retriever = clew.retriever_named(name)
-    how, skip = selection_of(cut), skipped(search.skip)
+    reranker, skip = clew.reranker_named(cut.rerank), skipped(search.skip)
+    how = clew.Selection(reranker=reranker, threshold=cut.threshold, budget=cut.budget)
     with reading(place, when, vectors=True) as memory:
         embedder = embedder_name(memory)
         found = memory.recall(text, k=k, retriever=retriever, skip=skip, how=how)
@@ -76,7 +68,7 @@ def recall(
             _print_recalled(each, items)
         if not found:
             say(f"Nothing found: {_why_nothing(search, cut, when, empty=empty)}")
-    return 0 if found else NOTHING
+    return 0 if found else Exit.NOTHING
 
 
 def _why_nothing(search: Search, cut: Cut, when: When, *, empty: bool) -> str:
@@ -148,13 +140,13 @@ def _labels(ids: Iterable[int], items: dict[int, Item]) -> list[dict[str, object
 
 @bundled
 def ask(
-    question: Question,
     place: Place,
     when: When,
     search: Search,
     manner: Manner,
     minds: Minds,
     marking: Marking,
+    question: str = argument("QUESTION", "Any question."),
 ) -> int:
     """Answer a question from the memory, with sources, or show what is closest to it.
 
@@ -165,7 +157,6 @@ def ask(
     models = settings_of(minds, judge=marking.judge)
     how = asking_of(search, manner)
     with reading(place, when, vectors=True, models=models) as memory:
-        say_model(memory)
         embedder = embedder_name(memory)
         answer = memory.ask(question, how)
         gold = marking.gold
@@ -183,7 +174,7 @@ def ask(
         _print_answer(answer, items, steps=manner.steps, none="" if empty else why)
         if verdict is not None:
             say(f"judged {'right' if verdict.score else 'wrong'}: {verdict.reason}")
-    return NOTHING if answer.abstained else 0 if answer.failure is None else FAILED
+    return Exit.NOTHING if answer.abstained else Exit.PROBLEMS if answer.failure else 0
 
 
 def _answer_fields(answer: "clew.Answer", items: dict[int, Item]) -> dict[str, object]:
@@ -247,7 +238,8 @@ def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:
         _say_disputed(item, items, "      ")
         names = [item.object_name, item.subject_name] if isinstance(item, Fact) else []
         for episode in _episodes((i for i in item.episodes if i in items), items):
-            _print_quote(episode, names)
+            say(f"      {cited([episode])}")
+            say(f"      “{excerpt(episode.text, names)}”", dim=True)
     told = {i for item in statements if isinstance(item, Fact | Thesis) for i in item.episodes}
     rest = [i for i in answer.episodes if i not in told]
     for number, episode in enumerate(_episodes(rest, items), start=len(statements) + 1):
@@ -256,13 +248,8 @@ def _print_grounds(answer: "clew.Answer", items: dict[int, Item]) -> None:
     say(f"  found by {answer.reason}, confidence {answer.confidence:.2f}", dim=True)
 
 
-def _print_quote(episode: Episode, names: Sequence[str]) -> None:
-    say(f"      {cited([episode])}")
-    say(f"      “{excerpt(episode.text, names)}”", dim=True)
-
-
 @bundled
-def show(entity: EntityName, place: Place, when: When) -> int:
+def show(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) -> int:
     """Show what holds of an entity, since when and by which source, and what is planned."""
     key = entity_key(entity)
     with reading(place, when) as memory:
@@ -290,18 +277,16 @@ def show(entity: EntityName, place: Place, when: When) -> int:
 
 
 @bundled
-def history(entity: EntityName, place: Place, when: When) -> int:
+def history(place: Place, when: When, entity: str = argument("ENTITY", ENTITY)) -> int:
     """List every fact that ever held of an entity, oldest first, and what ended each."""
     key = entity_key(entity)
     with reading(place, when) as memory:
         found, now = memory.entity(key), _now(memory)
         facts = memory.history(key)
-        after = {fact.superseded_by for fact in facts} - {None}
-        ids = sorted({i for each in facts for i in each.episodes} | {i for i in after if i})
+        ids = sorted({i for each in facts for i in (*each.episodes, each.superseded_by) if i})
         items = look_up(memory, [*ids, *_rivals(facts)], when.known_at)
     if place.json:
-        sources = _labels(sorted({i for each in facts for i in each.episodes}), items)
-        print_json({"entity": found, "facts": facts, "sources": sources})
+        print_json({"entity": found, "facts": facts, "sources": _labels(ids, items)})
         return 0
     say(found.name, f"id:{found.id}", bold=True)
     for fact in facts:

@@ -3,13 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Annotated
-
-import typer
 
 import clew
 from clew.cli.inputs import TextFile, date_in, find_texts, read_text
-from clew.cli.options import EmbedderName, Minds, Misuse, Place, bundled, option, text_option
+from clew.cli.options import EMBEDDER, Exit, Minds, Misuse, Place, argument, bundled, flag, option
 from clew.cli.output import (
     Advance,
     as_fields,
@@ -21,15 +18,12 @@ from clew.cli.output import (
     say,
     show_time,
 )
-from clew.cli.session import embedder_name, read_time, say_embedder, say_model, settings_of, writing
+from clew.cli.session import embedder_name, read_time, settings_of, writing
 from clew.clock import SystemClock
 from clew.errors import UsageError
 from clew.graph.types import Time
 
-__all__ = ["KEPT", "learn", "remember"]
-
-KEPT = 5
-"""Exit code when texts are kept, but not all could be learned from."""
+__all__ = ["learn", "remember"]
 
 _GROUP_TEXTS, _GROUP_CHARACTERS = 64, 64_000
 """How much is committed, and reported as done, at a time."""
@@ -54,37 +48,22 @@ class _Run:
         return sum(not receipt.already_known for _, receipt in self.done)
 
 
-_Files = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="FILE...|-|DIR",
-        show_default=False,
-        help="Text files; folders (their *.txt and *.md, sorted, recursively); - for stdin.",
+@bundled
+def remember(
+    place: Place,
+    minds: Minds,
+    files: list[str] = argument(
+        "FILE...|-|DIR",
+        "Text files; folders (their *.txt and *.md, sorted, recursively); - for stdin.",
+        parser=None,
     ),
-]
-_At = Annotated[
-    str | None,
-    option(
-        "--at",
+    at: str | None = option(
         "TIME",
         "When the texts were written: a date, a datetime or a step number. "
         "Default: the date a file's name begins with, else now.",
     ),
-]
-_Source = Annotated[
-    str | None,
-    text_option("--source", "NAME", "Where the texts come from; default: the file's name."),
-]
-
-
-@bundled
-def remember(
-    files: _Files,
-    place: Place,
-    minds: Minds,
-    at: _At = None,
-    source: _Source = None,
-    embedder: EmbedderName = None,
+    source: str | None = option("NAME", "Where the texts come from; default: the file's name."),
+    embedder: str | None = option("NAME", EMBEDDER),
 ) -> int:
     """Remember texts: keep them verbatim, then learn from them.
 
@@ -101,8 +80,6 @@ def remember(
         _print_refused(run)
         return 1
     with writing(place, embedder=embedder, models=models, create=True) as memory:
-        say_embedder(memory)
-        say_model(memory)
         moment = None if at is None else read_time(memory, at, "--at")
         start = perf_counter()
         with progress_bar(
@@ -118,7 +95,7 @@ def remember(
         else:
             _print_run(memory, run)
     _print_refused(run)
-    return 1 if run.refused else KEPT if any(each.error for _, each in run.done) else 0
+    return 1 if run.refused else Exit.KEPT if any(each.error for _, each in run.done) else 0
 
 
 _Group = list[tuple[TextFile, str, str]]
@@ -236,11 +213,7 @@ def _as_json(memory: "clew.Memory", run: _Run) -> dict[str, object]:
 
 @bundled
 def learn(
-    place: Place,
-    minds: Minds,
-    pending: Annotated[
-        bool, typer.Option("--pending", help="Learn from pending episodes; required.")
-    ] = False,
+    place: Place, minds: Minds, pending: bool = flag("Learn from pending episodes; required.")
 ) -> int:
     """Learn from episodes that are kept but not yet learned from.
 
@@ -249,8 +222,6 @@ def learn(
     if not pending:
         raise Misuse("say what to learn from: clew learn --pending")
     with writing(place, models=settings_of(minds)) as memory:
-        say_embedder(memory)
-        say_model(memory)
         waiting = len(memory.store.pending(memory.namespace))
         with progress_bar("learning", waiting, hidden=place.json) as advance:
             receipts = memory.learn_pending(progress=advance)
@@ -261,4 +232,4 @@ def learn(
             say(f"{counted(len(receipts), 'pending episode')}: {_totals(receipts)}")
             for receipt in receipts:
                 _print_losses(receipt)
-    return KEPT if left else 0
+    return Exit.KEPT if left else 0

@@ -7,13 +7,13 @@ opened, so `clew --help` and a wrong option do not wait for them.
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import typer
 
 import clew
-from clew.cli.options import Cut, Manner, Minds, Place, Search, When
+from clew.cli.options import Manner, Minds, Place, Search, When
 from clew.cli.output import note
 from clew.errors import UnknownNameError, UsageError
 from clew.graph.types import AsOf, Item, Kind, Time
@@ -26,9 +26,6 @@ __all__ = [
     "look_up",
     "read_time",
     "reading",
-    "say_embedder",
-    "say_model",
-    "selection_of",
     "settings_of",
     "skipped",
     "writing",
@@ -43,7 +40,7 @@ def settings_of(minds: Minds, *, judge: str | None = None) -> ModelSettings:
 
     What a `clew.toml` of the current folder decides about models is announced on stderr.
     """
-    given = {field.name: getattr(minds, field.name) for field in fields(minds)}
+    given = asdict(minds)
     name, memory = given.pop("model"), given.pop("memory_model")
     settings = model_settings(name=name, memory=memory, judge=judge, **given)
     if said := announcement(settings):
@@ -60,13 +57,6 @@ def asking_of(search: Search, manner: Manner) -> "clew.Asking":
         max_tasks=manner.max_tasks,
     )
     return how if search.retriever is None else replace(how, retriever=search.retriever)
-
-
-def selection_of(cut: Cut) -> "clew.Selection":
-    """Return which part of a ranking to show, from the options."""
-    return clew.Selection(
-        reranker=clew.reranker_named(cut.rerank), threshold=cut.threshold, budget=cut.budget
-    )
 
 
 def skipped(kinds: str | None) -> frozenset[Kind]:
@@ -89,8 +79,8 @@ def reading(
 ) -> Iterator["clew.Memory"]:
     """Yield a memory that must exist, as of the requested time.
 
-    Only with `vectors` is its embedder loaded, and named on stderr. With `any_namespace` the file
-    need not hold the default one.
+    Only with `vectors` is its embedder loaded. It and the models are named on stderr. With
+    `any_namespace` the file need not hold the default one.
 
     A writable file is opened normally, so that SQLite removes its side files and an
     erasure delayed by a reader is finished.
@@ -109,11 +99,13 @@ def reading(
         read_only=read_only,
     ) as memory:
         if vectors:
-            say_embedder(memory)
+            _say_embedder(memory)
         names = memory.store.names()
         missing = names and place.namespace not in names
         if missing and not (any_namespace and place.namespace == Place().namespace):
             raise UnknownNameError("namespace", place.namespace, names)
+        if models is not None:
+            _say_model(memory)
         if when is None or (when.as_of is None and when.known_at is None):
             yield memory
         else:
@@ -131,11 +123,15 @@ def writing(
 ) -> Iterator["clew.Memory"]:
     """Yield a memory to write to, created only if `create` is true.
 
-    `embedder` is a name, `none`, or `None` for the memory's own.
+    `embedder` is a name, `none`, or `None` for the memory's own. With `models`, which learn, it and
+    they are named on stderr.
     """
     path = memory_path(place.memory) if create else _existing(place)
     wanted = None if embedder == "none" else embedder or "default"
     with clew.Memory.open(path, namespace=place.namespace, embedder=wanted, model=models) as memory:
+        if models is not None:
+            _say_embedder(memory)
+            _say_model(memory)
         yield memory
 
 
@@ -154,13 +150,13 @@ def embedder_name(memory: "clew.Memory") -> str | None:
     return None if memory.embedder is None else memory.embedder.name
 
 
-def say_embedder(memory: "clew.Memory") -> None:
+def _say_embedder(memory: "clew.Memory") -> None:
     """Say on stderr which embedder is in use, since results depend on it."""
     name = embedder_name(memory)
     note(f"embedder: {name}" if name else "no embedder: keyword and graph recall only")
 
 
-def say_model(memory: "clew.Memory") -> None:
+def _say_model(memory: "clew.Memory") -> None:
     """Say on stderr which model is in use, unless it is the offline rules."""
     if not memory.model.name.startswith("rules"):
         note(f"model: {memory.model.name}")

@@ -1,11 +1,9 @@
 """`clew trust`, `conflicts`, `confirm` and `reject`: who is believed, and what a person decides."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from clew.cli.options import Misuse, Place, bundled, utf8
+from clew.cli.options import Misuse, Place, argument, bundled, flag
 from clew.cli.output import counted, note, print_json, say, show_time
 from clew.cli.session import reading, writing
 from clew.settings import memory_path
@@ -15,28 +13,21 @@ if TYPE_CHECKING:
 
 __all__ = ["confirm", "conflicts", "reject", "trust"]
 
-_FactId = Annotated[int, typer.Argument(metavar="FACT", help="A fact's id, see clew conflicts.")]
-_Undo = Annotated[bool, typer.Option("--undo", help="Take back what was decided of the fact.")]
+_FACT = ("FACT", "A fact's id, see clew conflicts.")
+_UNDO = "Take back what was decided of the fact."
 
 
 @bundled
 def trust(
     place: Place,
-    source: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="SOURCE|PATTERN", parser=utf8, help="A source, or a pattern with * or ?."
-        ),
-    ] = None,
-    level: Annotated[
-        int | None, typer.Argument(metavar="LEVEL", help="-1000 to 1000; 0 if nothing is set.")
-    ] = None,
-    unset: Annotated[bool, typer.Option("--unset", help="Set nothing for it any more.")] = False,
+    source: str | None = argument("SOURCE|PATTERN", "A source, or a pattern with * or ?.", None),
+    level: int | None = argument("LEVEL", "-1000 to 1000; 0 if nothing is set.", None),
+    unset: bool = flag("Set nothing for it any more."),
 ) -> int:
     """Trust a source more or less than others, or list what is set.
 
     A less trusted source ends no fact of a more trusted one. A negative level goes after `--`:
-    `clew trust -- 'web/*' -1`.
+    `clew trust 'web/*' -- -1`.
     """
     if (level is not None or unset) and source is None:
         raise Misuse("name the source or pattern that gets the level")
@@ -46,7 +37,7 @@ def trust(
         return _list_levels(place, source)
     # A new file gets the default embedder, for the texts to come.
     embedder = "none" if memory_path(place.memory).exists() else None
-    with writing(place, embedder=embedder, create=True) as memory:
+    with writing(place, embedder=embedder, create=not unset) as memory:
         before = len(memory.conflicts())
         if level is None:
             memory.trust.unset(source)
@@ -54,24 +45,22 @@ def trust(
             memory.trust.set(source, level)
         found = len(memory.conflicts())
         now = memory.trust.level_of(source)
-    if place.json:
-        print_json({"source": source, "level": now, "conflicts": found})
-        return 0
-    say(f"{_shown(source)}: level {now}")
-    if found != before:
+    value = {"source": source, "level": now, "conflicts": found}
+    code = place.done(value, f"{_shown(source)}: level {now}")
+    if found != before and not place.json:
         note(f"{counted(found, 'conflict')} now, {before} before; see: clew conflicts")
-    return 0
+    return code
 
 
 def _list_levels(place: Place, source: str | None) -> int:
     with reading(place) as memory:
         levels = memory.trust.levels()
         of_source = None if source is None else memory.trust.level_of(source)
+    if source is not None:
+        value = {"source": source, "level": of_source, "levels": levels}
+        return place.done(value, f"{_shown(source)}: level {of_source}")
     if place.json:
-        one = {} if source is None else {"source": source, "level": of_source}
-        print_json({**one, "levels": levels})
-    elif source is not None:
-        say(f"{_shown(source)}: level {of_source}")
+        print_json({"levels": levels})
     else:
         for pattern, level in levels.items():
             say(f"{level:>5}  {_shown(pattern)}")
@@ -80,12 +69,7 @@ def _list_levels(place: Place, source: str | None) -> int:
 
 
 @bundled
-def conflicts(
-    place: Place,
-    decided: Annotated[
-        bool, typer.Option("--decided", help="Those that were confirmed or rejected.")
-    ] = False,
-) -> int:
+def conflicts(place: Place, decided: bool = flag("Those that were confirmed or rejected.")) -> int:
     """List facts that exclude each other, and that trust does not let end one another.
 
     `clew confirm FACT` lets one side stand, `clew reject FACT` retires one.
@@ -122,28 +106,22 @@ def _shown(source: str) -> str:
 
 
 @bundled
-def confirm(fact: _FactId, place: Place, undo: _Undo = False) -> int:
+def confirm(place: Place, fact: int = argument(*_FACT), undo: bool = flag(_UNDO)) -> int:
     """Let one side of a conflict stand: it ends the other, or the other is rejected."""
     return _decide(fact, place, "undone" if undo else "confirmed")
 
 
 @bundled
-def reject(fact: _FactId, place: Place, undo: _Undo = False) -> int:
+def reject(place: Place, fact: int = argument(*_FACT), undo: bool = flag(_UNDO)) -> int:
     """Retire one side of a conflict, as if it had never been true; what it ended holds again."""
     return _decide(fact, place, "undone" if undo else "rejected")
 
 
 def _decide(fact: int, place: Place, what: str) -> int:
     with writing(place, embedder="none") as memory:
-        act = {
-            "confirmed": memory.trust.confirm,
-            "rejected": memory.trust.reject,
-            "undone": memory.trust.undo,
-        }
+        trust = memory.trust
+        act = {"confirmed": trust.confirm, "rejected": trust.reject, "undone": trust.undo}
         act[what](fact)
         left = len(memory.conflicts())
-    if place.json:
-        print_json({"fact": fact, "decided": what, "conflicts": left})
-    else:
-        say(f"fact {fact}: {what}", f"{counted(left, 'conflict')} left")
-    return 0
+    value = {"fact": fact, "decided": what, "conflicts": left}
+    return place.done(value, f"fact {fact}: {what}", f"{counted(left, 'conflict')} left")

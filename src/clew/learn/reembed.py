@@ -13,10 +13,10 @@ from sqlalchemy import Connection, delete, insert, select, update
 from clew.embed.base import Embedder
 from clew.errors import UsageError
 from clew.learn.pipeline import embedded
+from clew.store.fulltext import texts_of
 from clew.store.schema import NAMESPACES, PENDING, VECTORS
 from clew.store.seals import put_meta, seal
 from clew.store.store import Store, watching
-from clew.store.text_of import texts
 
 __all__ = ["reembed"]
 
@@ -81,7 +81,7 @@ def _wanted(connection: Connection) -> dict[_Item, str]:
     for ns in connection.execute(select(NAMESPACES.c.ns).order_by(NAMESPACES.c.ns)).scalars().all():
         pending = set(connection.execute(select(PENDING.c.id).where(PENDING.c.ns == ns)).scalars())
         found.update(
-            ((ns, item), text) for _, item, text in texts(connection, ns) if item not in pending
+            ((ns, item), text) for _, item, text in texts_of(connection, ns) if item not in pending
         )
     return found
 

@@ -4,35 +4,32 @@ Nothing is repaired, except that an erasure a reader had delayed is completed.
 """
 
 from collections.abc import Sequence
-from itertools import groupby
-from operator import itemgetter
-from typing import Any, TypeAlias
+from typing import Any
 
 from sqlalchemy import Connection, exc
 
 from clew.errors import NotAMemoryError, UnknownNameError
-from clew.graph.times import Assertion, Closure, Version, begun_by, fold
-from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
+from clew.graph.times import Version
+from clew.graph.types import TEXT_KINDS, Kind
 from clew.store import fulltext
 from clew.store.backup import abandoned
 from clew.store.constraints import (
     COMPLETENESS,
     EMBEDDED,
-    STRUCTURE,
     Problem,
     broken,
     gathered,
-    merge_cycles,
+    structure,
     told,
 )
 from clew.store.erase import finish_erasure
+from clew.store.refold import folded, histories
 from clew.store.schema import NAMESPACED
 from clew.store.seals import damage
 from clew.store.store import Store
 from clew.store.tables import Namespace
-from clew.store.text_of import texts
 
-__all__ = ["Problem", "check", "structure"]
+__all__ = ["Problem", "check"]
 
 
 def check(store: Store, name: str | None = None) -> list[Problem]:
@@ -79,23 +76,6 @@ def _check(store: Store, name: str | None) -> list[Problem]:
     return problems
 
 
-def structure(connection: Connection, namespace: Namespace, dimension: int | None) -> list[Problem]:
-    """Return the problems that would keep a namespace from being read correctly.
-
-    Call it within `gathered`. `dimension` is the length of the file's vectors, or `None`.
-    """
-    problems = broken(connection, namespace, STRUCTURE)
-    problems += merge_cycles(connection, namespace)
-    wrong = connection.exec_driver_sql(
-        "SELECT item FROM vector_of WHERE size IS NOT ?",
-        (None if dimension is None else 4 * dimension,),
-    )
-    if ids := list(wrong.scalars()):
-        what = f"vectors without the {dimension or 0} dimensions of the file's embedder"
-        problems.append(told("vector-length", namespace.name, what, ids))
-    return problems
-
-
 def _file(store: Store) -> list[Problem]:
     with store.reading("") as (connection, _):
         found = connection.exec_driver_sql("PRAGMA integrity_check(20)").scalars().all()
@@ -119,8 +99,7 @@ def _namespace(store: Store, name: str) -> list[Problem]:
     meta = store.meta()
     dimension = int(meta["dimension"]) if meta.get("embedder") else None
     with store.reading(name) as (connection, namespace):
-        if namespace is None:  # forgotten between two transactions
-            return []
+        assert namespace is not None  # no namespace is ever removed
         with gathered(connection, namespace):
             problems = structure(connection, namespace, dimension)
             problems += broken(connection, namespace, COMPLETENESS)
@@ -134,71 +113,33 @@ def _namespace(store: Store, name: str) -> list[Problem]:
     return problems
 
 
-_STATEMENTS = ", ".join(f"'{kind.value}'" for kind in STATEMENT_KINDS)
-_EVENTS = f"""
-    SELECT target AS item, 0 AS part, valid_from, valid_to, NULL, known_from, NULL, id, CASE
-        WHEN valid_from IS NULL THEN (SELECT told.at FROM nodes AS told
-            WHERE told.ns = :ns AND told.id = edges.source) END
-    FROM edges WHERE ns = :ns AND kind = 'episodic' AND EXISTS (
-        SELECT 1 FROM item WHERE item.id = edges.target AND item.kind <> 'entity')
-    UNION ALL
-    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id, NULL
-    FROM edges WHERE ns = :ns AND kind = 'fact' AND direct = 1
-    UNION ALL
-    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id, NULL
-    FROM nodes WHERE ns = :ns AND kind IN ({_STATEMENTS}) AND direct = 1
-    UNION ALL
-    SELECT item, 1, at, "by", NULL, known_from, known_to, id, NULL FROM closures WHERE ns = :ns
-    UNION ALL
-    SELECT item, 2, valid_from, valid_to, superseded_by, known_from, known_to, id, NULL
-    FROM versions WHERE ns = :ns
-    ORDER BY 1, 2, 8
-"""
-"""For each item its assertions (0), closures (1) and stored versions (2), in order of id.
-
-The last column is when an assertion without a start was told.
-"""
-
-
 def _validity(connection: Connection, namespace: Namespace) -> list[Problem]:
     """Fold every statement's history again and compare it with the stored one."""
     orphans, wrong = [], []
-    rows = connection.exec_driver_sql(_EVENTS, {"ns": namespace.ns})
-    for item, group in groupby(rows, key=itemgetter(0)):
-        parts: _Parts = ([], [], [])
-        for row in group:
-            parts[row[1]].append(row)
-        if parts[2] and not parts[0]:
+    for item, (asserted, closed, stored) in histories(connection, namespace.ns):
+        if stored and not asserted:
             orphans.append(item)
-        elif parts[2] and not _folds(parts):
+        elif stored and not _agrees(asserted, closed, stored):
             wrong.append(item)
-    problems = []
-    for code, what, ids in (
-        ("orphan", "learned facts, theses or goals that no episode states", orphans),
-        ("validity", "statements whose stored validity is not what their episodes assert", wrong),
-    ):
-        if ids:
-            problems.append(told(code, namespace.name, what, ids))
-    return problems
+    unstated = "learned facts, theses or goals that no episode states"
+    differ = "statements whose stored validity is not what their episodes assert"
+    problems = told("orphan", namespace, unstated, orphans)
+    return problems + told("validity", namespace, differ, wrong)
 
 
-_Parts: TypeAlias = tuple[list[Sequence[Any]], list[Sequence[Any]], list[Sequence[Any]]]
-
-
-def _folds(parts: _Parts) -> bool:
-    asserted, closed, stored = parts
+def _agrees(
+    asserted: Sequence[Sequence[Any]], closed: Sequence[Sequence[Any]], stored: Sequence[Any]
+) -> bool:
     if len(asserted) == len(stored) == 1 and not closed:  # a short cut for nearly all statements
         return tuple(asserted[0][2:7]) == tuple(stored[0][2:7])
-    assertions = [Assertion(row[2], row[3], row[5], begun_by(row[3], row[8])) for row in asserted]
-    closures = [Closure(row[2], row[3], row[5], row[6]) for row in closed]
-    return fold(assertions, closures) == [Version(*row[2:7]) for row in stored]
+    return folded(asserted, closed) == [Version(*row[2:7]) for row in stored]
 
 
 def _texts(connection: Connection, namespace: Namespace, *, sound: bool) -> list[Problem]:
     """Compare what is indexed with all rows that have a text; its words if these are sound."""
     problems = []
     rows: dict[Kind, list[tuple[int, str]]] = {kind: [] for kind in TEXT_KINDS}
-    for kind, item, text in texts(connection, namespace.ns) if sound else ():
+    for kind, item, text in fulltext.texts_of(connection, namespace.ns) if sound else ():
         rows[kind].append((item, text))
     for kind in TEXT_KINDS:
         if not fulltext.exists(connection, namespace.ns, kind):
@@ -213,8 +154,8 @@ def _texts(connection: Connection, namespace: Namespace, *, sound: bool) -> list
             ("text-stray", f"indexed texts ({kind}) without a row", f"{indexed} EXCEPT {wanted}"),
         ):
             found = connection.exec_driver_sql(f"SELECT * FROM ({query}) ORDER BY 1")
-            if ids := list(found.scalars()):
-                problems.append(told(code, namespace.name, what, ids))
+            if strange := told(code, namespace, what, list(found.scalars())):
+                problems += strange
                 break
         else:
             if sound and fulltext.differs(connection, namespace.ns, kind, rows[kind]):

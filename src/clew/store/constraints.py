@@ -1,6 +1,6 @@
 """Constraints on the rows of a namespace, as SQL queries that find the violations.
 
-Reading relies on `STRUCTURE`: a file that violates one of these rules may not even load. A file
+Reading relies on the `structure`: a file that violates one of its rules may not even load. A file
 that violates `COMPLETENESS` can be read, but something is missing. The rules read the temporary
 tables `item` and `vector_of`, which are much smaller than their sources: most of a file is
 vectors, and scanning those for every rule would be slow.
@@ -18,12 +18,11 @@ from clew.store.tables import Namespace
 __all__ = [
     "COMPLETENESS",
     "EMBEDDED",
-    "STRUCTURE",
     "Problem",
     "Rule",
     "broken",
     "gathered",
-    "merge_cycles",
+    "structure",
     "told",
 ]
 
@@ -73,10 +72,10 @@ def gathered(connection: Connection, namespace: Namespace) -> Iterator[None]:
     connection.exec_driver_sql("DROP TABLE temp.vector_of")
 
 
-def told(code: str, namespace: str, what: str, ids: Sequence[int]) -> Problem:
-    """Return a problem with the number of violating ids and the first few of them."""
+def told(code: str, namespace: Namespace, what: str, ids: Sequence[int]) -> list[Problem]:
+    """Return a problem with the number of violating ids and the first few of them, if any."""
     shown = ", ".join(map(str, ids[:_SHOWN])) + (", ..." if len(ids) > _SHOWN else "")
-    return Problem(code, f"{namespace}: {what}: {len(ids)} ({shown})")
+    return [Problem(code, f"{namespace.name}: {what}: {len(ids)} ({shown})")] if ids else []
 
 
 def broken(connection: Connection, namespace: Namespace, rules: Iterable[Rule]) -> list[Problem]:
@@ -86,15 +85,29 @@ def broken(connection: Connection, namespace: Namespace, rules: Iterable[Rule]) 
         "revision": namespace.revision,
         "next_id": namespace.next_id,
     }
-    problems = []
+    problems: list[Problem] = []
     for rule in rules:
         rows = connection.exec_driver_sql(f"SELECT DISTINCT * FROM ({rule.sql}) ORDER BY 1", values)
-        if ids := [row[0] for row in rows]:
-            problems.append(told(rule.code, namespace.name, rule.what, ids))
+        problems += told(rule.code, namespace, rule.what, [row[0] for row in rows])
     return problems
 
 
-def merge_cycles(connection: Connection, namespace: Namespace) -> list[Problem]:
+def structure(connection: Connection, namespace: Namespace, dimension: int | None) -> list[Problem]:
+    """Return the problems that would keep a namespace from being read correctly.
+
+    Call it within `gathered`. `dimension` is the length of the file's vectors, or `None`.
+    """
+    problems = broken(connection, namespace, _STRUCTURE)
+    problems += _merge_cycles(connection, namespace)
+    wrong = connection.exec_driver_sql(
+        "SELECT item FROM vector_of WHERE size IS NOT ?",
+        (None if dimension is None else 4 * dimension,),
+    )
+    what = f"vectors without the {dimension or 0} dimensions of the file's embedder"
+    return problems + told("vector-length", namespace, what, list(wrong.scalars()))
+
+
+def _merge_cycles(connection: Connection, namespace: Namespace) -> list[Problem]:
     """Return a problem when merges form a cycle at any revision.
 
     The last merge of a cycle closes it, so it is enough to follow each merge through those known
@@ -116,8 +129,7 @@ def merge_cycles(connection: Connection, namespace: Namespace) -> list[Problem]:
             at = _winner(by_loser.get(at, []), known)
         if at == loser:
             circular.append(merge)
-    what = "merges lead in a circle"
-    return [told("merge-circle", namespace.name, what, circular)] if circular else []
+    return told("merge-circle", namespace, "merges lead in a circle", circular)
 
 
 def _winner(merges: Iterable[tuple[int, int, int | None]], known: int) -> int | None:
@@ -180,7 +192,7 @@ _OUT_OF_ORDER = " UNION ALL ".join(
 )
 """Only these three keep their order: erasing rewrites versions and closures under new ids."""
 
-STRUCTURE: Sequence[Rule] = (
+_STRUCTURE: Sequence[Rule] = (
     Rule(
         "id-twice",
         "ids used by more than one row",

@@ -67,7 +67,7 @@ MakePlan = Callable[[Projection, Asides], Erasure]
 def plan_only(store: Store, name: str, make_plan: MakePlan) -> Erasure:
     """Return the plan, and erase nothing."""
     with store.reading(name) as (connection, namespace):
-        return make_plan(store.refresh(connection, name), _asides(connection, namespace))
+        return make_plan(store.refresh(connection, namespace, name), _asides(connection, namespace))
 
 
 def erase(
@@ -79,7 +79,7 @@ def erase(
     """
     with store.writing() as connection:
         namespace = find_namespace(connection, name)
-        plan = make_plan(store.refresh(connection, name), _asides(connection, namespace))
+        plan = make_plan(store.refresh(connection, namespace, name), _asides(connection, namespace))
         if namespace is None or plan.is_empty():
             return plan, True
         _delete(connection, namespace.ns, plan)

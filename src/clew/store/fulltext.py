@@ -7,7 +7,7 @@ segments until `optimize`.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from sqlalchemy import Connection, exc
@@ -27,17 +27,37 @@ __all__ = [
     "match",
     "optimize",
     "size_table",
+    "texts_of",
     "verify",
 ]
 
 _MOST_WORDS = 64
 """A longer question is reduced to its longest words: each word costs a scan of its postings."""
 
+_NODE_TEXTS = "SELECT kind, id, text FROM nodes WHERE ns = :ns ORDER BY id"
+_FACT_TEXTS = """
+    SELECT 'fact', edges.id, source.text || ' ' || edges.relation || ' ' || target.text
+    FROM edges
+    JOIN nodes AS source ON source.ns = edges.ns AND source.id = edges.source
+    JOIN nodes AS target ON target.ns = edges.ns AND target.id = edges.target
+    WHERE edges.ns = :ns AND edges.kind = 'fact'
+    ORDER BY edges.id
+"""
 _CREATE = "CREATE VIRTUAL TABLE {} USING fts5(body, content='', tokenize='porter unicode61')"
 _COMMON = 500
 """A word in more rows than this counts as common."""
 _COUNTED = 10_000
 """Counting stops here: words in more rows count as equally common."""
+
+
+def texts_of(connection: Connection, ns: int) -> Iterator[tuple[Kind, int, str]]:
+    """Yield (kind, id, text) of a namespace: nodes by id, then facts by id.
+
+    A fact's text is as in `Projection.text_of`: with its ends' own names, merged or not.
+    """
+    for query in (_NODE_TEXTS, _FACT_TEXTS):
+        for kind, item, text in connection.exec_driver_sql(query, {"ns": ns}):
+            yield Kind(kind), item, text
 
 
 def create_tables(connection: Connection, ns: int) -> None:

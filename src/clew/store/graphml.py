@@ -16,45 +16,18 @@ from datetime import datetime
 from xml.sax.saxutils import escape
 
 from clew.errors import UnknownNameError
-from clew.graph.types import (
-    NODE_KINDS,
-    AsOf,
-    Entity,
-    Episode,
-    Fact,
-    Goal,
-    Item,
-    Kind,
-    Thesis,
-    Time,
-)
+from clew.graph.types import NODE_KINDS, AsOf, Entity, Episode, Fact, Goal, Item, Kind, Thesis, Time
 from clew.projection.view_of import ProjectionView
 from clew.store.store import Store
 
 __all__ = ["graphml"]
 
 _CHUNK = 500
-_NODE_KEYS = (
-    ("kind", "string"),
-    ("text", "string"),
-    ("aliases", "string"),
-    ("at", "string"),
-    ("source", "string"),
-    ("valid_from", "string"),
-    ("valid_to", "string"),
-    ("superseded_by", "long"),
-    ("known_from", "long"),
-    ("attributes", "string"),
-)
-_EDGE_KEYS = (
-    ("kind", "string"),
-    ("relation", "string"),
-    ("valid_from", "string"),
-    ("valid_to", "string"),
-    ("superseded_by", "long"),
-    ("known_from", "long"),
-    ("episodes", "string"),
-)
+_KEYS = {
+    "node": "kind text aliases at source valid_from valid_to superseded_by known_from attributes",
+    "edge": "kind relation valid_from valid_to superseded_by known_from episodes",
+}
+_NUMBERS = ("superseded_by", "known_from")
 _IMPOSSIBLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _LINKS = (Kind.MENTION, Kind.EPISODIC, Kind.SEQUENCE, Kind.PART_OF)
 
@@ -76,8 +49,9 @@ def graphml(store: Store, name: str, as_of: AsOf | None = None) -> Iterator[str]
     with store.view(name, asked, now=0, any_time=asked.valid is None) as view:
         yield '<?xml version="1.0" encoding="UTF-8"?>\n'
         yield '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n'
-        for owner, keys in (("node", _NODE_KEYS), ("edge", _EDGE_KEYS)):
-            for key, kind in keys:
+        for owner, keys in _KEYS.items():
+            for key in keys.split():
+                kind = "long" if key in _NUMBERS else "string"
                 yield (
                     f'<key id="{owner}_{key}" for="{owner}" attr.name="{key}" '
                     f'attr.type="{kind}"/>\n'

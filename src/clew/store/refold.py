@@ -1,54 +1,77 @@
-"""Fold the validity of stored statements again, for files written under an older rule."""
+"""Fold the validity of statements again: to check a file, or to mend one of an older rule."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
-from clew.graph.times import Assertion, Closure, begun_by, fold
+from clew.graph.times import Assertion, Closure, Version, begun_by, fold
+from clew.graph.types import STATEMENT_KINDS
 
-__all__ = ["refold_mixed_starts"]
+__all__ = ["History", "folded", "histories", "refold_mixed_starts"]
 
-_TOLD = """
-    SELECT edges.ns, target AS item, edges.valid_from, edges.valid_to, edges.known_from, nodes.at
-    FROM edges JOIN nodes ON nodes.ns = edges.ns AND nodes.id = edges.source
-    WHERE edges.kind = 'episodic'
+_STATEMENTS = ", ".join(f"'{kind.value}'" for kind in STATEMENT_KINDS)
+_EVENTS = f"""
+    SELECT target AS item, 0 AS part, valid_from, valid_to, NULL, known_from, NULL, id, CASE
+        WHEN valid_from IS NULL THEN (SELECT told.at FROM nodes AS told
+            WHERE told.ns = :ns AND told.id = edges.source) END
+    FROM edges WHERE ns = :ns AND kind = 'episodic' AND NOT EXISTS (
+        SELECT 1 FROM nodes WHERE ns = :ns AND nodes.id = edges.target AND nodes.kind = 'entity')
     UNION ALL
-    SELECT ns, id, valid_from, valid_to, known_from, NULL FROM edges
-    WHERE kind = 'fact' AND direct = 1
+    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id, NULL
+    FROM edges WHERE ns = :ns AND kind = 'fact' AND direct = 1
     UNION ALL
-    SELECT ns, id, valid_from, valid_to, known_from, NULL FROM nodes
-    WHERE kind NOT IN ('entity', 'episode') AND direct = 1
+    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id, NULL
+    FROM nodes WHERE ns = :ns AND kind IN ({_STATEMENTS}) AND direct = 1
+    UNION ALL
+    SELECT item, 1, at, "by", NULL, known_from, known_to, id, NULL FROM closures WHERE ns = :ns
+    UNION ALL
+    SELECT item, 2, valid_from, valid_to, superseded_by, known_from, known_to, id, NULL
+    FROM versions WHERE ns = :ns
+    ORDER BY 1, 2, 8
 """
-_MIXED = f"""
-    SELECT ns, item FROM ({_TOLD}) GROUP BY ns, item
-    HAVING count(valid_from) BETWEEN 1 AND count(*) - 1 ORDER BY ns, item
+"""For each item its assertions (0), closures (1) and stored versions (2), in order of id.
+
+The last column is when an assertion without a start was told.
 """
+
+History: TypeAlias = tuple[list[Sequence[Any]], list[Sequence[Any]], list[Sequence[Any]]]
+"""Rows of a statement's assertions, closures and stored versions."""
+
+
+def histories(connection: Connection, ns: int) -> Iterator[tuple[int, History]]:
+    """Yield every statement of a namespace by id, and what the tables hold of its validity."""
+    rows = connection.exec_driver_sql(_EVENTS, {"ns": ns})
+    for item, group in groupby(rows, key=itemgetter(0)):
+        parts: History = ([], [], [])
+        for row in group:
+            parts[row[1]].append(row)
+        yield item, parts
+
+
+def folded(asserted: Sequence[Sequence[Any]], closed: Sequence[Sequence[Any]]) -> list[Version]:
+    """Return the versions that a statement should have."""
+    assertions = [Assertion(row[2], row[3], row[5], begun_by(row[3], row[8])) for row in asserted]
+    return fold(assertions, [Closure(row[2], row[3], row[5], row[6]) for row in closed])
 
 
 def refold_mixed_starts(connection: Connection) -> None:
     """Fold the statements again of which some episodes know the start and others do not."""
-    for ns, item in connection.exec_driver_sql(_MIXED).all():
-        told = connection.exec_driver_sql(
-            f"SELECT valid_from, valid_to, known_from, at FROM ({_TOLD}) WHERE ns = ? AND item = ?",
-            (ns, item),
-        )
-        assertions = [
-            Assertion(start, end, known, begun_by(end, at)) for start, end, known, at in told
-        ]
-        closed = connection.exec_driver_sql(
-            'SELECT at, "by", known_from, known_to FROM closures'
-            " WHERE ns = ? AND item = ? ORDER BY id",
-            (ns, item),
-        )
-        versions = fold(assertions, [Closure(*row) for row in closed])
-        connection.exec_driver_sql("DELETE FROM versions WHERE ns = ? AND item = ?", (ns, item))
-        next_id = connection.exec_driver_sql(
-            "SELECT next_id FROM namespaces WHERE ns = ?", (ns,)
-        ).scalar_one()
-        connection.exec_driver_sql(
-            "INSERT INTO versions"
-            " (ns, id, item, valid_from, valid_to, superseded_by, known_from, known_to)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [(ns, id, item, *version) for id, version in enumerate(versions, next_id)],
-        )
-        connection.exec_driver_sql(
-            "UPDATE namespaces SET next_id = ? WHERE ns = ?", (next_id + len(versions), ns)
-        )
+    run = connection.exec_driver_sql
+    for ns, next_id in run("SELECT ns, next_id FROM namespaces").all():
+        rows: list[tuple[Any, ...]] = []
+        for item, (asserted, closed, _) in histories(connection, ns):
+            if 0 < sum(row[2] is None for row in asserted) < len(asserted):
+                rows += [(item, *version) for version in folded(asserted, closed)]
+        if rows:
+            items = sorted({row[0] for row in rows})
+            run("DELETE FROM versions WHERE ns = ? AND item = ?", [(ns, item) for item in items])
+            run(
+                "INSERT INTO versions"
+                " (ns, id, item, valid_from, valid_to, superseded_by, known_from, known_to)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [(ns, id, *row) for id, row in enumerate(rows, next_id)],
+            )
+            run("UPDATE namespaces SET next_id = ? WHERE ns = ?", (next_id + len(rows), ns))

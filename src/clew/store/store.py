@@ -79,7 +79,7 @@ class Store:
         """
         with self._turn, self._sound(), self.database.read() as connection:
             namespace = find_namespace(connection, name)
-            projection = self._refresh(connection, namespace, name)
+            projection = self.refresh(connection, namespace, name)
             known = 0 if namespace is None else namespace.revision
             if as_of.known is not None and not 0 <= as_of.known <= known:
                 raise UsageError(
@@ -129,7 +129,7 @@ class Store:
                 yield kept
                 return
             with self.database.read() as connection:
-                yield self._refresh(connection, find_namespace(connection, name), name)
+                yield self.refresh(connection, find_namespace(connection, name), name)
 
     def write(self, name: str, make: Callable[[Projection], Changes]) -> Changes:
         """Commit what `make` builds from the newest state, in one transaction.
@@ -140,7 +140,7 @@ class Store:
         with self._turn, self._sound(), collector_paused():
             with self.database.write() as connection:
                 namespace = find_namespace(connection, name) or create_namespace(connection, name)
-                projection = self._refresh(connection, namespace, name)
+                projection = self.refresh(connection, namespace, name)
                 changes = make(projection)
                 if changes.is_empty():
                     return changes
@@ -171,14 +171,12 @@ class Store:
             )
             return [(row[0], row[1], row[2]) for row in rows]
 
-    def reports(self, name: str, episodes: Sequence[int] | None = None) -> dict[int, str]:
-        """Return the learning reports (JSON) of episodes, or of all."""
+    def reports(self, name: str) -> dict[int, str]:
+        """Return the learning reports (JSON) by episode."""
         with self.reading(name) as (connection, namespace):
             if namespace is None:
                 return {}
             query = select(REPORTS.c.id, REPORTS.c.report).where(REPORTS.c.ns == namespace.ns)
-            if episodes is not None:
-                query = query.where(REPORTS.c.id.in_(episodes))
             return {row[0]: row[1] for row in connection.execute(query.order_by(REPORTS.c.id))}
 
     @contextmanager
@@ -193,9 +191,22 @@ class Store:
         with self._turn, self._sound(), self.database.write() as connection:
             yield connection
 
-    def refresh(self, connection: Connection, name: str) -> Projection:
+    def refresh(self, connection: Connection, namespace: Namespace | None, name: str) -> Projection:
         """Return the projection as seen by a transaction of this store."""
-        return self._refresh(connection, find_namespace(connection, name), name)
+        if namespace is None:
+            return Projection(None)
+        forgets, projection = self._projections.pop(name, (-1, None))
+        if projection is None or forgets != namespace.forgets:
+            self._refuse_other_embedder(connection)
+            projection = Projection(namespace.axis)
+        if projection.revision < namespace.revision:
+            projection.axis = namespace.axis
+            with collector_paused():
+                projection.apply(read_delta(connection, namespace, projection))
+            projection.next_id = namespace.next_id
+        # Only a completely refreshed projection is kept.
+        self._projections[name] = (namespace.forgets, projection)
+        return projection
 
     @contextmanager
     def alone(self, *, busy_timeout_s: float | None = None) -> Iterator[Connection]:
@@ -265,24 +276,6 @@ class Store:
             f"not of {self._claimed[0]} ({self._claimed[1]}); "
             f"open it with that embedder, or change the file with: clew reembed"
         )
-
-    def _refresh(
-        self, connection: Connection, namespace: Namespace | None, name: str
-    ) -> Projection:
-        if namespace is None:
-            return Projection(None)
-        forgets, projection = self._projections.pop(name, (-1, None))
-        if projection is None or forgets != namespace.forgets:
-            self._refuse_other_embedder(connection)
-            projection = Projection(namespace.axis)
-        if projection.revision < namespace.revision:
-            projection.axis = namespace.axis
-            with collector_paused():
-                projection.apply(read_delta(connection, namespace, projection))
-            projection.next_id = namespace.next_id
-        # Only a completely refreshed projection is kept.
-        self._projections[name] = (namespace.forgets, projection)
-        return projection
 
 
 @contextmanager

@@ -17,14 +17,12 @@ from sqlalchemy import Connection, LargeBinary, func, insert, select, update
 
 from clew.errors import UnknownNameError, UsageError, WrongEmbedderError
 from clew.store import fulltext
-from clew.store.check import structure
-from clew.store.constraints import gathered
+from clew.store.constraints import gathered, structure
 from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_rows
 from clew.store.schema import NAMESPACED, NAMESPACES
 from clew.store.seals import put_meta, read_meta, seal
 from clew.store.store import Store
 from clew.store.tables import Namespace, create_namespace, find_namespace
-from clew.store.text_of import texts
 
 __all__ = ["Imported", "export_lines", "import_lines"]
 
@@ -163,7 +161,7 @@ def _set_counters(connection: Connection, ns: int, header: Header) -> None:
 
 
 def _index_texts(connection: Connection, ns: int) -> None:
-    rows = texts(connection, ns)
+    rows = fulltext.texts_of(connection, ns)
     while batch := list(islice(rows, _BATCH)):
         fulltext.add_texts(connection, ns, batch)
 
