@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from clew.bench.reports import require_charts, write_report
+from clew.bench.reports import write_report
 from clew.cli.bench import names_of
 from clew.cli.options import Minds, Misuse, option
 from clew.cli.output import note, print_json, say
@@ -34,21 +34,12 @@ Processes = Annotated[
 class Reported:
     """How to report."""
 
-    charts: Annotated[
-        bool, typer.Option("--charts", help="Also draw charts into the folder (matplotlib).")
-    ] = False
+    charts: Annotated[bool, typer.Option("--charts", help="Also draw charts into the folder.")] = (
+        False
+    )
     json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object and nothing else.")
     ] = False
-
-    def check(self) -> None:
-        """Check, before a long run, that charts can be drawn if they are wanted.
-
-        Raises:
-            NotInstalledError: matplotlib is missing.
-        """
-        if self.charts:
-            require_charts()
 
 
 def models_named(minds: Minds, *, judge: str | None = None) -> dict[str, ModelSettings]:

@@ -53,7 +53,6 @@ def crafter(teams: Teams, reported: Reported, minds: Minds, out: Out) -> int:
 
     --model takes several names, comma-separated; without one, rules play.
     """
-    reported.check()
     trial = Trial(
         settings=tuple(name for each in teams.settings.split(",") if (name := each.strip())),
         agents=_numbers(teams.agents),

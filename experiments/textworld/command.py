@@ -80,7 +80,6 @@ def textworld(played: Played, others: Others, reported: Reported, minds: Minds, 
 
     --model takes several names, comma-separated; without one, rules play.
     """
-    reported.check()
     trial = Trial(
         tasks=task_names(played.tasks),
         memories=tuple(name for each in played.memories.split(",") if (name := each.strip())),

@@ -1,4 +1,4 @@
-"""TriviaQA's official form, conversations, right answers and the paper's subsets are read right."""
+"""TriviaQA's official form, conversations and right answers are read right."""
 
 import json
 from datetime import UTC, datetime
@@ -72,12 +72,6 @@ def test_trivia_is_read_with_its_documents_and_distant_support(archive):
     assert len(read_dataset(archive, "triviaqa", limit=1).questions) == 1
 
 
-def test_trivias_subset_leaves_out_a_question_for_one_chunk(archive):
-    found = read_dataset(archive, "triviaqa", answers=True, subset=True)
-    assert [one.answers[0] for one in found.questions] == ["Douro", "Peru"]
-    assert not any(text.startswith("Short\n") for text in found.passages)
-
-
 def test_trivia_tells_what_is_missing_and_where(archive, tmp_path):
     (archive / "evidence" / "wikipedia" / "Lima.txt").unlink()
     with pytest.raises(
@@ -102,37 +96,6 @@ def test_chunks_repeat_short_paragraphs_and_keep_long_ones_whole():
     told = ["a" * 900, "b" * 60, "c" * 500]
     assert chunks("\n\n".join(told)) == ["\n\n".join(told[:2]), "\n\n".join(told[1:])]
     assert chunks("d" * 3000) == ["d" * 3000]
-
-
-def titled(question, answer, *support, **texts):
-    context = [[title, [text]] for title, text in texts.items()]
-    return {
-        "question": question,
-        "answer": answer,
-        "type": "bridge",
-        "context": context,
-        "supporting_facts": [[title, 0] for title in support],
-    }
-
-
-def test_hotpots_subset_is_of_gold_contexts_of_some_length(tmp_path):
-    path = tmp_path / "data.json"
-    records = [
-        titled("First?", "yes", "A", "B", A=LONG, B="B" * 64, C=LONG),
-        titled("Too short?", "no", "A", A="A" * 63),
-        titled("Too long?", "no", "A", A="A" * 1025),
-        titled("Last?", "no", "A", A="A" * 1024, C=LONG),
-    ]
-    path.write_text(json.dumps(records))
-    found = read_dataset(path, "hotpotqa", answers=True, subset=True)
-    assert [(one.text, one.answers, one.kind) for one in found.questions] == [
-        ("First?", ("yes",), "bridge"),
-        ("Last?", ("no",), "bridge"),
-    ]
-    assert [text.partition("\n")[0] for text in found.passages] == ["A", "B", "A"]
-    assert len(read_dataset(path, "hotpotqa", subset=True, limit=1).questions) == 1
-    with pytest.raises(UsageError, match="expected --subset with hotpotqa or triviaqa, got 2wiki"):
-        read_dataset(path, "2wiki", subset=True)
 
 
 def test_musiques_answers_aliases_and_unanswerable_questions(tmp_path):

@@ -23,17 +23,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from clew.bench import dialogues, trivia
+from clew.bench.dialogues import read_diaasq, read_locomo
 from clew.bench.question_set import Asked, Dataset, Question, Wanted, same_text, titled
 from clew.bench.records import Record, read_json, read_records
+from clew.bench.trivia import read_trivia
 from clew.errors import UnknownNameError, UsageError
 
-__all__ = ["FORMATS", "LENGTHS", "in_sentences", "read_datasets", "read_passages", "read_triples"]
-
-LENGTHS = range(64, 1025)
-"""Characters of a context in PersonalAI's subsets (appendix E)."""
-_PAPER = {"hotpotqa": 2000, "triviaqa": 500}
-"""How many questions PersonalAI's subsets have, the first that remain."""
+__all__ = ["FORMATS", "in_sentences", "read_datasets", "read_passages", "read_triples"]
 
 
 def read_datasets(path: Path, format: str, wanted: Wanted) -> list[Dataset]:
@@ -51,8 +47,6 @@ def read_datasets(path: Path, format: str, wanted: Wanted) -> list[Dataset]:
     """
     if format not in FORMATS:
         raise UnknownNameError("format", format, FORMATS)
-    if wanted.subset and format not in _PAPER:
-        raise UsageError(f"expected --subset with {' or '.join(_PAPER)}, got {format}")
     found = FORMATS[format](path, wanted)
     found = found if wanted.answers else [_supported(one) for one in found]
     found = [one for one in found if one.questions]
@@ -143,21 +137,13 @@ def _musique(path: Path, wanted: Wanted) -> list[Asked]:
 def _sentences(path: Path, wanted: Wanted) -> list[Asked]:
     """Read HotpotQA's format, which 2WikiMultihopQA shares."""
     found = []
-    for record in read_records(path)[: None if wanted.subset else wanted.limit]:
+    for record in read_records(path)[: wanted.limit]:
         context, support = in_sentences(record)
-        if wanted.subset:
-            if not support or not all(len(_body(one)) in LENGTHS for one in support):
-                continue
-            context = list(dict.fromkeys(support))
         answers = (record.text("answer"),) if wanted.answers else ()
         kind = record.get("type", str) if record.has("type") else ""
         text = record.get("question", str)
         found.append(Asked(text, tuple(context), tuple(support), answers, kind))
-    return found[: wanted.most(_PAPER["hotpotqa"])]
-
-
-def _body(passage: str) -> str:
-    return passage.partition("\n")[2]
+    return found
 
 
 def in_sentences(record: Record) -> tuple[list[str], list[str]]:
@@ -180,16 +166,12 @@ def in_sentences(record: Record) -> tuple[list[str], list[str]]:
     return [passage for each in context.values() for passage in each], support
 
 
-def _trivia(path: Path, wanted: Wanted) -> Sequence[Asked]:
-    return trivia.read_trivia(path, wanted, lengths=LENGTHS, most=_PAPER["triviaqa"])
-
-
 FORMATS: Mapping[str, Callable[[Path, Wanted], list[Dataset]]] = {
     "musique": partial(_pooled, "musique", _musique),
     "2wiki": partial(_pooled, "2wiki", _sentences),
     "hotpotqa": partial(_pooled, "hotpotqa", _sentences),
-    "triviaqa": partial(_pooled, "triviaqa", _trivia),
-    "locomo": dialogues.read_locomo,
-    "diaasq": dialogues.read_diaasq,
+    "triviaqa": partial(_pooled, "triviaqa", read_trivia),
+    "locomo": read_locomo,
+    "diaasq": read_diaasq,
 }
 """The reader of each format."""

@@ -102,7 +102,6 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
             "evidence": trial.k,
             "texts": len(texts),
             "questions": len(asked),
-            "subset": plan.subset,
             "data": digest([asdict(world) for world in worlds]),
         }
         log = Journal(about, out / LOG)
@@ -123,7 +122,7 @@ def worlds_of(trial: Trial) -> list[Dataset]:
         UsageError: as `read_datasets`.
     """
     plan = trial.plan
-    wanted = Wanted(limit=plan.limit, corpus=plan.corpus, subset=plan.subset, answers=True)
+    wanted = Wanted(limit=plan.limit, corpus=plan.corpus, answers=True)
     return _cut(read_datasets(plan.data, plan.format, wanted), trial.questions)
 
 

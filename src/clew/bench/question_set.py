@@ -62,15 +62,6 @@ class Wanted:
     folder of its documents."""
     answers: bool = False
     """Read the right answers, which must be present, and keep questions without support."""
-    subset: bool = False
-    """PersonalAI's part of HotpotQA or TriviaQA (appendix E): contexts of 64 to 1,024 characters
-    (of HotpotQA only the supporting ones), and the first 2,000 or 500 questions that remain."""
-
-    def most(self, published: int) -> int | None:
-        """Return how many questions to keep, given the size of the published subset."""
-        if not self.subset:
-            return self.limit
-        return published if self.limit is None else min(published, self.limit)
 
 
 def same_text(text: str) -> str:

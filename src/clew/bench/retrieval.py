@@ -41,7 +41,7 @@ from clew.learn.tasks import Extract
 from clew.llm.base import Model, Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
-from clew.recall.base import Limits
+from clew.recall.base import Limits, Retriever
 from clew.recall.query import query_for, read_questions
 
 __all__ = [
@@ -121,7 +121,6 @@ class Plan:
     corpus: Path | None = None
     triples: Path | None = None
     limit: int | None = None
-    subset: bool = False
     half: str | None = None
     memory: str = ":memory:"
     log: Path | None = None
@@ -215,7 +214,7 @@ def measure(
     memory: Memory,
     data: Dataset,
     where: Mapping[int, int],
-    names: Sequence[str],
+    methods: Mapping[str, Retriever],
     log: Log,
     first: int = 0,
     progress: Progress | None = None,
@@ -226,7 +225,7 @@ def measure(
         memory: as `fill` left it.
         data: has the questions.
         where: the passage of each episode.
-        names: methods, by name.
+        methods: by name.
         log: receives the searches.
         first: number of the first question, where the log holds several datasets.
         progress: is told how many questions each method has searched for.
@@ -235,12 +234,12 @@ def measure(
     asked = read_questions([question.text for question in data.questions], memory.embedder)
     with memory.view() as view:
         queries = [query_for(view, each, kinds=(Kind.EPISODE,)) for each in asked]
-        for name in names:
+        for name, retriever in methods.items():
             for number, query in enumerate(queries, first):
                 if (name, number) in log.searches:
                     continue
                 begun = time.perf_counter()
-                rows = method(name).retrieve(view, query, Limits(k=_ROWS))
+                rows = retriever.retrieve(view, query, Limits(k=_ROWS))
                 seconds = time.perf_counter() - begun
                 found = dict.fromkeys(where[row.id] for row in rows)
                 log.add(Search(name, number, tuple(found)[: max(CUTS)], round(seconds, 6)))
@@ -344,14 +343,16 @@ def run(
     """Fill the memories, search and report; also return what was searched.
 
     Raises:
+        UnknownNameError: there is no such method.
         UsageError: something cannot be read, or does not fit.
     """
-    wanted = Wanted(limit=plan.limit, corpus=plan.corpus, subset=plan.subset)
+    methods = {name: method(name) for name in names}
+    wanted = Wanted(limit=plan.limit, corpus=plan.corpus)
     worlds = read_datasets(plan.data, plan.format, wanted)
     every = _joined(worlds)
     # Fail before minutes of work, not after.
     _halves(every, plan.half)
-    _baselines(names)
+    _baselines(list(methods))
     source, model, about = learning(plan, every.passages)
     embedder = open_embedder(plan.embedder)
     about |= {
@@ -369,9 +370,9 @@ def run(
             plan.memory, namespace=world.name, embedder=embedder, model=model
         ) as memory:
             where = fill(memory, world, source, progress)
-            measure(memory, world, where, names, log, first, progress)
+            measure(memory, world, where, methods, log, first, progress)
         first += len(world.questions)
-    return about, report(every, names, log.searches, plan.half)
+    return about, report(every, list(methods), log.searches, plan.half)
 
 
 def _joined(worlds: Sequence[Dataset]) -> Dataset:

@@ -3,19 +3,18 @@
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clew.cli.options import Minds, Misuse, bundled, option, utf8
+from clew.cli.options import AsJson, Minds, Misuse, bundled, option, utf8
 from clew.cli.output import note, print_json, say
 from clew.cli.session import settings_of
 from clew.plugins import late
 
 if TYPE_CHECKING:
-    from clew.bench.bootstrap import Estimate
     from clew.bench.retrieval import Plan, Progress
 
 __all__ = ["FORMATS", "Texts", "app", "names_of", "plan_of", "progress_of"]
@@ -54,43 +53,9 @@ class Texts:
     limit: Annotated[
         int | None, option("--limit", "N", "Only the first N records, and only their texts.", min=1)
     ] = None
-    subset: Annotated[
-        bool,
-        typer.Option(
-            "--subset",
-            help="PersonalAI's part of hotpotqa (2,000 questions) or triviaqa (500): contexts of "
-            "64 to 1,024 characters; for hotpotqa, only supporting ones.",
-        ),
-    ] = False
     embedder: Annotated[str, option("--embedder", "NAME", "Computes vectors.", parser=utf8)] = (
         "minilm"
     )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """How to report."""
-
-    charts: Annotated[
-        bool, typer.Option("--charts", help="Also draw charts into the folder (extra `bench`).")
-    ] = False
-    json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object and nothing else.")
-    ] = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Searched:
-    """What to search with."""
-
-    method: Annotated[
-        str | None,
-        option("--method", "NAMES", "Retrievers, comma-separated; all by default.", parser=utf8),
-    ] = None
-    half: Annotated[
-        str | None,
-        option("--half", "even|odd", "Choose a method on these questions, report on the others."),
-    ] = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,20 +68,10 @@ class Asked:
             "--method",
             "NAMES",
             "How to answer, comma-separated: ask, ask-iterative, or a retriever "
-            "whose results are the only evidence: hybrid, ppr, BS, WC+BS, ...",
+            "whose results are the only evidence: hybrid, ppr, beam+circles, ...",
             parser=utf8,
         ),
     ] = "ask"
-    skip: Annotated[
-        str,
-        option(
-            "--skip",
-            "NAMES",
-            "What is neither traversed nor returned, comma-separated: all (skip nothing), "
-            "E, T, O (episodes, theses, entities). Every method runs with each.",
-            parser=utf8,
-        ),
-    ] = "all"
     questions: Annotated[
         int | None,
         option("--questions", "N", "Ask only the first N questions; keep all texts.", min=1),
@@ -135,9 +90,16 @@ def retrieval(
     data: DataPath,
     format: FormatName,
     texts: Texts,
-    searched: Searched,
-    shown: Shown,
+    method: Annotated[
+        str | None,
+        option("--method", "NAMES", "Retrievers, comma-separated; all by default.", parser=utf8),
+    ] = None,
+    half: Annotated[
+        str | None,
+        option("--half", "even|odd", "Choose a method on these questions, report on the others."),
+    ] = None,
     out: OutPath = None,
+    json: AsJson = False,
 ) -> int:
     """Measure how many supporting passages each retriever finds, without calling a model.
 
@@ -145,19 +107,16 @@ def retrieval(
     baseline, and the search time.
     """
     runs, methods = late("clew.bench.retrieval"), late("clew.bench.methods")
-    half = searched.half
     if half not in (None, "even", "odd"):
         raise Misuse(f"expected --half even or --half odd, got {half!r}")
-    _check_charts(out, shown)
     plan = replace(plan_of(data, format, texts), half=half)
     if out is not None:
         late("clew.bench.journal").folder_at(out)
         plan = replace(plan, memory=str(out / "memory.clew"), log=out / "log.jsonl")
-    given = ",".join(methods.METHODS) if searched.method is None else searched.method
-    about, found = runs.run(plan, methods.method_names(given), progress_of(format))
+    names = list(methods.METHODS) if method is None else names_of("--method", method)
+    about, found = runs.run(plan, names, progress_of(format))
     plain, page = late("clew.bench.reports").of_retrieval(about, found)
-    charts = {"recall@5": {name: row.recall["recall@5"] for name, row in found.rows.items()}}
-    _report(plain, page, charts, out, shown)
+    _report(plain, page, out, json)
     return 0
 
 
@@ -169,20 +128,17 @@ def qa(
     texts: Texts,
     asked: Asked,
     minds: Minds,
-    shown: Shown,
     out: OutPath = None,
+    json: AsJson = False,
 ) -> int:
     """Measure answers: exact match, F1, judge score, abstentions, evidence, cost.
 
     Model failures count as wrong. Without a model, offline rules answer and judge.
     """
     runs, configurations = late("clew.bench.qa"), late("clew.bench.configurations")
-    _check_charts(out, shown)
     trial = runs.Trial(
         plan=plan_of(data, format, texts),
-        configurations=configurations.configurations_of(
-            names_of("--method", asked.method), names_of("--skip", asked.skip)
-        ),
+        configurations=configurations.configurations_of(names_of("--method", asked.method)),
         questions=asked.questions,
         k=asked.evidence or runs.DEFAULT_K,
         out=out,
@@ -190,29 +146,14 @@ def qa(
     if out is None:
         note("nothing is kept; with --out FOLDER a stopped run can resume")
     ran = runs.run(trial, settings_of(minds, judge=asked.judge), progress=progress_of(format))
-    rows = late("clew.bench.scores").rows(ran)
-    plain, page = late("clew.bench.reports").of_answers(ran, rows)
-    charts = {
-        title: {
-            row.configuration: value for row in rows if (value := getattr(row, name)) is not None
-        }
-        for title, name in (("F1", "f1"), ("judge", "judged"), ("no answer", "abstained"))
-    }
-    _report(plain, page, charts, out, shown)
+    plain, page = late("clew.bench.reports").of_answers(ran, late("clew.bench.scores").rows(ran))
+    _report(plain, page, out, json)
     return 0
 
 
 def plan_of(data: Path, format: str, texts: Texts) -> "Plan":
     """Return what to search, from the options."""
-    plan: Plan = late("clew.bench.retrieval").Plan(
-        data=data,
-        format=format,
-        corpus=texts.corpus,
-        triples=texts.triples,
-        limit=texts.limit,
-        subset=texts.subset,
-        embedder=texts.embedder,
-    )
+    plan: Plan = late("clew.bench.retrieval").Plan(data=data, format=format, **asdict(texts))
     return plan
 
 
@@ -226,15 +167,6 @@ def names_of(option: str, given: str) -> list[str]:
     if not names:
         raise Misuse(f"expected comma-separated names for {option}, got {given!r}")
     return names
-
-
-def _check_charts(out: Path | None, shown: Shown) -> None:
-    """Refuse charts that cannot be drawn, before the work starts."""
-    if not shown.charts:
-        return
-    if out is None:
-        raise Misuse("--charts draws into a folder; name one with --out")
-    late("clew.bench.reports").require_charts()
 
 
 def progress_of(label: str) -> "Progress":
@@ -251,20 +183,11 @@ def progress_of(label: str) -> "Progress":
     return told
 
 
-def _report(
-    plain: Mapping[str, object],
-    page: str,
-    charts: "Mapping[str, Mapping[str, Estimate]]",
-    out: Path | None,
-    shown: Shown,
-) -> None:
-    reports = late("clew.bench.reports")
+def _report(plain: Mapping[str, object], page: str, out: Path | None, json: bool) -> None:
     if out is not None:
-        written = reports.write_report(out, plain, page)
-        if shown.charts:
-            written += reports.write_charts(out, {k: bars for k, bars in charts.items() if bars})
+        written = late("clew.bench.reports").write_report(out, plain, page)
         note("written: " + ", ".join(map(str, written)))
-    if shown.json:
+    if json:
         print_json(plain)
     else:
         say(page.rstrip())
