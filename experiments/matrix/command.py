@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+from clew import plugins
 from clew.bench.bootstrap import Estimate
 from clew.bench.retrieval import Plan
 from clew.cli.bench import FORMATS, Texts, names_of, plan_of, progress_of
@@ -13,6 +14,7 @@ from experiments.charts import draw_bars
 from experiments.command_line import Out, Reported, models_named, reported_to, run
 from experiments.matrix.algorithms import ALGORITHMS
 from experiments.matrix.grid import Cell, Grid, of_matrix, run_matrix
+from experiments.matrix.trivia import read_trivia
 
 __all__ = ["Tried", "main", "matrix"]
 
@@ -46,7 +48,7 @@ def matrix(
         option(
             "--data",
             "FORMAT=PATH",
-            f"A question set; repeatable. Formats: {FORMATS}.",
+            f"A question set; repeatable. Formats: triviaqa, {FORMATS}.",
             show_default=False,
         ),
     ],
@@ -61,6 +63,7 @@ def matrix(
     --model takes several names, comma-separated; each learns its own graph unless --memory-model
     names another model.
     """
+    plugins.FORMATS.add("triviaqa", read_trivia)
     grid = Grid(
         plans=_plans(data, texts),
         models=models_named(minds, judge=tried.judge),

@@ -19,8 +19,8 @@ from typing import Any
 
 from clew.bench.datasets import in_sentences
 from clew.bench.records import Record, read_json, read_records, read_text
-from clew.bench.trivia import chunks, places_of
 from clew.errors import ClewError
+from experiments.matrix.trivia import chunks, places_of
 from experiments.parsers import parser_of
 
 __all__ = ["SUBSETS", "main", "subset"]

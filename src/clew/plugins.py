@@ -1,4 +1,4 @@
-"""Plug-ins by name: environments, agents, memories, minds, retrievers, rerankers, embedders.
+"""Plug-ins by name: environments, agents, memories, minds, retrievers, embedders, and more.
 
 The only module that imports by name. Each kind has a `Registry` of clew's own plug-ins, those a
 script added (`Registry.add`), and those other packages declare as entry points in `clew.KIND`:
@@ -26,6 +26,7 @@ __all__ = [
     "AGENTS",
     "EMBEDDERS",
     "ENVIRONMENTS",
+    "FORMATS",
     "LATE",
     "MEMORIES",
     "MINDS",
@@ -228,7 +229,10 @@ MEMORIES = Registry(
 )
 """A function of a `clew.agents.memory_kinds.Setup` that returns an `AgentMemory`."""
 
-REGISTRIES = (MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEMORIES)
+FORMATS = Registry("format", "clew.formats", "clew.bench.datasets:READERS")
+"""A function that returns the datasets of a question set, as `clew.bench.datasets.READERS` do."""
+
+REGISTRIES = (FORMATS, MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEMORIES)
 """Every kind of plug-in."""
 
 LATE = frozenset(

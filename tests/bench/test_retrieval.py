@@ -101,9 +101,9 @@ def test_a_killed_run_goes_on_where_it_stopped(data, tmp_path):
 def test_a_log_that_was_cut_in_its_first_line_starts_again(tmp_path):
     path = tmp_path / "log"
     path.write_text('{"data": "ab')
-    log = Log({"data": "abc"}, path)
+    log = Log(Search, {"data": "abc"}, path)
     log.add(Search("beam", 0, (1, 2), 0.5))
-    assert Log({"data": "abc"}, path).searches == log.searches
+    assert Log(Search, {"data": "abc"}, path).steps == log.steps
 
 
 def test_what_does_not_fit_is_refused_and_left_alone(data, triples, tmp_path):

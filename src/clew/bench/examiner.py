@@ -62,6 +62,11 @@ class Reply:
     """From question to answer, without judging."""
     judge_tokens: int = 0
 
+    @property
+    def key(self) -> tuple[str, int]:
+        """What the log finds it by."""
+        return self.configuration, self.question
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examiner:

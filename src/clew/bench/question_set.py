@@ -58,8 +58,8 @@ class Wanted:
     limit: int | None = None
     """Only the first records (a conversation is one record), and only their passages."""
     corpus: Path | None = None
-    """A file of records with `title` and `text`: more passages, which come first. For TriviaQA: the
-    folder of its documents."""
+    """A file of records with `title` and `text`: more passages, which come first. Other
+    formats may read it in their own way."""
     answers: bool = False
     """Read the right answers, which must be present, and keep questions without support."""
 

@@ -20,7 +20,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -83,33 +83,14 @@ class Search:
     """Numbers of the first passages, best first, each once."""
     seconds: float
 
+    @property
+    def key(self) -> tuple[str, int]:
+        """What the log finds it by."""
+        return self.method, self.question
 
-Ranked: TypeAlias = Mapping[tuple[str, int], Search]
-"""By method and question number."""
 
-
-@dataclass(slots=True)
-class Log:
-    """Searches; each is written to a file when it finishes, and read back by the next run."""
-
-    about: Mapping[str, Any]
-    path: Path | None = None
-    """`None` keeps them in memory only."""
-    searches: dict[tuple[str, int], Search] = field(init=False, default_factory=dict)
-    _journal: Journal = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._journal = Journal(self.about, self.path)
-        for held in self._journal.steps:
-            self._keep(Search(**{**held, "passages": tuple(held["passages"])}))
-
-    def add(self, search: Search) -> None:
-        """Keep a search."""
-        self._keep(search)
-        self._journal.add(asdict(search))
-
-    def _keep(self, search: Search) -> None:
-        self.searches[search.method, search.question] = search
+Log: TypeAlias = Journal[Search]
+"""Searches, by method and question number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,7 +217,7 @@ def measure(
         queries = [query_for(view, each, kinds=(Kind.EPISODE,)) for each in asked]
         for name, retriever in methods.items():
             for number, query in enumerate(queries, first):
-                if (name, number) in log.searches:
+                if (name, number) in log.steps:
                     continue
                 begun = time.perf_counter()
                 rows = retriever.retrieve(view, query, Limits(k=_ROWS))
@@ -248,14 +229,17 @@ def measure(
 
 
 def report(
-    data: Dataset, names: Sequence[str], searches: Ranked, half: str | None = None
+    data: Dataset,
+    names: Sequence[str],
+    searches: Mapping[tuple[str, int], Search],
+    half: str | None = None,
 ) -> Report:
     """Return the report described in the module docstring.
 
     Args:
         data: has the supporting passages.
         names: methods that were asked every question, including a baseline.
-        searches: what they found.
+        searches: what they found, by method and question number.
         half: the half to choose on ("even" or "odd"); the other is reported. `None`: no choice.
 
     Raises:
@@ -363,7 +347,7 @@ def run(
         "left_out": every.left_out,
         "data": digest([asdict(world) for world in worlds]),
     }
-    log = Log(about, plan.log)
+    log = Journal(Search, about, plan.log)
     first = 0
     for world in worlds:
         with Memory.open(
@@ -372,7 +356,7 @@ def run(
             where = fill(memory, world, source, progress)
             measure(memory, world, where, methods, log, first, progress)
         first += len(world.questions)
-    return about, report(every, list(methods), log.searches, plan.half)
+    return about, report(every, list(methods), log.steps, plan.half)
 
 
 def _joined(worlds: Sequence[Dataset]) -> Dataset:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FORMATS", "Texts", "app", "names_of", "plan_of", "progress_of"]
 
-FORMATS = "musique, 2wiki, hotpotqa, triviaqa, locomo or diaasq"
+FORMATS = "musique, 2wiki, hotpotqa, locomo, or MODULE:NAME of a reader"
 """As help texts name them."""
 app = typer.Typer(name="bench", help="Measure recall and answers on a question set.")
 
@@ -43,7 +43,7 @@ class Texts:
         option(
             "--corpus",
             "PATH",
-            "More texts: records of title and text; for triviaqa, its document folder.",
+            "More texts: records of title and text.",
         ),
     ] = None
     triples: Annotated[

@@ -1,5 +1,8 @@
 """Read TriviaQA in its official format: a file of questions, and a folder of documents.
 
+    python -m experiments matrix --data triviaqa=triviaqa-rc ...
+    clew bench qa --format experiments.matrix.trivia:read_trivia --data triviaqa-rc ...
+
 `qa/wikipedia-dev.json` is an object with `Data`, a list of records. A record needs `Question`,
 `EntityPages` (with `Filename` and `Title`) and `Answer` (`Value`, `Aliases`, `NormalizedAliases`).
 The documents are `evidence/wikipedia/FILENAME`, beside `qa`, or in the corpus folder. A document is
@@ -15,7 +18,8 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from clew.bench.question_set import Asked, Wanted, titled
+from clew.bench.datasets import pooled
+from clew.bench.question_set import Asked, Dataset, Wanted, titled
 from clew.bench.records import Record, read_json, read_text
 from clew.errors import UsageError
 from clew.text import normalise_name, words
@@ -55,8 +59,8 @@ def _length(parts: Sequence[str]) -> int:
     return sum(map(len, parts)) + len(_BETWEEN) * (len(parts) - 1)
 
 
-def read_trivia(path: Path, wanted: Wanted) -> list[Asked]:
-    """Read the questions with the chunks of their documents.
+def read_trivia(path: Path, wanted: Wanted) -> list[Dataset]:
+    """Read the questions with the chunks of their documents, as one dataset.
 
     Args:
         path: the file of questions, or the folder `triviaqa-rc` with `qa/wikipedia-dev.json`.
@@ -66,7 +70,8 @@ def read_trivia(path: Path, wanted: Wanted) -> list[Asked]:
         UsageError: a missing field or document; the message says which and where.
     """
     file, folder = places_of(path, wanted.corpus)
-    return [_asked(one, folder) for one in islice(read_json(file).each("Data"), wanted.limit)]
+    records = islice(read_json(file).each("Data"), wanted.limit)
+    return pooled("triviaqa", [_asked(one, folder) for one in records])
 
 
 def places_of(path: Path, corpus: Path | None = None) -> tuple[Path, Path]:
