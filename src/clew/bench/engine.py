@@ -13,7 +13,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -218,12 +217,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--writes", type=int, default=300, help="measured at each size")
     parser.add_argument("--queries", type=int, default=100, help="measured at each size")
     parser.add_argument("--json", type=Path, help="also write the numbers to this file")
-    parser.add_argument("--folder", type=Path, help="where to keep the files; a temporary one")
     given = parser.parse_args(arguments)
-    with ExitStack() as stack:
-        folder = given.folder or Path(stack.enter_context(TemporaryDirectory()))
+    with TemporaryDirectory() as folder:
         sizes = [
-            measure(int(facts), folder, writes=given.writes, queries=given.queries)
+            measure(int(facts), Path(folder), writes=given.writes, queries=given.queries)
             for facts in given.sizes.split(",")
         ]
     imports = _imports()
