@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from clew.errors import UsageError
 
-__all__ = ["Journal", "Keyed", "folder_at"]
+__all__ = ["Journal", "folder_at"]
 
 
 def folder_at(path: Path) -> Path:
@@ -30,18 +30,16 @@ def folder_at(path: Path) -> Path:
     return path
 
 
-class Keyed(Protocol):
+class _Keyed(Protocol):
     """A finished step: a dataclass of plain values."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
-    def key(self) -> tuple[str, int]:
-        """What was tried, and the number of the question."""
-        ...
+    def key(self) -> tuple[str, int]: ...
 
 
-Step = TypeVar("Step", bound=Keyed)
+Step = TypeVar("Step", bound=_Keyed)
 
 
 @dataclass(slots=True)
@@ -57,7 +55,7 @@ class Journal(Generic[Step]):
     path: Path | None = None
     """`None` keeps the steps in memory only."""
     steps: dict[tuple[str, int], Step] = field(init=False, default_factory=dict)
-    """By key."""
+    """By key: what was tried, and the number of the question."""
 
     def __post_init__(self) -> None:
         if self.path is None:

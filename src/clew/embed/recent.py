@@ -6,16 +6,16 @@ For agents, whose rooms and objects recur at every step. Nothing is written to d
 from collections.abc import Sequence
 from threading import Lock
 
-__all__ = ["MOST_VALUES", "RecentValues"]
-
-MOST_VALUES = 4096
-"""Values kept by default: vectors of 384 numbers take 6 MB."""
+__all__ = ["RecentValues"]
 
 
 class RecentValues:
-    """A `KeyValue` of the last `most` values; the least recently used are dropped."""
+    """A `KeyValue` of the last `most` values; the least recently used are dropped.
 
-    def __init__(self, most: int = MOST_VALUES) -> None:
+    4,096 vectors of 384 numbers take 6 MB.
+    """
+
+    def __init__(self, most: int = 4096) -> None:
         self._most = most
         self._values: dict[tuple[str, str], bytes] = {}
         self._lock = Lock()
