@@ -47,7 +47,10 @@ EXPERIMENTS: Mapping[str, Experiment] = {
         "diaasq.__main__", "dialogues in which people change their minds: make the set, run it"
     ),
     "matrix": Experiment(
-        "matrix.command", "datasets, models, algorithms and restrictions (PersonalAI, tables 4-7)"
+        "matrix.command", "datasets, models, algorithms and restrictions (PersonalAI, tables 4-8)"
+    ),
+    "subset": Experiment(
+        "matrix.subsets", "PersonalAI's part of HotpotQA or TriviaQA, written for `matrix`"
     ),
     "latency": Experiment("latency", "how long every retriever takes at 10,000 and 100,000 facts"),
     "answers": Experiment("answering", "offline answers on the committed question set"),

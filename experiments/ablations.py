@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any
 
 from clew.bench.bootstrap import Estimate, mean_interval
-from clew.bench.datasets import FORMATS, read_datasets
+from clew.bench.datasets import READERS, read_datasets
 from clew.bench.metrics import evidence_recall
 from clew.bench.question_set import Dataset, Wanted
 from clew.bench.retrieval import CUTS, Log, Plan, Search, digest, fill, learning
@@ -112,7 +112,7 @@ def measure(
     for name, variant in variants.items():
         with _view(memory, variant) as view:
             for number, query in enumerate(queries, first):
-                if (name, number) in log.searches:
+                if (name, number) in log.steps:
                     continue
                 begun = time.perf_counter()
                 rows = variant.retriever.retrieve(view, query, Limits(k=_ROWS))
@@ -133,7 +133,7 @@ def report(worlds: Sequence[Dataset], names: Sequence[str], log: Log) -> dict[st
 
     def scores(name: str) -> list[float]:
         return [
-            evidence_recall(log.searches[name, number].passages, question.supporting, _CUT)
+            evidence_recall(log.steps[name, number].passages, question.supporting, _CUT)
             for number, question in enumerate(asked)
         ]
 
@@ -163,7 +163,7 @@ def run(plan: Plan, methods: Sequence[str]) -> tuple[dict[str, Any], dict[str, R
         "questions": sum(len(world.questions) for world in worlds),
         "data": digest([asdict(world) for world in worlds]),
     }
-    log = Log(about, plan.log)
+    log = Log(Search, about, plan.log)
     with ExitStack() as stack:
         memories = [
             stack.enter_context(
@@ -207,7 +207,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = parser_of("ablations", __doc__)
     add = parser.add_argument
     add("--data", type=Path, required=True, help="a file of questions with their passages")
-    add("--format", required=True, help=", ".join(FORMATS))
+    add("--format", required=True, help=", ".join(READERS))
     add("--corpus", type=Path, help="a file of more passages: records of title and text")
     add("--triples", type=Path, help="a recorded extraction; without, the offline rules")
     add("--method", default=",".join(VARIANTS), help="comma-separated; default: all")

@@ -1,4 +1,4 @@
-"""Charts for experiments as PNG: bar groups, and curves with their spread."""
+"""Charts for experiments as PNG: bars, groups of them, and curves with their spread."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from clew.bench.bootstrap import Estimate
 
-__all__ = ["COLOURS", "Lines", "draw_curves", "draw_groups"]
+__all__ = ["COLOURS", "Lines", "draw_bars", "draw_curves", "draw_groups"]
 
 COLOURS = ("#4878a8", "#c44e52", "#55a868", "#8172b2", "#ccb974", "#64b5cd", "#8c8c8c")
 """Assigned in order, then repeated."""
@@ -17,6 +17,22 @@ Lines: TypeAlias = Mapping[str, Sequence[tuple[float, float]]]
 _PERIOD, _GAP = 12.0, 6.0
 """Dashes, in line widths: the first line has none, each later one wider gaps up to `_GAP`, so that
 all lines show where they coincide."""
+_INCH = 0.32
+"""Height of a horizontal bar in inches."""
+
+
+def draw_bars(path: Path, title: str, bars: Mapping[str, Estimate]) -> Path:
+    """Draw horizontal bars with their intervals, the first on top; return the PNG's path."""
+    figure = Figure(figsize=(7, 1 + _INCH * len(bars)), layout="constrained")
+    axes = figure.add_subplot()
+    means = [one.mean for one in bars.values()]
+    below = [one.mean - one.low for one in bars.values()]
+    above = [one.high - one.mean for one in bars.values()]
+    axes.barh(list(bars), means, xerr=[below, above], color=COLOURS[0], ecolor="#222222", capsize=2)
+    axes.invert_yaxis()
+    axes.set_xlim(min(0.0, *(one.low for one in bars.values())), 1.0)
+    axes.set_title(title)
+    return _saved(figure, path)
 
 
 def draw_groups(path: Path, label: str, groups: Mapping[str, Mapping[str, Estimate]]) -> Path:
@@ -49,9 +65,7 @@ def draw_groups(path: Path, label: str, groups: Mapping[str, Mapping[str, Estima
     axes.set_ylim(min(0.0, *(one.low for bars in groups.values() for one in bars.values())), 1.02)
     axes.set_ylabel(label)
     figure.legend(loc="outside right upper", fontsize="small")
-    # No date and no version in the file: the same numbers give the same bytes.
-    figure.savefig(path, dpi=120, metadata={"Software": None})
-    return path
+    return _saved(figure, path)
 
 
 def draw_curves(
@@ -87,6 +101,10 @@ def draw_curves(
     alike = all(list(lines) == names for lines in panels.values())
     for axes in every[-1:] if alike else every:
         axes.legend(loc="best", fontsize="small", handlelength=4)
-    # No date and no version in the file: the same numbers give the same bytes.
+    return _saved(figure, path)
+
+
+def _saved(figure: Figure, path: Path) -> Path:
+    """Save a figure without date and version, so that the same numbers give the same bytes."""
     figure.savefig(path, dpi=120, metadata={"Software": None})
     return path

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from clew.bench.reports import require_charts, write_report
+from clew.bench.reports import write_report
 from clew.cli.bench import names_of
 from clew.cli.options import AS_JSON, Minds, Misuse, flag
 from clew.cli.output import note, print_json, say
@@ -27,17 +27,8 @@ PROCESSES = ("N", "Runs at the same time; set OMP_NUM_THREADS=1.", 1)
 class Reported:
     """How to report."""
 
-    charts: bool = flag("Also draw charts into the folder (matplotlib).")
+    charts: bool = flag("Also draw charts into the folder.")
     json: bool = flag(AS_JSON)
-
-    def check(self) -> None:
-        """Check, before a long run, that charts can be drawn if they are wanted.
-
-        Raises:
-            NotInstalledError: matplotlib is missing.
-        """
-        if self.charts:
-            require_charts()
 
 
 def models_named(minds: Minds, *, judge: str | None = None) -> dict[str, ModelSettings]:

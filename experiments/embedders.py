@@ -25,7 +25,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.embed.base import Embedder, TextKind, open_embedder
-from clew.embed.timed import Timed
 from clew.text import STOP_WORDS, words
 from experiments.parsers import parser_of
 
@@ -187,14 +186,18 @@ def _gain(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> tuple[float
 def _speeds(embedder: Embedder, texts: Mapping[str, list[str]]) -> dict[str, float]:
     found = {}
     for kind, sample in texts.items():
-        trial = Timed(embedder, process_time)
-        trial.embed(sample[: len(sample) // 10], kind=TextKind.PASSAGE)
-        timed = trial
-        if trial.speed.seconds < 1:  # else a tenth is enough
-            timed = Timed(embedder, process_time)
-            timed.embed(sample, kind=TextKind.PASSAGE)
-        found[kind] = timed.speed.per_second
+        found[kind], seconds = _per_second(embedder, sample[: len(sample) // 10])
+        if seconds < 1:  # else a tenth is enough
+            found[kind], _ = _per_second(embedder, sample)
     return found
+
+
+def _per_second(embedder: Embedder, texts: list[str]) -> tuple[float, float]:
+    """Return the texts embedded per second, 0 for none, and the seconds."""
+    start = process_time()
+    embedder.embed(texts, kind=TextKind.PASSAGE)
+    seconds = process_time() - start
+    return len(texts) / seconds if seconds else 0.0, seconds
 
 
 def _load(spec: str) -> tuple[float, float, float]:

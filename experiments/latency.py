@@ -27,7 +27,7 @@ from typing import TypeAlias
 import numpy as np
 
 from clew.bench.journal import folder_at
-from clew.bench.methods import METHODS, method, method_names
+from clew.bench.methods import METHODS, method
 from clew.bench.random_world import FACTS_PER_EPISODE, RandomVectors, World, model_for
 from clew.errors import ClewError, UsageError
 from clew.memory import Memory
@@ -122,7 +122,7 @@ def _spent(seconds: Sequence[float]) -> Spent:
 
 
 def _run(given: argparse.Namespace, folder: Path) -> Report:
-    methods = {name: method(name) for name in method_names(given.method)}
+    methods = {name: method(name) for name in map(str.strip, given.method.split(","))}
     sizes = _sizes(given.sizes)
     if given.queries < 1:
         raise UsageError(f"expected --queries of 1 or more, got {given.queries}")

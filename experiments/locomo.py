@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 from clew.bench.bootstrap import Estimate, mean_interval
 from clew.bench.datasets import read_datasets
-from clew.bench.methods import METHODS, method, method_names
+from clew.bench.methods import METHODS, method
 from clew.bench.metrics import evidence_recall
 from clew.bench.question_set import Dataset, Question, Wanted
 from clew.embed.base import DEFAULT_EMBEDDER, Embedder, open_embedder
@@ -89,7 +89,7 @@ def systems_named(given: str | None) -> Mapping[str, System]:
     """
     if given is None:
         return SYSTEMS
-    names = list(METHODS) if given == _EVERY else method_names(given)
+    names = list(METHODS) if given == _EVERY else [name.strip() for name in given.split(",")]
     return {name: (method(name), _EPISODES) for name in dict.fromkeys([_BASE, *names])}
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from clew.plugins import LATE
+
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
 MODULES = sorted((SOURCE / "clew").rglob("*.py"))
@@ -74,7 +76,7 @@ def test_only_the_registry_imports_by_name():
 
 
 def test_late_imports_go_down_the_layers_too():
-    levels = layers()
+    levels, used = layers(), set()
     for path in MODULES:
         if name_of(path) in BY_NAME:
             continue
@@ -83,9 +85,11 @@ def test_late_imports_go_down_the_layers_too():
             argument = call.args[0]  # the extra that a module needs may follow
             assert isinstance(argument, ast.Constant), f"{name_of(path)}: name the module itself"
             module = str(argument.value)
+            used.add(module)
             if module.startswith("clew."):
                 there = module.split(".")[1]
                 assert levels[here] <= levels[there], f"{name_of(path)} imports {module}"
+    assert used == LATE, "what is declared and what is imported late differ"
 
 
 @pytest.mark.parametrize("package", CORE)

@@ -43,7 +43,7 @@ def store():
 def opened(settings, store=None):
     model = model_from(settings, store)
     assert isinstance(model, Deferred)
-    return model.opened
+    return model._model
 
 
 def test_rules_are_there_at_once(store, tmp_path):

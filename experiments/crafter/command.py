@@ -45,7 +45,6 @@ def crafter(teams: Teams, reported: Reported, minds: Minds, out: Path = option(*
 
     --model takes several names, comma-separated; without one, rules play.
     """
-    reported.check()
     trial = Trial(
         settings=tuple(name for each in teams.settings.split(",") if (name := each.strip())),
         agents=_numbers(teams.agents),

@@ -1,1 +1,1 @@
-"""PersonalAI's grid: every dataset, model, algorithm and restriction; its tables 4 to 7."""
+"""PersonalAI's grid: every dataset, model, algorithm and restriction; its tables 4 to 8."""

@@ -1,21 +1,21 @@
 """`python -m experiments matrix`: PersonalAI's grid on published question sets, or on your own."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
+from clew import plugins
 from clew.bench.bootstrap import Estimate
-from clew.bench.configurations import ALGORITHMS
-from clew.bench.reports import write_charts
 from clew.bench.retrieval import Plan
 from clew.cli.bench import FORMATS, Texts, names_of, plan_of, progress_of
 from clew.cli.options import Minds, Misuse, bundled, option
+from experiments.charts import draw_bars
 from experiments.command_line import OUT, Reported, models_named, reported_to, run
+from experiments.matrix.algorithms import ALGORITHMS
 from experiments.matrix.grid import Cell, Grid, of_matrix, run_matrix
+from experiments.matrix.trivia import read_trivia
 
 __all__ = ["Tried", "main", "matrix"]
-
-_SUBSETS = ("hotpotqa", "triviaqa")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,16 +35,16 @@ def matrix(
     minds: Minds,
     reported: Reported,
     data: list[str] = option(
-        "FORMAT=PATH", f"A question set; repeatable. Formats: {FORMATS}.", ..., parser=None
+        "FORMAT=PATH", f"A question set; repeatable. Formats: triviaqa, {FORMATS}.", ..., parser=None
     ),
     out: Path = option(*OUT),
 ) -> int:
-    """Reproduce PersonalAI's tables 4-7: datasets, models, six algorithms, four restrictions.
+    """Reproduce PersonalAI's tables 4-8: datasets, models, six algorithms, four restrictions.
 
     --model takes several names, comma-separated; each learns its own graph unless --memory-model
     names another model.
     """
-    reported.check()
+    plugins.FORMATS.add("triviaqa", read_trivia)
     grid = Grid(
         plans=_plans(data, texts),
         models=models_named(minds, judge=tried.judge),
@@ -55,7 +55,7 @@ def matrix(
     )
     cells = run_matrix(grid, lambda set_, model: progress_of(f"{set_}, {model}"))
     plain, page = of_matrix(grid, cells)
-    return reported_to(out, plain, page, reported, lambda: write_charts(out, _bars(cells)))
+    return reported_to(out, plain, page, reported, lambda: _draw(out, cells))
 
 
 def _plans(data: Sequence[str], texts: Texts) -> dict[str, Plan]:
@@ -63,28 +63,24 @@ def _plans(data: Sequence[str], texts: Texts) -> dict[str, Plan]:
     if len(data) > 1 and (texts.triples or texts.corpus):
         raise Misuse("--triples and --corpus apply to one set; give one --data with them")
     plans: dict[str, Plan] = {}
-    formats = {each.partition("=")[0] for each in data}
-    if texts.subset and formats.isdisjoint(_SUBSETS):
-        raise Misuse(f"--subset is for {' and '.join(_SUBSETS)}; give one of them with --data")
     for each in data:
         format, found, path = each.partition("=")
         if not found or not path:
             raise Misuse(f"expected --data FORMAT=PATH, got {each!r}")
         if format in plans:
             raise Misuse(f"expected each form once, got {format} twice; run a second grid for it")
-        part = texts.subset and format in _SUBSETS  # the other sets of a grid are read whole
-        plans[format] = plan_of(Path(path), format, replace(texts, subset=part))
+        plans[format] = plan_of(Path(path), format, texts)
     return plans
 
 
-def _bars(cells: Sequence[Cell]) -> dict[str, dict[str, Estimate]]:
-    """Return the judge's mark of each configuration, a chart for each dataset and model."""
+def _draw(out: Path, cells: Sequence[Cell]) -> list[Path]:
+    """Draw the judge's mark of each configuration, a chart for each dataset and model."""
     charts: dict[str, dict[str, Estimate]] = {}
     for cell in cells:
         if cell.row.judged is not None:
             bars = charts.setdefault(f"judge {cell.data} {cell.model}", {})
             bars[cell.row.configuration] = cell.row.judged
-    return charts
+    return [draw_bars(out / f"{name.replace(' ', '-')}.png", name, charts[name]) for name in charts]
 
 
 def main(argv: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""PersonalAI's grid: datasets x models x algorithms x restrictions, and its tables 4 to 7.
+"""PersonalAI's grid: datasets x models x algorithms x restrictions, and its tables 4 to 8.
 
     python -m experiments matrix --data FORMAT=PATH --data ... --model NAME,NAME --out FOLDER
 
@@ -6,27 +6,45 @@ Each dataset and model is a run of `clew.bench.qa` in its own folder, with the m
 in the paper, unless another model learns. A killed run resumes where it stopped, and each cell can
 be inspected alone. The tables follow section 6 of the paper. A score is the judge's mean mark; a
 failed mark counts 0, while the paper leaves it out. Tables 4 to 6 are repeated with the recall of
-supporting passages, which depends on no reader and no judge.
+supporting passages, which depends on no reader and no judge. Table 8 has the paper's exact match,
+which uses one spelling and ignores only case and punctuation.
 """
 
+import string
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from clew.bench.configurations import ALGORITHMS, RESTRICTIONS, configurations_of
-from clew.bench.qa import DEFAULT_K, Trial, run, worlds_of
+from clew.bench.qa import DEFAULT_K, Ran, Trial, run, worlds_of
 from clew.bench.reports import Table, markdown_table, of_answers, write_report
 from clew.bench.retrieval import Plan, Progress
 from clew.bench.scores import Row, rows
 from clew.errors import ModelError, UsageError
 from clew.llm.base import Model, Usage
 from clew.settings import ModelSettings
+from experiments.matrix.algorithms import ALGORITHMS, RESTRICTIONS, tried
 
-__all__ = ["Cell", "Grid", "of_matrix", "run_matrix", "table_4", "table_5", "table_6", "table_7"]
+__all__ = [
+    "Cell",
+    "Grid",
+    "of_matrix",
+    "paper_match",
+    "run_matrix",
+    "table_4",
+    "table_5",
+    "table_6",
+    "table_7",
+    "table_8",
+]
+
+_PUBLISHED = {"hotpotqa": 0.60, "triviaqa": 0.62}
+"""PersonalAI's exact match (table 8), measured on its subset (`experiments.matrix.subsets`) with a
+configuration it does not name. Do not compare with numbers on the whole set."""
 
 _NONE = "all"
 _JUDGE, _RECALL = "judge", "recall@5"
+_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _BANS = tuple(name for name in RESTRICTIONS if name != _NONE)
 
 
@@ -39,6 +57,8 @@ class Cell:
     algorithm: str
     restriction: str
     row: Row
+    exact: float | None = None
+    """The paper's exact match over the answerable questions."""
     by: str = _JUDGE
     """The score used: the judge's mark or a recall ("recall@5")."""
 
@@ -76,7 +96,8 @@ def run_matrix(
     Raises:
         UsageError, ModelError: as `clew.bench.qa.run`; the logs are kept.
     """
-    cells = configurations_of(grid.algorithms, grid.restrictions)
+    ways = tried(grid.algorithms, grid.restrictions)
+    cells = tuple(each.configuration for each in ways)
     if not (cells and grid.plans and grid.models):
         raise UsageError("expected at least one dataset, model, algorithm and restriction")
     for plan in grid.plans.values():  # read all before hours of work on the first
@@ -94,10 +115,30 @@ def run_matrix(
             measured = rows(ran)
             write_report(out, *of_answers(ran, measured))
             found += [
-                Cell(data, model, each.method, each.restriction, row)
-                for each, row in zip(cells, measured, strict=True)
+                Cell(data, model, each.algorithm, each.restriction, row, _exact(ran, row))
+                for each, row in zip(ways, measured, strict=True)
             ]
     return found
+
+
+def _exact(ran: Ran, row: Row) -> float | None:
+    marks = [
+        float(answer is not None and paper_match(answer, question.answers[0]))
+        for number, question in enumerate(ran.questions)
+        if question.answers
+        for answer in [ran.replies[row.configuration, number].answer]
+    ]
+    return _mean(marks) if marks else None
+
+
+def paper_match(given: str, right: str) -> bool:
+    """Return PersonalAI's exact match: whether the texts differ only in case and punctuation.
+
+    >>> paper_match("nile.", "Nile"), paper_match("the Nile", "Nile")
+    (True, False)
+    """
+    bare, wanted = (each.lower().translate(_NO_PUNCTUATION) for each in (given, right))
+    return bare == wanted
 
 
 def _left(models: Model | ModelSettings, spent: Usage) -> Model | ModelSettings:
@@ -246,12 +287,26 @@ def table_7(cells: Sequence[Cell]) -> Table:
     return ("Table 7: percentage of questions without an answer", head, lines)
 
 
+def table_8(cells: Sequence[Cell]) -> Table:
+    """Return the best exact match of each model on each dataset, and the paper's."""
+    models = _names(cells, "model")
+    lines = []
+    for data in _names(cells, "data"):
+        here = [cell for cell in cells if cell.data == data and cell.exact is not None]
+        marks = [[one.exact or 0.0 for one in here if one.model == model] for model in models]
+        best = [max(each) if each else None for each in marks]
+        lines.append([data, *map(_number, [*best, _PUBLISHED.get(data)])])
+    return ("Table 8: best exact match, and PersonalAI's on its subset", ["", *models, "paper"],
+            lines)  # fmt: skip
+
+
 def of_matrix(grid: Grid, cells: Sequence[Cell]) -> tuple[dict[str, Any], str]:
     """Return the report of a grid as plain data and as Markdown."""
     again = [replace(cell, by=_RECALL) for cell in cells]
     tables = [make(cells) for make in (table_4, table_5, table_6, table_7)]
     for title, head, lines in (make(again) for make in (table_4, table_5, table_6)):
         tables.append((f"{title}, by {_RECALL} of the supporting passages", head, lines))
+    tables.append(table_8(cells))
     plain = {
         "cells": [{**asdict(cell), "score": cell.score} for cell in cells],
         "tables": [{"title": title, "head": head, "cells": lines} for title, head, lines in tables],

@@ -74,7 +74,6 @@ def textworld(
 
     --model takes several names, comma-separated; without one, rules play.
     """
-    reported.check()
     trial = Trial(
         tasks=task_names(played.tasks),
         memories=tuple(name for each in played.memories.split(",") if (name := each.strip())),

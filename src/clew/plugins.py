@@ -1,4 +1,4 @@
-"""Plug-ins by name: environments, agents, memories, minds, retrievers, rerankers, embedders.
+"""Plug-ins by name: environments, agents, memories, minds, retrievers, embedders, and more.
 
 The only module that imports by name. Each kind has a `Registry` of clew's own plug-ins, those a
 script added (`Registry.add`), and those other packages declare as entry points in `clew.KIND`:
@@ -26,6 +26,8 @@ __all__ = [
     "AGENTS",
     "EMBEDDERS",
     "ENVIRONMENTS",
+    "FORMATS",
+    "LATE",
     "MEMORIES",
     "MINDS",
     "REGISTRIES",
@@ -133,7 +135,18 @@ class Registry:
 
 def _imported(place: str, extra: str = "") -> Any:
     module, _, attribute = place.partition(":")
-    return getattr(late(module, extra), attribute)
+    return getattr(_module(module, extra), attribute)
+
+
+def _module(name: str, extra: str) -> ModuleType:
+    """Import a module of clew or of an extra, which may be missing."""
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as error:
+        missing = error.name or ""
+        if not extra or missing.partition(".")[0] == "clew":
+            raise
+        raise NotInstalledError(missing.partition(".")[0], extra=extra) from error
 
 
 def _given(place: str) -> Any:
@@ -216,22 +229,53 @@ MEMORIES = Registry(
 )
 """A function of a `clew.agents.memory_kinds.Setup` that returns an `AgentMemory`."""
 
-REGISTRIES = (MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEMORIES)
+FORMATS = Registry("format", "clew.formats", "clew.bench.datasets:READERS")
+"""A function that returns the datasets of a question set, as `clew.bench.datasets.READERS` do."""
+
+REGISTRIES = (FORMATS, MINDS, RETRIEVERS, RERANKERS, EMBEDDERS, ENVIRONMENTS, AGENTS, MEMORIES)
 """Every kind of plug-in."""
+
+LATE = frozenset(
+    {
+        "clew.agents.damcs.goal_graph",
+        "clew.agents.damcs.memory",
+        "clew.agents.damcs.settings",
+        "clew.agents.damcs.team",
+        "clew.agents.damcs.trajectory",
+        "clew.agents.memory_kinds",
+        "clew.agents.person",
+        "clew.agents.rollout",
+        "clew.bench.configurations",
+        "clew.bench.journal",
+        "clew.bench.methods",
+        "clew.bench.qa",
+        "clew.bench.reports",
+        "clew.bench.retrieval",
+        "clew.bench.scorecard",
+        "clew.bench.scores",
+        "clew.cli.crafter_view",
+        "clew.cli.play_view",
+        "clew.cli.progress",
+        "clew.envs.crafter.film",
+        "clew.envs.crafter.tech_tree",
+        "clew.llm.deferred",
+        "clew.llm.human",
+        "clew.wiring",
+        "PIL.Image",
+        "PIL.ImageDraw",
+        "gymnasium",
+        "imageio.v3",
+    }
+)
+"""Modules that are slow to load or need an extra, and are therefore imported on demand.
+`tests/test_layers.py` checks these imports against the layers, too."""
 
 
 def late(module: str, extra: str = "") -> ModuleType:
-    """Import a module on demand that is slow to load or needs an extra.
-
-    Its name is written out, so that `tests/test_layers.py` checks such imports, too.
+    """Import a module of `LATE` on demand.
 
     Raises:
         NotInstalledError: the extra that it needs is missing.
     """
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        missing = error.name or ""
-        if not extra or missing.partition(".")[0] == "clew":
-            raise
-        raise NotInstalledError(missing.partition(".")[0], extra=extra) from error
+    assert module in LATE, f"{module} is not declared in clew.plugins.LATE"
+    return _module(module, extra)

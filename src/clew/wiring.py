@@ -146,10 +146,9 @@ def _open(settings: ModelSettings, store: Store | None, connected: list[Closing]
     if settings.replay is not None:
         if settings.record is not None:
             raise UsageError("record and replay exclude each other; leave one of them out")
-        replay = Replay(settings.replay)
-        if not _is_mind(replay.name):
-            return replay
-        return Replay(settings.replay, mind=_mind(replay.name, settings))
+        return Replay(
+            settings.replay, mind=lambda name: _mind(name, settings) if _is_mind(name) else None
+        )
     model = _routed(settings, store, connected)
     if any((settings.max_calls, settings.max_tokens, settings.max_cost)):
         model = Budgeted(

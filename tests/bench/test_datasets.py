@@ -71,7 +71,7 @@ BAD = [
      r"supporting_facts\[0\]: expected \[str, int\], got \"\['Ana'\]\""),
     ("2wiki", [TITLED[0] | {"context": [["Ana", [3]]]}], r"context\[0\]: expected a list of sent"),
     ("squad", TITLED,
-     r"no format named 'squad'; known: 2wiki, diaasq, hotpotqa, locomo, musique, triviaqa"),
+     r"no format named 'squad'; known: 2wiki, hotpotqa, locomo, musique"),
 ]  # fmt: skip
 
 

@@ -1,43 +1,62 @@
 """A journal keeps every step, goes on where it stopped, and refuses another measurement's."""
 
+from dataclasses import dataclass
+
 import pytest
 
 from clew.bench.journal import Journal, folder_at
 from clew.errors import UsageError
 
+ABOUT = {"data": "abc"}
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    method: str
+    question: int
+    answer: str | None = None
+    found: tuple[int, ...] = ()
+
+    @property
+    def key(self):
+        return self.method, self.question
+
 
 def test_steps_are_read_again_and_half_a_line_is_cut_off(tmp_path):
     path = tmp_path / "runs" / "log.jsonl"
-    first = Journal({"data": "abc"}, path)
-    first.add({"question": 0, "answer": None})
-    first.add({"question": 1, "answer": "Öl"})
+    first = Journal(Said, ABOUT, path)
+    steps = [Said("ask", 0), Said("ask", 1, "Öl", (3, 1))]
+    for step in steps:
+        first.add(step)
     path.write_bytes(path.read_bytes()[:-5])
-    again = Journal({"data": "abc"}, path)
-    assert again.steps == first.steps[:1]
-    again.add({"question": 1, "answer": "Öl"})
-    assert Journal({"data": "abc"}, path).steps == first.steps
+    again = Journal(Said, ABOUT, path)
+    assert again.steps == {("ask", 0): steps[0]}
+    again.add(steps[1])
+    assert Journal(Said, ABOUT, path).steps == first.steps == {one.key: one for one in steps}
 
 
 def test_a_first_line_that_was_cut_is_written_again(tmp_path):
     path = tmp_path / "log.jsonl"
     path.write_text('{"data": "ab')
-    assert Journal({"data": "abc"}, path).steps == []
+    assert Journal(Said, ABOUT, path).steps == {}
     assert path.read_text() == '{"data": "abc"}\n'
 
 
 def test_another_measurements_log_is_refused_and_left_alone(tmp_path):
     path = tmp_path / "log.jsonl"
-    Journal({"data": "abc"}, path)
+    Journal(Said, ABOUT, path)
     with pytest.raises(UsageError, match="expected a log that begins with"):
-        Journal({"data": "abd"}, path)
+        Journal(Said, {"data": "abd"}, path)
     assert path.read_text() == '{"data": "abc"}\n'
 
 
-def test_a_broken_line_is_told_by_its_number(tmp_path):
+@pytest.mark.parametrize("line", ['{"question"', '{"method": "ask"}', "[1]"])
+def test_a_broken_line_is_told_by_its_number(tmp_path, line):
     path = tmp_path / "log.jsonl"
-    path.write_text('{"data": "abc"}\n{"question": 0}\n{"question"\n{"question": 2}\n')
-    with pytest.raises(UsageError, match="line 3: expected a step as JSON"):
-        Journal({"data": "abc"}, path)
+    Journal(Said, ABOUT, path).add(Said("ask", 0))
+    path.write_text(path.read_text() + line + "\n")
+    with pytest.raises(UsageError, match="line 3: expected a step with answer, found, method, qu"):
+        Journal(Said, ABOUT, path)
 
 
 def test_a_file_in_the_place_of_a_folder_is_told(tmp_path):
@@ -47,7 +66,7 @@ def test_a_file_in_the_place_of_a_folder_is_told(tmp_path):
     assert folder_at(tmp_path / "new" / "one").is_dir()
 
 
-def test_without_a_path_nothing_is_written(tmp_path):
-    journal = Journal({"data": "abc"})
-    journal.add({"question": 0})
-    assert journal.steps == [{"question": 0}]
+def test_without_a_path_nothing_is_written():
+    journal = Journal(Said, ABOUT)
+    journal.add(Said("ask", 0))
+    assert journal.steps == {("ask", 0): Said("ask", 0)}

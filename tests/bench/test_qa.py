@@ -11,20 +11,16 @@ from typing import Any
 
 import pytest
 
+from clew.ask.asking import Mode
 from clew.ask.tasks import AnswerQuestion, Judge
 from clew.bench.bootstrap import Estimate
-from clew.bench.configurations import (
-    ALGORITHMS,
-    ASKING,
-    Configuration,
-    configurations_of,
-    retriever_of,
-)
+from clew.bench.configurations import ASKING, Configuration, configurations_of
 from clew.bench.examiner import Examiner
 from clew.bench.qa import LOG, Trial, run
 from clew.bench.retrieval import Plan, fill
 from clew.bench.scores import rows
 from clew.errors import ModelError, UnknownNameError, UsageError
+from clew.graph.types import Kind
 from clew.llm.base import Failure, FailureKind
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
@@ -68,15 +64,26 @@ def written(folder: Path) -> Path:
     return path
 
 
-def trial(folder: Path, *methods: str, skip=("all",), **more) -> Trial:
+def trial(folder: Path, *methods: str, skip=(), **more) -> Trial:
+    """Return a trial of methods, as they are and once without the kinds to skip, if any."""
     plan = Plan(data=written(folder), format="musique", embedder="hashing")
-    return Trial(plan=plan, configurations=configurations_of(methods, skip), **more)
+    ways = [
+        way
+        for each in configurations_of(methods)
+        for way in (each, *(_skipping(each, kind) for kind in skip))
+    ]
+    return Trial(plan=plan, configurations=tuple(ways), **more)
+
+
+def _skipping(way: Configuration, kind: Kind) -> Configuration:
+    return replace(way, name=f"{way.name}/{kind}", skip=frozenset({kind}))
 
 
 def test_offline_rules_are_measured_on_every_way_of_answering(tmp_path):
-    ran = run(trial(tmp_path, "ask", "hybrid", "WC+BS", skip=("all", "T")), ModelSettings())
+    ran = run(trial(tmp_path, "ask", "hybrid", "beam+circles", skip=[Kind.THESIS]), ModelSettings())
     found = {row.configuration: row for row in rows(ran)}
-    assert list(found) == ["ask", "ask/T", "hybrid", "hybrid/T", "WC+BS", "WC+BS/T"]
+    methods = ("ask", "hybrid", "beam+circles")
+    assert list(found) == [name for one in methods for name in (one, f"{one}/thesis")]
     ask = found["ask"]
     assert (ask.questions, ask.answerable) == (4, 3)
     certain = Estimate(1.0, 1.0, 1.0)
@@ -89,8 +96,10 @@ def test_offline_rules_are_measured_on_every_way_of_answering(tmp_path):
 
 
 def test_every_named_way_can_be_run(tmp_path):
-    every = [*ASKING, *ALGORITHMS, *RETRIEVERS]
-    ran = run(trial(tmp_path, *every, skip=("all", "E", "O"), questions=1), ModelSettings())
+    every = [*ASKING, *RETRIEVERS]
+    ran = run(
+        trial(tmp_path, *every, skip=[Kind.EPISODE, Kind.ENTITY], questions=1), ModelSettings()
+    )
     assert len(ran.replies) == 3 * len(every)
     assert not any(one.failure for one in ran.replies.values())
 
@@ -177,10 +186,8 @@ def test_several_questions_at_one_time_come_back_in_order(tmp_path):
                 memory=memory, where=where, model=memory.model, k=9, workers=workers
             )
             asked = dict(enumerate(data.questions))
-            replies = [
-                *examiner.replies(Configuration("hybrid"), asked),
-                *examiner.replies(Configuration("ask"), asked),
-            ]
+            ways = configurations_of(["hybrid", "ask"])
+            replies = [reply for way in ways for reply in examiner.replies(way, asked)]
             found.append([(one.question, one.answer, one.found) for one in replies])
     assert found[0] == found[1]
     assert [number for number, _, _ in found[0]] == [0, 1, 2, 3] * 2
@@ -287,13 +294,9 @@ def test_a_run_killed_half_way_pays_for_nothing_twice(tmp_path, victim, number):
 def test_a_way_of_answering_that_is_not_known_is_told():
     with pytest.raises(UnknownNameError, match="no method named 'hybird'; did you mean 'hybrid'"):
         configurations_of(["hybird"])
-    with pytest.raises(UnknownNameError, match="no restriction named 'X'"):
-        configurations_of(["BS"], ["X"])
-    both = configurations_of(["BS", "BS"], ["all", "E"])
-    assert both == (Configuration("BS"), Configuration("BS", "E"))
-    assert [one.name for one in both] == ["BS", "BS/E"]
-    assert retriever_of("hybrid") is RETRIEVERS["hybrid"]
-    assert retriever_of("ask") is retriever_named(DEFAULT_RETRIEVER)
+    hybrid, ask = configurations_of(["hybrid", "hybrid", "ask"])
+    assert hybrid == Configuration("hybrid", RETRIEVERS["hybrid"])
+    assert ask == Configuration("ask", retriever_named(DEFAULT_RETRIEVER), Mode.PLAIN)
 
 
 class _First:
@@ -335,12 +338,12 @@ def test_recall_in_iterative_mode_counts_every_search(tmp_path):
         where = fill(memory, data, "rules")
         asked = {0: replace(data.questions[0], text="What is Lima the capital of?", answers=())}
         found = {}
-        for method in ("ask", "ask-iterative"):
+        for way in configurations_of(ASKING):
             examiner = Examiner(
                 memory=memory, where=where, model=ScriptedModel(reply), k=1, workers=1
             )
-            (one,) = examiner.replies(Configuration(method), asked)
-            found[method] = one
+            (one,) = examiner.replies(way, asked)
+            found[way.name] = one
     assert found["ask-iterative"].tasks > found["ask"].tasks == 1
     porto = [n for n, text in enumerate(data.passages) if "Porto" in text]
     plain, looked = found["ask"].found, found["ask-iterative"].found

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clew.bench.methods import METHODS, Behind, method, method_names
+from clew.bench.methods import METHODS, Behind, method
 from clew.bench.question_set import Dataset, Question
 from clew.bench.retrieval import Log, Plan, Search, fill, recorded, report
 from clew.bench.retrieval import run as search
@@ -46,7 +46,7 @@ def triples(tmp_path):
 
 def run(data, methods="keyword", **plan):
     given = Plan(data=data, **{"format": "2wiki", "embedder": "hashing", **plan})
-    return search(given, method_names(methods))
+    return search(given, methods.split(","))
 
 
 def test_every_method_runs_over_recorded_triples(data, triples):
@@ -83,7 +83,7 @@ def test_the_graph_comes_from_the_triples_or_the_rules(data, triples, tmp_path):
 def test_a_killed_run_goes_on_where_it_stopped(data, tmp_path):
     log = tmp_path / "log.jsonl"
     kept = {"memory": str(tmp_path / "m.clew"), "log": log}
-    run(data, "keyword, beam,keyword", **kept)
+    run(data, "keyword,beam,keyword", **kept)
     first, *searches = log.read_bytes().splitlines(keepends=True)
     assert len(searches) == 2 * len(ASKED)
     # What is in the log is taken as it is: a search that never was shows that none ran again.
@@ -101,9 +101,9 @@ def test_a_killed_run_goes_on_where_it_stopped(data, tmp_path):
 def test_a_log_that_was_cut_in_its_first_line_starts_again(tmp_path):
     path = tmp_path / "log"
     path.write_text('{"data": "ab')
-    log = Log({"data": "abc"}, path)
+    log = Log(Search, {"data": "abc"}, path)
     log.add(Search("beam", 0, (1, 2), 0.5))
-    assert Log({"data": "abc"}, path).searches == log.searches
+    assert Log(Search, {"data": "abc"}, path).steps == log.steps
 
 
 def test_what_does_not_fit_is_refused_and_left_alone(data, triples, tmp_path):

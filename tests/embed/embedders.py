@@ -11,8 +11,7 @@ from clew.embed.cached import Cached
 from clew.embed.e5 import E5
 from clew.embed.hashing import Hashing
 from clew.embed.minilm import MiniLM
-from clew.embed.recent import Recent
-from clew.embed.timed import Timed
+from clew.embed.recent import RecentValues
 from clew.graph.view import Float32
 
 
@@ -72,7 +71,5 @@ def opened(name: str) -> Embedder:
         case "cached":
             return Cached(minilm(), DictStore())
         case "recent":
-            return Recent(Hashing(64), most=3)
-        case "timed":
-            return Timed(Hashing(64))
+            return Cached(Hashing(64), RecentValues(3))
     raise AssertionError(name)

@@ -14,7 +14,7 @@ from clew.graph.view import Float32
 from tests.embed.embedders import opened
 
 SLOW_E5 = pytest.param("e5", marks=pytest.mark.slow)
-NAMES = ["minilm", SLOW_E5, "hashing", "openai", "cached", "recent", "timed"]
+NAMES = ["minilm", SLOW_E5, "hashing", "openai", "cached", "recent"]
 TEXTS = [
     "The golden key is in the red box.",
     "Anna",

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from clew.bench.methods import METHODS, Behind
-from clew.bench.retrieval import Log, fill
+from clew.bench.retrieval import Log, Search, fill
 from clew.graph.types import Kind
 from clew.memory import Memory
 from clew.recall.base import Limits, Query
@@ -97,10 +97,10 @@ def test_what_is_over_is_shown_at_any_time_only(data):
         where = fill(memory, questions, "rules")
         now, ever = Facts(), Facts()
         variants = {"x now": Variant(retriever=now), "x": Variant(retriever=ever, any_time=True)}
-        log = Log({})
+        log = Log(Search, {})
         measure(memory, questions, where, variants, log, first=7)
     assert ever.seen - now.seen == {"Faro"}
-    assert {number for _, number in log.searches} == {7, 8}
+    assert {number for _, number in log.steps} == {7, 8}
 
 
 @pytest.mark.parametrize("kind", [Kind.EPISODE, Kind.THESIS, Kind.ENTITY])

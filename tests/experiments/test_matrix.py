@@ -6,23 +6,27 @@ from dataclasses import replace
 import pytest
 
 from clew.bench.bootstrap import Estimate
-from clew.bench.configurations import ALGORITHMS, RESTRICTIONS
 from clew.bench.qa import LOG
 from clew.bench.retrieval import Plan
 from clew.bench.scores import Row
-from clew.errors import ModelError, UsageError
+from clew.errors import ModelError, UnknownNameError, UsageError
+from clew.graph.types import Kind
 from clew.llm.base import Usage
 from clew.settings import ModelSettings
+from experiments.charts import draw_bars
+from experiments.matrix.algorithms import ALGORITHMS, RESTRICTIONS, tried
 from experiments.matrix.grid import (
     Cell,
     Grid,
     _left,
     of_matrix,
+    paper_match,
     run_matrix,
     table_4,
     table_5,
     table_6,
     table_7,
+    table_8,
 )
 from tests.bench.test_qa import written
 
@@ -38,7 +42,6 @@ def cell(data, model, algorithm, restriction, score, silent=0.0) -> Cell:
         answerable=10,
         em=None,
         f1=None,
-        paper_em=None,
         judged=sure(score),
         judged_given=None,
         recall={},
@@ -107,6 +110,38 @@ def test_table_7_tells_the_share_without_an_answer():
     assert lines == [["m", "18", "11", "15", "18", "10", "15"]]
 
 
+def test_table_8_has_the_papers_exact_match_beside_its_own():
+    cells = [
+        Cell(data, "m", "BS", "all", CELLS[0].row, exact)
+        for data, exact in (("hotpotqa", 0.25), ("hotpotqa", 0.5), ("own", None))
+    ]
+    _, head, lines = table_8(cells)
+    assert head == ["", "m", "paper"]
+    assert lines == [["hotpotqa", "0.50", "0.60"], ["own", "-", "-"]]
+
+
+def test_the_papers_match_ignores_case_and_punctuation_only():
+    assert paper_match("U.S.", "us")
+    assert not paper_match("the US", "US")
+    assert not paper_match("New  York", "New York")
+
+
+def test_every_algorithm_is_tried_under_every_restriction_once():
+    found = tried(["BS", "BS", "ask"], ["all", "E", "all"])
+    assert [one.configuration.name for one in found] == ["BS", "BS/E", "ask", "ask/E"]
+    assert [one.configuration.skip for one in found] == [frozenset(), {Kind.EPISODE}] * 2
+    assert found[0].configuration.retriever is ALGORITHMS["BS"]
+    with pytest.raises(UnknownNameError, match="no restriction named 'X'"):
+        tried(["BS"], ["X"])
+
+
+def test_the_same_numbers_draw_the_same_bytes(tmp_path):
+    bars = {"keyword": Estimate(0.5, 0.4, 0.7), "dense": Estimate(0.6, 0.6, 0.6)}
+    first, again = (draw_bars(tmp_path / f"{n}.png", "recall@5", bars) for n in "ab")
+    assert first.read_bytes().startswith(b"\x89PNG")
+    assert again.read_bytes() == first.read_bytes()
+
+
 def test_a_cell_without_answerable_questions_scores_0():
     assert cell("d", "m", "BS", "all", 0.3).score == 0.3
     empty = cell("d", "m", "BS", "all", 0.3)
@@ -145,8 +180,8 @@ def test_the_grid_runs_offline_and_goes_on_where_it_stopped(tmp_path):
     assert len(told) == 2 * len(cells)
     plain, text = of_matrix(grid, cells)
     titles = [table["title"] for table in plain["tables"]]
-    assert [title[:7] for title in titles] == [f"Table {n}" for n in (4, 5, 6, 7, 4, 5, 6)]
-    assert titles[-1].endswith("by recall@5 of the supporting passages")
+    assert [title[:7] for title in titles] == [f"Table {n}" for n in (4, 5, 6, 7, 4, 5, 6, 8)]
+    assert titles[-2].endswith("by recall@5 of the supporting passages")
     assert "16 configurations: musique (2 questions)" in text
     json.dumps(plain)
     log = tmp_path / "grid" / "musique" / "rules-english" / LOG
@@ -193,7 +228,7 @@ def test_the_command_prints_the_papers_tables(experiment, tmp_path):
         *("--algorithms", "BS,WC", "--model", "rules", "--out", tmp_path / "grid"),
     )
     assert ran.code == 0, ran.err
-    for number in (4, 5, 6, 7):
+    for number in (4, 5, 6, 7, 8):
         assert f"## Table {number}" in ran.out
     assert (tmp_path / "grid" / "musique" / "rules" / "log.jsonl").exists()
     assert (tmp_path / "grid" / "report.md").read_text().rstrip() == ran.out.rstrip()
@@ -203,7 +238,6 @@ def test_the_command_prints_the_papers_tables(experiment, tmp_path):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        (("--data", "musique={data}", "--subset"), "--subset is for hotpotqa and triviaqa"),
         (("--data", "musique={data}", "--algorithms", ""), "expected comma-separated names"),
         (("--data", "musique={data}", "--model", ","), "expected comma-separated names"),
         (("--data", "{data}"), "expected --data FORMAT=PATH"),

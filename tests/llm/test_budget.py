@@ -55,7 +55,7 @@ def test_calls_are_never_overdrawn_and_what_was_answered_is_returned():
 
 @pytest.mark.parametrize(
     ("budget", "unit"),
-    [({"tokens": 301}, "tokens"), ({"cost": 1.6}, "US dollars"), ({"seconds": 7}, "seconds")],
+    [({"tokens": 301}, "tokens"), ({"cost": 1.6}, "US dollars")],
 )
 def test_the_excess_is_less_than_one_chunk(budget, unit):
     model = Costly()
@@ -72,7 +72,7 @@ def test_a_spent_budget_says_what_was_spent_and_how_to_go_on():
     assert failure.kind is FailureKind.BUDGET
     assert not failure.retry
     assert failure.message == (
-        "the budget of 2 calls is spent (2 calls, 200 tokens, 1 US dollars, 4 seconds); raise it "
+        "the budget of 2 calls is spent (2 calls, 200 tokens, 1 US dollars); raise it "
         "and go on: what was not answered is still to do, nothing is lost"
     )
     assert [r.failure for r in budgeted.run(tasks(1))] == [failure]
@@ -85,13 +85,13 @@ def test_a_line_that_is_reached_exactly_is_spent():
 
 def test_nothing_is_asked_on_a_budget_of_nothing():
     model = Costly()
-    for budget in ({"calls": 0}, {"tokens": 0}, {"cost": 0.0}, {"seconds": 0.0}):
+    for budget in ({"calls": 0}, {"tokens": 0}, {"cost": 0.0}):
         assert answered(Budgeted(model, **budget).run(tasks(2))) == [False, False]
     assert model.sizes == []
 
 
 def test_what_reports_no_use_is_never_spent():
-    budgeted = Budgeted(Costly(Usage()), calls=1, tokens=1, cost=0.1, seconds=1)
+    budgeted = Budgeted(Costly(Usage()), calls=1, tokens=1, cost=0.1)
     assert all(answered(budgeted.run(tasks(40))))
     assert budgeted.spent == Usage()
 

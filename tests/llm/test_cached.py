@@ -105,13 +105,6 @@ def test_another_model_or_setting_is_asked_itself(store):
     assert len(model.batches) == 3
 
 
-def test_spaces_are_apart(store):
-    model = Paid()
-    Cached(model, store).run([Count("x")])
-    Cached(model, store, space="judge").run([Count("x")])
-    assert len(model.batches) == 2
-
-
 @pytest.mark.parametrize("value", [b"", b"\xff", b"[]", b"{}", b"[" * 100_000, b'{"value": 1}'])
 def test_a_value_that_cannot_be_read_is_replaced(store, value):
     model = Paid()

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from clew.errors import UnknownNameError, UsageError
-from clew.llm.base import FailureKind, Origin, Sampling, Usage
+from clew.llm.base import FailureKind, Origin, Sampling, Task, Usage
 from clew.llm.chat import ChatModel
 from clew.llm.insisting import Way
 from tests.llm.chatting import INSTRUCTIONS, Animal, Animals, Find, Rate, Rating, answers
@@ -167,7 +167,7 @@ def test_when_the_line_breaks_between_a_bad_reply_and_the_next_it_may_be_tried_a
 
 def test_what_a_reply_that_was_cut_off_holds_is_kept_and_the_cut_is_a_loss():
     cut = says('{"animals": [{"name": "cat", "legs": 4}, {"name": "do', finish="length")
-    results, requests = asked([cut], sampling=Sampling(max_tokens=9))
+    results, requests = asked([cut], sampling={Task: Sampling(max_tokens=9)})
     assert results[0].value == CATS
     assert results[0].losses[-1].reason == "the reply was cut off after 9 tokens"
     assert results[0].losses[-1].item.endswith('{"name": "do')
@@ -176,7 +176,7 @@ def test_what_a_reply_that_was_cut_off_holds_is_kept_and_the_cut_is_a_loss():
 
 def test_a_cut_reply_that_holds_nothing_is_asked_for_again_in_brief():
     cut = says('{"anim', finish="length")
-    results, requests = asked([cut, says(CAT)], sampling=Sampling(max_tokens=9))
+    results, requests = asked([cut, says(CAT)], sampling={Task: Sampling(max_tokens=9)})
     assert results[0].value == CATS
     assert "it was cut off after 9 tokens; be brief" in requests[1].text
     results, _ = asked([cut, cut])
@@ -292,7 +292,7 @@ def test_ways_are_tried_in_this_order():
         ("openai:gpt-4o", {"api_key": "sk-\n"}, "copy it again"),
         ("openai:any", {"base_url": "localhost:8080"}, "expected an address"),
         ("openai:any", {"base_url": "http://x", "workers": 0}, "expected workers"),
-        ("openai:gpt-4o", {"api_key": "sk", "sampling": Sampling(top_k=3)}, "takes no top_k"),
+        ("openai:gpt-4o", {"api_key": "sk", "sampling": {Task: Sampling(top_k=3)}}, "no top_k"),
         ("openai:gpt-4o", {"api_key": "sk", "sampling": {Find: Sampling(top_k=3)}}, "top_k"),
     ],
 )

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 import pytest
 
 from clew.errors import ModelError, NotInstalledError
-from clew.llm.base import FailureKind, Sampling, Usage
+from clew.llm.base import FailureKind, Sampling, Task, Usage
 from clew.llm.chat import ChatModel
 from clew.llm.wire import price
 from tests.llm.chatting import Find, answers
@@ -62,7 +62,7 @@ def test_without_the_extra_it_is_said_at_once():
 
 @needs_extra
 def test_a_reply_by_schema():
-    result, (request,) = asked([message(text(CAT))], sampling=Sampling(top_k=5))
+    result, (request,) = asked([message(text(CAT))], sampling={Task: Sampling(top_k=5)})
     assert result.value == CATS
     assert result.how == "json schema"
     assert result.usage == Usage(1, 10, 5, seconds=result.usage.seconds)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from clew.errors import ModelError, UnknownNameError, UsageError
-from clew.llm.base import FailureKind, Origin, Sampling
+from clew.llm.base import FailureKind, Origin, Sampling, Task
 from clew.llm.chat import ChatModel
 from clew.llm.local import LocalModel
 from clew.llm.open import open_model
@@ -76,14 +76,14 @@ def llama_server():
 
 @pytest.fixture(scope="module")
 def model():
-    model = LocalModel(WEIGHTS, n_ctx=2048, sampling=Sampling(max_tokens=300))
+    model = LocalModel(WEIGHTS, n_ctx=2048, sampling={Task: Sampling(max_tokens=300)})
     yield model
     model.close()
 
 
 class TestOpen:
     def test_a_local_file(self, tmp_path):
-        model = open_model(f"local:{fake(tmp_path)}", sampling=Sampling(seed=5))
+        model = open_model(f"local:{fake(tmp_path)}", sampling={Task: Sampling(seed=5)})
         assert model.name.startswith("local:model.gguf#")
         assert model.sampling(Find) == Sampling(seed=5)
         model.close()
@@ -144,7 +144,7 @@ class TestRealModel:
         assert "open the model with n_ctx above 2048" in result.failure.message
 
     def test_a_reply_cut_off_is_said_to_be(self):
-        model = LocalModel(WEIGHTS, n_ctx=1024, sampling=Sampling(max_tokens=5), tries=1)
+        model = LocalModel(WEIGHTS, n_ctx=1024, sampling={Task: Sampling(max_tokens=5)}, tries=1)
         (result,) = answers(model, [Find("A cat has four legs.")])
         model.close()
         reasons = [loss.reason for loss in result.losses]
@@ -168,7 +168,7 @@ class TestRealModel:
         """`ChatModel` against the real thing, with every setting it may send."""
         pytest.importorskip("pydantic_ai", reason="needs the extra llm")
         server = llama_server()
-        settings = Sampling(top_p=0.9, top_k=40, max_tokens=200)
+        settings = {Task: Sampling(top_p=0.9, top_k=40, max_tokens=200)}
         chat = ChatModel(
             "openai:any",
             base_url=f"{server.listening_address}/v1",

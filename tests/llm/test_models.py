@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from clew.errors import ModelError
-from clew.llm.base import Failure, FailureKind, Loss, Model, Origin, Sampling, Usage
+from clew.llm.base import Failure, FailureKind, Loss, Model, Origin, Sampling, Task, Usage
 from clew.llm.budget import Budgeted
 from clew.llm.cached import Cached
 from clew.llm.cassette import Recorded, Replay
@@ -107,7 +107,7 @@ def model(request, tmp_path):
     if request.param == "chat":
         pytest.importorskip("pydantic_ai", reason="needs the extra llm")
         server = request.getfixturevalue("server")
-        return ChatModel("openai:any", base_url=server.url, sampling=SAMPLING)
+        return ChatModel("openai:any", base_url=server.url, sampling={Task: SAMPLING})
     make = MODELS.get(request.param)
     return make() if make else ANSWERING[request.param](script(), tmp_path / "cassette")
 

@@ -8,7 +8,8 @@ from dataclasses import astuple
 from clew.agents.beginnings import keep_beginnings
 from clew.agents.memory import BUDGET, Brought, Statement, Way
 from clew.embed.base import TextKind
-from clew.embed.recent import Recent
+from clew.embed.cached import Cached
+from clew.embed.recent import RecentValues
 from clew.graph.types import AsOf, Episode, Fact, Goal, Kind
 from clew.graph.view import View
 from clew.learn.domain import Domain
@@ -100,7 +101,7 @@ class GraphMemory:
     ) -> None:
         self._memory = memory
         embedder = memory.embedder
-        self._embedder = None if embedder is None else Recent(embedder)
+        self._embedder = None if embedder is None else Cached(embedder, RecentValues())
         model = memory.model if again else Rereading(memory.model)
         self._learner = memory.using(model, self._embedder, domain)
         self._ways: set[tuple[str, str, str]] = set()

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from clew.llm.base import Task
+from clew.llm.base import Reply, Task
 from clew.llm.prompts import Prompt, fenced
 
 __all__ = ["PARAGRAPHS", "Importance", "Rating", "Summarise", "Summary"]
@@ -13,20 +13,17 @@ __all__ = ["PARAGRAPHS", "Importance", "Rating", "Summarise", "Summary"]
 PARAGRAPHS = 3
 """Most paragraphs of a summary (AriGraph, appendix D, "Summarization prompt")."""
 _PACKAGE = "clew.agents"
-_CONFIG = ConfigDict(extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True)
 
 
-class Rating(BaseModel):
+class Rating(Reply):
     """How much a text matters, from 1, not at all, to 10."""
 
-    model_config = _CONFIG
     importance: int = Field(ge=1, le=10)
 
 
-class Summary(BaseModel):
+class Summary(Reply):
     """What is worth keeping."""
 
-    model_config = _CONFIG
     summary: str = Field(max_length=20_000)
 
 

@@ -7,26 +7,16 @@ what was learned), with the same pragmas and no clew code in between.
 import sqlite3
 from collections import Counter
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, TypeAlias
 
-__all__ = ["Commit", "Shadow"]
+__all__ = ["Shadow"]
 
 _TABLES = ("nodes", "edges", "versions", "closures", "merges", "vectors")
-
-
-@dataclass(slots=True)
-class Commit:
-    """The statements of one commit, each with its rows."""
-
-    statements: list[tuple[str, list[tuple[Any, ...]]]] = field(default_factory=list)
-
-    def add(self, sql: str, rows: list[tuple[Any, ...]]) -> None:
-        """Add a statement, unless it has no rows."""
-        if rows:
-            self.statements.append((sql, rows))
+Rows: TypeAlias = list[tuple[Any, ...]]
+Commit: TypeAlias = list[tuple[str, Rows]]
+"""The statements of one commit, each with its rows."""
 
 
 class Shadow:
@@ -61,7 +51,7 @@ class Shadow:
         start = perf_counter()
         for commit in commits:
             self._copy.execute("BEGIN IMMEDIATE")
-            for sql, rows in commit.statements:
+            for sql, rows in commit:
                 self._copy.executemany(sql, rows)
             self._copy.execute("COMMIT")
         seconds = perf_counter() - start
@@ -77,48 +67,43 @@ class Shadow:
         """Return the commits that added the new rows in the memory file."""
         last, revision = self._state()
         assert revision == self._revision + 2, "one write is two revisions"
-        first, second = Commit(), Commit()
+        first: Commit = []
+        second: Commit = []
         episodes = self._new("nodes", "AND known_from = ?", revision - 1)
         self._insert(first, "nodes", episodes)
-        first.add(
-            "INSERT INTO pending VALUES (?, ?, ?, ?)",
-            [(row[0], row[1], 0, None) for row in episodes],
-        )
+        pending = [(row[0], row[1], 0, None) for row in episodes]
+        first.append(("INSERT INTO pending VALUES (?, ?, ?, ?)", pending))
         self._index(first, episodes)
         self._insert(second, "nodes", nodes := self._new("nodes", "AND known_from = ?", revision))
         for table in _TABLES[1:]:
             self._insert(second, table, self._new(table))
         self._index(second, nodes)
         self._index_facts(second)
-        second.add(
-            "UPDATE versions SET known_to = ? WHERE ns = ? AND id = ?",
-            self._memory.execute(
-                "SELECT known_to, ns, id FROM versions WHERE known_to = ?", (revision,)
-            ).fetchall(),
-        )
-        second.add("DELETE FROM pending WHERE ns = ? AND id = ?", [row[:2] for row in episodes])
+        ended = "SELECT known_to, ns, id FROM versions WHERE known_to = ?"
+        rows = self._memory.execute(ended, (revision,)).fetchall()
+        second.append(("UPDATE versions SET known_to = ? WHERE ns = ? AND id = ?", rows))
+        learned = [row[:2] for row in episodes]
+        second.append(("DELETE FROM pending WHERE ns = ? AND id = ?", learned))
         reports = "SELECT * FROM reports WHERE revision = ?"
         self._insert(second, "reports", self._memory.execute(reports, (revision,)).fetchall())
         for commit, number in ((first, revision - 1), (second, revision)):
-            commit.add(
-                "UPDATE namespaces SET axis = 'time', revision = ?, next_id = ? WHERE ns = 1",
-                [(number, last + 1)],
-            )
+            held = "UPDATE namespaces SET axis = 'time', revision = ?, next_id = ? WHERE ns = 1"
+            commit.append((held, [(number, last + 1)]))
         self._last, self._revision = last, revision
-        return [first, second]
+        return [[each for each in commit if each[1]] for commit in (first, second)]
 
-    def _new(self, table: str, where: str = "", *values: int) -> list[tuple[Any, ...]]:
+    def _new(self, table: str, where: str = "", *values: int) -> Rows:
         sql = f"SELECT * FROM {table} WHERE ns = 1 AND id > ? {where} ORDER BY id"
         return self._memory.execute(sql, (self._last, *values)).fetchall()
 
-    def _insert(self, commit: Commit, table: str, rows: list[tuple[Any, ...]]) -> None:
+    def _insert(self, commit: Commit, table: str, rows: Rows) -> None:
         marks = ", ".join("?" * self._columns[table])
-        commit.add(f"INSERT INTO {table} VALUES ({marks})", rows)
+        commit.append((f"INSERT INTO {table} VALUES ({marks})", rows))
 
-    def _index(self, commit: Commit, nodes: list[tuple[Any, ...]]) -> None:
+    def _index(self, commit: Commit, nodes: Rows) -> None:
         for row in nodes:
             sql = f"INSERT INTO text_1_{row[2]}(rowid, body) VALUES (?, ?)"
-            commit.add(sql, [(row[1], row[3])])
+            commit.append((sql, [(row[1], row[3])]))
 
     def _index_facts(self, commit: Commit) -> None:
         rows = self._memory.execute(
@@ -128,10 +113,10 @@ class Shadow:
             "WHERE e.ns = 1 AND e.id > ? AND e.kind = 'fact'",
             (self._last,),
         ).fetchall()
-        commit.add("INSERT INTO text_1_fact(rowid, body) VALUES (?, ?)", rows)
+        commit.append(("INSERT INTO text_1_fact(rowid, body) VALUES (?, ?)", rows))
 
     def _count(self, commit: Commit) -> None:
-        for sql, rows in commit.statements:
+        for sql, rows in commit:
             if sql.startswith("INSERT"):
                 self.rows[sql.split()[2].partition("(")[0]] += len(rows)
                 self.bytes += sum(_size(value) for row in rows for value in row)

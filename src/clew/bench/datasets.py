@@ -1,11 +1,11 @@
-"""Readers of published question sets and their texts (`FORMATS`).
+"""Readers of question sets and their texts (`READERS`).
 
 A file is a JSON array or JSON lines. A record needs:
 
 - `musique`: `question`, `paragraphs` (each `title`, `paragraph_text`, `is_supporting`);
 - `2wiki`, `hotpotqa`: `question`, `context` (each `[title, [sentence, ...]]`) and
   `supporting_facts` (each `[title, sentence number]`); support counts for the whole passage;
-- `triviaqa`: see `clew.bench.trivia`; `locomo` and `diaasq`: see `clew.bench.dialogues`.
+- `locomo`: see `clew.bench.locomo`.
 
 With `answers` it also needs the right answers: `answer`; for MuSiQue `answer_aliases` and
 `answerable`.
@@ -17,23 +17,19 @@ memory.
 MuSiQue: arXiv:2108.00573. 2WikiMultihopQA: arXiv:2011.01060. HotpotQA: arXiv:1809.09600.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from clew.bench import dialogues, trivia
+from clew.bench.locomo import read_locomo
 from clew.bench.question_set import Asked, Dataset, Question, Wanted, same_text, titled
 from clew.bench.records import Record, read_json, read_records
-from clew.errors import UnknownNameError, UsageError
+from clew.errors import UsageError
+from clew.plugins import FORMATS
 
-__all__ = ["FORMATS", "LENGTHS", "in_sentences", "read_datasets", "read_passages", "read_triples"]
-
-LENGTHS = range(64, 1025)
-"""Characters of a context in PersonalAI's subsets (appendix E)."""
-_PAPER = {"hotpotqa": 2000, "triviaqa": 500}
-"""How many questions PersonalAI's subsets have, the first that remain."""
+__all__ = ["READERS", "in_sentences", "pooled", "read_datasets", "read_passages", "read_triples"]
 
 
 def read_datasets(path: Path, format: str, wanted: Wanted) -> list[Dataset]:
@@ -41,7 +37,7 @@ def read_datasets(path: Path, format: str, wanted: Wanted) -> list[Dataset]:
 
     Args:
         path: a file of records, or a folder that holds the files of a format.
-        format: one of `FORMATS`.
+        format: one of `clew.plugins.FORMATS`.
         wanted: which part to read, and how.
 
     Raises:
@@ -49,11 +45,7 @@ def read_datasets(path: Path, format: str, wanted: Wanted) -> list[Dataset]:
         UsageError: no such file; invalid JSON; a missing field (the message names field and
             record); support that is not in the context; no questions left.
     """
-    if format not in FORMATS:
-        raise UnknownNameError("format", format, FORMATS)
-    if wanted.subset and format not in _PAPER:
-        raise UsageError(f"expected --subset with {' or '.join(_PAPER)}, got {format}")
-    found = FORMATS[format](path, wanted)
+    found: list[Dataset] = FORMATS.find(format)(path, wanted)
     found = found if wanted.answers else [_supported(one) for one in found]
     found = [one for one in found if one.questions]
     if not found:
@@ -62,10 +54,16 @@ def read_datasets(path: Path, format: str, wanted: Wanted) -> list[Dataset]:
     return found
 
 
-def _pooled(
+def _read(
     format: str, read: Callable[[Path, Wanted], Sequence[Asked]], path: Path, wanted: Wanted
 ) -> list[Dataset]:
-    """Number the passages, the corpus first, then in the order of the questions."""
+    more = () if wanted.corpus is None else read_records(wanted.corpus)
+    corpus = [titled(record.get("title", str), record.get("text", str)) for record in more]
+    return pooled(format, read(path, wanted), corpus)
+
+
+def pooled(format: str, asked: Iterable[Asked], corpus: Iterable[str] = ()) -> list[Dataset]:
+    """Return one dataset: the passages of the corpus, then those of the questions, each once."""
     numbers: dict[str, int] = {}
     passages: list[str] = []
 
@@ -76,12 +74,10 @@ def _pooled(
             passages.append(passage)
         return numbers[key]
 
-    # TriviaQA's corpus is a folder of its documents, read with the questions.
-    more = wanted.corpus if format != "triviaqa" else None
-    for record in read_records(more) if more is not None else ():
-        number(titled(record.get("title", str), record.get("text", str)))
+    for passage in corpus:
+        number(passage)
     questions: list[Question] = []
-    for one in read(path, wanted):
+    for one in asked:
         for passage in one.context:
             number(passage)
         support = tuple(sorted({number(passage) for passage in one.support}))
@@ -143,21 +139,13 @@ def _musique(path: Path, wanted: Wanted) -> list[Asked]:
 def _sentences(path: Path, wanted: Wanted) -> list[Asked]:
     """Read HotpotQA's format, which 2WikiMultihopQA shares."""
     found = []
-    for record in read_records(path)[: None if wanted.subset else wanted.limit]:
+    for record in read_records(path)[: wanted.limit]:
         context, support = in_sentences(record)
-        if wanted.subset:
-            if not support or not all(len(_body(one)) in LENGTHS for one in support):
-                continue
-            context = list(dict.fromkeys(support))
         answers = (record.text("answer"),) if wanted.answers else ()
         kind = record.get("type", str) if record.has("type") else ""
         text = record.get("question", str)
         found.append(Asked(text, tuple(context), tuple(support), answers, kind))
-    return found[: wanted.most(_PAPER["hotpotqa"])]
-
-
-def _body(passage: str) -> str:
-    return passage.partition("\n")[2]
+    return found
 
 
 def in_sentences(record: Record) -> tuple[list[str], list[str]]:
@@ -180,16 +168,10 @@ def in_sentences(record: Record) -> tuple[list[str], list[str]]:
     return [passage for each in context.values() for passage in each], support
 
 
-def _trivia(path: Path, wanted: Wanted) -> Sequence[Asked]:
-    return trivia.read_trivia(path, wanted, lengths=LENGTHS, most=_PAPER["triviaqa"])
-
-
-FORMATS: Mapping[str, Callable[[Path, Wanted], list[Dataset]]] = {
-    "musique": partial(_pooled, "musique", _musique),
-    "2wiki": partial(_pooled, "2wiki", _sentences),
-    "hotpotqa": partial(_pooled, "hotpotqa", _sentences),
-    "triviaqa": partial(_pooled, "triviaqa", _trivia),
-    "locomo": dialogues.read_locomo,
-    "diaasq": dialogues.read_diaasq,
+READERS: Mapping[str, Callable[[Path, Wanted], list[Dataset]]] = {
+    "musique": partial(_read, "musique", _musique),
+    "2wiki": partial(_read, "2wiki", _sentences),
+    "hotpotqa": partial(_read, "hotpotqa", _sentences),
+    "locomo": read_locomo,
 }
 """The reader of each format."""

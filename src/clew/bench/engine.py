@@ -13,7 +13,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
@@ -24,7 +23,6 @@ import numpy as np
 
 from clew.bench.bare_sqlite import Shadow
 from clew.bench.random_world import FACTS_PER_EPISODE, Page, RandomVectors, World, model_for
-from clew.embed.timed import Timed
 from clew.learn.pipeline import BATCH
 from clew.learn.tasks import Extraction
 from clew.memory import Memory
@@ -48,7 +46,7 @@ class Size:
     facts: int
     build_s: float = 0.0
     facts_per_s: float = 0.0
-    """Over the whole build, embedding excluded."""
+    """Over the whole build."""
     last_facts_per_s: float = 0.0
     """Over the last tenth of the build, which shows the cost of one more batch."""
     write: list[float] = field(default_factory=list)
@@ -69,12 +67,11 @@ def measure(facts: int, folder: Path, *, writes: int = 300, queries: int = 100) 
     size = Size(facts)
     path = folder / f"{facts}.clew"
     world, says = World(), dict[str, Extraction]()
-    embedder = Timed(RandomVectors())
-    with Memory.open(path, model=model_for(says), embedder=embedder) as memory:
+    with Memory.open(path, model=model_for(says), embedder=RandomVectors()) as memory:
         pages = list(world.pages(facts // FACTS_PER_EPISODE))
         singles = list(world.pages(writes + 20, facts=1))
         says.update((page.given.text, page.says) for page in (*pages, *singles))
-        _build(size, memory, pages, embedder)
+        _build(size, memory, pages)
         _durable(size, memory, singles, path, folder / "bare.db")
         questions = [world.question() for _ in range(queries)]
         _recall(size, memory, questions)
@@ -84,14 +81,12 @@ def measure(facts: int, folder: Path, *, writes: int = 300, queries: int = 100) 
     return size
 
 
-def _build(size: Size, memory: Memory, pages: Sequence[Page], embedder: Timed) -> None:
+def _build(size: Size, memory: Memory, pages: Sequence[Page]) -> None:
     seconds = []
     for start in range(0, len(pages), BATCH):
         batch = [page.given for page in pages[start : start + BATCH]]
-        before, embedded = perf_counter(), embedder.speed
-        memory.remember_many(batch)
-        spent = (embedder.speed - embedded).seconds
-        seconds.append((perf_counter() - before - spent, len(batch) * FACTS_PER_EPISODE))
+        taken = _timed(partial(memory.remember_many, batch))
+        seconds.append((taken, len(batch) * FACTS_PER_EPISODE))
     size.build_s = sum(took for took, _ in seconds)
     size.facts_per_s = size.facts / size.build_s
     last = seconds[-max(1, len(seconds) // 10) - 1 : -1] or seconds  # the very last is not full
@@ -222,12 +217,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--writes", type=int, default=300, help="measured at each size")
     parser.add_argument("--queries", type=int, default=100, help="measured at each size")
     parser.add_argument("--json", type=Path, help="also write the numbers to this file")
-    parser.add_argument("--folder", type=Path, help="where to keep the files; a temporary one")
     given = parser.parse_args(arguments)
-    with ExitStack() as stack:
-        folder = given.folder or Path(stack.enter_context(TemporaryDirectory()))
+    with TemporaryDirectory() as folder:
         sizes = [
-            measure(int(facts), folder, writes=given.writes, queries=given.queries)
+            measure(int(facts), Path(folder), writes=given.writes, queries=given.queries)
             for facts in given.sizes.split(",")
         ]
     imports = _imports()

@@ -13,7 +13,7 @@ from clew.ask.gather import gather
 from clew.ask.inquiry import ask
 from clew.ask.judge import judge
 from clew.ask.tasks import Judge
-from clew.bench.configurations import ASKING, Configuration, retriever_of
+from clew.bench.configurations import Configuration
 from clew.bench.question_set import Question
 from clew.errors import ModelError
 from clew.graph.types import AsOf
@@ -62,6 +62,11 @@ class Reply:
     """From question to answer, without judging."""
     judge_tokens: int = 0
 
+    @property
+    def key(self) -> tuple[str, int]:
+        """What the log finds it by."""
+        return self.configuration, self.question
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examiner:
@@ -99,7 +104,7 @@ class Examiner:
 
     def _reply(self, configuration: Configuration, number: int, question: Question) -> Reply:
         begun = time.perf_counter()
-        noting, counting = _Noting(retriever_of(configuration.method)), _Counting(self.model)
+        noting, counting = _Noting(configuration.retriever), _Counting(self.model)
         answer = self._answer(configuration, question, noting, counting)
         seconds = time.perf_counter() - begun
         for failure in (answer.failure, *(step.failure for step in answer.steps)):
@@ -125,7 +130,7 @@ class Examiner:
         self, configuration: Configuration, question: Question, retriever: Retriever, model: Model
     ) -> Answer:
         how = configuration.asking(retriever, self.k)
-        if configuration.method in ASKING:
+        if configuration.mode is not None:
             source = Source(lambda: self._view(question), self.memory.embedder)
             return ask(source, model, question.text, how)
         asked = read_question(question.text, self.memory.embedder)

@@ -6,9 +6,9 @@ which is not repeated.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from clew.errors import UsageError
 
@@ -30,18 +30,32 @@ def folder_at(path: Path) -> Path:
     return path
 
 
+class _Keyed(Protocol):
+    """A finished step: a dataclass of plain values."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def key(self) -> tuple[str, int]: ...
+
+
+Step = TypeVar("Step", bound=_Keyed)
+
+
 @dataclass(slots=True)
-class Journal:
+class Journal(Generic[Step]):
     """Steps; each is appended to a file when finished, and read back by the next run.
 
     A file from another measurement is refused. An unfinished last line is cut off.
     """
 
+    kind: type[Step]
     about: Mapping[str, Any]
     """What is measured, as plain data."""
     path: Path | None = None
     """`None` keeps the steps in memory only."""
-    steps: list[dict[str, Any]] = field(init=False, default_factory=list)
+    steps: dict[tuple[str, int], Step] = field(init=False, default_factory=dict)
+    """By key: what was tried, and the number of the question."""
 
     def __post_init__(self) -> None:
         if self.path is None:
@@ -57,21 +71,27 @@ class Journal:
         if whole != written:
             folder_at(self.path.parent)
             self.path.write_bytes(whole)
-        self.steps += [self._step(n, line) for n, line in enumerate(whole.split(b"\n")[1:-1], 2)]
+        found = [self._step(n, line) for n, line in enumerate(whole.split(b"\n")[1:-1], 2)]
+        self.steps.update((step.key, step) for step in found)
 
-    def _step(self, number: int, line: bytes) -> dict[str, Any]:
+    def _step(self, number: int, line: bytes) -> Step:
+        names = {each.name for each in fields(self.kind)}
         try:
-            step: dict[str, Any] = json.loads(line)
-        except ValueError as error:
+            held = json.loads(line)
+        except ValueError:
+            held = None
+        if not isinstance(held, dict) or held.keys() != names:
             raise UsageError(
-                f"{self.path}, line {number}: expected a step as JSON, got {line[:60]!r}; delete "
-                "the line, and the step is taken again"
-            ) from error
-        return step
+                f"{self.path}, line {number}: expected a step with {', '.join(sorted(names))}, got "
+                f"{line[:60]!r}; delete the line, and the step is taken again"
+            )
+        return self.kind(
+            **{name: tuple(x) if isinstance(x, list) else x for name, x in held.items()}
+        )
 
-    def add(self, step: Mapping[str, Any]) -> None:
+    def add(self, step: Step) -> None:
         """Keep a step."""
-        self.steps.append(dict(step))
+        self.steps[step.key] = step
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(dict(step)) + "\n")
+                file.write(json.dumps(asdict(step)) + "\n")

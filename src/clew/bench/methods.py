@@ -12,7 +12,7 @@ from clew.recall.search.catalogue import RETRIEVERS
 from clew.recall.search.mix import Mix
 from clew.recall.selection import retriever_named
 
-__all__ = ["METHODS", "Behind", "method", "method_names"]
+__all__ = ["METHODS", "Behind", "method"]
 
 _ROWS = 60
 """Rows that vote; `episodes_of` was tuned with this many."""
@@ -57,18 +57,6 @@ METHODS: Mapping[str, Retriever] = {
 }
 """Compared by default. Retrievers that return facts are ranked through `Behind`; the last four fuse
 reciprocal ranks."""
-
-
-def method_names(given: str) -> list[str]:
-    """Split a comma-separated list of methods; each name is returned once.
-
-    Raises:
-        UnknownNameError: as `method`.
-    """
-    names = list(dict.fromkeys(name.strip() for name in given.split(",")))
-    for name in names:
-        method(name)
-    return names
 
 
 def method(name: str) -> Retriever:

@@ -2,11 +2,9 @@
 
 The official normalisation (SQuAD's, taken over by HotpotQA, 2WikiMultihopQA and MuSiQue) ignores
 case, ASCII punctuation, the articles a, an, the, and white space; TriviaQA's replaces punctuation
-with a space (`Script`). A score is the best over all spellings of the right answer. PersonalAI's
-exact match ignores only case and punctuation, and uses one spelling.
+with a space (`Script`). A score is the best over all spellings of the right answer.
 
-SQuAD: arXiv:1606.05250. HotpotQA: arXiv:1809.09600. TriviaQA: arXiv:1705.03551. PersonalAI:
-section 5 and table 8.
+SQuAD: arXiv:1606.05250. HotpotQA: arXiv:1809.09600. TriviaQA: arXiv:1705.03551.
 """
 
 import re
@@ -16,20 +14,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-__all__ = [
-    "PUBLISHED",
-    "SCRIPTS",
-    "Script",
-    "evidence_recall",
-    "exact_match",
-    "f1",
-    "normalised",
-    "paper_match",
-]
+__all__ = ["SCRIPTS", "Script", "evidence_recall", "exact_match", "f1", "normalised"]
 
-PUBLISHED = {"hotpotqa": 60.0, "triviaqa": 62.0}
-"""PersonalAI's exact match in percent (table 8), measured on its subset (`--subset`) with an
-unnamed configuration. Do not compare with numbers on the whole set."""
 _ARTICLES = re.compile(r"\b(a|an|the)\b")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 _TO_SPACE = str.maketrans(dict.fromkeys(string.punctuation + "\u2018\u2019\u00b4", " "))
@@ -62,12 +48,8 @@ def normalised(text: str, script: Script = _HOTPOT) -> str:
     >>> normalised("Rolls-Royce"), normalised("Rolls-Royce", SCRIPTS["triviaqa"])
     ('rollsroyce', 'rolls royce')
     """
-    bare = text.lower().translate(_TO_SPACE) if script.spaced else _bare(text)
+    bare = text.lower().translate(_TO_SPACE if script.spaced else _NO_PUNCTUATION)
     return " ".join(_ARTICLES.sub(" ", bare).split())
-
-
-def _bare(text: str) -> str:
-    return text.lower().translate(_NO_PUNCTUATION)
 
 
 def exact_match(given: str, right: Iterable[str], script: Script = _HOTPOT) -> float:
@@ -78,15 +60,6 @@ def exact_match(given: str, right: Iterable[str], script: Script = _HOTPOT) -> f
     """
     said = normalised(given, script)
     return float(any(said == normalised(one, script) for one in right))
-
-
-def paper_match(given: str, right: str) -> float:
-    """Return PersonalAI's exact match: 1 if the texts differ only in case and punctuation.
-
-    >>> paper_match("nile.", "Nile"), paper_match("the Nile", "Nile")
-    (1.0, 0.0)
-    """
-    return float(_bare(given) == _bare(right))
 
 
 def f1(given: str, right: Iterable[str], script: Script = _HOTPOT) -> float:

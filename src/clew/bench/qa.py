@@ -12,7 +12,7 @@ about the question.
 
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,7 +26,6 @@ from clew.bench.question_set import Dataset, Question, Wanted
 from clew.bench.retrieval import AT, Plan, Progress, digest, fill, learning
 from clew.clock import Clock, FixedClock
 from clew.embed.base import open_embedder
-from clew.errors import UsageError
 from clew.llm.base import Model, Usage
 from clew.llm.cached import Cached
 from clew.llm.deferred import Deferred
@@ -102,18 +101,16 @@ def run(trial: Trial, models: Model | ModelSettings, *, progress: Progress | Non
             "evidence": trial.k,
             "texts": len(texts),
             "questions": len(asked),
-            "subset": plan.subset,
             "data": digest([asdict(world) for world in worlds]),
         }
-        log = Journal(about, out / LOG)
-        known = {(one.configuration, one.question): one for one in map(_reply, log.steps)}
-        bench = _Bench(trial, out, source, learner, model, _workers(models), log, known, progress)
+        log = Journal(Reply, about, out / LOG)
+        bench = _Bench(trial, out, source, learner, model, _workers(models), log, progress)
         first = 0
         for world in worlds:
             bench.ask(world, first)
             first += len(world.questions)
     spent = sum(model.spent.values(), Usage())
-    return Ran(about, plan.format, trial.configurations, asked, known, spent)
+    return Ran(about, worlds[0].format, trial.configurations, asked, log.steps, spent)
 
 
 def worlds_of(trial: Trial) -> list[Dataset]:
@@ -123,7 +120,7 @@ def worlds_of(trial: Trial) -> list[Dataset]:
         UsageError: as `read_datasets`.
     """
     plan = trial.plan
-    wanted = Wanted(limit=plan.limit, corpus=plan.corpus, subset=plan.subset, answers=True)
+    wanted = Wanted(limit=plan.limit, corpus=plan.corpus, answers=True)
     return _cut(read_datasets(plan.data, plan.format, wanted), trial.questions)
 
 
@@ -137,8 +134,7 @@ class _Bench:
     learner: Model | str
     model: Model
     workers: int
-    log: Journal
-    known: dict[tuple[str, int], Reply]
+    log: Journal[Reply]
     progress: Progress | None
 
     def ask(self, world: Dataset, first: int) -> None:
@@ -147,7 +143,7 @@ class _Bench:
         waiting = [
             each
             for each in self.trial.configurations
-            if any((each.name, number) not in self.known for number in numbers)
+            if any((each.name, number) not in self.log.steps for number in numbers)
         ]
         if not waiting:
             return
@@ -170,10 +166,9 @@ class _Bench:
             )
             asked = dict(zip(numbers, world.questions, strict=True))
             for each in waiting:
-                left = {n: one for n, one in asked.items() if (each.name, n) not in self.known}
+                left = {n: one for n, one in asked.items() if (each.name, n) not in self.log.steps}
                 for done, reply in enumerate(examiner.replies(each, left), 1):
-                    self.log.add(asdict(reply))
-                    self.known[reply.configuration, reply.question] = reply
+                    self.log.add(reply)
                     if self.progress is not None:
                         self.progress(each.name, len(asked) - len(left) + done, len(asked))
 
@@ -225,16 +220,3 @@ def _after(world: Dataset) -> Clock:
     """Return a clock fixed at a day after the last text."""
     moments = [at for at in world.times if isinstance(at, datetime)]
     return FixedClock(max(moments, default=AT) + timedelta(days=1))
-
-
-_TUPLES = ("found", "cited")
-
-
-def _reply(step: dict[str, Any]) -> Reply:
-    known = {each.name for each in fields(Reply)}
-    if step.keys() != known:
-        raise UsageError(
-            f"expected a log of replies, got a line with {sorted(step)}; name another folder"
-        )
-    listed = {name: step[name] if step[name] is None else tuple(step[name]) for name in _TUPLES}
-    return Reply(**{**step, **listed})

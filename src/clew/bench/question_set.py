@@ -58,19 +58,10 @@ class Wanted:
     limit: int | None = None
     """Only the first records (a conversation is one record), and only their passages."""
     corpus: Path | None = None
-    """A file of records with `title` and `text`: more passages, which come first. For TriviaQA: the
-    folder of its documents."""
+    """A file of records with `title` and `text`: more passages, which come first. Other
+    formats may read it in their own way."""
     answers: bool = False
     """Read the right answers, which must be present, and keep questions without support."""
-    subset: bool = False
-    """PersonalAI's part of HotpotQA or TriviaQA (appendix E): contexts of 64 to 1,024 characters
-    (of HotpotQA only the supporting ones), and the first 2,000 or 500 questions that remain."""
-
-    def most(self, published: int) -> int | None:
-        """Return how many questions to keep, given the size of the published subset."""
-        if not self.subset:
-            return self.limit
-        return published if self.limit is None else min(published, self.limit)
 
 
 def same_text(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Reports of measurements: JSON, Markdown, and charts where matplotlib is installed."""
+"""Reports of measurements, as JSON and as Markdown."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,29 +8,15 @@ from typing import Any, TypeAlias
 
 from clew.bench.bootstrap import Estimate
 from clew.bench.journal import folder_at
-from clew.bench.metrics import PUBLISHED
 from clew.bench.qa import Ran
 from clew.bench.retrieval import Report
 from clew.bench.scores import CUTS, Row
-from clew.errors import NotInstalledError
 
-__all__ = [
-    "Table",
-    "markdown_table",
-    "of_answers",
-    "of_retrieval",
-    "published",
-    "require_charts",
-    "shown",
-    "write_charts",
-    "write_report",
-]
+__all__ = ["Table", "markdown_table", "of_answers", "of_retrieval", "shown", "write_report"]
 
 Table: TypeAlias = tuple[str, list[str], list[list[str]]]
 """Title, head, cells."""
 _RECALL = tuple(f"recall@{cut}" for cut in CUTS)
-_INCH = 0.32
-"""Height of a bar in inches."""
 
 
 def shown(estimate: Estimate | None) -> str:
@@ -56,9 +42,8 @@ def _qa_tables(rows: Sequence[Row]) -> list[Table]:
 
 
 def _scores(rows: Sequence[Row]) -> Table:
-    head = ["method", "exact match", "F1", "paper's exact match", "judge", "of answers given"]
-    head.append("no answer, of all")
-    names = ("em", "f1", "paper_em", "judged", "judged_given", "abstained")
+    head = ["method", "exact match", "F1", "judge", "of answers given", "no answer, of all"]
+    names = ("em", "f1", "judged", "judged_given", "abstained")
     cells = [[row.configuration, *(shown(getattr(row, name)) for name in names)] for row in rows]
     return ("Scores over the answerable questions", head, cells)
 
@@ -119,28 +104,10 @@ def _kinds(rows: Sequence[Row]) -> list[Table]:
     return [("F1, and the share without an answer, by kind of question", head, cells)]
 
 
-def published(about: Mapping[str, Any]) -> str | None:
-    """Return PersonalAI's result for this set, and whether it is comparable."""
-    format = str(about["learned"]).partition(",")[0]
-    if format not in PUBLISHED:
-        return None
-    same = "this run is of that subset" if about["subset"] else "this run is not (--subset)"
-    return (
-        f"PersonalAI reports an exact match of {PUBLISHED[format]} % (its table 8) on its own "
-        f"subset of the set, for a configuration it does not name; {same}."
-    )
-
-
 def of_answers(ran: Ran, rows: Sequence[Row]) -> tuple[dict[str, Any], str]:
     """Return the report of an answer run as plain data and as Markdown."""
-    note = published(ran.about)
-    plain = {
-        **ran.about,
-        "published": note,
-        "rows": {row.configuration: asdict(row) for row in rows},
-    }
+    plain = {**ran.about, "rows": {row.configuration: asdict(row) for row in rows}}
     parts = [f"# Answers: {ran.about['learned']}", _about(ran.about)]
-    parts += [note] if note else []
     for title, head, cells in _qa_tables(rows):
         parts += [f"## {title}", markdown_table(head, cells)]
     parts.append("Means with 95 % bootstrap intervals over the questions.")
@@ -180,47 +147,3 @@ def write_report(out: Path, plain: Mapping[str, Any], text: str) -> list[Path]:
     data.write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
     page.write_text(text, encoding="utf-8")
     return [data, page]
-
-
-def require_charts() -> None:
-    """Check that charts can be drawn; call it before a long run.
-
-    Raises:
-        NotInstalledError: matplotlib is missing.
-    """
-    _figure()
-
-
-def write_charts(out: Path, charts: Mapping[str, Mapping[str, Estimate]]) -> list[Path]:
-    """Draw a file `NAME.png` with a bar for each estimate of each chart; return the paths.
-
-    Raises:
-        NotInstalledError: matplotlib (the extra `bench`) is missing.
-    """
-    return [
-        _draw(out / f"{name.replace(' ', '-')}.png", name, bars) for name, bars in charts.items()
-    ]
-
-
-def _draw(path: Path, title: str, bars: Mapping[str, Estimate]) -> Path:
-    """Draw horizontal bars with their intervals, the first on top."""
-    figure = _figure()(figsize=(7, 1 + _INCH * len(bars)), layout="constrained")
-    axes = figure.add_subplot()
-    means = [one.mean for one in bars.values()]
-    below = [one.mean - one.low for one in bars.values()]
-    above = [one.high - one.mean for one in bars.values()]
-    axes.barh(list(bars), means, xerr=[below, above], color="#4878a8", ecolor="#222222", capsize=2)
-    axes.invert_yaxis()
-    axes.set_xlim(min(0.0, *(one.low for one in bars.values())), 1.0)
-    axes.set_title(title)
-    # No date and no version in the file: the same numbers give the same bytes.
-    figure.savefig(path, dpi=120, metadata={"Software": None})
-    return path
-
-
-def _figure() -> Any:
-    try:
-        from matplotlib.figure import Figure  # extra
-    except ImportError as error:
-        raise NotInstalledError("matplotlib", extra="bench") from error
-    return Figure

@@ -20,7 +20,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -41,7 +41,7 @@ from clew.learn.tasks import Extract
 from clew.llm.base import Model, Task
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
-from clew.recall.base import Limits
+from clew.recall.base import Limits, Retriever
 from clew.recall.query import query_for, read_questions
 
 __all__ = [
@@ -83,33 +83,14 @@ class Search:
     """Numbers of the first passages, best first, each once."""
     seconds: float
 
+    @property
+    def key(self) -> tuple[str, int]:
+        """What the log finds it by."""
+        return self.method, self.question
 
-Ranked: TypeAlias = Mapping[tuple[str, int], Search]
-"""By method and question number."""
 
-
-@dataclass(slots=True)
-class Log:
-    """Searches; each is written to a file when it finishes, and read back by the next run."""
-
-    about: Mapping[str, Any]
-    path: Path | None = None
-    """`None` keeps them in memory only."""
-    searches: dict[tuple[str, int], Search] = field(init=False, default_factory=dict)
-    _journal: Journal = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._journal = Journal(self.about, self.path)
-        for held in self._journal.steps:
-            self._keep(Search(**{**held, "passages": tuple(held["passages"])}))
-
-    def add(self, search: Search) -> None:
-        """Keep a search."""
-        self._keep(search)
-        self._journal.add(asdict(search))
-
-    def _keep(self, search: Search) -> None:
-        self.searches[search.method, search.question] = search
+Log: TypeAlias = Journal[Search]
+"""Searches, by method and question number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +102,6 @@ class Plan:
     corpus: Path | None = None
     triples: Path | None = None
     limit: int | None = None
-    subset: bool = False
     half: str | None = None
     memory: str = ":memory:"
     log: Path | None = None
@@ -215,7 +195,7 @@ def measure(
     memory: Memory,
     data: Dataset,
     where: Mapping[int, int],
-    names: Sequence[str],
+    methods: Mapping[str, Retriever],
     log: Log,
     first: int = 0,
     progress: Progress | None = None,
@@ -226,7 +206,7 @@ def measure(
         memory: as `fill` left it.
         data: has the questions.
         where: the passage of each episode.
-        names: methods, by name.
+        methods: by name.
         log: receives the searches.
         first: number of the first question, where the log holds several datasets.
         progress: is told how many questions each method has searched for.
@@ -235,12 +215,12 @@ def measure(
     asked = read_questions([question.text for question in data.questions], memory.embedder)
     with memory.view() as view:
         queries = [query_for(view, each, kinds=(Kind.EPISODE,)) for each in asked]
-        for name in names:
+        for name, retriever in methods.items():
             for number, query in enumerate(queries, first):
-                if (name, number) in log.searches:
+                if (name, number) in log.steps:
                     continue
                 begun = time.perf_counter()
-                rows = method(name).retrieve(view, query, Limits(k=_ROWS))
+                rows = retriever.retrieve(view, query, Limits(k=_ROWS))
                 seconds = time.perf_counter() - begun
                 found = dict.fromkeys(where[row.id] for row in rows)
                 log.add(Search(name, number, tuple(found)[: max(CUTS)], round(seconds, 6)))
@@ -249,14 +229,17 @@ def measure(
 
 
 def report(
-    data: Dataset, names: Sequence[str], searches: Ranked, half: str | None = None
+    data: Dataset,
+    names: Sequence[str],
+    searches: Mapping[tuple[str, int], Search],
+    half: str | None = None,
 ) -> Report:
     """Return the report described in the module docstring.
 
     Args:
         data: has the supporting passages.
         names: methods that were asked every question, including a baseline.
-        searches: what they found.
+        searches: what they found, by method and question number.
         half: the half to choose on ("even" or "odd"); the other is reported. `None`: no choice.
 
     Raises:
@@ -344,14 +327,16 @@ def run(
     """Fill the memories, search and report; also return what was searched.
 
     Raises:
+        UnknownNameError: there is no such method.
         UsageError: something cannot be read, or does not fit.
     """
-    wanted = Wanted(limit=plan.limit, corpus=plan.corpus, subset=plan.subset)
+    methods = {name: method(name) for name in names}
+    wanted = Wanted(limit=plan.limit, corpus=plan.corpus)
     worlds = read_datasets(plan.data, plan.format, wanted)
     every = _joined(worlds)
     # Fail before minutes of work, not after.
     _halves(every, plan.half)
-    _baselines(names)
+    _baselines(list(methods))
     source, model, about = learning(plan, every.passages)
     embedder = open_embedder(plan.embedder)
     about |= {
@@ -362,16 +347,16 @@ def run(
         "left_out": every.left_out,
         "data": digest([asdict(world) for world in worlds]),
     }
-    log = Log(about, plan.log)
+    log = Journal(Search, about, plan.log)
     first = 0
     for world in worlds:
         with Memory.open(
             plan.memory, namespace=world.name, embedder=embedder, model=model
         ) as memory:
             where = fill(memory, world, source, progress)
-            measure(memory, world, where, names, log, first, progress)
+            measure(memory, world, where, methods, log, first, progress)
         first += len(world.questions)
-    return about, report(every, names, log.searches, plan.half)
+    return about, report(every, list(methods), log.steps, plan.half)
 
 
 def _joined(worlds: Sequence[Dataset]) -> Dataset:

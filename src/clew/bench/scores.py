@@ -8,7 +8,7 @@ import numpy as np
 
 from clew.bench.bootstrap import Estimate, mean_interval
 from clew.bench.examiner import Reply
-from clew.bench.metrics import SCRIPTS, Script, evidence_recall, exact_match, f1, paper_match
+from clew.bench.metrics import SCRIPTS, Script, evidence_recall, exact_match, f1
 from clew.bench.qa import Ran
 from clew.bench.question_set import Question
 
@@ -32,8 +32,6 @@ class Row:
     em: Estimate | None
     """With the set's official script (`clew.bench.metrics`), best over all spellings."""
     f1: Estimate | None
-    paper_em: Estimate | None
-    """PersonalAI's: the first spelling, ignoring only case and punctuation."""
     judged: Estimate | None
     judged_given: Estimate | None
     """The judge's mean mark of the answers that were given."""
@@ -91,7 +89,6 @@ def _row(name: str, pairs: Pairs, script: Script) -> Row:
         answerable=len(gold),
         em=_mean(gold, lambda question, said: exact_match(said, question.answers, script)),
         f1=_mean(gold, lambda question, said: f1(said, question.answers, script)),
-        paper_em=_mean(gold, lambda question, said: paper_match(said, question.answers[0])),
         judged=_estimate([float(reply.mark or 0) for _, reply in gold]),
         judged_given=_estimate(
             [float(reply.mark or 0) for _, reply in gold if reply.answer is not None]

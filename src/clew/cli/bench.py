@@ -15,12 +15,11 @@ from clew.cli.session import settings_of
 from clew.plugins import late
 
 if TYPE_CHECKING:
-    from clew.bench.bootstrap import Estimate
     from clew.bench.retrieval import Plan, Progress
 
 __all__ = ["FORMATS", "Texts", "app", "names_of", "plan_of", "progress_of"]
 
-FORMATS = "musique, 2wiki, hotpotqa, triviaqa, locomo or diaasq"
+FORMATS = "musique, 2wiki, hotpotqa, locomo, or MODULE:NAME of a reader"
 """As help texts name them."""
 app = typer.Typer(name="bench", help="Measure recall and answers on a question set.")
 
@@ -35,33 +34,11 @@ class Texts:
     """Which texts, and what they are learned from."""
 
     corpus: Path | None = option(
-        "PATH", "More texts: records of title and text; for triviaqa, its document folder."
+        "PATH", "More texts: records of title and text."
     )
     triples: Path | None = option("PATH", "Learn from a recorded extraction instead of a model.")
     limit: int | None = option("N", "Only the first N records, and only their texts.", min=1)
-    subset: bool = flag(
-        "PersonalAI's part of hotpotqa (2,000 questions) or triviaqa (500): contexts of "
-        "64 to 1,024 characters; for hotpotqa, only supporting ones."
-    )
     embedder: str = option("NAME", "Computes vectors.", "minilm")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
-    """How to report."""
-
-    charts: bool = flag("Also draw charts into the folder (extra `bench`).")
-    json: bool = flag(AS_JSON)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Searched:
-    """What to search with."""
-
-    method: str | None = option("NAMES", "Retrievers, comma-separated; all by default.")
-    half: str | None = option(
-        "even|odd", "Choose a method on these questions, report on the others."
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,14 +48,8 @@ class Asked:
     method: str = option(
         "NAMES",
         "How to answer, comma-separated: ask, ask-iterative, or a retriever "
-        "whose results are the only evidence: hybrid, ppr, BS, WC+BS, ...",
+        "whose results are the only evidence: hybrid, ppr, beam+circles, ...",
         "ask",
-    )
-    skip: str = option(
-        "NAMES",
-        "What is neither traversed nor returned, comma-separated: all (skip nothing), "
-        "E, T, O (episodes, theses, entities). Every method runs with each.",
-        "all",
     )
     questions: int | None = option("N", "Ask only the first N questions; keep all texts.", min=1)
     evidence: int | None = option("N", "Results per retriever; 25 by default.", min=1)
@@ -89,11 +60,14 @@ class Asked:
 @bundled
 def retrieval(
     texts: Texts,
-    searched: Searched,
-    shown: Shown,
     data: Path = option(*_DATA),
     format: str = option(*_FORMAT),
+    method: str | None = option("NAMES", "Retrievers, comma-separated; all by default."),
+    half: str | None = option(
+        "even|odd", "Choose a method on these questions, report on the others."
+    ),
     out: Path | None = option(*_OUT),
+    json: bool = flag(AS_JSON),
 ) -> int:
     """Measure how many supporting passages each retriever finds, without calling a model.
 
@@ -101,19 +75,16 @@ def retrieval(
     baseline, and the search time.
     """
     runs, methods = late("clew.bench.retrieval"), late("clew.bench.methods")
-    half = searched.half
     if half not in (None, "even", "odd"):
         raise Misuse(f"expected --half even or --half odd, got {half!r}")
-    _check_charts(out, shown)
     plan = replace(plan_of(data, format, texts), half=half)
     if out is not None:
         late("clew.bench.journal").folder_at(out)
         plan = replace(plan, memory=str(out / "memory.clew"), log=out / "log.jsonl")
-    given = ",".join(methods.METHODS) if searched.method is None else searched.method
-    about, found = runs.run(plan, methods.method_names(given), progress_of(format))
+    names = list(methods.METHODS) if method is None else names_of("--method", method)
+    about, found = runs.run(plan, names, progress_of(format))
     plain, page = late("clew.bench.reports").of_retrieval(about, found)
-    charts = {"recall@5": {name: row.recall["recall@5"] for name, row in found.rows.items()}}
-    _report(plain, page, charts, out, shown)
+    _report(plain, page, out, json)
     return 0
 
 
@@ -123,22 +94,19 @@ def qa(
     texts: Texts,
     asked: Asked,
     minds: Minds,
-    shown: Shown,
     data: Path = option(*_DATA),
     format: str = option(*_FORMAT),
     out: Path | None = option(*_OUT),
+    json: bool = flag(AS_JSON),
 ) -> int:
     """Measure answers: exact match, F1, judge score, abstentions, evidence, cost.
 
     Model failures count as wrong. Without a model, offline rules answer and judge.
     """
     runs, configurations = late("clew.bench.qa"), late("clew.bench.configurations")
-    _check_charts(out, shown)
     trial = runs.Trial(
         plan=plan_of(data, format, texts),
-        configurations=configurations.configurations_of(
-            names_of("--method", asked.method), names_of("--skip", asked.skip)
-        ),
+        configurations=configurations.configurations_of(names_of("--method", asked.method)),
         questions=asked.questions,
         k=asked.evidence or runs.DEFAULT_K,
         out=out,
@@ -146,15 +114,8 @@ def qa(
     if out is None:
         note("nothing is kept; with --out FOLDER a stopped run can resume")
     ran = runs.run(trial, settings_of(minds, judge=asked.judge), progress=progress_of(format))
-    rows = late("clew.bench.scores").rows(ran)
-    plain, page = late("clew.bench.reports").of_answers(ran, rows)
-    charts = {
-        title: {
-            row.configuration: value for row in rows if (value := getattr(row, name)) is not None
-        }
-        for title, name in (("F1", "f1"), ("judge", "judged"), ("no answer", "abstained"))
-    }
-    _report(plain, page, charts, out, shown)
+    plain, page = late("clew.bench.reports").of_answers(ran, late("clew.bench.scores").rows(ran))
+    _report(plain, page, out, json)
     return 0
 
 
@@ -176,15 +137,6 @@ def names_of(option: str, given: str) -> list[str]:
     return names
 
 
-def _check_charts(out: Path | None, shown: Shown) -> None:
-    """Refuse charts that cannot be drawn, before the work starts."""
-    if not shown.charts:
-        return
-    if out is None:
-        raise Misuse("--charts draws into a folder; name one with --out")
-    late("clew.bench.reports").require_charts()
-
-
 def progress_of(label: str) -> "Progress":
     """Report on stderr what is finished, and now and then how far the rest is."""
     pause = 2.0 if sys.stderr.isatty() else 30.0
@@ -199,20 +151,11 @@ def progress_of(label: str) -> "Progress":
     return told
 
 
-def _report(
-    plain: Mapping[str, object],
-    page: str,
-    charts: "Mapping[str, Mapping[str, Estimate]]",
-    out: Path | None,
-    shown: Shown,
-) -> None:
-    reports = late("clew.bench.reports")
+def _report(plain: Mapping[str, object], page: str, out: Path | None, json: bool) -> None:
     if out is not None:
-        written = reports.write_report(out, plain, page)
-        if shown.charts:
-            written += reports.write_charts(out, {k: bars for k, bars in charts.items() if bars})
+        written = late("clew.bench.reports").write_report(out, plain, page)
         note("written: " + ", ".join(map(str, written)))
-    if shown.json:
+    if json:
         print_json(plain)
     else:
         say(page.rstrip())

@@ -17,7 +17,6 @@ __all__ = [
     "DEFAULT_EMBEDDER",
     "Embedder",
     "TextKind",
-    "Wrapper",
     "embed_written",
     "open_embedder",
     "refuse_text",
@@ -68,23 +67,6 @@ class Embedder(Protocol):
             UsageError: `texts` is one string instead of a sequence.
         """
         ...
-
-
-class Wrapper:
-    """Passes on the name and dimension of the wrapped embedder; subclasses define `embed`."""
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-
-    @property
-    def name(self) -> str:
-        """The wrapped embedder's name."""
-        return self._embedder.name
-
-    @property
-    def dimension(self) -> int:
-        """The wrapped embedder's dimension."""
-        return self._embedder.dimension
 
 
 def open_embedder(spec: str, *, base_url: str | None = None, key: str | None = None) -> Embedder:

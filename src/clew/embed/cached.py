@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import numpy as np
 
-from clew.embed.base import Embedder, TextKind, Wrapper, refuse_text
+from clew.embed.base import Embedder, TextKind, refuse_text
 from clew.graph.view import Float32, KeyValue
 
 __all__ = ["CACHE_SPACE", "Cached", "cache_key"]
@@ -21,7 +21,7 @@ def cache_key(name: str, kind: TextKind, text: str) -> str:
     return sha256(json.dumps([name, str(kind), text]).encode()).hexdigest()
 
 
-class Cached(Wrapper):
+class Cached:
     """Looks texts up by a hash of model, kind and content, and embeds the others in one call.
 
     A text that occurs several times in a batch is embedded once. A stored value of the wrong
@@ -34,8 +34,17 @@ class Cached(Wrapper):
     """
 
     def __init__(self, embedder: Embedder, store: KeyValue) -> None:
-        super().__init__(embedder)
-        self._store = store
+        self._embedder, self._store = embedder, store
+
+    @property
+    def name(self) -> str:
+        """The wrapped embedder's name."""
+        return self._embedder.name
+
+    @property
+    def dimension(self) -> int:
+        """The wrapped embedder's dimension."""
+        return self._embedder.dimension
 
     def embed(self, texts: Sequence[str], *, kind: TextKind) -> Float32:
         """Return unit rows, (len(texts), dimension); see `Embedder`."""

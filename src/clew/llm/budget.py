@@ -29,7 +29,6 @@ class Budgeted(Wrapper):
         calls: maximum number of requests.
         tokens: maximum number of tokens, input and output together.
         cost: maximum cost in US dollars.
-        seconds: maximum seconds of model time; overlapping calls each count.
         chunk: maximum number of tasks per chunk; at least as many as the model answers in parallel.
 
     Raises:
@@ -43,10 +42,9 @@ class Budgeted(Wrapper):
         calls: int | None = None,
         tokens: int | None = None,
         cost: float | None = None,
-        seconds: float | None = None,
         chunk: int = 16,
     ) -> None:
-        self._limits = {"calls": calls, "tokens": tokens, "US dollars": cost, "seconds": seconds}
+        self._limits = {"calls": calls, "tokens": tokens, "US dollars": cost}
         for unit, limit in self._limits.items():
             if limit is not None and not limit >= 0:
                 raise UsageError(f"expected a budget of 0 or more {unit}, got {limit!r}")
@@ -93,7 +91,6 @@ class Budgeted(Wrapper):
             "calls": spent.calls,
             "tokens": spent.input_tokens + spent.output_tokens,
             "US dollars": spent.cost,
-            "seconds": spent.seconds,
         }
         for unit, limit in self._limits.items():
             if limit is not None and amounts[unit] >= limit:

@@ -34,19 +34,18 @@ class Cached(Wrapper):
 
     Args:
         model: answers tasks that are not in the store.
-        store: holds the replies.
-        space: the name they are stored under.
+        store: holds the replies, under `REPLY_SPACE`.
     """
 
-    def __init__(self, model: Model, store: KeyValue, *, space: str = REPLY_SPACE) -> None:
+    def __init__(self, model: Model, store: KeyValue) -> None:
         super().__init__(model)
-        self._store, self._space = store, space
+        self._store = store
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; see `Model`."""
         keys = [key_of(self._model, task) for task in tasks]
         distinct = dict(zip(keys, tasks, strict=True))
-        stored = self._store.get_many(self._space, list(distinct)) if distinct else []
+        stored = self._store.get_many(REPLY_SPACE, list(distinct)) if distinct else []
         known = {
             key: _read(task, value)
             for (key, task), value in zip(distinct.items(), stored, strict=True)
@@ -60,7 +59,7 @@ class Cached(Wrapper):
             (key, to_json(saved(each))) for key, each in fresh.items() if each.value is not None
         ]
         if pairs:
-            self._store.set_many(self._space, pairs)
+            self._store.set_many(REPLY_SPACE, pairs)
         results = []
         for key in keys:
             result = known[key] or fresh[key]

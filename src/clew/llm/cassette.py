@@ -18,20 +18,16 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from clew.errors import ModelError, UsageError
-from clew.llm.base import Loss, Model, Origin, Result, Sampling, Task, rule_of
+from clew.llm.base import Model, Origin, Result, Sampling, Task, rule_of
 from clew.llm.keys import Asked, asked, plain, to_json
 from clew.llm.saved import restored, saved
 from clew.llm.wrapper import Wrapper
 
-__all__ = ["Recorded", "Replay", "SamplingOf"]
+__all__ = ["Recorded", "Replay"]
 
 _HEAD = to_json({"cassette": 1}) + b"\n"
-_CUT_OFF = "the last line was cut off"
 _SHOWN = 60
 """Characters of a value in a message."""
-
-SamplingOf = Callable[[type[Task[Any]]], Sampling | None]
-"""`Model.sampling` of some model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +59,7 @@ class Recorded(Wrapper):
         super().__init__(model)
         self._path = Path(path)
         self._lock = Lock()
-        self._losses = _prepare(self._path)
-
-    @property
-    def losses(self) -> tuple[Loss, ...]:
-        """The line that a crash had truncated, now removed."""
-        return self._losses
+        _prepare(self._path)
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
         """Answer every task, in order; see `Model`.
@@ -93,37 +84,29 @@ class Recorded(Wrapper):
 
 
 class Replay:
-    """Answers from a cassette without asking any model.
+    """Answers from a cassette of one model, without asking any.
 
     A task recorded several times gets its answers in recorded order, then the last one repeatedly.
     Usage is as recorded; the origin is `REPLAY`.
 
     Args:
-        path: the cassette.
-        name: the model whose answers to replay; required if several were recorded.
-        sampling: the settings whose answers to replay (`model.sampling`); by default those
-            recorded.
-        mind: the mind that was recorded, if it was one: its rules say what to ask it, and with
-            what evidence. It answers nothing.
+        path: the cassette; a truncated last line is not read.
+        mind: returns the mind of a recorded name, if it was one: its rules say what to ask it, and
+            with what evidence. It answers nothing.
 
     Raises:
         UsageError: there is no cassette, a line is damaged, or it holds answers of several models,
-            or with several settings for one type of task, and none was chosen.
+            or with several settings for one type of task.
     """
 
     def __init__(
-        self,
-        path: str | Path,
-        *,
-        name: str | None = None,
-        sampling: SamplingOf | None = None,
-        mind: Model | None = None,
+        self, path: str | Path, *, mind: Callable[[str], Model | None] = lambda _: None
     ) -> None:
-        self._mind = mind
         self._path = Path(path)
-        self._lines, self._losses = _read(self._path)
-        self._name = name or _only_name(self._lines, self._path)
-        self._sampling = sampling or _only_sampling(self._lines, self._name, self._path)
+        self._lines = _read(self._path)
+        self._name = _only_name(self._lines, self._path)
+        self._sampling = _only_sampling(self._lines, self._path)
+        self._mind = mind(self._name)
         self._lock = Lock()
         self._answers: dict[str, list[int]] = {}
         """Key -> indexes of its lines."""
@@ -136,14 +119,9 @@ class Replay:
         """The name of the model that was recorded; `replay` for an empty cassette."""
         return self._name
 
-    @property
-    def losses(self) -> tuple[Loss, ...]:
-        """The last line, if a crash had truncated it."""
-        return self._losses
-
     def sampling(self, task: type[Task[Any]]) -> Sampling | None:
-        """Return the given settings, else those recorded for this type of task."""
-        return self._sampling(task)
+        """Return the settings recorded for this type of task."""
+        return self._sampling.get(task.__name__)
 
     def rule(self, task: type[Task[Any]]) -> Callable[[Any], Any] | None:
         """Return the rule of the mind that was recorded, for what it declares."""
@@ -190,10 +168,8 @@ class Replay:
 
 
 def _differences(recorded: Asked, wanted: Asked) -> list[str]:
-    """Describe each part of a task and its settings that differs from the recording."""
-    parts = {
-        "model": (recorded.model, wanted.model),
-        "sampling": (plain(recorded.sampling), plain(wanted.sampling)),
+    """Describe each part of a task that differs from the recording."""
+    parts: dict[str, tuple[object, object]] = {
         "prompt": (recorded.prompt, wanted.prompt),
         "output schema": (recorded.schema, wanted.schema),
     }
@@ -232,59 +208,48 @@ def _only_name(lines: Sequence[_Line], path: Path) -> str:
     names = sorted({line.asked.model for line in lines})
     if len(names) > 1:
         raise UsageError(
-            f"{path.name} holds replies of {', '.join(names)}; "
-            "choose one with name=, or record each to a file of its own"
+            f"{path.name} holds replies of {', '.join(names)}; record each to a file of its own"
         )
     return names[0] if names else "replay"
 
 
-def _only_sampling(lines: Sequence[_Line], name: str, path: Path) -> SamplingOf:
+def _only_sampling(lines: Sequence[_Line], path: Path) -> dict[str, Sampling | None]:
+    """Return the settings by the name of the type of task."""
     found: dict[str, Sampling | None] = {}
     for line in lines:
         task = line.asked.task
-        if line.asked.model != name:
-            continue
         if found.setdefault(task, line.asked.sampling) != line.asked.sampling:
             raise UsageError(
                 f"{path.name} holds replies for {task} with several sampling settings; "
-                "choose one with sampling=, or record each to a file of its own"
+                "record each to a file of its own"
             )
-    return lambda task: found.get(task.__name__)
+    return found
 
 
-def _read(path: Path) -> tuple[list[_Line], tuple[Loss, ...]]:
-    """Return the lines of a cassette; a truncated last line is a loss."""
+def _read(path: Path) -> list[_Line]:
+    """Return the whole lines of a cassette."""
     with _os_errors_translated("read", path):
         data = path.read_bytes()
     _check_head(data, path)
-    *whole, tail = data[len(_HEAD) :].split(b"\n")
+    *whole, _ = data[len(_HEAD) :].split(b"\n")
     lines = []
     for number, text in enumerate(whole, start=2):
         try:
             lines.append(_LINE.validate_python(json.loads(text)))
         except (ValueError, RecursionError) as error:
             raise UsageError(_damage(path, number, error)) from error
-    return lines, _cut_off(tail)
+    return lines
 
 
-def _prepare(path: Path) -> tuple[Loss, ...]:
+def _prepare(path: Path) -> None:
     """Create a cassette, or remove a truncated last line from an existing one."""
     with _os_errors_translated("write", path):
-        if not path.exists():
+        data = path.read_bytes() if path.exists() else b""
+        if data != _HEAD and _HEAD.startswith(data):  # new, or killed while it was created
             path.write_bytes(_HEAD)
-            return ()
-        data = path.read_bytes()
-        if data != _HEAD and _HEAD.startswith(data):  # killed while it was created
-            path.write_bytes(_HEAD)
-            return ()
+            return
         _check_head(data, path)
-        tail = data[data.rindex(b"\n") + 1 :]
-        os.truncate(path, len(data) - len(tail))
-        return _cut_off(tail)
-
-
-def _cut_off(tail: bytes) -> tuple[Loss, ...]:
-    return (Loss(_CUT_OFF, tail[:200].decode("utf-8", "replace")),) if tail else ()
+        os.truncate(path, data.rindex(b"\n") + 1)
 
 
 def _check_head(data: bytes, path: Path) -> None:

@@ -15,7 +15,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage, of_kind
 from clew.llm.batch import in_order
 from clew.llm.faults import about_images, failure_of
-from clew.llm.insisting import Ladder, Said, Way, ask, with_schema
+from clew.llm.insisting import Ladder, Said, Way, ask
 from clew.llm.wire import Endpoint, Line, connect, price
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ class ChatModel:
             provider itself.
         base_url: the server's address; by default the provider's own.
         api_key: sent to that address only. Required for a provider's own address.
-        sampling: settings for all types of task, or a mapping by type; missing types get the
-            default. Unsupported settings (a seed, a temperature when it reasons) are not sent.
+        sampling: settings by type of task, or `Task` for all; missing types get the default.
+            Unsupported settings (a seed, a temperature when it reasons) are not sent.
         timeout: seconds before a request counts as failed.
         workers: maximum number of concurrent requests, over all threads.
         images: whether the images of a task are sent. If not, or once the server has refused
@@ -83,7 +83,7 @@ class ChatModel:
         *,
         base_url: str | None = None,
         api_key: str | None = None,
-        sampling: Sampling | Mapping[type[Task[Any]], Sampling] | None = None,
+        sampling: Mapping[type[Task[Any]], Sampling] | None = None,
         timeout: float = 60.0,
         workers: int = 4,
         images: bool = True,
@@ -98,7 +98,7 @@ class ChatModel:
         self._endpoint = (
             name if isinstance(name, Endpoint) else _endpoint(name, base_url, api_key, timeout)
         )
-        self._sampling = sampling if sampling is not None else Sampling()
+        self._sampling = sampling or {}
         self._workers, self._tries = workers, tries
         self._blind = "" if images else "not to be sent any"
         """Why no images are sent; empty if they are."""
@@ -127,8 +127,6 @@ class ChatModel:
 
     def sampling(self, task: type[Task[Any]]) -> Sampling:
         """Return the settings for a type of task."""
-        if isinstance(self._sampling, Sampling):
-            return self._sampling
         return of_kind(self._sampling, task) or Sampling()
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
@@ -147,49 +145,43 @@ class ChatModel:
             self._line = self._end = None
 
     def _answer(self, task: Task[Any]) -> Result[Any]:
-        kind = type(task)
-        sampling = self.sampling(kind)
-
-        def say(messages: tuple[Message, ...]) -> Said:
-            send = partial(self._timed, kind, messages, sampling)
-            return self._ladder.say(kind, send)
-
-        return replace(ask(task, say, tries=self._tries), model=self.name, sampling=sampling)
+        sampling = self.sampling(type(task))
+        send = partial(self._timed, type(task), sampling)
+        result = ask(task, send, self._ladder, tries=self._tries)
+        return replace(result, model=self.name, sampling=sampling)
 
     def _timed(
-        self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
+        self, task: type[Task[Any]], sampling: Sampling, messages: tuple[Message, ...], way: Way
     ) -> Said:
         """Send when fewer than `workers` requests run; measures the request alone."""
         with self._room:
             began = self._clock.now()
-            said = self._send(task, messages, sampling, way)
+            said = self._send(task, sampling, messages, way)
             seconds = (self._clock.now() - began).total_seconds()
         return replace(said, usage=replace(said.usage, seconds=seconds))
 
     def _send(
-        self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
+        self, task: type[Task[Any]], sampling: Sampling, messages: tuple[Message, ...], way: Way
     ) -> Said:
         """Send in one way, without the images if they are off or were refused before."""
         pictured, spent = any(each.images for each in messages), Usage()
         if pictured and not self._blind:
-            said = self._request(task, messages, sampling, way)
+            said = self._request(task, sampling, messages, way)
             if not about_images(said.strange):
                 return said
             self._blind, spent = f"refused with {said.strange}", said.usage
         words = tuple(replace(each, images=()) for each in messages)
-        said = self._request(task, words, sampling, way)
+        said = self._request(task, sampling, words, way)
         how = f"{said.how}, without images: {self._blind}" if pictured else said.how
         return replace(said, usage=spent + said.usage, how=how)
 
     def _request(
-        self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
+        self, task: type[Task[Any]], sampling: Sampling, messages: tuple[Message, ...], way: Way
     ) -> Said:
         from pydantic_ai.exceptions import AgentRunError  # extra
 
         from clew.llm.guarded import ReplyTooLongError  # extra
 
-        if way is Way.TEXT:
-            messages = with_schema(task, messages)
         try:
             response = self._connected().send(task, messages, way, sampling)
         except AgentRunError as error:
@@ -240,10 +232,8 @@ class ChatModel:
             return self._line
 
     def _refuse_top_k(self) -> None:
-        asked = self._sampling
-        settings = [asked] if isinstance(asked, Sampling) else list(asked.values())
         own = self._endpoint.provider == "openai" and not self._endpoint.local
-        if own and any(each.top_k is not None for each in settings):
+        if own and any(each.top_k is not None for each in self._sampling.values()):
             raise UsageError(f"{self.name} takes no top_k; leave it out or use top_p")
 
 

@@ -12,7 +12,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from clew.llm.base import Failure, FailureKind, Loss, Message, Origin, Result, Task, Usage
 from clew.llm.reply.replies import read_reply
 
-__all__ = ["Ladder", "Said", "Way", "ask", "schema_of", "with_schema"]
+__all__ = ["Ladder", "Said", "Way", "ask", "schema_of"]
 
 _SHOWN = 4_000
 _TAIL = 200
@@ -91,14 +91,20 @@ def schema_of(task: type[Task[Any]]) -> dict[str, Any]:
     return schema | {"required": list(schema.get("properties", {}))}
 
 
-def with_schema(task: type[Task[Any]], messages: tuple[Message, ...]) -> tuple[Message, ...]:
+def _with_schema(task: type[Task[Any]], messages: tuple[Message, ...]) -> tuple[Message, ...]:
     """Return the messages with the schema appended to the first, for servers without schemas."""
     first, *others = messages
     wanted = _SCHEMA.format(schema=json.dumps(schema_of(task)))
     return (replace(first, text=f"{first.text}\n\n{wanted}"), *others)
 
 
-def ask(task: Task[Any], say: Callable[[tuple[Message, ...]], Said], *, tries: int) -> Result[Any]:
+def ask(
+    task: Task[Any],
+    send: Callable[[tuple[Message, ...], Way], Said],
+    ladder: Ladder,
+    *,
+    tries: int,
+) -> Result[Any]:
     """Return the answer to a task; shows the model an unusable reply with the error.
 
     A partly usable reply is used: asking again would cost as much as the first time and may lose
@@ -106,9 +112,16 @@ def ask(task: Task[Any], say: Callable[[tuple[Message, ...]], Said], *, tries: i
 
     Args:
         task: the question.
-        say: sends a conversation to the model.
-        tries: maximum number of requests.
+        send: sends a conversation to the model, in one way.
+        ladder: the ways.
+        tries: maximum number of conversations sent.
     """
+    kind = type(task)
+
+    def say(messages: tuple[Message, ...]) -> Said:
+        told = _with_schema(kind, messages)
+        return ladder.say(kind, lambda way: send(told if way is Way.TEXT else messages, way))
+
     messages = tuple(replace(each, text=_sendable(each.text)) for each in task.messages())
     said = say(messages)
     result, spent = _read(task, said), said.usage
@@ -116,7 +129,7 @@ def ask(task: Task[Any], say: Callable[[tuple[Message, ...]], Said], *, tries: i
         if result.failure is None or result.failure.kind is not FailureKind.BAD_REPLY:
             break
         error = f"it was cut off {said.cut}; be brief" if said.cut else result.failure.message
-        again = _AGAIN.format(error=error, schema=json.dumps(schema_of(type(task))))
+        again = _AGAIN.format(error=error, schema=json.dumps(schema_of(kind)))
         shown = _sendable(said.text)[:_SHOWN] or "(nothing)"  # servers refuse an empty message
         messages = (*messages, Message("assistant", shown), Message("user", again))
         said = say(messages)

@@ -13,7 +13,7 @@ from clew.clock import Clock, SystemClock
 from clew.errors import ModelError, NotInstalledError
 from clew.llm.base import Failure, FailureKind, Message, Result, Sampling, Task, Usage, of_kind
 from clew.llm.batch import in_order
-from clew.llm.insisting import Ladder, Said, Way, ask, schema_of, with_schema
+from clew.llm.insisting import Ladder, Said, Way, ask, schema_of
 
 if TYPE_CHECKING:
     import xllamacpp
@@ -39,8 +39,7 @@ class LocalModel:
         path: the GGUF file.
         n_ctx: maximum tokens of prompt and reply together; memory use grows with it.
         threads: number of compute threads. On a busy machine more than one can be much slower.
-        sampling: settings for all types of task, or a mapping by type; missing types get the
-            default.
+        sampling: settings by type of task, or `Task` for all; missing types get the default.
         tries: requests per task, including those that show the model its error.
         clock: measures the seconds.
 
@@ -55,7 +54,7 @@ class LocalModel:
         *,
         n_ctx: int = 8192,
         threads: int = 1,
-        sampling: Sampling | Mapping[type[Task[Any]], Sampling] | None = None,
+        sampling: Mapping[type[Task[Any]], Sampling] | None = None,
         tries: int = 2,
         clock: Clock | None = None,
     ) -> None:
@@ -67,7 +66,7 @@ class LocalModel:
         self._path = Path(path)
         self._name = f"local:{self._path.name}#{_digest(self._path)}"
         self._n_ctx, self._threads = n_ctx, threads
-        self._sampling = sampling if sampling is not None else Sampling()
+        self._sampling = sampling or {}
         self._tries = tries
         self._clock = clock or SystemClock()
         self._ladder = Ladder((Way.SCHEMA, Way.TEXT))
@@ -81,8 +80,6 @@ class LocalModel:
 
     def sampling(self, task: type[Task[Any]]) -> Sampling:
         """Return the settings for a type of task."""
-        if isinstance(self._sampling, Sampling):
-            return self._sampling
         return of_kind(self._sampling, task) or Sampling()
 
     def run(self, tasks: Sequence[Task[Any]]) -> list[Result[Any]]:
@@ -99,20 +96,16 @@ class LocalModel:
             self._server = None
 
     def _answer(self, task: Task[Any]) -> Result[Any]:
-        kind = type(task)
-        sampling = self.sampling(kind)
-
-        def say(messages: tuple[Message, ...]) -> Said:
-            said = self._ladder.say(kind, partial(self._send, kind, messages, sampling))
-            pictured = any(each.images for each in messages)
-            return replace(said, how=f"{said.how}, {_BLIND}") if pictured else said
-
-        return replace(ask(task, say, tries=self._tries), model=self.name, sampling=sampling)
+        sampling = self.sampling(type(task))
+        send = partial(self._send, type(task), sampling)
+        result = ask(task, send, self._ladder, tries=self._tries)
+        return replace(result, model=self.name, sampling=sampling)
 
     def _send(
-        self, task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
+        self, task: type[Task[Any]], sampling: Sampling, messages: tuple[Message, ...], way: Way
     ) -> Said:
         request = _request(task, messages, sampling, way)
+        how = f"{way}, {_BLIND}" if any(each.images for each in messages) else str(way)
         with self._turn:
             server = self._loaded()
             began = self._clock.now()
@@ -121,9 +114,9 @@ class LocalModel:
             except ValueError as error:  # llama.cpp has no grammar for part of the schema
                 return Said(usage=Usage(1), strange=str(error))
             seconds = (self._clock.now() - began).total_seconds()
-        return self._read(reply, way, seconds)
+        return self._read(reply, how, seconds)
 
-    def _read(self, reply: Any, way: Way, seconds: float) -> Said:
+    def _read(self, reply: Any, how: str, seconds: float) -> Said:
         if error := reply.get("error"):
             message = f"{self.name}: {error.get('message')}"
             if error.get("type") == "exceed_context_size_error":
@@ -137,7 +130,7 @@ class LocalModel:
         cut = ""
         if choice["finish_reason"] == "length":
             cut = f"after {tokens['completion_tokens']} tokens"
-        text, how = said.get("content") or "", way.value
+        text = said.get("content") or ""
         if not text and said.get("reasoning_content"):
             text, how = said["reasoning_content"], f"{how}, in the reasoning"
         return Said(text, usage, how, cut=cut)
@@ -164,8 +157,6 @@ class LocalModel:
 def _request(
     task: type[Task[Any]], messages: tuple[Message, ...], sampling: Sampling, way: Way
 ) -> dict[str, Any]:
-    if way is Way.TEXT:
-        messages = with_schema(task, messages)
     request: dict[str, Any] = {
         "messages": [{"role": each.role, "content": each.text} for each in messages],
         # With a cached prefix the prompt would be computed in other portions, and the reply could

@@ -17,7 +17,7 @@ def open_model(  # noqa: PLR0913 - all but the name optional, each its own matte
     *,
     base_url: str | None = None,
     api_key: str | None = None,
-    sampling: Sampling | Mapping[type[Task[Any]], Sampling] | None = None,
+    sampling: Mapping[type[Task[Any]], Sampling] | None = None,
     timeout: float = 60.0,
     workers: int = 4,
     images: bool = True,
@@ -34,7 +34,7 @@ def open_model(  # noqa: PLR0913 - all but the name optional, each its own matte
             or `local:` and the path of a GGUF file.
         base_url: the server's address; a `local:` model has none.
         api_key: the key, for hosted models.
-        sampling: the settings, for all types of task or by type.
+        sampling: the settings by type of task, or `Task` for all.
         timeout: seconds before a request counts as failed; ignored for a `local:` model.
         workers: maximum number of concurrent requests; a `local:` model answers one at a time.
         images: whether the images of a task are sent to a hosted model; a `local:` one gets none.

@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from clew.agents.memory import Statement
-from clew.llm.base import Task
+from clew.llm.base import Reply, Task
 from clew.llm.prompts import Prompt, fenced, one_line
 
 __all__ = ["Action", "Choose", "Explore", "Exploring", "MakePlan", "Plan", "Situation", "SubGoal"]
@@ -19,13 +19,7 @@ __all__ = ["Action", "Choose", "Explore", "Exploring", "MakePlan", "Plan", "Situ
 _PACKAGE = "clew.agents.ariadne"
 
 
-class _Reply(BaseModel):
-    model_config = ConfigDict(
-        extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True
-    )
-
-
-class SubGoal(_Reply):
+class SubGoal(Reply):
     """One thing to be achieved on the way."""
 
     sub_goal: str = Field(min_length=1, max_length=500)
@@ -33,7 +27,7 @@ class SubGoal(_Reply):
     """Why, and how far it has come."""
 
 
-class Plan(_Reply):
+class Plan(Reply):
     """Sub-goals, the next one first; there is always one."""
 
     main_goal: str = Field(default="", max_length=1000)
@@ -47,13 +41,13 @@ class Plan(_Reply):
         return "\n".join(one_line(f"{one.sub_goal} ({one.reason})") for one in self.steps)
 
 
-class Exploring(_Reply):
+class Exploring(Reply):
     """Whether the plan asks to look for something whose place is not known."""
 
     explore: bool
 
 
-class Action(_Reply):
+class Action(Reply):
     """The action chosen."""
 
     reason: str = Field(default="", max_length=2000)

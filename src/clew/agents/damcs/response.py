@@ -9,10 +9,11 @@ from enum import StrEnum
 from functools import cache, cached_property
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
+from pydantic import BaseModel, Field, create_model, model_validator
 
 from clew.envs.crafter.sight import action_names, agent_names
 from clew.envs.crafter.tech_tree import PAPER, Rules
+from clew.llm.base import Reply
 
 __all__ = [
     "HELP",
@@ -130,20 +131,14 @@ Words = Annotated[str, Field(max_length=1000)]
 """A few words of the model's own."""
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(
-        extra="ignore", frozen=True, str_strip_whitespace=True, defer_build=True
-    )
-
-
-class Held(_Part):
+class Held(Reply):
     """So many of an item."""
 
     item: str
     count: int = Field(default=1, ge=1, le=999)
 
 
-class Reflection(_Part):
+class Reflection(Reply):
     """What is there, and what came of the last action."""
 
     sees: tuple[str, ...] = Field(default=(), max_length=_MOST)
@@ -157,7 +152,7 @@ class Reflection(_Part):
     """Why the last action was or is repeated, if it was."""
 
 
-class Aims(_Part):
+class Aims(Reply):
     """What it is all for, and what it is about now."""
 
     ultimate: str
@@ -174,7 +169,7 @@ class Aims(_Part):
     status: Status = Status.IN_PROGRESS
 
 
-class NextAction(_Part):
+class NextAction(Reply):
     """What comes to mind first, whether it can be done, and what is done."""
 
     considered: str = NONE
@@ -212,7 +207,7 @@ class NextAction(_Part):
         return self
 
 
-class Collaboration(_Part):
+class Collaboration(Reply):
     """Whom the agent helps and how, who helps it, and what it asks for."""
 
     helps: str = NONE
@@ -230,7 +225,7 @@ class Collaboration(_Part):
     """A word to the others in its own words."""
 
 
-class Response(_Part):
+class Response(Reply):
     """One decision. `World.answer` narrows every choice to those of a world."""
 
     reflection: Reflection = Reflection()

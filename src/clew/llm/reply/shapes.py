@@ -32,8 +32,6 @@ __all__ = [
 ]
 
 _LONGEST = 1000
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_GAP = re.compile(r"[\s\-.]+")
 _BULLET = re.compile(r"^\s*(?:\(?\d{1,3}[.)]\s+|[-*•–]\s+)")
 _BRACKETS = {"(": ")", "[": "]", "<": ">", "{": "}", '"': '"', "'": "'", "«": "»", "“": "”"}
 _EDGE = re.compile(r"^(.+?)\s*[-=]+\s*\[(.+?)\]\s*[-=]+>\s*(.+)$", re.DOTALL)
@@ -60,17 +58,17 @@ def renamed(data: Mapping[Any, object], names: Mapping[str, str]) -> dict[str, o
     """Return an object of a reply with its keys renamed to the expected ones.
 
     Args:
-        data: any JSON object; keys match regardless of case, spaces and camel case.
+        data: any JSON object; only the letters and digits of a key count, in any case.
         names: for each expected key its synonyms, separated by spaces. The key itself wins, then
             the first synonym present.
 
     Returns:
         The expected keys that were found, then all others unchanged.
     """
-    by_key = {_GAP.sub("_", _CAMEL.sub("_", str(key)).strip().lower()): key for key in data}
+    by_key = {_folded(str(key)): key for key in data}
     taken: dict[object, str] = {}
     for wanted, others in names.items():
-        for name in (wanted, *others.split()):
+        for name in map(_folded, (wanted, *others.split())):
             if name in by_key and by_key[name] not in taken:
                 taken[by_key[name]] = wanted
                 break

@@ -1,5 +1,8 @@
 """Read TriviaQA in its official format: a file of questions, and a folder of documents.
 
+    python -m experiments matrix --data triviaqa=triviaqa-rc ...
+    clew bench qa --format experiments.matrix.trivia:read_trivia --data triviaqa-rc ...
+
 `qa/wikipedia-dev.json` is an object with `Data`, a list of records. A record needs `Question`,
 `EntityPages` (with `Filename` and `Title`) and `Answer` (`Value`, `Aliases`, `NormalizedAliases`).
 The documents are `evidence/wikipedia/FILENAME`, beside `qa`, or in the corpus folder. A document is
@@ -12,14 +15,16 @@ TriviaQA: arXiv:1705.03551.
 """
 
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
-from clew.bench.question_set import Asked, Wanted, titled
+from clew.bench.datasets import pooled
+from clew.bench.question_set import Asked, Dataset, Wanted, titled
 from clew.bench.records import Record, read_json, read_text
 from clew.errors import UsageError
 from clew.text import normalise_name, words
 
-__all__ = ["OVERLAP", "SIZE", "chunks", "read_trivia"]
+__all__ = ["OVERLAP", "SIZE", "chunks", "places_of", "read_trivia"]
 
 SIZE = 1024
 """Most characters of a chunk of several paragraphs (PersonalAI, appendix E)."""
@@ -54,37 +59,37 @@ def _length(parts: Sequence[str]) -> int:
     return sum(map(len, parts)) + len(_BETWEEN) * (len(parts) - 1)
 
 
-def read_trivia(path: Path, wanted: Wanted, *, lengths: range, most: int) -> list[Asked]:
-    """Read the questions with the chunks of their documents.
+def read_trivia(path: Path, wanted: Wanted) -> list[Dataset]:
+    """Read the questions with the chunks of their documents, as one dataset.
 
     Args:
         path: the file of questions, or the folder `triviaqa-rc` with `qa/wikipedia-dev.json`.
-        wanted: with `subset`, a question with any chunk outside `lengths` is left out, and the
-            first `most` of the others are kept; its corpus is the folder of documents.
-        lengths: characters of a chunk in the subset.
-        most: questions in the subset.
+        wanted: its corpus is the folder of documents.
 
     Raises:
         UsageError: a missing field or document; the message says which and where.
     """
+    file, folder = places_of(path, wanted.corpus)
+    records = islice(read_json(file).each("Data"), wanted.limit)
+    return pooled("triviaqa", [_asked(one, folder) for one in records])
+
+
+def places_of(path: Path, corpus: Path | None = None) -> tuple[Path, Path]:
+    """Return the file of questions and the folder of documents.
+
+    Raises:
+        UsageError: there is no such folder.
+    """
     file = path / "qa" / "wikipedia-dev.json" if path.is_dir() else path
-    folder = wanted.corpus or file.parent.parent / "evidence" / "wikipedia"
+    folder = corpus or file.parent.parent / "evidence" / "wikipedia"
     if not folder.is_dir():
         raise UsageError(
             f"expected TriviaQA's documents in {folder}, found no such folder; name it: --corpus"
         )
-    found: list[Asked] = []
-    for record in read_json(file).each("Data"):
-        if len(found) == wanted.most(most):
-            break
-        read = _asked(record, folder, lengths if wanted.subset else None)
-        if read is not None:
-            found.append(read)
-    return found
+    return file, folder
 
 
-def _asked(record: Record, folder: Path, lengths: range | None) -> Asked | None:
-    """Return a question; `None` if a chunk has another length."""
+def _asked(record: Record, folder: Path) -> Asked:
     answer = record.inner("Answer")
     spellings = (answer.text("Value"), *answer.texts("Aliases"), *answer.texts("NormalizedAliases"))
     answers = tuple(dict.fromkeys(spellings))
@@ -94,10 +99,7 @@ def _asked(record: Record, folder: Path, lengths: range | None) -> Asked | None:
         path = folder / name
         if not path.is_file():
             raise page.error(f"a document at {path}", "no such file")
-        parts = chunks(read_text(path))
-        if lengths is not None and not all(len(part) in lengths for part in parts):
-            return None
-        context += [titled(title, part) for part in parts]
+        context += [titled(title, part) for part in chunks(read_text(path))]
     gold = [said for one in answers if (said := f" {_said(one)} ").strip()]
     support = [one for one in context if any(said in f" {_said(one)} " for said in gold)]
     kind = answer.get("Type", str) if answer.has("Type") else ""
