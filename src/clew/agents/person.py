@@ -90,10 +90,9 @@ class Person:
             if action is not None:
                 break
             refused = (*refused, result.value.action)
-        path = self.map.path(action.removeprefix("go to ")) if action.startswith("go to ") else None
         return Decision(
             action=action,
-            moves=path or (Move(action),),
+            moves=self.map.moves(action),
             refused=refused,
             usage=result.usage + self.memory.spent(),
         )

@@ -6,9 +6,9 @@ Plain values and shared geometry. A blueprint is generated from a seed by `treas
 
 import random
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 __all__ = ["INVENTORY", "Blueprint", "Form", "Link", "Thing", "layout", "steps_from"]
 
@@ -59,23 +59,6 @@ class Blueprint:
     """The text shown to the player at the start."""
     homes: tuple[tuple[str, str], ...] = ()
     """(thing, where it belongs), for houses to tidy."""
-
-    def as_data(self) -> dict[str, Any]:
-        """Return the blueprint as JSON data."""
-        return asdict(self)
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "Blueprint":
-        """Return the blueprint from what `as_data` returned."""
-        return cls(
-            rooms=tuple(data["rooms"]),
-            links=tuple(Link(**link) for link in data["links"]),
-            start=data["start"],
-            things=tuple(Thing(**thing) for thing in data["things"]),
-            goals=tuple(data["goals"]),
-            instructions=data["instructions"],
-            homes=tuple((thing, place) for thing, place in data["homes"]),
-        )
 
 
 def layout(names: Sequence[str], rng: random.Random, loops: float) -> tuple[Link, ...]:

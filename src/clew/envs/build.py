@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import textworld
+from pydantic import TypeAdapter
 from textworld.challenges.tw_cooking import cooking
 from textworld.generator import Game, compile_game
 from textworld.generator.game import Event, GameOptions, Quest
@@ -77,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _options(given.get("seed", 0), Path(target))
     textworld.g_rng.set_seed(given.get("seed", 0))
     if "plan" in given:
-        game = _of_blueprint(Blueprint.from_data(given["plan"]), options)
+        game = _of_blueprint(TypeAdapter(Blueprint).validate_python(given["plan"]), options)
     elif "recipe" in given:
         game = _of_recipe(given["recipe"], options)
     else:

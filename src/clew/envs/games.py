@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
@@ -69,7 +69,7 @@ class FromBlueprint:
     def game(self, seed: int) -> Game:
         """Return the game of the blueprint drawn from a seed."""
         plan = self.draw(seed)
-        path = _made({"plan": plan.as_data(), "seed": seed})
+        path = _made({"plan": asdict(plan), "seed": seed})
         return Game(path, plan.instructions, dict(plan.homes) or None)
 
 

@@ -280,5 +280,5 @@ def test_a_move_that_leads_nowhere_is_no_way():
     stay = replace(HOUSE, start="Attic")
     assert stay.start == agent.map.here
     agent.learn(Move("go north"), "You can't go that way.", PlanWorld(stay).reset()[1])
-    assert agent.map.path("Hall") == (Move("go south", "Hall"),)
+    assert agent.map.paths().get("Hall") == (Move("go south", "Hall"),)
     assert agent.map.taken("Attic") == ("south",)

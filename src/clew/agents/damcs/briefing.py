@@ -15,7 +15,7 @@ _AT = {"near": "next to"}
 def briefing(world: World) -> str:
     """Return goal, recipes by depth, other recipes, tips and rules of a world."""
     rules = world.rules
-    tree = rules.tree()
+    tree = rules.tree
     lines = [_goal(world), "", "What it takes, the first things first:"]
     lines += [
         f"{depth}. {_recipe(rules.recipe(name), rules.adjacency)}" for name, depth in tree.items()

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from itertools import groupby
 from textwrap import wrap
 
 from clew.errors import UnknownNameError
@@ -75,13 +74,9 @@ class _Layout:
 def _laid_out(graph: GoalGraph) -> _Layout:
     """Place goals side by side in chronological order, experiences below, in bands."""
     layout = _Layout()
-    steps = {
-        goal: list(each)
-        for goal, each in groupby(
-            sorted(graph.of(Kind.EPISODE), key=lambda node: (node.part_of, node.id)),
-            key=lambda node: node.part_of,
-        )
-    }
+    steps: dict[int, list[Node]] = {}
+    for node in graph.of(Kind.EPISODE):
+        steps.setdefault(node.part_of, []).append(node)
     starts: dict[int, float] = {}
     left, top, deep = 0.0, 0.0, 0.0
     for goal in graph.of(Kind.GOAL):
@@ -255,9 +250,10 @@ def _chosen(
 def page(graphs: Sequence[GoalGraph], opened: Sequence[tuple[str, int]] = ()) -> str:
     """Return an HTML page with the picture; clicking a node shows its content, without script."""
     chosen = {(graph.name, node.id) for graph, node in _chosen(graphs, opened)}
+    title = "Memory of " + ", ".join(graph.name for graph in graphs)
     parts = [
         "<!doctype html>",
-        f'<html lang="en"><head><meta charset="utf-8"><title>{_safe(_title(graphs))}</title>',
+        f'<html lang="en"><head><meta charset="utf-8"><title>{_safe(title)}</title>',
         "<style>body{font-family:sans-serif}pre{white-space:pre-wrap;margin:0 0 1em 2em}"
         "div{overflow:auto}:target{outline:2px solid #e0a000}</style></head><body>",
         f"<div>{picture(graphs, linked=True)}</div>",
@@ -273,7 +269,3 @@ def page(graphs: Sequence[GoalGraph], opened: Sequence[tuple[str, int]] = ()) ->
                 f'{COLOURS[node.kind]}">{_safe(first)}</summary><pre>{body}</pre></details>'
             )
     return "\n".join([*parts, "</body></html>", ""])
-
-
-def _title(graphs: Sequence[GoalGraph]) -> str:
-    return "Memory of " + ", ".join(graph.name for graph in graphs)

@@ -98,15 +98,16 @@ class OwnMap:
                 news.append((name, cell))
         return tuple(sorted(news, key=lambda item: item[1]))
 
-    def hear(self, message: Message, view: Cell = (9, 7)) -> tuple[tuple[str, Cell], ...]:
-        """Take in a message; return new materials with their cells.
+    def hear(self, message: Message, view: Cell = (9, 7)) -> None:
+        """Take in a message.
 
         Args:
             message: sightings and the sender's report; the newest report counts.
             view: width and height of an agent's view: the surroundings of a reporting agent
                 count as seen.
         """
-        news = [(name, cell) for name, cell in message.seen if self._put(cell, name, message.step)]
+        for name, cell in message.seen:
+            self._put(cell, name, message.step)
         if (report := message.report) is not None:
             last = self._mates.get(report.agent)
             if last is None or last.step <= report.step:
@@ -114,7 +115,6 @@ class OwnMap:
             x, y = report.position
             left, top = max(0, x - view[0] // 2), max(0, y - view[1] // 2)
             self._told[left : x + view[0] // 2 + 1, top : y + view[1] // 2 + 1] = True
-        return tuple(news)
 
     def keep_mates(self, agents: Iterable[str]) -> None:
         """Drop the reports of all other agents."""

@@ -78,7 +78,7 @@ class World:
         """Possible long-term goals: what is made or placed on the way, and the last goal."""
         rules = self.rules
         steps = [
-            name for name in rules.tree() if rules.recipe(name).action != "do" or name == rules.goal
+            name for name in rules.tree if rules.recipe(name).action != "do" or name == rules.goal
         ]
         return (*steps, *((HELP,) if self.agents > 1 else ()))
 
@@ -100,13 +100,7 @@ class World:
 
     def answer(self, agent: str = "") -> "type[Response]":
         """Return the type of an agent's answers; it cannot help itself or give to itself."""
-        if agent not in self._answers:
-            self._answers[agent] = _narrowed(_choices(self, agent))
-        return self._answers[agent]
-
-    @cached_property
-    def _answers(self) -> "dict[str, type[Response]]":
-        return {}
+        return _narrowed(_choices(self, agent))
 
 
 class _Choice(StrEnum):

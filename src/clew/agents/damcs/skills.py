@@ -38,14 +38,15 @@ class Ways:
     @cached_property
     def reach(self) -> Reach:
         """Path costs over known cells."""
-        clears = clearable(self._world.rules, self._sight.inventory)
-        return reach(self._known, self._sight.position, clears=clears)
+        return self._reach(unknown=None)
 
     @cached_property
     def _beyond(self) -> Reach:
-        """Path costs if unknown cells may be entered, too."""
+        return self._reach(unknown=_UNKNOWN)
+
+    def _reach(self, *, unknown: int | None) -> Reach:
         clears = clearable(self._world.rules, self._sight.inventory)
-        return reach(self._known, self._sight.position, clears=clears, unknown=_UNKNOWN)
+        return reach(self._known, self._sight.position, clears=clears, unknown=unknown)
 
     def _over(self, cell: Cell) -> Reach:
         return self.reach if self.reach.cost(cell) < FAR else self._beyond

@@ -43,7 +43,7 @@ class Game:
         rules = self.settings.rules
         self.agents = agent_names(self.settings.agents)
         self.action_names = action_names(rules, self.settings.agents)
-        self.depths = dict(rules.tree())
+        self.depths = rules.tree
         self._doing: dict[str, str | Gift] = {name: name for name in self.action_names}
         if self.settings.agents > 1:
             for agent in self.agents:
