@@ -7,7 +7,6 @@ rules change all three. Needs no extra.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
 
 __all__ = ["CRAFTER", "PAPER", "TASKS", "Missing", "Recipe", "Rules"]
 
@@ -165,7 +164,7 @@ class Rules:
         needed = [self.goal]
         for name in needed:
             needed += {giver[need] for need in self.recipe(name).needs} - {*needed}
-        return MappingProxyType({name: depth for name, depth in depths.items() if name in needed})
+        return {name: depth for name, depth in depths.items() if name in needed}
 
     def missing(
         self,
