@@ -47,12 +47,6 @@ TEXT_WORLD = Domain(
 
 Places and conditions are the state of a run; ways, what opens what, recipes and lessons outlast it.
 """
-_BEGINNINGS = {
-    **dict.fromkeys(("is in", "is on", "is at", "is under", "is behind"), "was first in"),
-    "is": "was first",
-}
-_EVERYWHERE = ("player", "inventory")
-"""Names whose first place teaches nothing."""
 _WAY = re.compile(r"is (\w+) of")
 _EARLIER = "In an earlier run:"
 _WIDTH = 6
@@ -81,7 +75,6 @@ class GraphMemory:
         episodes: how many texts are recalled; 0 is the paper's ablation.
         budget: tokens for facts and texts together.
         again: extract a known text again, as AriGraph does.
-        domain: the kind of text to learn from, and what of it is the state of a run.
 
     Raises:
         UsageError: the run to go on with is over; or the memory counts time in datetimes.
@@ -96,13 +89,12 @@ class GraphMemory:
         episodes: int = 2,
         budget: int = BUDGET,
         again: bool = False,
-        domain: Domain = TEXT_WORLD,
     ) -> None:
         self._memory = memory
         embedder = memory.embedder
         self._embedder = None if embedder is None else Recent(embedder)
         model = memory.model if again else Rereading(memory.model)
-        self._learner = memory.using(model, self._embedder, domain)
+        self._learner = memory.using(model, self._embedder, TEXT_WORLD)
         self._ways: set[tuple[str, str, str]] = set()
         self._episodes, self._budget = episodes, budget
         self._search = Semantic(width=_WIDTH)
@@ -111,7 +103,7 @@ class GraphMemory:
         runs = memory.runs()
         self._run = self._learner.begin_run(run, resume=resume)
         if runs and self._run not in runs:
-            keep_beginnings(self._learner, runs[-1], _BEGINNINGS, _EVERYWHERE)
+            keep_beginnings(self._learner, runs[-1])
         self._runs = {one.id: one for one in (*runs, self._run)}
         self._foreign = self._of_other_worlds()
         self._told: dict[int, dict[str, int]] = {}

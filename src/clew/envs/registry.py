@@ -33,13 +33,7 @@ def maker(name: str) -> Any:
 
 
 def make(name: str, **options: Any) -> Any:
-    """Return a new environment, made with these options.
-
-    Raises:
-        UnknownNameError: no environment has that name.
-        UsageError: a `MODULE:NAME` that cannot be imported.
-        NotInstalledError: its extra is not installed.
-    """
+    """Return a new environment, made with these options; raises what `maker` does."""
     return maker(name)(**options)
 
 

@@ -26,8 +26,8 @@ _WIDE = 1500
 """Pixels after which the next goal starts a new band."""
 _HEAD = 158
 """Pixels of a band above its experiences."""
-_SHARE = 620
-"""Pixels per graph, if several are side by side."""
+_SHARE, _ACROSS = 620, 3
+"""Pixels per graph, if several are side by side, and how many are."""
 _CARD, _LETTER, _LINE = 96, 7.3, 16
 """Characters of a line of a card, the width of one and the height of a line in pixels."""
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -183,7 +183,6 @@ def picture(
     graphs: Sequence[GoalGraph],
     opened: Sequence[tuple[str, int]] = (),
     *,
-    columns: int = 3,
     linked: bool = False,
 ) -> str:
     """Return one SVG: a graph alone in full, several side by side, then the opened nodes.
@@ -191,11 +190,10 @@ def picture(
     Args:
         graphs: in the order in which they are drawn.
         opened: (graph, node) pairs whose content is shown below, in this order.
-        columns: graphs per row.
         linked: whether each node links to its description, as in `page`.
     """
     laid = [_laid_out(graph) for graph in graphs]
-    across = max(1, min(columns, len(graphs)))
+    across = max(1, min(_ACROSS, len(graphs)))
     wide = float(_SHARE)
     if across == 1:
         wide = max([300.0, *(layout.width for layout in laid)]) + 20

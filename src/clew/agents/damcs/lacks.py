@@ -22,13 +22,7 @@ class Lack:
 
 
 def lacking(rules: Rules, pool: Mapping[str, int], stations: Iterable[str]) -> Lack:
-    """Return what is lacking for the goal.
-
-    Args:
-        rules: of the world.
-        pool: all items of the team.
-        stations: those that can be used where they stand.
-    """
+    """Return what is lacking for the goal, given all items of the team and usable stations."""
     left, there = Counter(pool), set(stations)
     raw: Counter[str] = Counter()
     steps: list[str] = []
@@ -87,7 +81,7 @@ def maker(
         recipe: what is to be made.
         reports: of all agents, in their order; ties go to the first.
         stations: known positions of each station.
-        leader: preferred as the maker of tools if the others are little better.
+        leader: preferred if the others are little better.
     """
 
     def price(report: Report) -> float:

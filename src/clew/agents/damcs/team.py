@@ -12,7 +12,7 @@ from typing import Any
 
 from clew.agents.damcs.agent import DamcsAgent, Turn
 from clew.agents.damcs.memory import GoalMemory, NoMemory
-from clew.agents.damcs.messages import Mailbox, Message
+from clew.agents.damcs.messages import Message
 from clew.agents.damcs.response import World
 from clew.agents.damcs.settings import Setting
 from clew.agents.damcs.tasks import Respond
@@ -82,15 +82,7 @@ def made(
     )
     remembers = memory if setting.memory and memory is not None else lambda _: NoMemory()
     agents = {
-        name: DamcsAgent(
-            world,
-            remembers(name),
-            area=settings.area,
-            view=settings.view,
-            keeps_map=setting.memory,
-            structured=setting.structured,
-            every_step=every_step,
-        )
+        name: DamcsAgent(world, remembers(name), settings, setting, every_step=every_step)
         for name in agent_names(settings.agents)
     }
     topology = TOPOLOGIES[setting.topology]
@@ -182,7 +174,8 @@ class _Run:
         _, infos = env.reset(seed=seed)
         self._infos = infos
         self._numbers = {name: number for number, name in enumerate(env.action_names)}
-        self._mailbox = Mailbox()
+        self._sent: list[Message] = []
+        """In the last step; they arrive in this one."""
         self._goals = dict.fromkeys(team.agents, "")
         self._count = _Count()
         self._winner: str | None = None
@@ -203,9 +196,11 @@ class _Run:
         """Ask the agents without a decision, and let all act."""
         alive, team = tuple(self._env.agents), self._team
         sights: dict[str, Sight] = {name: self._infos[name]["sight"] for name in alive}
-        received = self._mailbox.deliver(alive)
+        received = {
+            name: tuple(message for message in self._sent if name in message.to) for name in alive
+        }
         turns = self._turns(sights, received)
-        self._mailbox.send(turn.message for turn in turns.values() if turn.message is not None)
+        self._sent = [turn.message for turn in turns.values() if turn.message is not None]
         actions = {name: self._numbers[turn.action] for name, turn in turns.items()}
         _, rewards, terminations, truncations, self._infos = self._env.step(actions)
         self.number += 1

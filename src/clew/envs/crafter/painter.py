@@ -144,13 +144,10 @@ class Painter:
     def _having(self, inventory: Mapping[str, int]) -> np.ndarray:
         """Return the canvas of an inventory; the newest ones are cached."""
         key = tuple(inventory.values())
-        if key not in self._stuff:
-            if len(self._stuff) >= _KEPT:
-                del self._stuff[next(iter(self._stuff))]
-            self._stuff[key] = self._stuff_of(inventory)
-        return self._stuff[key]
-
-    def _stuff_of(self, inventory: Mapping[str, int]) -> np.ndarray:
+        if key in self._stuff:
+            return self._stuff[key]
+        if len(self._stuff) >= _KEPT:
+            del self._stuff[next(iter(self._stuff))]
         unit = np.array(self._unit)
         canvas = np.zeros((self._rows * unit[1], self._view[0] * unit[0], 3), np.uint8)
         for number, (item, count) in enumerate(inventory.items()):
@@ -163,4 +160,5 @@ class Painter:
                 wide, high = (int(side) for side in scale * unit)
                 piece = canvas[y : y + high, x : x + wide]
                 piece[:] = _over(piece, _texture(name, (wide, high)))
+        self._stuff[key] = canvas
         return canvas
