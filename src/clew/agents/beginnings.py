@@ -51,21 +51,20 @@ def keep_beginnings(memory: Memory, run: Run) -> None:
             ended = tuple(
                 one.id for one in before if one.valid_to is None and one.object not in objects
             )
-            edges += [_edge(run, subject, kept, value, ended) for value in objects]
+            edges += [
+                NewEdge(
+                    kind=Kind.FACT,
+                    source=subject,
+                    target=value,
+                    relation=kept,
+                    valid_from=run.began,
+                    replaces=ended,
+                    told_by=run.episode,
+                )
+                for value in objects
+            ]
     if edges:
         memory.write(edges=edges)
-
-
-def _edge(run: Run, subject: int, relation: str, target: int, ended: tuple[int, ...]) -> NewEdge:
-    return NewEdge(
-        kind=Kind.FACT,
-        source=subject,
-        target=target,
-        relation=relation,
-        valid_from=run.began,
-        replaces=ended,
-        told_by=run.episode,
-    )
 
 
 def _told_in(memory: Memory, run: Run) -> tuple[list[Fact], Sequence[Fact]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from clew.agents.ariadne.tasks import Choose, Explore, MakePlan, Plan, Situation, SubGoal
 from clew.agents.base import Decision, Info, Move
-from clew.agents.memory import AgentMemory, Brought, KeepsWays, KnowsWays, Nothing
+from clew.agents.memory import AgentMemory, Brought, KeepsWays, Nothing
 from clew.agents.worldmap import OPPOSITE, WorldMap
 from clew.ask.tasks import EntityDepths, QueryEntities
 from clew.llm.base import Model, Result, Task, Usage
@@ -60,7 +60,7 @@ class Ariadne:
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation, which states the goal if none was given."""
         self.goal = self.goal or observation.rsplit("\n\n", 1)[-1]
-        if isinstance(self.memory, KnowsWays):
+        if isinstance(self.memory, KeepsWays):
             self.map.know(self.memory.known_ways())
         self._arrive("", info)
         self.memory.learn(self._step, observation)

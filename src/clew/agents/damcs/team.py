@@ -63,10 +63,9 @@ def made(
         setting: what the agents have.
         memory: returns an agent's long-term memory; without it, or in a setting without memory,
             only the map is kept.
-        map: the whole map, for a setting that has it.
-        picture: an agent's view as PNG.
-        every_step: whether an agent is asked at every step, which costs rules nothing; else only
-            when its decision is complete, or when something happens.
+        map: the team's, for a setting that has it.
+        picture: the team's.
+        every_step: as for `DamcsAgent`.
 
     Raises:
         UsageError: the setting needs the whole map, and none was given.

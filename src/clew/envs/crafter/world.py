@@ -70,19 +70,21 @@ class Game:
         """
         if seed < 0:
             raise UsageError(f"expected a seed from 0 on, got {seed}")
+        rules = self.settings.rules
+        leaves = [recipe.leaves for recipe in rules.recipes if recipe.leaves not in ("", "plant")]
         centre = self.settings.area[0] // 2, self.settings.area[1] // 2
         for tried in range(_DRAWN):
-            ground = self._new_ground(seed, tried)
+            ground = Ground(self.settings.area, stream(seed, tried, _LIFE), leaves)
             tunnels = draw_materials(ground, centre)
             whole = ground.materials()
             cells = starts(whole, centre, len(self.agents), WALKABLE)
             room = len(cells) == len(self.agents)
-            if room and solvable(whole, centre, self.settings.rules, WALKABLE):
+            if room and solvable(whole, centre, rules, WALKABLE):
                 break
         else:
             raise UsageError(
                 f"none of {_DRAWN} maps of {self.settings.area} cells has room for "
-                f"{len(self.agents)} agents and all that {self.settings.rules.goal} needs"
+                f"{len(self.agents)} agents and all that {rules.goal} needs"
             )
         self.seed, self.steps, self.reseeded = seed, 0, tried
         self.winner, self.firsts, self._unlocked = None, {}, {}
@@ -96,11 +98,6 @@ class Game:
         ground.players = dict(self.players)
         draw_creatures(ground, centre, tunnels, self.settings)
         self._light()
-
-    def _new_ground(self, seed: int, tried: int) -> Ground:
-        rules = self.settings.rules
-        leaves = [recipe.leaves for recipe in rules.recipes if recipe.leaves not in ("", "plant")]
-        return Ground(self.settings.area, stream(seed, tried, _LIFE), leaves)
 
     def _light(self) -> None:
         """Set the daylight: brightest at step 60 of every 300, darkest at step 210."""
