@@ -15,10 +15,6 @@ class SummaryMemory:
 
     For each text the model rewrites the summary from the previous one and the text. If the model
     fails, the text is added with the next one. Recall returns the summary, truncated to the budget.
-
-    Args:
-        model: writes the summary.
-        budget: most tokens of the summary.
     """
 
     def __init__(self, model: Model, *, budget: int = BUDGET) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from clew.agents.damcs.experience import Experience
 from clew.agents.damcs.lookout import fresh_around
-from clew.agents.damcs.memory import GoalMemory
+from clew.agents.damcs.memory import DamcsMemory
 from clew.agents.damcs.messages import Message, Report, free_form
 from clew.agents.damcs.news import News
 from clew.agents.damcs.own_map import OwnMap
@@ -19,7 +19,7 @@ from clew.agents.damcs.settings import Setting
 from clew.agents.damcs.skills import Ways
 from clew.agents.damcs.tasks import Respond, respond
 from clew.agents.damcs.topology import Role
-from clew.agents.damcs.working import Working, feedback
+from clew.agents.damcs.working import Retrospection, Working, feedback
 from clew.envs.crafter.settings import Settings
 from clew.envs.crafter.sight import Cell, Sight, share
 from clew.llm.base import Result, Usage
@@ -69,7 +69,7 @@ class DamcsAgent:
     def __init__(
         self,
         world: World,
-        memory: GoalMemory,
+        memory: DamcsMemory | None,
         settings: Settings,
         setting: Setting,
         *,
@@ -77,6 +77,7 @@ class DamcsAgent:
     ) -> None:
         """Make an agent; it learns its name from what it perceives.
 
+        Without a memory it knows only its last actions and its map.
         With `every_step` it is asked at every step, which costs rules nothing; else only when its
         last decision is complete, or something new happened.
         """
@@ -117,7 +118,7 @@ class DamcsAgent:
             role=role,
             feedback=feedback(self._world, sight),
             messages=messages,
-            retrospection=self._memory.retrospect(sight),
+            retrospection=self._memory.retrospect(sight) if self._memory else Retrospection(),
             last_actions=tuple(self._last),
         )
         return respond(self._working, image)
@@ -180,7 +181,7 @@ class DamcsAgent:
 
     def end(self, sight: Sight) -> None:
         """Learn the result of the last decision, when it or the agent's run is over."""
-        if self._operation is not None:
+        if self._operation is not None and self._memory is not None:
             self._memory.learn(
                 Experience(
                     working=self._operation.working,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from clew.agents.damcs.experience import Experience, efforts, plain_words, situation
 from clew.agents.damcs.working import Pursued, Retrospection
@@ -27,7 +27,7 @@ from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
 
-__all__ = ["DamcsMemory", "Experience", "GoalMemory", "NoMemory", "TeamMemory"]
+__all__ = ["DamcsMemory", "TeamMemory"]
 
 _EFFORTS = 24
 """Most experiences read of the newest goal, newest first."""
@@ -42,30 +42,6 @@ _RARE = ("coal", "iron", "diamond", "table", "furnace")
 _SEEN_AT = "was seen at"
 _DOMAIN = Domain(state=(_SEEN_AT,))
 """The places of things are those of one run: the next may be in another world."""
-
-
-class GoalMemory(Protocol):
-    """Stores an agent's experiences, and recalls what led to the present."""
-
-    def retrospect(self, sight: Sight) -> Retrospection:
-        """Return what is relevant now."""
-        ...
-
-    def learn(self, experience: Experience) -> None:
-        """Store an experience under the goal that it served."""
-        ...
-
-
-class NoMemory:
-    """Remembers nothing: the paper's LLM basic only knows its last actions."""
-
-    def retrospect(self, sight: Sight) -> Retrospection:
-        """Return nothing."""
-        del sight
-        return Retrospection()
-
-    def learn(self, experience: Experience) -> None:
-        """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)

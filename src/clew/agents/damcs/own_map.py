@@ -27,12 +27,7 @@ class OwnMap:
     """
 
     def __init__(self, area: Cell, agents: Iterable[str] = ()) -> None:
-        """Begin with an empty map.
-
-        Args:
-            area: width and height of the world, known to all agents.
-            agents: all agents' names, which may stand on cells as `BEINGS` do.
-        """
+        """Begin with an empty map of a world's area; agents may stand on cells as `BEINGS` do."""
         self.area = area
         self._moving = frozenset((*BEINGS, *agents))
         self._names = [""]
@@ -99,12 +94,9 @@ class OwnMap:
         return tuple(sorted(news, key=lambda item: item[1]))
 
     def hear(self, message: Message, view: Cell = (9, 7)) -> None:
-        """Take in a message.
+        """Take in a message: sightings and the sender's report, of which the newest counts.
 
-        Args:
-            message: sightings and the sender's report; the newest report counts.
-            view: width and height of an agent's view: the surroundings of a reporting agent
-                count as seen.
+        The surroundings of a reporting agent, as wide and high as its view, count as seen.
         """
         for name, cell in message.seen:
             self._put(cell, name, message.step)

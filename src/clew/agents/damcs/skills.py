@@ -25,12 +25,8 @@ class Ways:
     def __init__(self, world: World, sight: Sight, known: OwnMap, *, onward: bool = False) -> None:
         """Set up the paths of one situation.
 
-        Args:
-            world: the agent's choices.
-            sight: what it perceives.
-            known: its map.
-            onward: whether it explores ahead rather than behind, as an agent without a map of
-                where it came from must.
+        `onward` is to explore ahead rather than behind, as an agent without a map of where it came
+        from must.
         """
         self._world, self._sight, self._known = world, sight, known
         self._onward = onward

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from clew.agents.damcs.agent import DamcsAgent, Turn
-from clew.agents.damcs.memory import GoalMemory, NoMemory
+from clew.agents.damcs.memory import DamcsMemory
 from clew.agents.damcs.messages import Message
 from clew.agents.damcs.response import World
 from clew.agents.damcs.settings import Setting
@@ -50,7 +50,7 @@ class Team:
 def made(
     settings: Settings,
     setting: Setting,
-    memory: Callable[[str], GoalMemory] | None = None,
+    memory: Callable[[str], DamcsMemory] | None = None,
     *,
     map: Callable[[], Iterable[Iterable[str]]] | None = None,
     picture: Callable[[str], bytes] | None = None,
@@ -79,9 +79,14 @@ def made(
         agents=settings.agents,
         creatures=(*creatures, *(["arrow"] if settings.skeletons else [])),
     )
-    remembers = memory if setting.memory and memory is not None else lambda _: NoMemory()
     agents = {
-        name: DamcsAgent(world, remembers(name), settings, setting, every_step=every_step)
+        name: DamcsAgent(
+            world,
+            memory(name) if memory is not None and setting.memory else None,
+            settings,
+            setting,
+            every_step=every_step,
+        )
         for name in agent_names(settings.agents)
     }
     topology = TOPOLOGIES[setting.topology]
@@ -107,15 +112,9 @@ def rollout(
 ) -> Outcome:
     """Let a team play until the episode ends or `max_steps` is reached.
 
-    Args:
-        env: the world that the team was made for.
-        team: a new one, used for this run only.
-        model: answers the questions of each step in one batch.
-        seed: of the world.
-        max_steps: of the world.
-        path: the trajectory file, JSON Lines: a description of the run, then a line for each
-            completed step.
-        watch: called with every step.
+    The team is a new one, made for this world and used for this run only; the model answers the
+    questions of each step in one batch. `path` is the trajectory, JSON Lines: a description of the
+    run, then a line for each completed step, with which `watch` is called too.
 
     Raises:
         UsageError: the file already has a trajectory, or `max_steps` is below 1.

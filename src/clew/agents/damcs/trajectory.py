@@ -193,9 +193,7 @@ def read_trajectory(path: Path) -> Iterator[dict[str, Any]]:
 def replay(env: TeamEnvironment, path: Path) -> Iterator[dict[str, Any]]:
     """Replay a trajectory without asking a model; yield each completed step.
 
-    Args:
-        env: the world that the team played in; it ends up as after the last step yielded.
-        path: the trajectory.
+    The world, the one that the team played in, ends up as after the last step yielded.
 
     Raises:
         UsageError: the world is another one: an agent sees something else, or an action does not

@@ -57,14 +57,9 @@ def _balance(
 ) -> None:
     """Add or remove one creature of a kind, or none.
 
-    Args:
-        ground: the world.
-        chunk: first and last x, first and last y; the last are exclusive.
-        things: the objects in the chunk.
-        kind: of creature.
-        material: that it spawns on.
-        odds: distances from players at which one spawns and vanishes, and their probabilities.
-        wanted: fewest cells of the material for any to spawn; fewest and most creatures.
+    `chunk` is first and last x and y, the last ones exclusive; `things` stand in it. `odds` are the
+    distances from players at which one spawns on the material and vanishes, and their
+    probabilities; `wanted` are the fewest cells of it for any to spawn, fewest and most creatures.
     """
     come, go, coming, going = odds
     room, few, many = wanted

@@ -78,13 +78,7 @@ class Painter:
         self._vignette = (1 - np.exp(-0.5 * away / 0.5**2))[..., None]
 
     def paint(self, ground: Ground, player: Player, random: np.random.Generator) -> np.ndarray:
-        """Return what an agent sees and has, [y, x, channel].
-
-        Args:
-            ground: the world.
-            player: whose view it is.
-            random: the random numbers for the noise of the night.
-        """
+        """Return what an agent sees and has, [y, x, channel]; `random` makes the night's noise."""
         tiles = self._tiles(ground, player.cell)
         light = ground.daylight
         if light < 0.5:

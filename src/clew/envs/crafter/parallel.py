@@ -178,14 +178,7 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
 def parallel_env(
     agents: int = 2, *, observation: str = "image", render_mode: str | None = None, **settings: Any
 ) -> CrafterParallel:
-    """Make `clew/MultiAgentCrafter-v0`.
-
-    Args:
-        agents: how many.
-        observation: `image` or `text`.
-        render_mode: `rgb_array` or `None`.
-        settings: other fields of `Settings`, by name.
-    """
+    """Make `clew/MultiAgentCrafter-v0`; `settings` are other fields of `Settings`, by name."""
     made = Settings(agents=agents, **settings)
     return CrafterParallel(made, observation=observation, render_mode=render_mode)
 

@@ -83,11 +83,5 @@ class CrafterSingle(gymnasium.Env[Any, np.int64]):
 def single_env(
     *, observation: str = "image", render_mode: str | None = None, **settings: Any
 ) -> CrafterSingle:
-    """Make `clew/Crafter-v0`.
-
-    Args:
-        observation: `image` or `text`.
-        render_mode: `rgb_array` or `None`.
-        settings: fields of `Settings`, by name.
-    """
+    """Make `clew/Crafter-v0`; `settings` are fields of `Settings`, by name."""
     return CrafterSingle(Settings(**settings), observation=observation, render_mode=render_mode)

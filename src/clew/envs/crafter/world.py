@@ -244,9 +244,7 @@ class Game:
     def image(self, agent: str, size: Cell | None = None) -> np.ndarray:
         """Return what an agent sees and has as a picture, [y, x, channel], 0 to 255.
 
-        Args:
-            agent: its name.
-            size: width and height; the settings' by default.
+        Its width and height are the settings' unless given.
 
         Raises:
             UnknownNameError: no agent has that name.
