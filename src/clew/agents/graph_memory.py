@@ -215,7 +215,9 @@ class GraphMemory:
             return ()
         with self._memory.view() as view:
             items = view.items(view.ids(Kind.FACT))
-            been = _places_of(view, "player")
+            been = {
+                one.object for one in view.timeline(view.find("player")) if one.relation == "is in"
+            }
         found: dict[tuple[str, str], str] = {}
         for one in (item for item in items if isinstance(item, Fact)):
             way = _WAY.fullmatch(one.relation)
@@ -289,11 +291,6 @@ def _facts_from(view: View, relation: str, room: str) -> list[Fact]:
     wanted = normalise_relation(relation)
     facts = [item for item in items if isinstance(item, Fact)]
     return [fact for fact in facts if normalise_relation(fact.relation) == wanted]
-
-
-def _places_of(view: ProjectionView, name: str) -> set[int]:
-    """Return where somebody was at any time."""
-    return {fact.object for fact in view.timeline(view.find(name)) if fact.relation == "is in"}
 
 
 def _episodes_with(view: View, texts: Sequence[str]) -> frozenset[int]:

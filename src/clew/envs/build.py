@@ -9,9 +9,9 @@ hash seed; nothing else needs to run it.
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import textworld
 from pydantic import TypeAdapter
@@ -66,11 +66,6 @@ def _made(maker: textworld.GameMaker, thing: Thing) -> "WorldEntity":
     return made
 
 
-def _of_recipe(settings: Mapping[str, Any], options: GameOptions) -> Game:
-    """Return a cooking game from TextWorld's own generator."""
-    return cooking.make({"recipe_seed": 0, "split": "", **settings}, options)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Make the game from a `plan`, a `recipe` with its `seed`, or the `.json` of a `game`."""
     source, target = sys.argv[1:] if argv is None else argv
@@ -80,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if "plan" in given:
         game = _of_blueprint(TypeAdapter(Blueprint).validate_python(given["plan"]), options)
     elif "recipe" in given:
-        game = _of_recipe(given["recipe"], options)
+        game = cooking.make({"recipe_seed": 0, "split": "", **given["recipe"]}, options)
     else:
         game = Game.load(given["game"])
     compile_game(game, options)

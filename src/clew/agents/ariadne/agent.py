@@ -87,7 +87,9 @@ class Ariadne:
         recent = [*self._recent(), observation]
         focus = self._focus(f"{observation}\n{info.get('inventory') or ''}")
         brought = self.memory.recall(focus, self._plan.text, recent)
-        exploring = self.settings.exploration and self._exploring()
+        exploring = self.settings.exploration
+        if exploring and (asked := self._ask(Explore(self._plan)).value) is not None:
+            exploring = asked.explore
         situation = self._situation(observation, info, brought, exploring)
         planned = self._ask(MakePlan(situation))
         failed = "" if planned.value is not None else f"no plan: {_why(planned)}"
@@ -137,10 +139,6 @@ class Ariadne:
         asked = self._ask(QueryEntities(f"{self._plan.text}\n{seen}"))
         names: EntityDepths | None = asked.value
         return [(one.name, one.depth) for one in names.entities] if names else []
-
-    def _exploring(self) -> bool:
-        asked = self._ask(Explore(self._plan))
-        return asked.value is None or bool(asked.value.explore)
 
     def _situation(
         self, observation: str, info: Info, brought: Brought, exploring: bool

@@ -174,14 +174,7 @@ class Rules:
         near: frozenset[str] = frozenset(),
         facing: str = "",
     ) -> Missing:
-        """Return what an agent lacks for a goal.
-
-        Args:
-            name: of the recipe.
-            inventory: item -> count; missing items count 0.
-            near: what stands on the eight cells around it.
-            facing: what it faces.
-        """
+        """Return what an agent lacks for a goal, with what stands around it on eight cells."""
         recipe = self.recipe(name)
         needs = ({recipe.tool: 1} if recipe.tool else {}) | dict(recipe.uses)
         at = near if self.adjacency == "near" else frozenset((facing,))

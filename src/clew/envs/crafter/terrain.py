@@ -6,7 +6,6 @@ from typing import Any, TypeAlias
 import numpy as np
 from crafter import objects
 
-from clew.envs.crafter.creatures import Skeleton, Zombie
 from clew.envs.crafter.ground import WALKABLE, Ground
 from clew.envs.crafter.noise import Noise
 from clew.envs.crafter.settings import Settings
@@ -95,8 +94,8 @@ def draw_creatures(ground: Ground, centre: Cell, tunnels: np.ndarray, settings: 
         if settings.cows and far > 3 and material == "grass" and uniform() > 0.985:
             creature = objects.Cow(ground, cell)
         elif settings.zombies and far > 10 and uniform() > 0.993:
-            creature = Zombie(ground, cell, None)
+            creature = objects.Zombie(ground, cell, None)
         elif settings.skeletons and tunnels[cell] and uniform() > 0.95:
-            creature = Skeleton(ground, cell, None)
+            creature = objects.Skeleton(ground, cell, None)
         if creature is not None and taken is None:
             ground.add(creature)

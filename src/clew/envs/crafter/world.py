@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from clew.envs.crafter.creatures import balance
+from clew.envs.crafter.creatures import HUNTERS, balance
 from clew.envs.crafter.ground import WALKABLE, Ground, stream
 from clew.envs.crafter.painter import Painter
 from clew.envs.crafter.players import Gift, Player, items
@@ -187,7 +187,10 @@ class Game:
         players = np.array([player.pos for player in ground.players.values()])
         moves = np.abs(cells[:, None] - players[None]).sum(2).min(1)
         for number in np.flatnonzero(moves < far).tolist():
-            others[number].update()
+            thing = others[number]
+            if isinstance(thing, HUNTERS):
+                thing.player = ground.nearest(thing.pos)
+            thing.update()
 
     def _outcome(
         self,
