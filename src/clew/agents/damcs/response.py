@@ -224,7 +224,7 @@ class Collaboration(_Part):
 
 
 class Response(_Part):
-    """One decision. `World.answer` narrows every marked text to the choices of a world."""
+    """One decision. `World.answer` narrows every choice to those of a world."""
 
     reflection: Reflection = Reflection()
     goal: Aims
