@@ -64,13 +64,8 @@ class Blueprint:
 def layout(names: Sequence[str], rng: random.Random, loops: float) -> tuple[Link, ...]:
     """Return links that connect all rooms, laid out on a grid so that directions agree.
 
-    Each room is placed next to a room with free space and linked to it. Any other two neighbours
-    are linked with probability `loops`.
-
-    Args:
-        names: the rooms, the first one in the middle.
-        rng: the random numbers.
-        loops: from 0, a tree, to 1, all neighbours linked.
+    The first room is in the middle. Each other one is placed next to a room with free space and
+    linked to it. Any other two neighbours are linked with probability `loops`.
     """
     spots: dict[tuple[int, int], str] = {(0, 0): names[0]}
     links: dict[tuple[str, str], Link] = {}

@@ -131,11 +131,9 @@ def _check_story(path: Path) -> None:
 
 
 def _made(specification: Mapping[str, Any], content: bytes | None = None) -> Path:
-    """Return the game file of a specification, made if it is not cached yet.
+    """Return the game file of a specification for `clew.envs.build`, made if it is not cached.
 
-    Args:
-        specification: the input of `clew.envs.build`.
-        content: replaces the specification in the cache key if that only names a file.
+    `content` replaces the specification in the cache key if that only names a file.
     """
     said = json.dumps(specification, sort_keys=True).encode()
     engine = f"textworld {version('textworld')}\n".encode()

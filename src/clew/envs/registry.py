@@ -14,10 +14,7 @@ def named(name: str) -> str:
 
 
 def maker(name: str) -> Any:
-    """Return the function or class that makes an environment.
-
-    Args:
-        name: one of `clew.plugins.ENVIRONMENTS`, with or without `clew/`, or `MODULE:NAME`.
+    """Return what makes an environment: `clew.plugins.ENVIRONMENTS`, or `MODULE:NAME`.
 
     Raises:
         UnknownNameError: no environment has that name.

@@ -187,10 +187,8 @@ def picture(
 ) -> str:
     """Return one SVG: a graph alone in full, several side by side, then the opened nodes.
 
-    Args:
-        graphs: in the order in which they are drawn.
-        opened: (graph, node) pairs whose content is shown below, in this order.
-        linked: whether each node links to its description, as in `page`.
+    The content of the `opened` (graph, node) pairs is shown below, in this order. `linked` makes
+    each node link to its description, as in `page`.
     """
     laid = [_laid_out(graph) for graph in graphs]
     across = max(1, min(_ACROSS, len(graphs)))

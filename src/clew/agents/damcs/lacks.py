@@ -76,12 +76,8 @@ def maker(
 ) -> str:
     """Return who should make something: who lacks least, counting the way to the station.
 
-    Args:
-        rules: of the world.
-        recipe: what is to be made.
-        reports: of all agents, in their order; ties go to the first.
-        stations: known positions of each station.
-        leader: preferred if the others are little better.
+    Ties go to the first of the agents that report; the leader is preferred if the others are little
+    better. `stations` are the known places of each.
     """
 
     def price(report: Report) -> float:

@@ -171,9 +171,6 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
                 canvas[y : y + side, x : x + side] = game.image(agent, (side, side))
         return canvas
 
-    def close(self) -> None:
-        """Do nothing: there is nothing to release."""
-
 
 def parallel_env(
     agents: int = 2, *, observation: str = "image", render_mode: str | None = None, **settings: Any

@@ -50,17 +50,14 @@ class Sight:
 
     def faced(self) -> str:
         """Return what stands on the faced cell; "" outside the world."""
-        return self._at((self.position[0] + self.facing[0], self.position[1] + self.facing[1]))
+        (x, y), (right, down) = self.position, self.facing
+        return self.cells().get((x + right, y + down), "")
 
     def near(self) -> frozenset[str]:
         """Return what stands on the eight cells around the agent."""
-        x, y = self.position
-        cells = {self._at((x + i, y + j)) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j}
-        return frozenset(cells - {""})
-
-    def _at(self, cell: Cell) -> str:
-        x, y = cell[0] - self.corner[0], cell[1] - self.corner[1]
-        return self.view[y][x] if 0 <= y < len(self.view) and 0 <= x < len(self.view[0]) else ""
+        (x, y), cells = self.position, self.cells()
+        around = ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)
+        return frozenset(cells[cell] for cell in around if cell in cells)
 
 
 def agent_names(agents: int) -> tuple[str, ...]:
