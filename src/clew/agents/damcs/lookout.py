@@ -46,7 +46,7 @@ def look_out(
     unlike: Iterable[str] = (),
     taken: Iterable[Cell] = (),
     toward: tuple[float, float] | None = None,
-    view: Cell = (9, 7),
+    view: Cell,
 ) -> Cell | None:
     """Return the cell with the best view of unknown, promising cells for its cost, if there is one.
 

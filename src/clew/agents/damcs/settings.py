@@ -24,11 +24,6 @@ class Setting:
     full_map: bool = False
     """Whether every agent is given the whole map, which it could not see."""
 
-    @property
-    def talks(self) -> bool:
-        """Whether agents exchange messages."""
-        return self.topology != "alone"
-
 
 SETTINGS: Mapping[str, Setting] = MappingProxyType(
     {

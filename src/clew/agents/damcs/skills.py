@@ -96,6 +96,7 @@ class Ways:
             unlike=unlike,
             taken=[mate.target for mate in self._known.mates.values() if mate.target],
             toward=self._heading(),
+            view=(len(self._sight.view[0]), len(self._sight.view)),
         )
 
     def _heading(self) -> tuple[float, float] | None:
