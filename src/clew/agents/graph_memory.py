@@ -207,10 +207,8 @@ class GraphMemory:
 
     def known_ways(self) -> tuple[Way, ...]:
         """Return the connections walked in earlier runs of this name that still lead there."""
-        earlier = [run for run in self._runs.values() if run != self._run]
-        texts = {
-            one.id for one in self._texts({run.id for run in earlier if run.name == self._run.name})
-        }
+        attempts = {run.id for run in self._runs.values() if run.name == self._run.name}
+        texts = {one.id for one in self._texts(attempts - {self._run.id})}
         if not texts:
             return ()
         with self._memory.view() as view:

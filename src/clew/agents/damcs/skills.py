@@ -60,18 +60,19 @@ class Ways:
         free = [
             cell
             for cell in self._known.where(name)
-            if cell not in claimed or self._first(cell, claimed[cell])
+            if cell not in claimed
+            or self.sooner(apart(cell, self._sight.position), claimed[cell], cell)
         ]
         near = self.reach.nearest(free)
         return near if near or not free else self._beyond.nearest(free)
 
-    def _first(self, cell: Cell, mate: Report) -> bool:
-        """Return whether this agent should take a cell that another is heading for, too.
+    def sooner(self, steps: int, mate: Report, cell: Cell) -> bool:
+        """Return whether this agent, so many steps away, is at a cell sooner than another.
 
         The other's position is a step old, so a step is added to this one's distance.
         """
         names = self._world.names
-        mine = apart(cell, self._sight.position) + 1, names.index(self._sight.agent)
+        mine = steps + 1, names.index(self._sight.agent)
         return mine < (apart(cell, mate.position), names.index(mate.agent))
 
     def cost(self, cell: Cell | None) -> int:

@@ -17,6 +17,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import parallel_to_aec
 
 from clew.envs.crafter.settings import Settings
+from clew.envs.crafter.sight import Stepped
 from clew.envs.crafter.telling import LETTERS, longest, tell
 from clew.envs.crafter.world import Game
 from clew.errors import UsageError
@@ -101,15 +102,7 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
         self.agents = list(self.game.alive)
         return self.seen_by(self.agents)
 
-    def step(
-        self, actions: Mapping[str, int]
-    ) -> tuple[
-        dict[str, Any],
-        dict[str, float],
-        dict[str, bool],
-        dict[str, bool],
-        dict[str, dict[str, Any]],
-    ]:
+    def step(self, actions: Mapping[str, int]) -> Stepped:
         """Let all agents act.
 
         Raises:

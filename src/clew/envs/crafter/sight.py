@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from clew.envs.crafter.tech_tree import Rules
 
-__all__ = ["DIRECTIONS", "Cell", "Sight", "action_names", "agent_names", "share"]
+__all__ = ["DIRECTIONS", "Cell", "Sight", "Stepped", "action_names", "agent_names", "share"]
 
 Cell = tuple[int, int]
 """x to the east (right), y to the south (down)."""
+Stepped: TypeAlias = tuple[
+    dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+]
+"""What a step of a team returns: observations, rewards, terminations, truncations, infos."""
 DIRECTIONS: Mapping[str, Cell] = {
     "left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1),
 }  # fmt: skip
