@@ -104,6 +104,7 @@ class GraphMemory:
         self._run = self._learner.begin_run(run, resume=resume)
         if runs and self._run not in runs:
             keep_beginnings(self._learner, runs[-1])
+        self._episode = self._run.episode
         self._runs = {one.id: one for one in (*runs, self._run)}
         self._foreign = self._of_other_worlds()
         self._told: dict[int, dict[str, int]] = {}
@@ -121,6 +122,9 @@ class GraphMemory:
     def learn(self, step: int, text: str, action: str = "") -> None:
         """Remember a text at a step of the run; the text describes the action's effect."""
         del action
+        if not text.strip():  # a world may answer nothing
+            self._new = ()
+            return
         at = self._run.at(step)
         told, parts = self._told.setdefault(at, {}), passages(text)
         if all(part in told for part in parts):
