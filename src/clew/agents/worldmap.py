@@ -86,6 +86,10 @@ class WorldMap:
         taken = self._ways.get(room, {})
         return tuple(way for way in self._exits.get(room, {}) if taken.get(way) not in self._exits)
 
+    def taken(self, room: str) -> tuple[str, ...]:
+        """Return the directions with a known connection out of a room."""
+        return tuple(self._ways.get(room, ()))
+
     def paths(self) -> Mapping[str, tuple[Move, ...]]:
         """Return a shortest path to every room that a known one leads to, the nearest first.
 

@@ -284,4 +284,4 @@ def test_a_move_that_leads_nowhere_is_no_way():
     assert stay.start == agent.map.here
     agent.learn(Move("go north"), "You can't go that way.", PlanWorld(stay).reset()[1])
     assert agent.map.paths().get("Hall") == (Move("go south", "Hall"),)
-    assert agent.map.unexplored("Attic") == ()
+    assert agent.map.taken("Attic") == ("south",)
