@@ -130,7 +130,7 @@ def plan(trial: Trial) -> list[Run]:
         for model in trial.models
         for agents in trial.agents
         for setting, only in arms
-        if agents in only and (agents > 1 or not SETTINGS[setting].talks)
+        if agents in only and (agents > 1 or SETTINGS[setting].topology == "alone")
         for seed in trial.seeds
     ]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import gymnasium
 
-from clew.envs.games import FromFile
+from clew.envs.games import from_file
 from clew.envs.renamed_actions import RenamedActions
 from clew.envs.text_game import TextGame
 from clew.errors import UnknownNameError, UsageError
@@ -50,7 +50,7 @@ def paper_game(folder: Path, name: str) -> gymnasium.Env[str, str]:
     cooking = name.startswith("cook")
     first = told["FIRST_OBS"]["cook" if cooking else name].strip()
     homes = homes_of(path.with_suffix(".json"), told) if name == "clean" else None
-    game = TextGame(FromFile(path, first, homes))
+    game = TextGame(from_file(path, first, homes))
     return RenamedActions(game) if cooking else game
 
 

@@ -60,6 +60,17 @@ def test_the_newest_facts_are_those_of_the_last_text_that_still_hold():
     assert memory.newest() == (("key 2", "is in", "inventory"),)
 
 
+def test_a_world_that_says_nothing_teaches_nothing():
+    memory = graph()
+    memory.learn(0, " ")
+    memory.learn_way(1, "Room A", "east", "Room B")
+    memory.learn(1, "You take the key 2 from the ground.", "take key 2")
+    memory.learn(2, "", "wait")
+    assert memory.newest() == ()
+    assert memory.memory.stats().kinds["episode"] == 2, "the run and one text"
+    assert ("Room B", "is east of", "Room A") in memory.recall([("Room A", 1)], "", []).facts
+
+
 def test_a_run_taken_up_again_learns_nothing_twice():
     opened = Memory.open(embedder="hashing")
     for resume in (False, True):

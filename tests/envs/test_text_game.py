@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ pytest.importorskip("textworld", reason="needs the extra textworld")
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 from clew.envs.cleaning import cleaning  # noqa: E402
-from clew.envs.games import FromBlueprint, FromFile, Game  # noqa: E402
+from clew.envs.games import Source, from_blueprint, from_file  # noqa: E402
 from clew.envs.registry import register  # noqa: E402
 from clew.envs.text_game import MAX_ACTION, TextGame, shown  # noqa: E402
 from clew.envs.treasure_hunt import treasure_hunt  # noqa: E402
@@ -32,19 +31,10 @@ SEEDS = (1, 7)
 """Of the hunts that other tests here play."""
 
 
-@dataclass(frozen=True)
-class Two:
-    """Two games of a source, for a check that asks for many seeds: each other one is compiled."""
-
-    source: FromBlueprint
-    varies: bool = True
-
-    def game(self, seed: int) -> Game:
-        return self.source.game(SEEDS[seed % 2])
-
-
 def two_games(world: str, render_mode: str | None = None) -> TextGame:
-    return TextGame(Two(FromBlueprint(DRAWN[world])), render_mode)
+    """Return two games, for a check that asks for many seeds: each other one is compiled."""
+    source = from_blueprint(DRAWN[world])
+    return TextGame(Source(lambda seed: source.game(SEEDS[seed % 2])), render_mode)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -209,7 +199,7 @@ def test_words_for_the_interpreter_do_not_reach_it(hunt, tmp_path, monkeypatch):
 
 def test_a_step_needs_a_game():
     with pytest.raises(UsageError, match="reset"):
-        TextGame(FromFile(Path("none.z8"))).step("look")
+        TextGame(from_file(Path("none.z8"))).step("look")
 
 
 @pytest.mark.parametrize("name", ["none.z8", "notes.txt"])

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("gymnasium", reason="needs the extra textworld")
 pytest.importorskip("textworld", reason="needs the extra textworld")
 
-from clew.envs.games import FromBlueprint
+from clew.envs.games import from_blueprint
 from clew.envs.treasure_hunt import treasure_hunt
 from experiments.textworld.run import Ended, Run
 
@@ -141,7 +141,7 @@ def test_the_papers_games_need_their_folder(experiment, tmp_path):
 @pytest.mark.timeout(240)  # a game is compiled
 def test_the_papers_games_are_played_from_their_folder_once(experiment, tmp_path, monkeypatch):
     monkeypatch.setenv("CLEW_CACHE", str(tmp_path / "cache"))
-    game = FromBlueprint(lambda seed: treasure_hunt(seed, rooms=3, keys=2)).game(1)
+    game = from_blueprint(lambda seed: treasure_hunt(seed, rooms=3, keys=2)).game(1)
     folder = tmp_path / "games"
     copytree(game.path.parent, folder / "hunt")
     for path in (folder / "hunt").iterdir():

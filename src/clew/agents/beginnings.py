@@ -4,7 +4,7 @@ A world that is begun again is often as it was. What is kept is no state of the 
 fact about the old ones, and whoever recalls it looks before believing it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
 from clew.graph.types import AsOf, Episode, Fact, Kind
 from clew.learn.runs import Run
@@ -15,19 +15,20 @@ from clew.text import normalise_name, normalise_relation
 __all__ = ["keep_beginnings"]
 
 
-def keep_beginnings(
-    memory: Memory, run: Run, relations: Mapping[str, str], without: Iterable[str] = ()
-) -> None:
+_KEPT = {
+    **dict.fromkeys(("is in", "is on", "is at", "is under", "is behind"), "was first in"),
+    "is": "was first",
+}
+"""Relation of the state -> relation under which its beginning is kept."""
+_EVERYWHERE = {"player", "inventory"}
+"""Names whose first place teaches nothing."""
+
+
+def keep_beginnings(memory: Memory, run: Run) -> None:
     """Write how a run that is over began, as facts told by that run.
 
     Of each thing and kept relation the value that was known first counts; what earlier runs of the
     same name say of them ends.
-
-    Args:
-        memory: where the run is.
-        run: the run that is over.
-        relations: relation of the state -> relation under which its beginning is kept.
-        without: names that teach nothing: the player, and where it keeps what it holds.
     """
     own, facts = _told_in(memory, run)
     attempts = {one.episode for one in memory.runs() if one.name == run.name}
@@ -35,37 +36,35 @@ def keep_beginnings(
         return  # it was kept before
     first: dict[tuple[int, str], list[Fact]] = {}
     for fact in own:
-        kept = relations.get(normalise_relation(fact.relation))
+        kept = _KEPT.get(normalise_relation(fact.relation))
         if kept is not None:
             same = first.setdefault((fact.subject, kept), [])
             if not same or fact.valid_from == same[0].valid_from:
                 same.append(fact)
-    left_out = {normalise_name(name) for name in without}
     edges = []
     for (subject, kept), values in first.items():
         objects = {one.object: None for one in values}
         names = {normalise_name(n) for one in values for n in (one.subject_name, one.object_name)}
-        if names.isdisjoint(left_out):
+        if names.isdisjoint(_EVERYWHERE):
             before = [one for one in facts if (one.subject, one.relation) == (subject, kept)]
             before = [one for one in before if attempts.issuperset(one.episodes)]
             ended = tuple(
                 one.id for one in before if one.valid_to is None and one.object not in objects
             )
-            edges += [_edge(run, subject, kept, value, ended) for value in objects]
+            edges += [
+                NewEdge(
+                    kind=Kind.FACT,
+                    source=subject,
+                    target=value,
+                    relation=kept,
+                    valid_from=run.began,
+                    replaces=ended,
+                    told_by=run.episode,
+                )
+                for value in objects
+            ]
     if edges:
         memory.write(edges=edges)
-
-
-def _edge(run: Run, subject: int, relation: str, target: int, ended: tuple[int, ...]) -> NewEdge:
-    return NewEdge(
-        kind=Kind.FACT,
-        source=subject,
-        target=target,
-        relation=relation,
-        valid_from=run.began,
-        replaces=ended,
-        told_by=run.episode,
-    )
 
 
 def _told_in(memory: Memory, run: Run) -> tuple[list[Fact], Sequence[Fact]]:

@@ -48,12 +48,6 @@ TEXT_WORLD = Domain(
 
 Places and conditions are the state of a run; ways, what opens what, recipes and lessons outlast it.
 """
-_BEGINNINGS = {
-    **dict.fromkeys(("is in", "is on", "is at", "is under", "is behind"), "was first in"),
-    "is": "was first",
-}
-_EVERYWHERE = ("player", "inventory")
-"""Names whose first place teaches nothing."""
 _WAY = re.compile(r"is (\w+) of")
 _EARLIER = "In an earlier run:"
 _WIDTH = 6
@@ -82,7 +76,6 @@ class GraphMemory:
         episodes: how many texts are recalled; 0 is the paper's ablation.
         budget: tokens for facts and texts together.
         again: extract a known text again, as AriGraph does.
-        domain: the kind of text to learn from, and what of it is the state of a run.
 
     Raises:
         UsageError: the run to go on with is over; or the memory counts time in datetimes.
@@ -97,13 +90,12 @@ class GraphMemory:
         episodes: int = 2,
         budget: int = BUDGET,
         again: bool = False,
-        domain: Domain = TEXT_WORLD,
     ) -> None:
         self._memory = memory
         embedder = memory.embedder
         self._embedder = None if embedder is None else Cached(embedder, RecentValues())
         model = memory.model if again else Rereading(memory.model)
-        self._learner = memory.using(model, self._embedder, domain)
+        self._learner = memory.using(model, self._embedder, TEXT_WORLD)
         self._ways: set[tuple[str, str, str]] = set()
         self._episodes, self._budget = episodes, budget
         self._search = Semantic(width=_WIDTH)
@@ -112,7 +104,8 @@ class GraphMemory:
         runs = memory.runs()
         self._run = self._learner.begin_run(run, resume=resume)
         if runs and self._run not in runs:
-            keep_beginnings(self._learner, runs[-1], _BEGINNINGS, _EVERYWHERE)
+            keep_beginnings(self._learner, runs[-1])
+        self._episode = self._run.episode
         self._runs = {one.id: one for one in (*runs, self._run)}
         self._foreign = self._of_other_worlds()
         self._told: dict[int, dict[str, int]] = {}
@@ -130,6 +123,9 @@ class GraphMemory:
     def learn(self, step: int, text: str, action: str = "") -> None:
         """Remember a text at a step of the run; the text describes the action's effect."""
         del action
+        if not text.strip():  # a world may answer nothing
+            self._new = ()
+            return
         at = self._run.at(step)
         told, parts = self._told.setdefault(at, {}), passages(text)
         if all(part in told for part in parts):
@@ -216,15 +212,15 @@ class GraphMemory:
 
     def known_ways(self) -> tuple[Way, ...]:
         """Return the connections walked in earlier runs of this name that still lead there."""
-        earlier = [run for run in self._runs.values() if run != self._run]
-        texts = {
-            one.id for one in self._texts({run.id for run in earlier if run.name == self._run.name})
-        }
+        attempts = {run.id for run in self._runs.values() if run.name == self._run.name}
+        texts = {one.id for one in self._texts(attempts - {self._run.id})}
         if not texts:
             return ()
         with self._memory.view() as view:
             items = view.items(view.ids(Kind.FACT))
-            been = _places_of(view, "player")
+            been = {
+                one.object for one in view.timeline(view.find("player")) if one.relation == "is in"
+            }
         found: dict[tuple[str, str], str] = {}
         for one in (item for item in items if isinstance(item, Fact)):
             way = _WAY.fullmatch(one.relation)
@@ -298,11 +294,6 @@ def _facts_from(view: View, relation: str, room: str) -> list[Fact]:
     wanted = normalise_relation(relation)
     facts = [item for item in items if isinstance(item, Fact)]
     return [fact for fact in facts if normalise_relation(fact.relation) == wanted]
-
-
-def _places_of(view: ProjectionView, name: str) -> set[int]:
-    """Return where somebody was at any time."""
-    return {fact.object for fact in view.timeline(view.find(name)) if fact.relation == "is in"}
 
 
 def _episodes_with(view: View, texts: Sequence[str]) -> frozenset[int]:

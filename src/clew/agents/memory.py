@@ -17,7 +17,6 @@ __all__ = [
     "Brought",
     "History",
     "KeepsWays",
-    "KnowsWays",
     "Nothing",
     "Statement",
     "Way",
@@ -72,13 +71,8 @@ class KeepsWays(Protocol):
         """Store a connection just walked: from a room, in a direction, to the other room."""
         ...
 
-
-@runtime_checkable
-class KnowsWays(Protocol):
-    """A memory of earlier runs that still knows the ways of their world."""
-
     def known_ways(self) -> tuple[Way, ...]:
-        """Return the connections walked in earlier runs."""
+        """Return the connections walked in earlier runs of this world that still lead there."""
         ...
 
 

@@ -1,6 +1,7 @@
 """clew's own agent memories, each made from one `Setup`."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from clew.agents.graph_memory import GraphMemory
 from clew.agents.memory import AgentMemory, History, Nothing
@@ -38,15 +39,7 @@ class Setup:
     """Texts that the graph recalls besides facts; 0 is AriGraph's ablation."""
 
 
-def memory_named(
-    name: str,
-    *,
-    memory: Memory,
-    model: Model,
-    run: str = "play",
-    resume: bool = False,
-    episodes: int = 2,
-) -> AgentMemory:
+def memory_named(name: str, **setup: Any) -> AgentMemory:
     """Return a new agent memory from `clew.plugins.MEMORIES`; the rest is its `Setup`.
 
     Raises:
@@ -54,8 +47,7 @@ def memory_named(
         UsageError: `rag` without an embedder; a `MODULE:NAME` that cannot be imported; a run to
             resume that is over.
     """
-    setup = Setup(memory=memory, model=model, run=run, resume=resume, episodes=episodes)
-    made: AgentMemory = MEMORIES.find(name)(setup)
+    made: AgentMemory = MEMORIES.find(name)(Setup(**setup))
     return made
 
 

@@ -53,16 +53,13 @@ class Person:
 
     The memory learns what the person sees, so that it can be queried later, but it does not help
     the person. An impossible action is refused and the question asked again, without limit.
-
-    Args:
-        model: asks the person `Pick`: `clew.llm.human.Human`, or a script.
-        memory: learns every observation.
-        navigate: whether `go to PLACE` is offered.
     """
 
     model: Model
+    """Asks the person `Pick`: `clew.llm.human.Human`, or a script."""
     memory: AgentMemory = field(default_factory=Nothing)
     navigate: bool = True
+    """Whether `go to PLACE` is offered."""
     map: WorldMap = field(default_factory=WorldMap)
     _step: int = 0
 
@@ -90,10 +87,9 @@ class Person:
             if action is not None:
                 break
             refused = (*refused, result.value.action)
-        path = self.map.path(action.removeprefix("go to ")) if action.startswith("go to ") else None
         return Decision(
             action=action,
-            moves=path or (Move(action),),
+            moves=self.map.moves(action),
             refused=refused,
             usage=result.usage + self.memory.spent(),
         )

@@ -16,6 +16,7 @@ from clew.recall.pack import count_tokens
 __all__ = ["RagMemory"]
 
 _LEAST = 1
+_DECAY = 0.99
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class RagMemory:
     """Recalls the texts with the highest sum of recency, importance and relevance.
 
     The memory stream of Generative Agents (arXiv 2304.03442, section 4.1), as AriGraph's baseline
-    has it (its section 4.2 and code): recency is `decay` to the power of the age in steps;
+    has it (its section 4.2 and code): recency is `_DECAY` to the power of the age in steps;
     importance is rated by the model, once per text; relevance is the similarity between the newest
     text with the current plan and the text with the plan of its time. Each part is scaled to 0..1
     over the candidates, unless all are equal, and all weigh the same. Ties go to the newer text.
@@ -42,15 +43,13 @@ class RagMemory:
     The last observations are in working memory anyway and are not candidates, so the five texts
     recalled come on top of them. A repeated text is one memory, dated by its last occurrence.
     Importance is rated against the beginning of the run, not the plan as in the authors' code, so
-    that a rating stays valid. A text that the model cannot rate gets the lowest importance;
-    `failed` counts these.
+    that a rating stays valid. A text that the model cannot rate gets the lowest importance.
 
     Args:
         model: rates texts.
         embedder: turns texts into vectors.
         budget: tokens for all texts together.
         retrieved: how many texts are recalled.
-        decay: of recency, per step.
 
     Raises:
         UsageError: no embedder.
@@ -63,19 +62,16 @@ class RagMemory:
         *,
         budget: int = BUDGET,
         retrieved: int = 5,
-        decay: float = 0.99,
     ) -> None:
         if embedder is None:
             raise UsageError("rag compares vectors; expected a memory with an embedder, not none")
         self._model, self._embedder = model, embedder
-        self._budget, self._retrieved, self._decay = budget, retrieved, decay
+        self._budget, self._retrieved = budget, retrieved
         self._seen: dict[str, _Seen] = {}
         self._ratings: dict[str, int] = {}
         self._plan = self._beginning = ""
         self._count = 0
         self._usage = Usage()
-        self.failed = 0
-        """Texts that the model could not rate."""
 
     def learn(self, step: int, text: str, action: str = "") -> None:
         """Store a text with the current plan."""
@@ -114,7 +110,7 @@ class RagMemory:
         now = self._embedder.embed([asked], kind=TextKind.QUERY)[0]
         ages = np.array([newest.step - one.step for one in found], dtype=float)
         parts = (
-            self._decay**ages,
+            _DECAY**ages,
             np.array(self._rated(found), dtype=float),
             np.array([float(one.vector @ now) for one in found]),
         )
@@ -131,9 +127,7 @@ class RagMemory:
                 self._usage += result.usage
                 if result.value is not None:
                     self._ratings[text] = result.value.importance
-                    continue
-                self.failed += 1
-                if result.failure is not None and result.failure.kind not in OUT_OF_REACH:
+                elif result.failure is not None and result.failure.kind not in OUT_OF_REACH:
                     self._ratings[text] = _LEAST
         return [self._ratings.get(one.text, _LEAST) for one in found]
 

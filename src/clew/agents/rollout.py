@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from clew.agents.base import Agent, Decision, Move
 from clew.errors import UsageError
+from clew.llm.base import Usage
 from clew.text import normalise_name
 
 __all__ = ["Environment", "Outcome", "Step", "Watch", "read_trajectory", "rollout"]
@@ -140,8 +141,7 @@ class _Run:
         self.number = self._moves = 0
         self.over = False
         self._rewards = 0.0
-        names = ("calls", "input_tokens", "output_tokens", "seconds", "cost")
-        self._usage: dict[str, float] = dict.fromkeys(names, 0)
+        self._usage: dict[str, float] = asdict(Usage())
 
     def step(self) -> Step:
         """Ask the agent for a decision and carry it out."""
@@ -191,12 +191,10 @@ class _Run:
             made.append((move.action, self._observation))
             self._agent.learn(move, self._observation, self._info)
             self.over = terminated or truncated
-            if self.over or (move.to is not None and not self._is_at(move.to)):
+            at = normalise_name(self._info.get("location") or "")
+            if self.over or (move.to is not None and at != normalise_name(move.to)):
                 break
         return tuple(made), total, truncated
-
-    def _is_at(self, place: str) -> bool:
-        return normalise_name(self._info.get("location") or "") == normalise_name(place)
 
     @property
     def _score(self) -> float:

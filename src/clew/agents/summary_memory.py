@@ -14,12 +14,7 @@ class SummaryMemory:
     """Keeps a summary of at most three paragraphs (AriGraph, section 4.2, "Summarization").
 
     For each text the model rewrites the summary from the previous one and the text. If the model
-    fails, the text is added with the next one; `failed` counts these. Recall returns the summary,
-    truncated to the budget.
-
-    Args:
-        model: writes the summary.
-        budget: most tokens of the summary.
+    fails, the text is added with the next one. Recall returns the summary, truncated to the budget.
     """
 
     def __init__(self, model: Model, *, budget: int = BUDGET) -> None:
@@ -27,8 +22,6 @@ class SummaryMemory:
         self._summary = ""
         self._waiting: list[str] = []
         self._usage = Usage()
-        self.failed = 0
-        """How often the model returned no summary."""
 
     def learn(self, step: int, text: str, action: str = "") -> None:
         """Add a text to the summary."""
@@ -37,7 +30,6 @@ class SummaryMemory:
         (result,) = self._model.run([Summarise(self._summary, tuple(self._waiting))])
         self._usage += result.usage
         if result.value is None:
-            self.failed += 1
             return
         self._summary = _few_paragraphs(result.value.summary)
         self._waiting.clear()

@@ -6,8 +6,7 @@ same map, so experiments compare memories, not maps. A memory that outlives a ru
 ways of the runs before (`know`).
 """
 
-from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from clew.agents.base import Move
@@ -91,23 +90,21 @@ class WorldMap:
         """Return the directions with a known connection out of a room."""
         return tuple(self._ways.get(room, ()))
 
-    def path(self, room: str) -> tuple[Move, ...] | None:
-        """Return a shortest path to a room, ties by order of discovery; `None` if there is none."""
-        if self.here is None:
-            return None
-        came: dict[str, tuple[str, str]] = {}
-        queue = deque([self.here])
-        while queue and room not in came and room != self.here:
-            at = queue.popleft()
+    def paths(self) -> Mapping[str, tuple[Move, ...]]:
+        """Return a shortest path to every room that a known one leads to, the nearest first.
+
+        Of equal ones, that which was discovered first.
+        """
+        paths: dict[str, tuple[Move, ...]] = {} if self.here is None else {self.here: ()}
+        queue = [*paths]
+        for at in queue:
             for direction, other in self._ways.get(at, {}).items():
-                if other not in came and other != self.here:
-                    came[other] = (at, direction)
+                if other not in paths:
+                    paths[other] = (*paths[at], Move(f"go {direction}", other))
                     queue.append(other)
-        if room != self.here and room not in came:
-            return None
-        moves: list[Move] = []
-        while room != self.here:
-            at, direction = came[room]
-            moves.append(Move(f"go {direction}", room))
-            room = at
-        return tuple(reversed(moves))
+        return paths
+
+    def moves(self, action: str) -> tuple[Move, ...]:
+        """Return the moves of an action; `go to ROOM` is a path if there is one."""
+        to = action.startswith("go to ")
+        return (to and self.paths().get(action.removeprefix("go to "))) or (Move(action),)

@@ -6,9 +6,9 @@ Plain values and shared geometry. A blueprint is generated from a seed by `treas
 
 import random
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 __all__ = ["INVENTORY", "Blueprint", "Form", "Link", "Thing", "layout", "steps_from"]
 
@@ -60,34 +60,12 @@ class Blueprint:
     homes: tuple[tuple[str, str], ...] = ()
     """(thing, where it belongs), for houses to tidy."""
 
-    def as_data(self) -> dict[str, Any]:
-        """Return the blueprint as JSON data."""
-        return asdict(self)
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> "Blueprint":
-        """Return the blueprint from what `as_data` returned."""
-        return cls(
-            rooms=tuple(data["rooms"]),
-            links=tuple(Link(**link) for link in data["links"]),
-            start=data["start"],
-            things=tuple(Thing(**thing) for thing in data["things"]),
-            goals=tuple(data["goals"]),
-            instructions=data["instructions"],
-            homes=tuple((thing, place) for thing, place in data["homes"]),
-        )
-
 
 def layout(names: Sequence[str], rng: random.Random, loops: float) -> tuple[Link, ...]:
     """Return links that connect all rooms, laid out on a grid so that directions agree.
 
-    Each room is placed next to a room with free space and linked to it. Any other two neighbours
-    are linked with probability `loops`.
-
-    Args:
-        names: the rooms, the first one in the middle.
-        rng: the random numbers.
-        loops: from 0, a tree, to 1, all neighbours linked.
+    The first room is in the middle. Each other one is placed next to a room with free space and
+    linked to it. Any other two neighbours are linked with probability `loops`.
     """
     spots: dict[tuple[int, int], str] = {(0, 0): names[0]}
     links: dict[tuple[str, str], Link] = {}

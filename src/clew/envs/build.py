@@ -9,11 +9,12 @@ hash seed; nothing else needs to run it.
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import textworld
+from pydantic import TypeAdapter
 from textworld.challenges.tw_cooking import cooking
 from textworld.generator import Game, compile_game
 from textworld.generator.game import Event, GameOptions, Quest
@@ -65,11 +66,6 @@ def _made(maker: textworld.GameMaker, thing: Thing) -> "WorldEntity":
     return made
 
 
-def _of_recipe(settings: Mapping[str, Any], options: GameOptions) -> Game:
-    """Return a cooking game from TextWorld's own generator."""
-    return cooking.make({"recipe_seed": 0, "split": "", **settings}, options)
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Make the game from a `plan`, a `recipe` with its `seed`, or the `.json` of a `game`."""
     source, target = sys.argv[1:] if argv is None else argv
@@ -77,9 +73,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     options = _options(given.get("seed", 0), Path(target))
     textworld.g_rng.set_seed(given.get("seed", 0))
     if "plan" in given:
-        game = _of_blueprint(Blueprint.from_data(given["plan"]), options)
+        game = _of_blueprint(TypeAdapter(Blueprint).validate_python(given["plan"]), options)
     elif "recipe" in given:
-        game = _of_recipe(given["recipe"], options)
+        game = cooking.make({"recipe_seed": 0, "split": "", **given["recipe"]}, options)
     else:
         game = Game.load(given["game"])
     compile_game(game, options)

@@ -5,9 +5,8 @@ from the seed.
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
 from clew.envs.blueprint import Blueprint, Form, Thing, layout
 from clew.errors import UsageError
@@ -118,21 +117,29 @@ def cleaning(seed: int, *, rooms: int = 9, misplaced: int = 11) -> Blueprint:
         raise UsageError(f"expected 2 to {len(ROOMS)} rooms, got {rooms}")
     rng = random.Random(f"cleaning {seed}")
     names = rng.sample(sorted(ROOMS), rooms)
-    homes = {
-        thing: (piece.name, room)
-        for room in names
-        for piece in ROOMS[room]
-        for thing in piece.things
-    }
+    pieces = [(piece, room) for room in names for piece in ROOMS[room]]
+    homes = {thing: (piece.name, room) for piece, room in pieces for thing in piece.things}
     if not 1 <= misplaced <= len(homes) // 2:
         raise UsageError(
             f"expected 1 to {len(homes) // 2} misplaced things in these {rooms} rooms "
             f"(seed {seed}), got {misplaced}"
         )
     now = {thing: piece for thing, (piece, _) in homes.items()}
+    spots = [(room, room) for room in names]  # a room is its floor
+    spots += [(piece.name, room) for piece, room in pieces if piece.form == "support"]
     for thing in rng.sample(sorted(homes), misplaced):
-        now[thing] = rng.choice(_spots([room for room in names if room != homes[thing][1]]))
-    things = [_standing(piece, room) for room in names for piece in ROOMS[room]]
+        home = homes[thing][1]
+        now[thing] = rng.choice(sorted(spot for spot, room in spots if room != home))
+    things = [
+        Thing(
+            piece.name,
+            piece.form,
+            room,
+            text=f"An ordinary {piece.name}.",
+            state="closed" if piece.form == "container" else "",
+        )
+        for piece, room in pieces
+    ]
     things += [
         Thing(thing, "object", place, text=f"This is where one looks twice: {thing}.")
         for thing, place in now.items()
@@ -148,14 +155,3 @@ def cleaning(seed: int, *, rooms: int = 9, misplaced: int = 11) -> Blueprint:
             "a thing belongs. Leave alone what is in its place."
         ),
     )
-
-
-def _spots(rooms: Sequence[str]) -> list[str]:
-    """Return rooms, that is, their floors, and the supports in them."""
-    open_ones = [piece.name for room in rooms for piece in ROOMS[room] if piece.form == "support"]
-    return sorted([*rooms, *open_ones])
-
-
-def _standing(piece: Furniture, room: str) -> Thing:
-    state: Literal["", "closed"] = "closed" if piece.form == "container" else ""
-    return Thing(piece.name, piece.form, room, text=f"An ordinary {piece.name}.", state=state)

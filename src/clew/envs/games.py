@@ -11,16 +11,16 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from clew.envs.blueprint import Blueprint
 from clew.errors import ClewError, UsageError
 from clew.settings import cache_folder, child_environment
 
-__all__ = ["FromBlueprint", "FromFile", "FromRecipe", "Game", "GameError", "Source"]
+__all__ = ["Game", "GameError", "Source", "from_blueprint", "from_file", "from_recipe"]
 
 PLAYABLE = (".z8", ".z5", ".z3")
 """Story files for the Z-machine."""
@@ -45,77 +45,57 @@ class Game:
     """Thing -> where it belongs, if tidying is scored."""
 
 
-class Source(Protocol):
+@dataclass(frozen=True, slots=True)
+class Source:
     """Where an environment's games come from."""
 
-    @property
-    def varies(self) -> bool:
-        """Whether another seed gives another game."""
-        ...
-
-    def game(self, seed: int) -> Game:
-        """Return the game of a seed."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class FromBlueprint:
-    """Games made from our own blueprints."""
-
-    draw: Callable[[int], Blueprint]
-    """Returns the blueprint of a seed."""
+    game: Callable[[int], Game]
+    """Returns the game of a seed."""
     varies: bool = True
+    """Whether another seed gives another game."""
 
-    def game(self, seed: int) -> Game:
-        """Return the game of the blueprint drawn from a seed."""
-        plan = self.draw(seed)
-        path = _made({"plan": plan.as_data(), "seed": seed})
+
+def from_blueprint(draw: Callable[[int], Blueprint]) -> Source:
+    """Return the games of our own blueprints; `draw` returns that of a seed."""
+
+    def game(seed: int) -> Game:
+        plan = draw(seed)
+        path = _made({"plan": asdict(plan), "seed": seed})
         return Game(path, plan.instructions, dict(plan.homes) or None)
 
-
-@dataclass(frozen=True, slots=True)
-class FromRecipe:
-    """Games from TextWorld's cooking challenge (`textworld.challenges.tw_cooking`)."""
-
-    settings: Mapping[str, Any]
-    instructions: str = ""
-    varies: bool = True
-
-    def game(self, seed: int) -> Game:
-        """Return the game of a seed."""
-        path = _made({"recipe": dict(self.settings), "seed": seed})
-        return Game(path, self.instructions)
+    return Source(game)
 
 
-@dataclass(frozen=True, slots=True)
-class FromFile:
-    """One existing game: compiled, or the `.json` that TextWorld writes with it."""
+def from_recipe(settings: Mapping[str, Any], instructions: str = "") -> Source:
+    """Return games of TextWorld's cooking challenge (`textworld.challenges.tw_cooking`)."""
+    made = {"recipe": dict(settings)}
+    return Source(lambda seed: Game(_made({**made, "seed": seed}), instructions))
 
-    path: Path
-    instructions: str = ""
-    homes: Mapping[str, str] | None = None
-    varies: bool = False
 
-    def game(self, seed: int) -> Game:
-        """Return the game, whatever the seed.
+def from_file(path: Path, instructions: str = "", homes: Mapping[str, str] | None = None) -> Source:
+    """Return one existing game: compiled, or the `.json` that TextWorld writes with it.
 
-        Raises:
-            UsageError: the file does not exist or is not a game.
-        """
-        del seed
-        path = Path(self.path)
-        if not path.is_file():
-            raise UsageError(f"no game file {str(path)!r}")
-        if path.suffix == ".json":
-            path = _made({"game": str(path.resolve())}, _description(path))
-        elif path.suffix not in PLAYABLE:
-            raise UsageError(
-                f"expected a game file ({', '.join(PLAYABLE)}, or TextWorld's .json), "
-                f"got {str(path)!r}"
-            )
-        else:
-            _check_story(path)
-        return Game(path, self.instructions, self.homes)
+    Its `game` raises `UsageError` if the file does not exist or is not a game.
+    """
+    return Source(lambda _: Game(_playable(path), instructions, homes), varies=False)
+
+
+def _playable(path: Path) -> Path:
+    """Return the story file of a game.
+
+    Raises:
+        UsageError: the file does not exist or is not a game.
+    """
+    if not path.is_file():
+        raise UsageError(f"no game file {str(path)!r}")
+    if path.suffix == ".json":
+        return _made({"game": str(path.resolve())}, _description(path))
+    if path.suffix not in PLAYABLE:
+        raise UsageError(
+            f"expected a game file ({', '.join(PLAYABLE)}, or TextWorld's .json), got {str(path)!r}"
+        )
+    _check_story(path)
+    return path
 
 
 def _description(path: Path) -> bytes:
@@ -151,11 +131,9 @@ def _check_story(path: Path) -> None:
 
 
 def _made(specification: Mapping[str, Any], content: bytes | None = None) -> Path:
-    """Return the game file of a specification, made if it is not cached yet.
+    """Return the game file of a specification for `clew.envs.build`, made if it is not cached.
 
-    Args:
-        specification: the input of `clew.envs.build`.
-        content: replaces the specification in the cache key if that only names a file.
+    `content` replaces the specification in the cache key if that only names a file.
     """
     said = json.dumps(specification, sort_keys=True).encode()
     engine = f"textworld {version('textworld')}\n".encode()

@@ -14,10 +14,7 @@ def named(name: str) -> str:
 
 
 def maker(name: str) -> Any:
-    """Return the function or class that makes an environment.
-
-    Args:
-        name: one of `clew.plugins.ENVIRONMENTS`, with or without `clew/`, or `MODULE:NAME`.
+    """Return what makes an environment: `clew.plugins.ENVIRONMENTS`, or `MODULE:NAME`.
 
     Raises:
         UnknownNameError: no environment has that name.
@@ -33,13 +30,7 @@ def maker(name: str) -> Any:
 
 
 def make(name: str, **options: Any) -> Any:
-    """Return a new environment, made with these options.
-
-    Raises:
-        UnknownNameError: no environment has that name.
-        UsageError: a `MODULE:NAME` that cannot be imported.
-        NotInstalledError: its extra is not installed.
-    """
+    """Return a new environment, made with these options; raises what `maker` does."""
     return maker(name)(**options)
 
 

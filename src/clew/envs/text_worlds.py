@@ -8,7 +8,7 @@ from typing import Any
 import gymnasium
 
 from clew.envs.cleaning import cleaning
-from clew.envs.games import FromBlueprint, FromFile, FromRecipe
+from clew.envs.games import from_blueprint, from_file, from_recipe
 from clew.envs.renamed_actions import RenamedActions
 from clew.envs.text_game import TextGame
 from clew.envs.treasure_hunt import LEVELS, treasure_hunt
@@ -64,19 +64,20 @@ def treasure_hunt_world(
         keys=default[1] if keys is None else keys,
         far=level == "hard",
     )
-    return TextGame(FromBlueprint(draw), render_mode)
+    return TextGame(from_blueprint(draw), render_mode)
 
 
 def cleaning_world(rooms: int = 9, misplaced: int = 11, render_mode: str | None = None) -> TextGame:
     """Make `clew/Cleaning-v0`."""
-    return TextGame(FromBlueprint(partial(cleaning, rooms=rooms, misplaced=misplaced)), render_mode)
+    draw = partial(cleaning, rooms=rooms, misplaced=misplaced)
+    return TextGame(from_blueprint(draw), render_mode)
 
 
 def cooking_world(level: str = "medium", render_mode: str | None = None) -> gymnasium.Env[str, str]:
     """Make `clew/Cooking-v0` at one of `COOKING_LEVELS`."""
     if level not in COOKING_LEVELS:
         raise UnknownNameError("level", level, COOKING_LEVELS)
-    return RenamedActions(TextGame(FromRecipe(COOKING_LEVELS[level], _COOKING), render_mode))
+    return RenamedActions(TextGame(from_recipe(COOKING_LEVELS[level], _COOKING), render_mode))
 
 
 def text_game_world(
@@ -86,4 +87,4 @@ def text_game_world(
     render_mode: str | None = None,
 ) -> TextGame:
     """Make `clew/TextGame-v0` from a game file."""
-    return TextGame(FromFile(Path(path), instructions, homes), render_mode)
+    return TextGame(from_file(Path(path), instructions, homes), render_mode)

@@ -4,6 +4,7 @@ AriGraph's task (arXiv 2407.04363, section 4.1 and appendix C), generated from t
 """
 
 import random
+from string import ascii_uppercase
 
 from clew.envs.blueprint import Blueprint, Thing, layout, steps_from
 from clew.errors import UsageError
@@ -19,6 +20,7 @@ COLOURS = (
     "coral", "emerald", "sapphire", "ruby", "lavender", "peach", "mint", "khaki", "azure",
     "chestnut", "lime",
 )  # fmt: skip
+_LETTERS = (*ascii_uppercase, *(f"A{letter}" for letter in ascii_uppercase))
 _LOOPS = 0.15
 _GOLDEN = "golden locker"
 
@@ -46,7 +48,7 @@ def treasure_hunt(seed: int, *, rooms: int = 12, keys: int = 4, far: bool = Fals
     if not 2 <= keys <= rooms:
         raise UsageError(f"expected 2 to {rooms} keys in {rooms} rooms, got {keys}")
     rng = random.Random(f"treasure hunt {seed}")
-    names = [f"Room {_letters(number)}" for number in range(rooms)]
+    names = [f"Room {letters}" for letters in _LETTERS[:rooms]]
     start, *others = names
     links = layout(names, rng, _LOOPS)
     colours = rng.sample(COLOURS, rooms - 1)
@@ -80,13 +82,3 @@ def treasure_hunt(seed: int, *, rooms: int = 12, keys: int = 4, far: bool = Fals
             "notes that you find: they say what to do next."
         ),
     )
-
-
-def _letters(number: int) -> str:
-    """Return A to Z, then AA, AB, ..."""
-    letters = ""
-    number += 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters

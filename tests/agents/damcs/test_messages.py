@@ -1,6 +1,6 @@
 """Messages: what they say, when they arrive, what is left of them without a schema."""
 
-from clew.agents.damcs.messages import Mailbox, Message, Report, free_form
+from clew.agents.damcs.messages import Message, Report, free_form
 from clew.agents.damcs.news import News
 from clew.envs.crafter.tech_tree import PAPER
 
@@ -36,20 +36,6 @@ def test_every_part_is_said():
         "so: I go for iron next"
     )
     assert 30 < FULL.tokens < 150
-
-
-def test_a_message_arrives_once_at_those_it_is_for():
-    box = Mailbox()
-    box.send([FULL, Message(sender="agent_2", to=(), step=4)])
-    assert box.deliver(["agent_0", "agent_2"]) == {"agent_0": (FULL,), "agent_2": ()}
-    assert box.deliver(["agent_0"]) == {"agent_0": ()}
-
-
-def test_what_is_for_a_dead_agent_is_lost():
-    box = Mailbox()
-    box.send([FULL])
-    assert box.deliver(["agent_2"]) == {"agent_2": ()}
-    assert box.deliver(["agent_0"]) == {"agent_0": ()}
 
 
 def test_without_a_schema_only_words_are_left():

@@ -1,5 +1,6 @@
 """Where an agent goes when others go there too, or when it has no map."""
 
+from clew.agents.damcs.lacks import apart
 from clew.agents.damcs.messages import Message, Report
 from clew.agents.damcs.navigator import FAR
 from clew.agents.damcs.own_map import OwnMap
@@ -71,3 +72,12 @@ def test_without_a_map_one_looks_ahead():
         assert cell is not None
         ahead = (cell[0] - 24) * facing[0] + (cell[1] - 23) * facing[1]
         assert ahead > 0
+
+
+def test_who_sees_farther_need_not_go_as_far():
+    rows = ["." * 21] * 21
+    rows[10] = "." * 10 + "@" + "." * 10
+    sight = seen(*rows)
+    cell = ways(sight).explore(("tree",))
+    assert cell is not None
+    assert apart(cell, sight.position) <= 10

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 pytest.importorskip("crafter", reason="needs the extra crafter")
 
-from clew.envs.crafter.creatures import Zombie, balance
+from crafter import objects
+
+from clew.envs.crafter.creatures import balance
 from clew.envs.crafter.settings import Rewards, Settings
 from clew.envs.crafter.sight import agent_names, share
 from clew.envs.crafter.tech_tree import PAPER, Recipe, Rules
@@ -303,12 +305,12 @@ def test_sleep_lasts_until_rested():
 def test_a_zombie_hunts_the_nearest_of_the_living():
     game = begun(agents=2, zombies=True, length=None)
     ground = game.ground
-    for zombie in [each for each in ground.objects if isinstance(each, Zombie)]:
+    for zombie in [each for each in ground.objects if isinstance(each, objects.Zombie)]:
         ground.remove(zombie)
     (x, y), (i, j) = (game.sight(agent).position for agent in game.agents)
     assert (i - x, j - y) == (1, 0)
     ground[i + 1, j] = "grass"
-    ground.add(Zombie(ground, (i + 1, j), None))
+    ground.add(objects.Zombie(ground, (i + 1, j), None))
     for _ in range(12):
         if len(game.alive) == 2:
             do(game, agent_1="noop")
@@ -323,7 +325,7 @@ def test_creatures_come_at_night_but_not_beside_an_agent():
     before = len(ground.objects)
     for _ in range(60):
         balance(ground, game.settings)
-    zombies = [each for each in ground.objects if isinstance(each, Zombie)]
+    zombies = [each for each in ground.objects if isinstance(each, objects.Zombie)]
     assert len(ground.objects) > before
     assert min(ground.nearest(each.pos).distance(each.pos) for each in zombies) >= 6
 

@@ -2,13 +2,13 @@
 
 import re
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from clew.agents.ariadne.tasks import Choose, Explore, MakePlan, Plan, Situation, SubGoal
 from clew.agents.base import Decision, Info, Move
-from clew.agents.memory import AgentMemory, Brought, KeepsWays, KnowsWays, Nothing
+from clew.agents.memory import AgentMemory, Brought, KeepsWays, Nothing
 from clew.agents.worldmap import OPPOSITE, WorldMap
 from clew.ask.tasks import EntityDepths, QueryEntities
 from clew.llm.base import Model, Result, Task, Usage
@@ -60,7 +60,7 @@ class Ariadne:
     def begin(self, observation: str, info: Info) -> None:
         """Take in the first observation, which states the goal if none was given."""
         self.goal = self.goal or observation.rsplit("\n\n", 1)[-1]
-        if isinstance(self.memory, KnowsWays):
+        if isinstance(self.memory, KeepsWays):
             self.map.know(self.memory.known_ways())
         self._arrive("", info)
         self.memory.learn(self._step, observation)
@@ -87,18 +87,23 @@ class Ariadne:
         recent = [*self._recent(), observation]
         focus = self._focus(f"{observation}\n{info.get('inventory') or ''}")
         brought = self.memory.recall(focus, self._plan.text, recent)
-        exploring = self.settings.exploration and self._exploring()
+        exploring = self.settings.exploration
+        if exploring and (asked := self._ask(Explore(self._plan)).value) is not None:
+            exploring = asked.explore
         situation = self._situation(observation, info, brought, exploring)
         planned = self._ask(MakePlan(situation))
         failed = "" if planned.value is not None else f"no plan: {_why(planned)}"
         self._plan = planned.value or self._plan
         situation = replace(situation, plan=self._plan)
-        actions = self._actions(info)
+        actions = tuple(info.get("admissible_actions") or ())
+        if self.settings.navigate:
+            rooms = (*self.map.rooms, *situation.unvisited)
+            actions += tuple(f"go to {room}" for room in rooms if room != self.map.here)
         action, reason, refused, fallback = self._choose(situation, actions)
         self._remember(observation, action)
         return Decision(
             action=action,
-            moves=self._moves(action),
+            moves=self.map.moves(action),
             reason=reason,
             plan=tuple((one.sub_goal, one.reason) for one in self._plan.steps),
             facts=tuple(" | ".join(fact) for fact in brought.facts),
@@ -135,15 +140,12 @@ class Ariadne:
         names: EntityDepths | None = asked.value
         return [(one.name, one.depth) for one in names.entities] if names else []
 
-    def _exploring(self) -> bool:
-        asked = self._ask(Explore(self._plan))
-        return asked.value is None or bool(asked.value.explore)
-
     def _situation(
         self, observation: str, info: Info, brought: Brought, exploring: bool
     ) -> Situation:
-        known = (*self.map.rooms, *self._unvisited())
-        rooms = sorted(known, key=lambda room: (self._visits.get(room, -1), room))
+        paths = self.map.paths()
+        unvisited = tuple(room for room in self.map.unvisited if room in paths)
+        rooms = (*self.map.rooms, *unvisited)
         return Situation(
             goal=self.goal,
             observation=observation,
@@ -153,31 +155,19 @@ class Ariadne:
             facts=brought.facts,
             texts=brought.texts,
             plan=self._plan,
-            unexplored=self._exits() if exploring else (),
+            unexplored=self._exits(paths) if exploring else (),
             exploring=exploring,
-            rooms=tuple(rooms),
-            unvisited=self._unvisited(),
+            rooms=tuple(sorted(rooms, key=lambda room: (self._visits.get(room, -1), room))),
+            unvisited=unvisited,
         )
 
-    def _unvisited(self) -> tuple[str, ...]:
-        """Return the rooms of earlier runs that can be reached and were not visited in this one."""
-        return tuple(room for room in self.map.unvisited if self.map.path(room))
-
-    def _exits(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    def _exits(
+        self, paths: Mapping[str, Sequence[Move]]
+    ) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return rooms with exits never taken, nearest first (algorithm 3)."""
-        found = []
-        for place, room in enumerate(self.map.rooms):
-            path = self.map.path(room)
-            if path is not None and (exits := self.map.unexplored(room)):
-                found.append((len(path), place, room, exits))
-        return tuple((room, exits) for _, _, room, exits in sorted(found))
-
-    def _actions(self, info: Info) -> tuple[str, ...]:
-        actions = list(info.get("admissible_actions") or ())
-        if self.settings.navigate:
-            rooms = (*self.map.rooms, *self._unvisited())
-            actions += [f"go to {room}" for room in rooms if room != self.map.here]
-        return tuple(actions)
+        there = (room for room in self.map.rooms if room in paths)
+        near = sorted(there, key=lambda room: len(paths[room]))
+        return tuple((room, exits) for room in near if (exits := self.map.unexplored(room)))
 
     def _choose(
         self, situation: Situation, actions: tuple[str, ...]
@@ -202,13 +192,6 @@ class Ariadne:
             one for one in ways if _direction(one) in self.map.unexplored(self.map.here or "")
         ]
         return (*unseen, *ways, *actions, "look")[0], "", tuple(refused), why
-
-    def _moves(self, action: str) -> tuple[Move, ...]:
-        if action.startswith("go to "):
-            path = self.map.path(action.removeprefix("go to "))
-            if path:
-                return path
-        return (Move(action),)
 
     def _ask(self, task: Task[Any]) -> Result[Any]:
         (result,) = self.model.run([task])

@@ -10,15 +10,17 @@ from dataclasses import dataclass, field
 
 from clew.agents.damcs.experience import Experience
 from clew.agents.damcs.lookout import fresh_around
-from clew.agents.damcs.memory import GoalMemory
+from clew.agents.damcs.memory import DamcsMemory
 from clew.agents.damcs.messages import Message, Report, free_form
 from clew.agents.damcs.news import News
 from clew.agents.damcs.own_map import OwnMap
 from clew.agents.damcs.response import NAVIGATE, NONE, SHARE, UNEXPLORED, Response, World
+from clew.agents.damcs.settings import Setting
 from clew.agents.damcs.skills import Ways
 from clew.agents.damcs.tasks import Respond, respond
 from clew.agents.damcs.topology import Role
-from clew.agents.damcs.working import Working, feedback
+from clew.agents.damcs.working import Retrospection, Working, feedback
+from clew.envs.crafter.settings import Settings
 from clew.envs.crafter.sight import Cell, Sight, share
 from clew.llm.base import Result, Usage
 
@@ -67,30 +69,22 @@ class DamcsAgent:
     def __init__(
         self,
         world: World,
-        memory: GoalMemory,
+        memory: DamcsMemory | None,
+        settings: Settings,
+        setting: Setting,
         *,
-        area: Cell,
-        view: Cell = (9, 7),
-        keeps_map: bool = True,
-        structured: bool = True,
         every_step: bool = True,
     ) -> None:
         """Make an agent; it learns its name from what it perceives.
 
-        Args:
-            world: its choices.
-            memory: stores its experiences.
-            area: width and height of the world.
-            view: width and height of the view.
-            keeps_map: whether it remembers what it has seen; if not, it knows only its view.
-            structured: whether its messages follow the schema, or are free text.
-            every_step: whether it is asked at every step, which costs rules nothing; else only
-                when its last decision is complete, or something new happened.
+        Without a memory it knows only its last actions and its map.
+        With `every_step` it is asked at every step, which costs rules nothing; else only when its
+        last decision is complete, or something new happened.
         """
         self._world, self._memory = world, memory
-        self._area, self._view = area, view
-        self._keeps_map, self._structured = keeps_map, structured
-        self.known = OwnMap(area, world.names)
+        self._area, self._view = settings.area, settings.view
+        self._keeps_map, self._structured = setting.memory, setting.structured
+        self.known = OwnMap(self._area, world.names)
         self._news = News(world.rules)
         self._last: deque[str] = deque(maxlen=_LAST)
         self._operation: _Operation | None = None
@@ -124,7 +118,7 @@ class DamcsAgent:
             role=role,
             feedback=feedback(self._world, sight),
             messages=messages,
-            retrospection=self._memory.retrospect(sight),
+            retrospection=self._memory.retrospect(sight) if self._memory else Retrospection(),
             last_actions=tuple(self._last),
         )
         return respond(self._working, image)
@@ -187,7 +181,7 @@ class DamcsAgent:
 
     def end(self, sight: Sight) -> None:
         """Learn the result of the last decision, when it or the agent's run is over."""
-        if self._operation is not None:
+        if self._operation is not None and self._memory is not None:
             self._memory.learn(
                 Experience(
                     working=self._operation.working,

@@ -15,22 +15,17 @@ _AT = {"near": "next to"}
 def briefing(world: World) -> str:
     """Return goal, recipes by depth, other recipes, tips and rules of a world."""
     rules = world.rules
-    tree = rules.tree()
+    tree = rules.tree
     lines = [_goal(world), "", "What it takes, the first things first:"]
     lines += [
         f"{depth}. {_recipe(rules.recipe(name), rules.adjacency)}" for name, depth in tree.items()
     ]
     others = [recipe for recipe in rules.recipes if recipe.name not in tree]
-    if others or "cow" in world.creatures:
-        lines += ["", "Also:"]
-        lines += [f"- {_recipe(recipe, rules.adjacency)}" for recipe in others]
-        lines += ["- eat_cow: face cow, do, several times; gives food"] if _cows(world) else []
-    lines += ["", "Rules:", *(f"- {rule}" for rule in _rules(world))]
+    also = [_recipe(recipe, rules.adjacency) for recipe in others]
+    also += ["eat_cow: face cow, do, several times; gives food"] if "cow" in world.creatures else []
+    for title, each in (("Also", also), ("Rules", _rules(world))):
+        lines += ["", f"{title}:", *(f"- {line}" for line in each)] if each else []
     return "\n".join(lines)
-
-
-def _cows(world: World) -> bool:
-    return "cow" in world.creatures
 
 
 def _goal(world: World) -> str:
@@ -72,7 +67,7 @@ def _rules(world: World) -> list[str]:
             f"One {' and one '.join(stations)} may be enough: place another only where the way "
             "back costs more."
         )
-    needs = [f"eat{' a cow' if _cows(world) else ''} when food is low"] if _cows(world) else []
+    needs = ["eat a cow when food is low"] if "cow" in world.creatures else []
     if any("drink" in recipe.gives for recipe in rules.recipes):
         needs.append("drink when drink is low")
     told.append(

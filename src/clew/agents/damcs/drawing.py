@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from itertools import groupby
 from textwrap import wrap
 
 from clew.errors import UnknownNameError
@@ -27,8 +26,8 @@ _WIDE = 1500
 """Pixels after which the next goal starts a new band."""
 _HEAD = 158
 """Pixels of a band above its experiences."""
-_SHARE = 620
-"""Pixels per graph, if several are side by side."""
+_SHARE, _ACROSS = 620, 3
+"""Pixels per graph, if several are side by side, and how many are."""
 _CARD, _LETTER, _LINE = 96, 7.3, 16
 """Characters of a line of a card, the width of one and the height of a line in pixels."""
 _UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -75,13 +74,9 @@ class _Layout:
 def _laid_out(graph: GoalGraph) -> _Layout:
     """Place goals side by side in chronological order, experiences below, in bands."""
     layout = _Layout()
-    steps = {
-        goal: list(each)
-        for goal, each in groupby(
-            sorted(graph.of(Kind.EPISODE), key=lambda node: (node.part_of, node.id)),
-            key=lambda node: node.part_of,
-        )
-    }
+    steps: dict[int, list[Node]] = {}
+    for node in graph.of(Kind.EPISODE):
+        steps.setdefault(node.part_of, []).append(node)
     starts: dict[int, float] = {}
     left, top, deep = 0.0, 0.0, 0.0
     for goal in graph.of(Kind.GOAL):
@@ -188,19 +183,15 @@ def picture(
     graphs: Sequence[GoalGraph],
     opened: Sequence[tuple[str, int]] = (),
     *,
-    columns: int = 3,
     linked: bool = False,
 ) -> str:
     """Return one SVG: a graph alone in full, several side by side, then the opened nodes.
 
-    Args:
-        graphs: in the order in which they are drawn.
-        opened: (graph, node) pairs whose content is shown below, in this order.
-        columns: graphs per row.
-        linked: whether each node links to its description, as in `page`.
+    The content of the `opened` (graph, node) pairs is shown below, in this order. `linked` makes
+    each node link to its description, as in `page`.
     """
     laid = [_laid_out(graph) for graph in graphs]
-    across = max(1, min(columns, len(graphs)))
+    across = max(1, min(_ACROSS, len(graphs)))
     wide = float(_SHARE)
     if across == 1:
         wide = max([300.0, *(layout.width for layout in laid)]) + 20
@@ -255,9 +246,10 @@ def _chosen(
 def page(graphs: Sequence[GoalGraph], opened: Sequence[tuple[str, int]] = ()) -> str:
     """Return an HTML page with the picture; clicking a node shows its content, without script."""
     chosen = {(graph.name, node.id) for graph, node in _chosen(graphs, opened)}
+    title = "Memory of " + ", ".join(graph.name for graph in graphs)
     parts = [
         "<!doctype html>",
-        f'<html lang="en"><head><meta charset="utf-8"><title>{_safe(_title(graphs))}</title>',
+        f'<html lang="en"><head><meta charset="utf-8"><title>{_safe(title)}</title>',
         "<style>body{font-family:sans-serif}pre{white-space:pre-wrap;margin:0 0 1em 2em}"
         "div{overflow:auto}:target{outline:2px solid #e0a000}</style></head><body>",
         f"<div>{picture(graphs, linked=True)}</div>",
@@ -273,7 +265,3 @@ def page(graphs: Sequence[GoalGraph], opened: Sequence[tuple[str, int]] = ()) ->
                 f'{COLOURS[node.kind]}">{_safe(first)}</summary><pre>{body}</pre></details>'
             )
     return "\n".join([*parts, "</body></html>", ""])
-
-
-def _title(graphs: Sequence[GoalGraph]) -> str:
-    return "Memory of " + ", ".join(graph.name for graph in graphs)

@@ -29,20 +29,16 @@ def goal_graph(memory: Memory, namespace: str | None = None) -> GoalGraph:
     with memory.store.view(name, AsOf(), now=0, any_time=True) as view:
         ids = sorted(i for kind in _KINDS for i in view.ids(kind))
         links = view.links(ids, (Kind.PART_OF, Kind.SEQUENCE))
-        above = {
-            one: link.other
-            for one, each in zip(ids, links, strict=True)
-            for link in each
-            if link.kind is Kind.PART_OF and link.outgoing
-        }
-        follows = tuple(
-            (one, link.other)
-            for one, each in zip(ids, links, strict=True)
-            for link in each
-            if link.kind is Kind.SEQUENCE and link.outgoing
-        )
+        above: dict[int, int] = {}
+        follows: list[tuple[int, int]] = []
+        for one, each in zip(ids, links, strict=True):
+            for link in each:
+                if link.outgoing and link.kind is Kind.PART_OF:
+                    above[one] = link.other
+                elif link.outgoing:
+                    follows.append((one, link.other))
         nodes = _nodes(view, ids, above)
-    return GoalGraph(name=name, nodes=nodes, sequences=follows)
+    return GoalGraph(name=name, nodes=nodes, sequences=tuple(follows))
 
 
 def _nodes(view: View, ids: Sequence[int], above: Mapping[int, int]) -> tuple[Node, ...]:
@@ -54,19 +50,15 @@ def _nodes(view: View, ids: Sequence[int], above: Mapping[int, int]) -> tuple[No
     nodes = []
     for item in items:
         if isinstance(item, Goal):
-            about = _of_goal(item, lived.get(item.id, ()))
-            nodes.append(_node(item.id, item.kind, item.text, about, above))
+            kind, title, about = item.kind, item.text, _of_goal(item, lived.get(item.id, ()))
         elif isinstance(item, Episode) and item.id in above:
+            kind, title = Kind.EPISODE, str(item.attributes.get("step", item.id))
             about = _of_experience(item)
-            title = str(item.attributes.get("step", item.id))
-            nodes.append(_node(item.id, Kind.EPISODE, title, about, above))
+        else:
+            continue
+        part_of = above.get(item.id, 0)
+        nodes.append(Node(id=item.id, kind=kind, title=title, about=about, part_of=part_of))
     return tuple(nodes)
-
-
-def _node(
-    number: int, kind: Kind, title: str, about: Mapping[str, str], above: Mapping[int, int]
-) -> Node:
-    return Node(id=number, kind=kind, title=title, about=about, part_of=above.get(number, 0))
 
 
 def _of_goal(goal: Goal, lived: Sequence[Mapping[str, Any]]) -> dict[str, str]:

@@ -22,50 +22,39 @@ class Lack:
 
 
 def lacking(rules: Rules, pool: Mapping[str, int], stations: Iterable[str]) -> Lack:
-    """Return what is lacking for the goal.
+    """Return what is lacking for the goal, given all items of the team and usable stations."""
+    left, there = Counter(pool), set(stations)
+    raw: Counter[str] = Counter()
+    steps: list[str] = []
 
-    Args:
-        rules: of the world.
-        pool: all items of the team.
-        stations: those that can be used where they stand.
-    """
-    count = _Count(rules, Counter(pool), set(stations))
-    count.use(rules.recipe(rules.goal))
-    return Lack(raw=dict(count.raw), steps=tuple(count.steps))
-
-
-class _Count:
-    """Counts back from the goal to what is collected with bare hands."""
-
-    def __init__(self, rules: Rules, left: Counter[str], there: set[str]) -> None:
-        self._rules, self._left, self._there = rules, left, there
-        self.raw: Counter[str] = Counter()
-        self.steps: list[str] = []
-
-    def use(self, recipe: Recipe) -> None:
+    def use(recipe: Recipe) -> None:
         """Count what a recipe uses up; a tool is kept."""
-        if recipe.tool and not self._left[recipe.tool]:
-            self._item(recipe.tool, 1)
-            self._left[recipe.tool] += 1
+        if recipe.tool and not left[recipe.tool]:
+            item(recipe.tool, 1)
+            left[recipe.tool] += 1
         for name in recipe.stations:
-            if name not in self._there:
-                self._there.add(name)
-                station = placing(self._rules, name)
-                self.use(station)
-                self.steps.append(station.name)
+            if name not in there:
+                there.add(name)
+                station = placing(rules, name)
+                use(station)
+                steps.append(station.name)
         for name, count in recipe.uses.items():
-            self._item(name, count)
+            item(name, count)
 
-    def _item(self, name: str, count: int) -> None:
-        had = min(count, self._left[name])
-        self._left[name] -= had
-        recipe = next(one for one in self._rules.recipes if name in one.gives)
+    def item(name: str, count: int) -> None:
+        """Count how an item is got, down to what is collected with bare hands."""
+        had = min(count, left[name])
+        left[name] -= had
+        recipe = next(one for one in rules.recipes if name in one.gives)
         for _ in range(count - had):
-            self.use(recipe)
+            use(recipe)
             if recipe.action == "do":
-                self.raw[name] += 1
+                raw[name] += 1
             else:
-                self.steps.append(recipe.name)
+                steps.append(recipe.name)
+
+    use(rules.recipe(rules.goal))
+    return Lack(raw=raw, steps=tuple(steps))
 
 
 def placing(rules: Rules, station: str) -> Recipe:
@@ -87,12 +76,8 @@ def maker(
 ) -> str:
     """Return who should make something: who lacks least, counting the way to the station.
 
-    Args:
-        rules: of the world.
-        recipe: what is to be made.
-        reports: of all agents, in their order; ties go to the first.
-        stations: known positions of each station.
-        leader: preferred as the maker of tools if the others are little better.
+    Ties go to the first of the agents that report; the leader is preferred if the others are little
+    better. `stations` are the known places of each.
     """
 
     def price(report: Report) -> float:

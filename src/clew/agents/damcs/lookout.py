@@ -46,9 +46,9 @@ def look_out(
     unlike: Iterable[str] = (),
     taken: Iterable[Cell] = (),
     toward: tuple[float, float] | None = None,
-    view: Cell = (9, 7),
+    view: Cell,
 ) -> Cell | None:
-    """Return the cell with the best view of unknown, promising cells for its cost.
+    """Return the cell with the best view of unknown, promising cells for its cost, if there is one.
 
     A cell is promising if its known surroundings are of the materials looked for. What is seen on
     the way counts too.
@@ -61,9 +61,6 @@ def look_out(
         taken: where others are going to look.
         toward: a direction to prefer, as a unit vector.
         view: width and height of the view from a cell.
-
-    Returns:
-        The cell, ties by x, then y; `None` if nothing new can be seen.
     """
     fresh = ~known.watched
     for x, y in taken:

@@ -12,15 +12,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Protocol
+from typing import Any
 
 from clew.agents.damcs.experience import Experience, efforts, plain_words, situation
 from clew.agents.damcs.working import Pursued, Retrospection
 from clew.clock import Clock, SystemClock
 from clew.embed.base import Embedder
 from clew.envs.crafter.sight import Cell, Sight
-from clew.graph.types import AsOf, Episode, Goal, Kind
+from clew.graph.types import AsOf, Episode, Goal, Item, Kind
 from clew.graph.view import View
 from clew.learn.domain import Domain
 from clew.learn.runs import Run
@@ -28,7 +27,7 @@ from clew.learn.write import NewEdge, NewNode
 from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
 
-__all__ = ["DamcsMemory", "Experience", "GoalMemory", "NoMemory", "TeamMemory"]
+__all__ = ["DamcsMemory", "TeamMemory"]
 
 _EFFORTS = 24
 """Most experiences read of the newest goal, newest first."""
@@ -45,33 +44,9 @@ _DOMAIN = Domain(state=(_SEEN_AT,))
 """The places of things are those of one run: the next may be in another world."""
 
 
-class GoalMemory(Protocol):
-    """Stores an agent's experiences, and recalls what led to the present."""
-
-    def retrospect(self, sight: Sight) -> Retrospection:
-        """Return what is relevant now."""
-        ...
-
-    def learn(self, experience: Experience) -> None:
-        """Store an experience under the goal that it served."""
-        ...
-
-
-class NoMemory:
-    """Remembers nothing: the paper's LLM basic only knows its last actions."""
-
-    def retrospect(self, sight: Sight) -> Retrospection:
-        """Return nothing."""
-        del sight
-        return Retrospection()
-
-    def learn(self, experience: Experience) -> None:
-        """Do nothing."""
-
-
 @dataclass(frozen=True, slots=True)
 class _Aim:
-    """The newest goal of a kind: its node, and its name in the rules."""
+    """The newest goal of a kind: its node, 0 for none, and its name, "" unless of this run."""
 
     id: int
     name: str
@@ -86,19 +61,26 @@ class _Draft:
     edges: list[NewEdge] = field(default_factory=list)
 
     def pursue(
-        self, kind: Kind, name: str, newest: _Aim | None, about: Mapping[str, object]
-    ) -> NewNode:
-        """Add a goal that ends the newest one of its kind and follows it."""
+        self, kind: Kind, name: str, newest: _Aim, of: int | NewNode = 0, **about: object
+    ) -> int | NewNode:
+        """Return the newest goal of a kind, or a new one that ends and follows it.
+
+        A goal is new if its name is, or the goal that it is a part of.
+        """
+        if newest.name == name and not isinstance(of, NewNode):
+            return newest.id
         node = NewNode(
             kind=kind,
             text=plain_words(name),
             valid_from=self.at,
-            replaces=(newest.id,) if newest else (),
+            replaces=(newest.id,) if newest.id else (),
             attributes={"goal": name, **about},
         )
         self.nodes.append(node)
-        if newest:
+        if newest.id:
             self.link(Kind.SEQUENCE, newest.id, node)
+        if of:
+            self.link(Kind.PART_OF, node, of)
         return node
 
     def link(self, kind: Kind, source: int | NewNode, target: int | NewNode) -> None:
@@ -129,27 +111,14 @@ class DamcsMemory:
     Every experience is consolidated: a goal other than the newest one becomes a node that ends it,
     follows it, and is part of the long-term goal. Recall returns the newest goal and what led to
     it. Each object is a new run in the file, which begins with its first experience
-    (`learn.runs`): goals, events and achievements recalled are those of the run.
-
-    Args:
-        memory: where it is stored.
-        clock: dates experiences.
-        run: what is played; with its number, the source of the run's episodes.
-        resume: go on with the newest run, of that name.
-        similar: how many similar earlier situations are recalled too, by shared words; the paper
-            recalls none.
+    (`learn.runs`): goals, events and achievements recalled are those of the run. `TeamMemory`
+    makes it and says what its arguments are.
     """
 
     def __init__(
-        self,
-        memory: Memory,
-        *,
-        clock: Clock | None = None,
-        run: str = "play",
-        resume: bool = False,
-        similar: int = 0,
+        self, memory: Memory, *, clock: Clock, run: str, resume: bool, similar: int
     ) -> None:
-        self._memory, self._clock = memory, clock or SystemClock()
+        self._memory, self._clock = memory, clock
         self._name, self._similar = run, similar
         self._placed: set[tuple[str, Cell]] = set()
         newest = [one for one in memory.runs() if resume][-1:]
@@ -167,19 +136,15 @@ class DamcsMemory:
 
     def learn(self, experience: Experience) -> None:
         """Write an experience, and its goals if they are new, in one revision."""
-        draft = _Draft(self._clock.now())
-        run = self._begun(draft.at)
-        aims, step = experience.response.goal, experience.step
-        wide: int | NewNode = self._long_term.id if self._long_term else 0
-        if self._long_term is None or self._long_term.name != aims.long_term:
-            about = {"since": step, "why": aims.subgoals}
-            wide = draft.pursue(Kind.LONG_TERM_GOAL, str(aims.long_term), self._long_term, about)
-        near: int | NewNode = self._goal.id if self._goal else 0
-        fresh = isinstance(wide, NewNode) or self._goal is None
-        if fresh or (self._goal and self._goal.name != aims.current):
-            about = {"since": step, "why": aims.reason, "long_term": str(aims.long_term)}
-            near = draft.pursue(Kind.GOAL, str(aims.current), self._goal, about)
-            draft.link(Kind.PART_OF, near, wide)
+        draft, aims = _Draft(self._clock.now()), experience.response.goal
+        run, since = self._begun(draft.at), experience.step
+        long_term, current = str(aims.long_term), str(aims.current)
+        wide = draft.pursue(
+            Kind.LONG_TERM_GOAL, long_term, self._long_term, since=since, why=aims.subgoals
+        )
+        near = draft.pursue(
+            Kind.GOAL, current, self._goal, wide, since=since, why=aims.reason, long_term=long_term
+        )
         self._state_news(draft, run, experience)
         lived = NewNode(
             kind=Kind.EPISODE,
@@ -195,10 +160,8 @@ class DamcsMemory:
             draft.link(Kind.SEQUENCE, before, lived)
         written = self._memory.write(draft.nodes, draft.edges).nodes
         ids = dict(zip(map(id, draft.nodes), written, strict=True))
-        if isinstance(wide, NewNode):
-            self._long_term = _Aim(ids[id(wide)], str(aims.long_term))
-        if isinstance(near, NewNode):
-            self._goal = _Aim(ids[id(near)], str(aims.current))
+        self._long_term = _Aim(ids.get(id(wide), self._long_term.id), long_term)
+        self._goal = _Aim(ids.get(id(near), self._goal.id), current)
 
     def _begun(self, at: datetime) -> Run:
         """Return the run; begin it with its first experience, again if it has been forgotten."""
@@ -236,7 +199,7 @@ class DamcsMemory:
 
         Consecutive efforts with the same result are merged.
         """
-        if self._goal is None or self._run is None:
+        if not self._goal.name:
             return Retrospection()
         with self._view() as view:
             goals = view.items(self._own(view, Kind.GOAL)[-_GOALS - 1 :])
@@ -244,7 +207,7 @@ class DamcsMemory:
             tried = _lived(view, [link.other for link in links if not link.outgoing])
             newest = _lived(view, self._own(view, Kind.EPISODE)[-_EVENTS:])
         said = _about(newest[-1])["post"] if newest else {"goal": {}}
-        pursued = [_about(one) for one in goals if isinstance(one, Goal)]
+        pursued = [_about(one) for one in goals]
         return Retrospection(
             long_term=pursued[-1]["long_term"],
             goal=self._goal.name,
@@ -283,16 +246,16 @@ class DamcsMemory:
         return self._memory.store.view(name, AsOf(), now=0, any_time=True)
 
 
-def _newest(view: View, kind: Kind, run: Run | None) -> _Aim | None:
+def _newest(view: View, kind: Kind, run: Run | None) -> _Aim:
     """Return the newest goal of a kind; one of an earlier run is only to be ended: no name."""
-    (*_, goal) = (None, *view.items(view.ids(kind)[-1:]))
-    if not isinstance(goal, Goal):
-        return None
-    own = run is not None and goal.id > run.episode
-    return _Aim(goal.id, _about(goal)["goal"] if own else "")
+    for goal in view.items(view.ids(kind)[-1:]):
+        own = run is not None and goal.id > run.episode
+        return _Aim(goal.id, _about(goal)["goal"] if own else "")
+    return _Aim(0, "")
 
 
-def _about(item: Goal | Episode) -> Mapping[str, Any]:
+def _about(item: Item) -> Mapping[str, Any]:
+    assert isinstance(item, Goal | Episode)
     return item.attributes
 
 
@@ -317,9 +280,10 @@ class TeamMemory:
         embedder: none by default, so that a decision is written in a few milliseconds; recall
             then uses words and the graph. `clew reembed` adds vectors.
         clock: dates experiences.
-        run: what is played.
+        run: what is played; with its number, the source of the run's episodes.
         resume: whether the newest run of that name goes on.
-        similar: as for `DamcsMemory`.
+        similar: how many similar earlier situations are recalled too, by shared words; the paper
+            recalls none.
     """
 
     def __init__(
@@ -340,21 +304,18 @@ class TeamMemory:
     def of(self, agent: str) -> DamcsMemory:
         """Return an agent's memory of the run, the same one each time."""
         if agent not in self._agents:
-            self._agents[agent] = self._made(agent)
+            shared, clock = self._shared, self._clock
+            own = Memory(
+                shared.store,
+                namespace=agent,
+                model=shared.model,
+                embedder=shared.embedder,
+                clock=clock,
+            )
+            self._agents[agent] = DamcsMemory(
+                own, clock=clock, run=self._run, resume=self._resume, similar=self._similar
+            )
         return self._agents[agent]
-
-    def _made(self, agent: str) -> DamcsMemory:
-        shared = self._shared
-        own = Memory(
-            shared.store,
-            namespace=agent,
-            model=shared.model,
-            embedder=shared.embedder,
-            clock=self._clock,
-        )
-        return DamcsMemory(
-            own, clock=self._clock, run=self._run, resume=self._resume, similar=self._similar
-        )
 
     def close(self) -> None:
         """Close the file; everything learned is already in it."""
@@ -363,10 +324,5 @@ class TeamMemory:
     def __enter__(self) -> "TeamMemory":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()

@@ -1,17 +1,17 @@
-"""Messages between agents: structured, and delivered at the next step.
+"""Messages between agents, structured.
 
 DAMCS, section 3.4 (S-CS): observation, status, resources, current goal, requests, and the
 collaboration - whom the sender helps, how, and what that changes. Free-form messages, for
 contrast, are plain text.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from clew.envs.crafter.sight import Cell
 from clew.recall.pack import count_tokens
 
-__all__ = ["Mailbox", "Message", "Report", "free_form"]
+__all__ = ["Message", "Report", "free_form"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,21 +103,3 @@ def free_form(message: Message) -> Message:
     told = [message.report.words] if message.report else []
     told += [f"I help {message.helps}: {message.how}"] if message.helps else []
     return replace(bare, text=". ".join(told))
-
-
-class Mailbox:
-    """Holds the messages of one step until the next."""
-
-    def __init__(self) -> None:
-        self._waiting: list[Message] = []
-
-    def send(self, messages: Iterable[Message]) -> None:
-        """Accept messages, in the order in which they are to be read."""
-        self._waiting += [message for message in messages if message.to]
-
-    def deliver(self, agents: Iterable[str]) -> Mapping[str, tuple[Message, ...]]:
-        """Return each agent's messages and empty the mailbox; undelivered ones are lost."""
-        waiting, self._waiting = self._waiting, []
-        return {
-            agent: tuple(message for message in waiting if agent in message.to) for agent in agents
-        }

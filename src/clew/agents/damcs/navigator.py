@@ -112,14 +112,11 @@ class Reach:
 def reach(
     known: OwnMap, start: Cell, *, clears: Iterable[str] = (), unknown: int | None = None
 ) -> Reach:
-    """Return the path costs to all cells.
+    """Return the path costs to all cells from where an agent is.
 
-    Args:
-        known: the agent's map. Beings are obstacles: next to the agent they cannot be passed;
-            farther away they may have moved by the time it arrives.
-        start: where the agent is.
-        clears: materials it can cut through.
-        unknown: cost of entering an unknown cell; `None` to stay on known ones.
+    Beings are obstacles: next to the agent they cannot be passed; farther away they may have moved
+    by the time it arrives. It can cut through the materials that it `clears`; `unknown` is the cost
+    of entering an unknown cell, `None` to stay on known ones.
     """
     width, height = known.area
     table = np.zeros(256, np.int64)

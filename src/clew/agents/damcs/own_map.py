@@ -27,12 +27,7 @@ class OwnMap:
     """
 
     def __init__(self, area: Cell, agents: Iterable[str] = ()) -> None:
-        """Begin with an empty map.
-
-        Args:
-            area: width and height of the world, known to all agents.
-            agents: all agents' names, which may stand on cells as `BEINGS` do.
-        """
+        """Begin with an empty map of a world's area; agents may stand on cells as `BEINGS` do."""
         self.area = area
         self._moving = frozenset((*BEINGS, *agents))
         self._names = [""]
@@ -98,15 +93,13 @@ class OwnMap:
                 news.append((name, cell))
         return tuple(sorted(news, key=lambda item: item[1]))
 
-    def hear(self, message: Message, view: Cell = (9, 7)) -> tuple[tuple[str, Cell], ...]:
-        """Take in a message; return new materials with their cells.
+    def hear(self, message: Message, view: Cell = (9, 7)) -> None:
+        """Take in a message: sightings and the sender's report, of which the newest counts.
 
-        Args:
-            message: sightings and the sender's report; the newest report counts.
-            view: width and height of an agent's view: the surroundings of a reporting agent
-                count as seen.
+        The surroundings of a reporting agent, as wide and high as its view, count as seen.
         """
-        news = [(name, cell) for name, cell in message.seen if self._put(cell, name, message.step)]
+        for name, cell in message.seen:
+            self._put(cell, name, message.step)
         if (report := message.report) is not None:
             last = self._mates.get(report.agent)
             if last is None or last.step <= report.step:
@@ -114,7 +107,6 @@ class OwnMap:
             x, y = report.position
             left, top = max(0, x - view[0] // 2), max(0, y - view[1] // 2)
             self._told[left : x + view[0] // 2 + 1, top : y + view[1] // 2 + 1] = True
-        return tuple(news)
 
     def keep_mates(self, agents: Iterable[str]) -> None:
         """Drop the reports of all other agents."""

@@ -3,11 +3,10 @@
 A model never states its step or run: memory is keyed by the clock, not by a model's claims.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args, get_origin
 
 from pydantic import BaseModel, Field, create_model, model_validator
 
@@ -79,7 +78,7 @@ class World:
         """Possible long-term goals: what is made or placed on the way, and the last goal."""
         rules = self.rules
         steps = [
-            name for name in rules.tree() if rules.recipe(name).action != "do" or name == rules.goal
+            name for name in rules.tree if rules.recipe(name).action != "do" or name == rules.goal
         ]
         return (*steps, *((HELP,) if self.agents > 1 else ()))
 
@@ -101,13 +100,7 @@ class World:
 
     def answer(self, agent: str = "") -> "type[Response]":
         """Return the type of an agent's answers; it cannot help itself or give to itself."""
-        if agent not in self._answers:
-            self._answers[agent] = _narrowed(_choices(self, agent))
-        return self._answers[agent]
-
-    @cached_property
-    def _answers(self) -> "dict[str, type[Response]]":
-        return {}
+        return _narrowed(_choices(self, agent))
 
 
 class _Choice(StrEnum):
@@ -134,18 +127,18 @@ Words = Annotated[str, Field(max_length=1000)]
 class Held(Reply):
     """So many of an item."""
 
-    item: str
+    item: Annotated[str, "Item"]
     count: int = Field(default=1, ge=1, le=999)
 
 
 class Reflection(Reply):
     """What is there, and what came of the last action."""
 
-    sees: tuple[str, ...] = Field(default=(), max_length=_MOST)
+    sees: tuple[Annotated[str, "Material"], ...] = Field(default=(), max_length=_MOST)
     """Materials and beings around."""
-    facing: str = NONE
+    facing: Annotated[str, "Facing"] = NONE
     inventory: tuple[Held, ...] = Field(default=(), max_length=_MOST)
-    last_action: str = NONE
+    last_action: Annotated[str, "ActionOrNone"] = NONE
     last_result: Status = Status.IN_PROGRESS
     last_result_reason: Words = ""
     repeated: Words = ""
@@ -155,15 +148,15 @@ class Reflection(Reply):
 class Aims(Reply):
     """What it is all for, and what it is about now."""
 
-    ultimate: str
-    long_term: str
+    ultimate: Annotated[str, "LongTermGoal"]
+    long_term: Annotated[str, "LongTermGoal"]
     """The next large thing on the way to the ultimate goal."""
     subgoals: Words = ""
     """What the long-term goal takes."""
     progress: Words = ""
     """How far the long-term goal has come."""
     long_term_status: Status = Status.IN_PROGRESS
-    current: str
+    current: Annotated[str, "GoalName"]
     """The goal that is worked on now."""
     reason: Words = ""
     status: Status = Status.IN_PROGRESS
@@ -172,19 +165,19 @@ class Aims(Reply):
 class NextAction(Reply):
     """What comes to mind first, whether it can be done, and what is done."""
 
-    considered: str = NONE
+    considered: Annotated[str, "ActionOrNone"] = NONE
     considered_reason: Words = ""
     prerequisites_met: bool = True
     missing: Words = ""
     """What the considered action lacks."""
-    name: str
+    name: Annotated[str, "ActionName"]
     """The action that is done."""
     reason: Words = ""
-    destination: str = NONE
+    destination: Annotated[str, "Destination"] = NONE
     """Of `navigate`."""
-    item: str = NONE
+    item: Annotated[str, "Shareable"] = NONE
     """Of `share`."""
-    recipient: str = NONE
+    recipient: Annotated[str, "Other"] = NONE
     """Of `share`."""
 
     @property
@@ -210,12 +203,12 @@ class NextAction(Reply):
 class Collaboration(Reply):
     """Whom the agent helps and how, who helps it, and what it asks for."""
 
-    helps: str = NONE
-    need: str = NONE
+    helps: Annotated[str, "Other"] = NONE
+    need: Annotated[str, "ItemOrNone"] = NONE
     """What the helped agent needs."""
     how: Words = ""
     can_help_now: bool = False
-    helped_by: str = NONE
+    helped_by: Annotated[str, "Other"] = NONE
     how_helped: Words = ""
     change: Words = ""
     """What the help changes in the plan."""
@@ -256,57 +249,35 @@ def _choices(world: World, agent: str) -> tuple[tuple[str, tuple[str, ...]], ...
 
 @cache
 def _narrowed(choices: tuple[tuple[str, tuple[str, ...]], ...]) -> type[Response]:
-    kind = {name: _choice(name, values) for name, values in choices}
-    held = _part(Held, item=kind["Item"])
-    reflection = _part(
-        Reflection,
-        sees=_tuple(kind["Material"]),
-        facing=kind["Facing"],
-        inventory=_tuple(held),
-        last_action=kind["ActionOrNone"],
-    )
-    aims = _part(
-        Aims,
-        ultimate=kind["LongTermGoal"],
-        long_term=kind["LongTermGoal"],
-        current=kind["GoalName"],
-    )
-    action = _part(
-        NextAction,
-        considered=kind["ActionOrNone"],
-        name=kind["ActionName"],
-        destination=kind["Destination"],
-        item=kind["Shareable"],
-        recipient=kind["Other"],
-    )
-    collaboration = _part(
-        Collaboration,
-        helps=kind["Other"],
-        need=kind["ItemOrNone"],
-        helped_by=kind["Other"],
-        requests=_tuple(held),
-    )
-    made: type[Response] = _part(
-        Response, reflection=reflection, goal=aims, action=action, collaboration=collaboration
+    """Return `Response` with these choices for the texts that name them, in all of its parts."""
+    make: Any = _Choice  # type checkers want to see its members
+    made: type[Response] = _narrow(
+        Response, {name: make(name, {value: value for value in values}) for name, values in choices}
     )
     return made
 
 
-def _choice(name: str, values: Iterable[str]) -> Any:
-    make: Any = _Choice  # type checkers want to see its members
-    return make(name, {value: value for value in values})
+def _narrow(kind: Any, kinds: dict[Any, Any]) -> Any:
+    """Return a type with the choices that it names: a marked text, a part, a tuple of either."""
+    inner = get_args(kind)
+    if get_origin(kind) is tuple:
+        return tuple[_narrow(inner[0], kinds), ...]  # type: ignore[misc]
+    if inner:
+        return kinds[inner[1]]
+    if issubclass(kind, _Part) and kind not in kinds:
+        kinds[kind] = _part(kind, kinds)
+    return kinds.get(kind, kind)
 
 
-def _tuple(kind: Any) -> Any:
-    return tuple[kind, ...]
-
-
-def _part(base: type[BaseModel], **kinds: Any) -> Any:
-    """Return a model with the types of some fields replaced."""
+def _part(base: type[BaseModel], kinds: dict[Any, Any]) -> Any:
+    """Return a model with the narrower types of its fields."""
     make: Any = create_model
     fields: dict[str, Any] = {}
-    for name, kind in kinds.items():
-        old = base.model_fields[name]
+    for name, old in base.model_fields.items():
+        marks = [kinds[mark] for mark in old.metadata if mark in kinds]
+        kind = marks[0] if marks else _narrow(old.annotation, kinds)
+        if kind == old.annotation:
+            continue
         if old.is_required():
             fields[name] = (kind, ...)
         elif isinstance(old.default, str):

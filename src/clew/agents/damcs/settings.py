@@ -7,7 +7,7 @@ from types import MappingProxyType
 __all__ = ["SETTINGS", "Setting"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Setting:
     """What the agents of a team have."""
 
@@ -24,40 +24,22 @@ class Setting:
     full_map: bool = False
     """Whether every agent is given the whole map, which it could not see."""
 
-    @property
-    def talks(self) -> bool:
-        """Whether agents exchange messages."""
-        return self.topology != "alone"
-
 
 SETTINGS: Mapping[str, Setting] = MappingProxyType(
     {
         setting.name: setting
         for setting in (
-            Setting(name="basic", about="the last actions only (LLM basic)", memory=False),
-            Setting(name="mem", about="memory, no communication (Mem)"),
-            Setting(name="memcomm", about="memory and messages (MemComm)", topology="chain"),
+            Setting("basic", "the last actions only (LLM basic)", memory=False),
+            Setting("mem", "memory, no communication (Mem)"),
+            Setting("memcomm", "memory and messages (MemComm)", topology="chain"),
+            Setting("broadcast", "memory, and messages to everyone", topology="everyone"),
+            Setting("comm", "messages, and the last actions only", memory=False, topology="chain"),
             Setting(
-                name="broadcast", about="memory, and messages to everyone", topology="everyone"
+                "free", "memory, and messages of words alone", topology="chain", structured=False
             ),
+            Setting("oracle", "memory and the whole map", full_map=True),
             Setting(
-                name="comm",
-                about="messages, and the last actions only",
-                memory=False,
-                topology="chain",
-            ),
-            Setting(
-                name="free",
-                about="memory, and messages of words alone",
-                topology="chain",
-                structured=False,
-            ),
-            Setting(name="oracle", about="memory and the whole map", full_map=True),
-            Setting(
-                name="oracle-comm",
-                about="memory, messages and the whole map",
-                topology="chain",
-                full_map=True,
+                "oracle-comm", "memory, messages and the whole map", topology="chain", full_map=True
             ),
         )
     }

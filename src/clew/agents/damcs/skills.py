@@ -25,12 +25,8 @@ class Ways:
     def __init__(self, world: World, sight: Sight, known: OwnMap, *, onward: bool = False) -> None:
         """Set up the paths of one situation.
 
-        Args:
-            world: the agent's choices.
-            sight: what it perceives.
-            known: its map.
-            onward: whether it explores ahead rather than behind, as an agent without a map of
-                where it came from must.
+        `onward` is to explore ahead rather than behind, as an agent without a map of where it came
+        from must.
         """
         self._world, self._sight, self._known = world, sight, known
         self._onward = onward
@@ -38,14 +34,15 @@ class Ways:
     @cached_property
     def reach(self) -> Reach:
         """Path costs over known cells."""
-        clears = clearable(self._world.rules, self._sight.inventory)
-        return reach(self._known, self._sight.position, clears=clears)
+        return self._reach(unknown=None)
 
     @cached_property
     def _beyond(self) -> Reach:
-        """Path costs if unknown cells may be entered, too."""
+        return self._reach(unknown=_UNKNOWN)
+
+    def _reach(self, *, unknown: int | None) -> Reach:
         clears = clearable(self._world.rules, self._sight.inventory)
-        return reach(self._known, self._sight.position, clears=clears, unknown=_UNKNOWN)
+        return reach(self._known, self._sight.position, clears=clears, unknown=unknown)
 
     def _over(self, cell: Cell) -> Reach:
         return self.reach if self.reach.cost(cell) < FAR else self._beyond
@@ -63,18 +60,19 @@ class Ways:
         free = [
             cell
             for cell in self._known.where(name)
-            if cell not in claimed or self._first(cell, claimed[cell])
+            if cell not in claimed
+            or self.sooner(apart(cell, self._sight.position), claimed[cell], cell)
         ]
         near = self.reach.nearest(free)
         return near if near or not free else self._beyond.nearest(free)
 
-    def _first(self, cell: Cell, mate: Report) -> bool:
-        """Return whether this agent should take a cell that another is heading for, too.
+    def sooner(self, steps: int, mate: Report, cell: Cell) -> bool:
+        """Return whether this agent, so many steps away, is at a cell sooner than another.
 
         The other's position is a step old, so a step is added to this one's distance.
         """
         names = self._world.names
-        mine = apart(cell, self._sight.position) + 1, names.index(self._sight.agent)
+        mine = steps + 1, names.index(self._sight.agent)
         return mine < (apart(cell, mate.position), names.index(mate.agent))
 
     def cost(self, cell: Cell | None) -> int:
@@ -99,6 +97,7 @@ class Ways:
             unlike=unlike,
             taken=[mate.target for mate in self._known.mates.values() if mate.target],
             toward=self._heading(),
+            view=(len(self._sight.view[0]), len(self._sight.view)),
         )
 
     def _heading(self) -> tuple[float, float] | None:

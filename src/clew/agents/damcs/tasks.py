@@ -14,8 +14,6 @@ from clew.llm.prompts import Prompt
 
 __all__ = ["Respond", "respond"]
 
-_PACKAGE = "clew.agents.damcs"
-
 
 @dataclass(frozen=True, slots=True)
 class Respond(Task[Response]):
@@ -25,7 +23,7 @@ class Respond(Task[Response]):
     image: bytes | None = None
     """The view as PNG, for models that see."""
     output_type: ClassVar[type[BaseModel]] = Response
-    prompt: ClassVar[Prompt | None] = Prompt(_PACKAGE, "respond")
+    prompt: ClassVar[Prompt | None] = Prompt("clew.agents.damcs", "respond")
 
     def messages(self) -> tuple[Message, ...]:
         """Return the instructions with the briefing, then the working memory and the image."""

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from clew.agents.damcs.agent import DamcsAgent, Turn
-from clew.agents.damcs.memory import GoalMemory, NoMemory
-from clew.agents.damcs.messages import Mailbox, Message
+from clew.agents.damcs.memory import DamcsMemory
+from clew.agents.damcs.messages import Message
 from clew.agents.damcs.response import World
 from clew.agents.damcs.settings import Setting
 from clew.agents.damcs.tasks import Respond
@@ -50,7 +50,7 @@ class Team:
 def made(
     settings: Settings,
     setting: Setting,
-    memory: Callable[[str], GoalMemory] | None = None,
+    memory: Callable[[str], DamcsMemory] | None = None,
     *,
     map: Callable[[], Iterable[Iterable[str]]] | None = None,
     picture: Callable[[str], bytes] | None = None,
@@ -63,10 +63,9 @@ def made(
         setting: what the agents have.
         memory: returns an agent's long-term memory; without it, or in a setting without memory,
             only the map is kept.
-        map: the whole map, for a setting that has it.
-        picture: an agent's view as PNG.
-        every_step: whether an agent is asked at every step, which costs rules nothing; else only
-            when its decision is complete, or when something happens.
+        map: the team's, for a setting that has it.
+        picture: the team's.
+        every_step: as for `DamcsAgent`.
 
     Raises:
         UsageError: the setting needs the whole map, and none was given.
@@ -80,15 +79,12 @@ def made(
         agents=settings.agents,
         creatures=(*creatures, *(["arrow"] if settings.skeletons else [])),
     )
-    remembers = memory if setting.memory and memory is not None else lambda _: NoMemory()
     agents = {
         name: DamcsAgent(
             world,
-            remembers(name),
-            area=settings.area,
-            view=settings.view,
-            keeps_map=setting.memory,
-            structured=setting.structured,
+            memory(name) if memory is not None and setting.memory else None,
+            settings,
+            setting,
             every_step=every_step,
         )
         for name in agent_names(settings.agents)
@@ -116,15 +112,9 @@ def rollout(
 ) -> Outcome:
     """Let a team play until the episode ends or `max_steps` is reached.
 
-    Args:
-        env: the world that the team was made for.
-        team: a new one, used for this run only.
-        model: answers the questions of each step in one batch.
-        seed: of the world.
-        max_steps: of the world.
-        path: the trajectory file, JSON Lines: a description of the run, then a line for each
-            completed step.
-        watch: called with every step.
+    The team is a new one, made for this world and used for this run only; the model answers the
+    questions of each step in one batch. `path` is the trajectory, JSON Lines: a description of the
+    run, then a line for each completed step, with which `watch` is called too.
 
     Raises:
         UsageError: the file already has a trajectory, or `max_steps` is below 1.
@@ -182,7 +172,8 @@ class _Run:
         _, infos = env.reset(seed=seed)
         self._infos = infos
         self._numbers = {name: number for number, name in enumerate(env.action_names)}
-        self._mailbox = Mailbox()
+        self._sent: list[Message] = []
+        """In the last step; they arrive in this one."""
         self._goals = dict.fromkeys(team.agents, "")
         self._count = _Count()
         self._winner: str | None = None
@@ -203,9 +194,11 @@ class _Run:
         """Ask the agents without a decision, and let all act."""
         alive, team = tuple(self._env.agents), self._team
         sights: dict[str, Sight] = {name: self._infos[name]["sight"] for name in alive}
-        received = self._mailbox.deliver(alive)
+        received = {
+            name: tuple(message for message in self._sent if name in message.to) for name in alive
+        }
         turns = self._turns(sights, received)
-        self._mailbox.send(turn.message for turn in turns.values() if turn.message is not None)
+        self._sent = [turn.message for turn in turns.values() if turn.message is not None]
         actions = {name: self._numbers[turn.action] for name, turn in turns.items()}
         _, rewards, terminations, truncations, self._infos = self._env.step(actions)
         self.number += 1

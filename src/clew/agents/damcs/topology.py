@@ -7,7 +7,6 @@ survivors, so that nobody waits for a dead agent.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from types import MappingProxyType
 
 from clew.errors import UsageError
@@ -90,23 +89,23 @@ def given(roles: Mapping[str, Role]) -> Topology:
         if role.agent != agent or wrong:
             expected = f"the role of {agent}, naming others of {', '.join(roles)}"
             raise UsageError(f"expected {expected}; got {role}")
-    return partial(_left, MappingProxyType(dict(roles)))
 
+    def among(agents: Sequence[str]) -> Mapping[str, Role]:
+        missing = [agent for agent in agents if agent not in roles]
+        if missing:
+            raise UsageError(f"a role for each agent; {', '.join(missing)} has none")
+        return MappingProxyType(
+            {
+                agent: replace(
+                    roles[agent],
+                    helps=roles[agent].helps if roles[agent].helps in agents else "",
+                    tells=tuple(other for other in roles[agent].tells if other in agents),
+                )
+                for agent in agents
+            }
+        )
 
-def _left(roles: Mapping[str, Role], agents: Sequence[str]) -> Mapping[str, Role]:
-    missing = [agent for agent in agents if agent not in roles]
-    if missing:
-        raise UsageError(f"a role for each agent; {', '.join(missing)} has none")
-    return MappingProxyType({agent: _among(roles[agent], agents) for agent in agents})
-
-
-def _among(role: Role, agents: Sequence[str]) -> Role:
-    """Return a role that names only these agents."""
-    return replace(
-        role,
-        helps=role.helps if role.helps in agents else "",
-        tells=tuple(other for other in role.tells if other in agents),
-    )
+    return among
 
 
 TOPOLOGIES: Mapping[str, Topology] = MappingProxyType(

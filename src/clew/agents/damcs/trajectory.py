@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from clew.agents.damcs.agent import Turn
 from clew.agents.damcs.messages import Message
-from clew.envs.crafter.sight import Sight
+from clew.envs.crafter.sight import Sight, Stepped
 from clew.errors import UsageError
 from clew.recall.pack import count_tokens
 
@@ -41,15 +41,7 @@ class TeamEnvironment(Protocol):
         """Begin; return observations and infos by agent; each info has the agent's `sight`."""
         ...
 
-    def step(
-        self, actions: Mapping[str, int]
-    ) -> tuple[
-        dict[str, Any],
-        dict[str, float],
-        dict[str, bool],
-        dict[str, bool],
-        dict[str, dict[str, Any]],
-    ]:
+    def step(self, actions: Mapping[str, int]) -> Stepped:
         """Let all act; return observations, rewards, terminations, truncations, infos."""
         ...
 
@@ -193,9 +185,7 @@ def read_trajectory(path: Path) -> Iterator[dict[str, Any]]:
 def replay(env: TeamEnvironment, path: Path) -> Iterator[dict[str, Any]]:
     """Replay a trajectory without asking a model; yield each completed step.
 
-    Args:
-        env: the world that the team played in; it ends up as after the last step yielded.
-        path: the trajectory.
+    The world, the one that the team played in, ends up as after the last step yielded.
 
     Raises:
         UsageError: the world is another one: an agent sees something else, or an action does not
@@ -206,7 +196,8 @@ def replay(env: TeamEnvironment, path: Path) -> Iterator[dict[str, Any]]:
     numbers = {name: number for number, name in enumerate(env.action_names)}
     for step in steps:
         acted = step["agents"]
-        seen = {name: _plain(infos[name]["sight"]) for name in env.agents}
+        sights = {name: asdict(infos[name]["sight"]) for name in env.agents}
+        seen = json.loads(json.dumps(sights))
         told = {name: each["observation"] for name, each in acted.items()}
         if seen != told or not all(each["action"] in numbers for each in acted.values()):
             raise UsageError(
@@ -216,9 +207,3 @@ def replay(env: TeamEnvironment, path: Path) -> Iterator[dict[str, Any]]:
         actions = {name: numbers[each["action"]] for name, each in acted.items()}
         *_, infos = env.step(actions)
         yield step
-
-
-def _plain(sight: Sight) -> dict[str, Any]:
-    """Return a sight as it is read from a file."""
-    plain: dict[str, Any] = json.loads(json.dumps(asdict(sight)))
-    return plain

@@ -110,7 +110,7 @@ class Feedback:
 
     def lines(self, world: World) -> Iterator[str]:
         """Yield what each goal on the way lacks; other goals only if ready."""
-        tree = world.rules.tree()
+        tree = world.rules.tree
         for name in (*tree, *(name for name in self.missing if name not in tree)):
             if name in tree or not self.missing[name]:
                 yield f"{name}: {lacking(self.missing[name])}"

@@ -1,4 +1,4 @@
-"""Crafter's cows, zombies and skeletons, hunting the nearest player. Needs the extra."""
+"""How Crafter's cows, zombies and skeletons come and go. Needs the extra."""
 
 from typing import Any
 
@@ -8,25 +8,10 @@ from crafter import objects
 from clew.envs.crafter.ground import Ground
 from clew.envs.crafter.settings import Settings
 
-__all__ = ["Skeleton", "Zombie", "balance"]
+__all__ = ["HUNTERS", "balance"]
 
-
-class Zombie(objects.Zombie):  # type: ignore[misc]  # crafter is untyped
-    """Walks to the nearest living player and hits it."""
-
-    def update(self) -> None:
-        """Move or hit."""
-        self.player = self.world.nearest(self.pos)
-        super().update()
-
-
-class Skeleton(objects.Skeleton):  # type: ignore[misc]  # crafter is untyped
-    """Keeps away from the nearest living player and shoots at it."""
-
-    def update(self) -> None:
-        """Move or shoot."""
-        self.player = self.world.nearest(self.pos)
-        super().update()
+HUNTERS = (objects.Zombie, objects.Skeleton)
+"""Creatures that heed a `player`: here the nearest living one."""
 
 
 def balance(ground: Ground, settings: Settings) -> None:
@@ -35,15 +20,15 @@ def balance(ground: Ground, settings: Settings) -> None:
     None spawns within a few moves of a living player.
     """
     light = ground.daylight
+    even = 3.5 - 3 * light
     for chunk, things in ground.chunks.items():
-        if settings.zombies:
-            few, many = (3.5 - 3 * light,) * 2
-            _balance(ground, chunk, things, Zombie, "grass", (6, 0, 0.3, 0.4), (50, few, many))
-        if settings.skeletons:
-            _balance(ground, chunk, things, Skeleton, "path", (7, 7, 0.1, 0.1), (6, 1, 2))
-        if settings.cows:
-            wanted = (30, 1, 1.5 + light)
-            _balance(ground, chunk, things, objects.Cow, "grass", (5, 5, 0.01, 0.1), wanted)
+        for there, kind, material, odds, wanted in (
+            (settings.zombies, objects.Zombie, "grass", (6, 0, 0.3, 0.4), (50, even, even)),
+            (settings.skeletons, objects.Skeleton, "path", (7, 7, 0.1, 0.1), (6, 1, 2)),
+            (settings.cows, objects.Cow, "grass", (5, 5, 0.01, 0.1), (30, 1, 1.5 + light)),
+        ):
+            if there:
+                _balance(ground, chunk, things, kind, material, odds, wanted)
 
 
 def _balance(
@@ -57,14 +42,9 @@ def _balance(
 ) -> None:
     """Add or remove one creature of a kind, or none.
 
-    Args:
-        ground: the world.
-        chunk: first and last x, first and last y; the last are exclusive.
-        things: the objects in the chunk.
-        kind: of creature.
-        material: that it spawns on.
-        odds: distances from players at which one spawns and vanishes, and their probabilities.
-        wanted: fewest cells of the material for any to spawn; fewest and most creatures.
+    `chunk` is first and last x and y, the last ones exclusive; `things` stand in it. `odds` are the
+    distances from players at which one spawns on the material and vanishes, and their
+    probabilities; `wanted` are the fewest cells of it for any to spawn, fewest and most creatures.
     """
     come, go, coming, going = odds
     room, few, many = wanted
@@ -76,7 +56,7 @@ def _balance(
         number = ground.random.randint(0, len(xs))
         cell = np.array((xs[number] + chunk[0], ys[number] + chunk[2]))
         if ground[cell][1] is None and ground.nearest(cell).distance(cell) >= come:
-            near = (ground.nearest(cell),) if kind in (Zombie, Skeleton) else ()
+            near = (ground.nearest(cell),) if kind in HUNTERS else ()
             ground.add(kind(ground, cell, *near))
     elif len(creatures) > int(many) and ground.random.uniform() < going:
         creature = creatures[ground.random.randint(0, len(creatures))]

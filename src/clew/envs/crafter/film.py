@@ -45,11 +45,9 @@ class Film:
         self._frames: list[np.ndarray] = []
 
     def take(self, pictures: Mapping[str, np.ndarray], words: Mapping[str, Sequence[str]]) -> None:
-        """Keep one step.
+        """Keep one step: pictures, [y, x, channel], of the film's size; a dead agent has none.
 
-        Args:
-            pictures: of each agent, [y, x, channel], of the film's size; a dead one has none.
-            words: caption lines for every agent, dead ones too; the first three are shown.
+        Every agent has caption lines, dead ones too; the first three are shown.
         """
         width, height = self.size
         across = int(np.ceil(np.sqrt(len(words))))

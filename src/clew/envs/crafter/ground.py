@@ -27,13 +27,7 @@ def stream(*key: int) -> np.random.RandomState:
 class _Ordered(dict[Any, None]):
     """A set that keeps the order of insertion."""
 
-    def add(self, thing: Any) -> None:
-        """Add a thing."""
-        self[thing] = None
-
-    def remove(self, thing: Any) -> None:
-        """Remove a thing."""
-        del self[thing]
+    add, remove = dict.setdefault, dict.__delitem__
 
 
 class Ground(engine.World):  # type: ignore[misc]  # crafter is untyped

@@ -56,13 +56,7 @@ class Noise:
         self._order, self._slope = made._perm, made._perm_grad_index3
 
     def at(self, x: np.ndarray, y: np.ndarray, z: float) -> np.ndarray:
-        """Return the noise, from -1 to 1, at points of one height.
-
-        Args:
-            x: of any shape.
-            y: of the same shape.
-            z: of all of them.
-        """
+        """Return the noise, from -1 to 1, at points of one height; `x` and `y` have one shape."""
         stretched = (x + y + z) * STRETCH_CONSTANT3
         places = [axis + stretched for axis in (x, y, np.full_like(x, z))]
         cell = [np.floor(place).astype(np.int64) for place in places]

@@ -78,13 +78,7 @@ class Painter:
         self._vignette = (1 - np.exp(-0.5 * away / 0.5**2))[..., None]
 
     def paint(self, ground: Ground, player: Player, random: np.random.Generator) -> np.ndarray:
-        """Return what an agent sees and has, [y, x, channel].
-
-        Args:
-            ground: the world.
-            player: whose view it is.
-            random: the random numbers for the noise of the night.
-        """
+        """Return what an agent sees and has, [y, x, channel]; `random` makes the night's noise."""
         tiles = self._tiles(ground, player.cell)
         light = ground.daylight
         if light < 0.5:
@@ -144,13 +138,10 @@ class Painter:
     def _having(self, inventory: Mapping[str, int]) -> np.ndarray:
         """Return the canvas of an inventory; the newest ones are cached."""
         key = tuple(inventory.values())
-        if key not in self._stuff:
-            if len(self._stuff) >= _KEPT:
-                del self._stuff[next(iter(self._stuff))]
-            self._stuff[key] = self._stuff_of(inventory)
-        return self._stuff[key]
-
-    def _stuff_of(self, inventory: Mapping[str, int]) -> np.ndarray:
+        if key in self._stuff:
+            return self._stuff[key]
+        if len(self._stuff) >= _KEPT:
+            del self._stuff[next(iter(self._stuff))]
         unit = np.array(self._unit)
         canvas = np.zeros((self._rows * unit[1], self._view[0] * unit[0], 3), np.uint8)
         for number, (item, count) in enumerate(inventory.items()):
@@ -163,4 +154,5 @@ class Painter:
                 wide, high = (int(side) for side in scale * unit)
                 piece = canvas[y : y + high, x : x + wide]
                 piece[:] = _over(piece, _texture(name, (wide, high)))
+        self._stuff[key] = canvas
         return canvas

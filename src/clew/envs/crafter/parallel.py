@@ -7,7 +7,7 @@ while env.agents:
     observations, rewards, terminations, truncations, infos = env.step(actions)
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,12 +16,16 @@ from gymnasium.utils import seeding
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import parallel_to_aec
 
-from clew.envs.crafter.look import Look
 from clew.envs.crafter.settings import Settings
+from clew.envs.crafter.sight import Stepped
+from clew.envs.crafter.telling import LETTERS, longest, tell
 from clew.envs.crafter.world import Game
 from clew.errors import UsageError
 
 __all__ = ["CrafterParallel", "env", "parallel_env"]
+
+_RENDERED = 270
+"""Pixels of a side of an agent's picture in `render`."""
 
 
 class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
@@ -37,6 +41,9 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
         settings: of the world.
         observation: `image` for pictures, `text` for what the agent perceives in words.
         render_mode: `rgb_array` makes `render` return all agents' pictures, side by side.
+
+    Raises:
+        UsageError: the observation or the mode is none of these.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # PettingZoo's own form
@@ -53,16 +60,27 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
         observation: str = "image",
         render_mode: str | None = None,
     ) -> None:
+        if observation not in ("image", "text"):
+            raise UsageError(f"expected observation 'image' or 'text', got {observation!r}")
+        if render_mode not in (None, "rgb_array"):
+            raise UsageError(f"expected render_mode 'rgb_array' or None, got {render_mode!r}")
         self.game = Game(settings)
-        self.look = Look(self.game, observation, render_mode)
         self.render_mode = render_mode
+        self._text = observation == "text"
         self.possible_agents = list(self.game.agents)
         self.agents: list[str] = []
         self.action_names = self.game.action_names
         number = len(self.action_names)
         self.action_spaces = {agent: spaces.Discrete(number) for agent in self.game.agents}
-        self.observation_spaces = dict.fromkeys(self.game.agents, self.look.space())
+        self.observation_spaces = dict.fromkeys(self.game.agents, self._space())
         self._random = np.random.default_rng()
+
+    def _space(self) -> spaces.Space[Any]:
+        settings = self.game.settings
+        if self._text:
+            return spaces.Text(longest(settings.view), charset=LETTERS + "\n")
+        width, height = settings.image
+        return spaces.Box(0, 255, (height, width, 3), np.uint8)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of an agent's observations."""
@@ -82,17 +100,9 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
         drawn = int(self._random.integers(2**31)) if seed is None else seed
         self.game.reset(drawn)
         self.agents = list(self.game.alive)
-        return self._seen_by(self.agents)
+        return self.seen_by(self.agents)
 
-    def step(
-        self, actions: Mapping[str, int]
-    ) -> tuple[
-        dict[str, Any],
-        dict[str, float],
-        dict[str, bool],
-        dict[str, bool],
-        dict[str, dict[str, Any]],
-    ]:
+    def step(self, actions: Mapping[str, int]) -> Stepped:
         """Let all agents act.
 
         Raises:
@@ -107,7 +117,7 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
         cut = self.game.over
         truncations = {agent: cut and not terminations[agent] for agent in acting}
         self.agents = [] if cut else list(alive)
-        observations, infos = self._seen_by(acting)
+        observations, infos = self.seen_by(acting)
         return observations, rewards, terminations, truncations, infos
 
     def _action_name(self, action: int) -> str:
@@ -116,30 +126,49 @@ class CrafterParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
             raise UsageError(f"expected the number of an action from 0 to {most}, got {action}")
         return self.action_names[int(action)]
 
-    def _seen_by(self, agents: list[str]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-        infos = {agent: self.look.info(agent) for agent in agents}
-        seen = {agent: self.look.observation(agent, infos[agent]["sight"]) for agent in agents}
+    def seen_by(self, agents: Iterable[str]) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
+        """Return the observations and infos of agents; infos are copies that do not change."""
+        game = self.game
+        infos: dict[str, dict[str, Any]] = {
+            agent: {
+                "sight": game.sight(agent),
+                "unlocked": game.unlocked(agent),
+                "score": game.score,
+                "max_score": len(game.depths),
+                "won": game.winner is not None,
+                "lost": not game.alive,
+                "reseeded": game.reseeded,
+            }
+            for agent in agents
+        }
+        seen = {
+            agent: tell(info["sight"]) if self._text else game.image(agent)
+            for agent, info in infos.items()
+        }
         return seen, infos
 
     def render(self) -> np.ndarray | None:
-        """Return all agents' pictures side by side, [y, x, channel], in mode `rgb_array`."""
-        return self.look.render()
+        """Return all agents' pictures, [y, x, channel], in mode `rgb_array`, else `None`.
 
-    def close(self) -> None:
-        """Do nothing: there is nothing to release."""
+        They are in rows, nearly square, `agent_0` first; a dead agent's picture is black.
+        """
+        if self.render_mode is None:
+            return None
+        game, side = self.game, _RENDERED
+        across = int(np.ceil(np.sqrt(len(game.agents))))
+        down = -(-len(game.agents) // across)
+        canvas = np.zeros((down * side, across * side, 3), np.uint8)
+        for number, agent in enumerate(game.agents):
+            y, x = number // across * side, number % across * side
+            if agent in game.alive:
+                canvas[y : y + side, x : x + side] = game.image(agent, (side, side))
+        return canvas
 
 
 def parallel_env(
     agents: int = 2, *, observation: str = "image", render_mode: str | None = None, **settings: Any
 ) -> CrafterParallel:
-    """Make `clew/MultiAgentCrafter-v0`.
-
-    Args:
-        agents: how many.
-        observation: `image` or `text`.
-        render_mode: `rgb_array` or `None`.
-        settings: other fields of `Settings`, by name.
-    """
+    """Make `clew/MultiAgentCrafter-v0`; `settings` are other fields of `Settings`, by name."""
     made = Settings(agents=agents, **settings)
     return CrafterParallel(made, observation=observation, render_mode=render_mode)
 

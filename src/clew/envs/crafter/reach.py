@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from clew.envs.crafter.sight import Cell
 from clew.envs.crafter.tech_tree import Rules
 
-__all__ = ["nearest", "reached", "solvable", "starts"]
+__all__ = ["reached", "solvable", "starts"]
 
 Map = Sequence[Sequence[str]]
 """Materials: rows from north to south, cells from west to east."""
@@ -45,18 +45,16 @@ def solvable(whole: Map, start: Cell, rules: Rules, walkable: Iterable[str]) -> 
             recipe
             for recipe in rules.recipes
             if recipe.name not in done
-            and have.issuperset([*filter(None, [recipe.tool]), *recipe.uses, *recipe.stations])
+            and have >= recipe.needs
             and (not recipe.facing or seen & set(recipe.facing))
         ]
         if not new:
             return False
         for recipe in new:
             done.add(recipe.name)
-            have.update(recipe.gives)
+            have.update(recipe.offers)
             if recipe.leaves in ground:
                 through.update(recipe.facing)
-            elif recipe.leaves:
-                have.add(recipe.leaves)
     return True
 
 
@@ -69,13 +67,10 @@ def starts(whole: Map, centre: Cell, agents: int, walkable: Iterable[str]) -> tu
     """
     ground = reached(whole, centre, frozenset(walkable))
     row = [(centre[0] + number - agents // 2, centre[1]) for number in range(agents)]
-    taken = set(row) & ground
-    others = iter(nearest(ground - taken, centre))
+    x, y = centre
+    free = sorted(
+        ground.difference(row), key=lambda at: (abs(at[0] - x) + abs(at[1] - y), at[1], at[0])
+    )
+    others = iter(free)
     cells = [cell if cell in ground else next(others, None) for cell in row]
     return tuple(cell for cell in cells if cell is not None)
-
-
-def nearest(cells: Iterable[Cell], centre: Cell) -> list[Cell]:
-    """Return cells by their distance in moves, then from north to south and west to east."""
-    x, y = centre
-    return sorted(cells, key=lambda cell: (abs(cell[0] - x) + abs(cell[1] - y), cell[1], cell[0]))

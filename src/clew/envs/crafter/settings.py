@@ -53,18 +53,18 @@ class Settings:
         Raises:
             UsageError: a number is out of range, or something that is not an item is shareable.
         """
-        if self.agents < 1:
-            raise UsageError(f"expected at least 1 agent, got {self.agents}")
-        if min(self.area) < 16:
-            raise UsageError(f"expected an area of at least 16 x 16 cells, got {self.area}")
-        if any(side < 3 or side % 2 == 0 for side in self.view):
-            raise UsageError(f"expected a view of odd sides from 3 on, got {self.view}")
-        if self.length is not None and self.length < 1:
-            raise UsageError(f"expected a length of at least 1 step, got {self.length}")
-        if self.cap < 1:
-            raise UsageError(f"expected a cap of at least 1, got {self.cap}")
-        if self.share_distance is not None and self.share_distance < 1:
-            raise UsageError(f"expected a share distance from 1 on, got {self.share_distance}")
+        odd = sum(side >= 3 and side % 2 == 1 for side in self.view)
+        length, distance = self.length, self.share_distance
+        for wrong, expected, got in (
+            (self.agents < 1, "at least 1 agent", self.agents),
+            (min(self.area) < 16, "an area of at least 16 x 16 cells", self.area),
+            (odd < len(self.view), "a view of odd sides from 3 on", self.view),
+            (length is not None and length < 1, "a length of at least 1 step", length),
+            (self.cap < 1, "a cap of at least 1", self.cap),
+            (distance is not None and distance < 1, "a share distance from 1 on", distance),
+        ):
+            if wrong:
+                raise UsageError(f"expected {expected}, got {got}")
         for item in self.rules.shareable:
             if item in VITALS:
                 raise UsageError(f"{item!r} cannot be shared: it is no item")

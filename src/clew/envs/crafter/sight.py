@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from clew.envs.crafter.tech_tree import Rules
 
-__all__ = ["DIRECTIONS", "Cell", "Sight", "action_names", "agent_names", "share"]
+__all__ = ["DIRECTIONS", "Cell", "Sight", "Stepped", "action_names", "agent_names", "share"]
 
 Cell = tuple[int, int]
 """x to the east (right), y to the south (down)."""
+Stepped: TypeAlias = tuple[
+    dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
+]
+"""What a step of a team returns: observations, rewards, terminations, truncations, infos."""
 DIRECTIONS: Mapping[str, Cell] = {
     "left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1),
 }  # fmt: skip
@@ -50,17 +55,14 @@ class Sight:
 
     def faced(self) -> str:
         """Return what stands on the faced cell; "" outside the world."""
-        return self._at((self.position[0] + self.facing[0], self.position[1] + self.facing[1]))
+        (x, y), (right, down) = self.position, self.facing
+        return self.cells().get((x + right, y + down), "")
 
     def near(self) -> frozenset[str]:
         """Return what stands on the eight cells around the agent."""
-        x, y = self.position
-        cells = {self._at((x + i, y + j)) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j}
-        return frozenset(cells - {""})
-
-    def _at(self, cell: Cell) -> str:
-        x, y = cell[0] - self.corner[0], cell[1] - self.corner[1]
-        return self.view[y][x] if 0 <= y < len(self.view) and 0 <= x < len(self.view[0]) else ""
+        (x, y), cells = self.position, self.cells()
+        around = ((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)
+        return frozenset(cells[cell] for cell in around if cell in cells)
 
 
 def agent_names(agents: int) -> tuple[str, ...]:

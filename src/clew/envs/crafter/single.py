@@ -6,9 +6,8 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from clew.envs.crafter.look import Look
+from clew.envs.crafter.parallel import CrafterParallel
 from clew.envs.crafter.settings import Settings
-from clew.envs.crafter.world import Game
 from clew.errors import UsageError
 
 __all__ = ["CrafterSingle", "single_env"]
@@ -40,15 +39,15 @@ class CrafterSingle(gymnasium.Env[Any, np.int64]):
         observation: str = "image",
         render_mode: str | None = None,
     ) -> None:
-        self.game = Game(settings)
+        self._team = CrafterParallel(settings, observation=observation, render_mode=render_mode)
+        self.game = self._team.game
         if self.game.settings.agents != 1:
             raise UsageError(f"expected 1 agent, got {self.game.settings.agents}")
         self.render_mode = render_mode
         self.action_names = self.game.action_names
         self._agent = self.game.agents[0]
-        self._look = Look(self.game, observation, render_mode)
         self.action_space = spaces.Discrete(len(self.action_names))
-        self.observation_space = self._look.space()
+        self.observation_space = self._team.observation_space(self._agent)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -73,22 +72,16 @@ class CrafterSingle(gymnasium.Env[Any, np.int64]):
         return observation, reward, ended, self.game.over and not ended, info
 
     def _observation_and_info(self) -> tuple[Any, dict[str, Any]]:
-        info = self._look.info(self._agent)
-        return self._look.observation(self._agent, info["sight"]), info
+        seen, infos = self._team.seen_by([self._agent])
+        return seen[self._agent], infos[self._agent]
 
     def render(self) -> np.ndarray | None:
         """Return the agent's picture, [y, x, channel], in mode `rgb_array`."""
-        return self._look.render()
+        return self._team.render()
 
 
 def single_env(
     *, observation: str = "image", render_mode: str | None = None, **settings: Any
 ) -> CrafterSingle:
-    """Make `clew/Crafter-v0`.
-
-    Args:
-        observation: `image` or `text`.
-        render_mode: `rgb_array` or `None`.
-        settings: fields of `Settings`, by name.
-    """
+    """Make `clew/Crafter-v0`; `settings` are fields of `Settings`, by name."""
     return CrafterSingle(Settings(**settings), observation=observation, render_mode=render_mode)

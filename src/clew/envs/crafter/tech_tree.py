@@ -6,8 +6,7 @@ rules change all three. Needs no extra.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from types import MappingProxyType
+from functools import cached_property
 
 __all__ = ["CRAFTER", "PAPER", "TASKS", "Missing", "Recipe", "Rules"]
 
@@ -33,6 +32,17 @@ class Recipe:
     """The material of the faced cell afterwards; "" for no change."""
     chance: float = 1.0
 
+    @property
+    def needs(self) -> frozenset[str]:
+        """The items it takes, and its stations, as in `offers`."""
+        items = [*filter(None, [self.tool]), *self.uses]
+        return frozenset([*items, *(f"at {name}" for name in self.stations)])
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """The items it gives, and `at X` for the station that it leaves."""
+        return (*self.gives, f"at {self.leaves}")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
@@ -51,8 +61,6 @@ class Missing:
 
 
 _GROUND = ("grass", "sand", "path")
-_KEPT = 16
-"""How many rules have cached results."""
 
 
 def _collect(
@@ -103,7 +111,7 @@ TASKS = tuple(recipe.name for recipe in _RECIPES[:10])
 """The ten tasks of the paper's table 1, in its order."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Rules:
     """All recipes of a world, and how a station is used."""
 
@@ -118,9 +126,9 @@ class Rules:
         "wood_pickaxe", "stone_pickaxe", "iron_pickaxe",
     )  # fmt: skip
 
-    def __hash__(self) -> int:
-        """Equal rules have equal names; amounts are mappings, which have no hash."""
-        return hash((tuple(each.name for each in self.recipes), self.adjacency, self.goal))
+    @cached_property
+    def _by_name(self) -> Mapping[str, Recipe]:
+        return {recipe.name: recipe for recipe in self.recipes}
 
     def recipe(self, name: str) -> Recipe:
         """Return the recipe of a goal.
@@ -128,10 +136,11 @@ class Rules:
         Raises:
             KeyError: no recipe has that name.
         """
-        return _by_name(self)[name]
+        return self._by_name[name]
 
+    @cached_property
     def tree(self) -> Mapping[str, int]:
-        """Return the depth of the world's goal and of every goal that it needs.
+        """The depth of the world's goal and of every goal that it needs.
 
         A goal that needs nothing has depth 1, any other is one deeper than the deepest it needs. If
         two goals give the same thing, the shallower counts, then the first. Ordered by depth, then
@@ -140,7 +149,22 @@ class Rules:
         Raises:
             KeyError: no goal gives something that is needed.
         """
-        return _tree(self)
+        depths: dict[str, int] = {}
+        giver: dict[str, str] = {}  # thing -> the shallowest goal that offers it
+        while self.goal not in depths:
+            ready = [
+                one for one in self.recipes if one.name not in depths and giver.keys() >= one.needs
+            ]
+            if not ready:
+                raise KeyError(self.goal)
+            depth = 1 + max(depths.values(), default=0)
+            depths |= {one.name: depth for one in ready}
+            for one in ready:
+                giver |= {thing: one.name for thing in one.offers if thing not in giver}
+        needed = [self.goal]
+        for name in needed:
+            needed += {giver[need] for need in self.recipe(name).needs} - {*needed}
+        return {name: depth for name, depth in depths.items() if name in needed}
 
     def missing(
         self,
@@ -150,14 +174,7 @@ class Rules:
         near: frozenset[str] = frozenset(),
         facing: str = "",
     ) -> Missing:
-        """Return what an agent lacks for a goal.
-
-        Args:
-            name: of the recipe.
-            inventory: item -> count; missing items count 0.
-            near: what stands on the eight cells around it.
-            facing: what it faces.
-        """
+        """Return what an agent lacks for a goal, with what stands around it on eight cells."""
         recipe = self.recipe(name)
         needs = ({recipe.tool: 1} if recipe.tool else {}) | dict(recipe.uses)
         at = near if self.adjacency == "near" else frozenset((facing,))
@@ -170,48 +187,6 @@ class Rules:
             stations=tuple(station for station in recipe.stations if station not in at),
             facing=() if not recipe.facing or facing in recipe.facing else recipe.facing,
         )
-
-
-@lru_cache(maxsize=_KEPT)
-def _by_name(rules: Rules) -> Mapping[str, Recipe]:
-    return {recipe.name: recipe for recipe in rules.recipes}
-
-
-@lru_cache(maxsize=_KEPT)
-def _tree(rules: Rules) -> Mapping[str, int]:
-    depths: dict[str, int] = {}
-    while rules.goal not in depths:
-        ready = [
-            recipe.name
-            for recipe in rules.recipes
-            if recipe.name not in depths
-            and all(_giver(rules, need, depths) for need in _needs(recipe))
-        ]
-        if not ready:
-            raise KeyError(rules.goal)
-        depths |= dict.fromkeys(ready, 1 + max(depths.values(), default=0))
-    needed = [rules.goal]
-    for name in needed:
-        givers = (_giver(rules, need, depths) for need in _needs(rules.recipe(name)))
-        needed += [giver for giver in givers if giver not in needed]
-    return MappingProxyType({name: depth for name, depth in depths.items() if name in needed})
-
-
-def _giver(rules: Rules, need: tuple[str, bool], depths: Mapping[str, int]) -> str:
-    """Return the shallowest goal that gives an item, or leaves a station; "" for none."""
-    thing, station = need
-    givers = (
-        recipe.name
-        for recipe in rules.recipes
-        if recipe.name in depths and (recipe.leaves == thing if station else thing in recipe.gives)
-    )
-    return min(givers, key=lambda name: depths[name], default="")
-
-
-def _needs(recipe: Recipe) -> list[tuple[str, bool]]:
-    """Return what a recipe needs, each with whether it is a station."""
-    items = [*filter(None, [recipe.tool]), *recipe.uses]
-    return [(item, False) for item in items] + [(name, True) for name in recipe.stations]
 
 
 PAPER = Rules()

@@ -1,12 +1,11 @@
 """The map of a world, generated as in Crafter. Needs the extra crafter."""
 
-from dataclasses import dataclass
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, TypeAlias
 
 import numpy as np
 from crafter import objects
 
-from clew.envs.crafter.creatures import Skeleton, Zombie
 from clew.envs.crafter.ground import WALKABLE, Ground
 from clew.envs.crafter.noise import Noise
 from clew.envs.crafter.settings import Settings
@@ -15,20 +14,8 @@ from clew.envs.crafter.sight import Cell
 __all__ = ["draw_creatures", "draw_materials"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Land:
-    """The noise values of every cell, [x, y]."""
-
-    start: np.ndarray
-    water: np.ndarray
-    mountain: np.ndarray
-    caves: np.ndarray
-    tunnels: np.ndarray
-    coal: np.ndarray
-    iron: np.ndarray
-    lava: np.ndarray
-    sand: np.ndarray
-    trees: np.ndarray
+_Land: TypeAlias = SimpleNamespace
+"""A noise's value for every cell, [x, y], or whether it is high enough; by what it decides."""
 
 
 def draw_materials(ground: Ground, centre: Cell) -> np.ndarray:
@@ -51,7 +38,7 @@ def draw_materials(ground: Ground, centre: Cell) -> np.ndarray:
             tree = land.trees[cell] and ground.random.uniform() > 0.8
             material = "tree" if tree else "grass"
         ground[cell] = material
-    return land.tunnels
+    return np.asarray(land.tunnels)
 
 
 def _rock(land: _Land, cell: Any, random: np.random.RandomState) -> str:
@@ -107,8 +94,8 @@ def draw_creatures(ground: Ground, centre: Cell, tunnels: np.ndarray, settings: 
         if settings.cows and far > 3 and material == "grass" and uniform() > 0.985:
             creature = objects.Cow(ground, cell)
         elif settings.zombies and far > 10 and uniform() > 0.993:
-            creature = Zombie(ground, cell, None)
+            creature = objects.Zombie(ground, cell, None)
         elif settings.skeletons and tunnels[cell] and uniform() > 0.95:
-            creature = Skeleton(ground, cell, None)
+            creature = objects.Skeleton(ground, cell, None)
         if creature is not None and taken is None:
             ground.add(creature)

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from clew.envs.crafter.creatures import balance
+from clew.envs.crafter.creatures import HUNTERS, balance
 from clew.envs.crafter.ground import WALKABLE, Ground, stream
 from clew.envs.crafter.painter import Painter
 from clew.envs.crafter.players import Gift, Player, items
@@ -43,7 +43,7 @@ class Game:
         rules = self.settings.rules
         self.agents = agent_names(self.settings.agents)
         self.action_names = action_names(rules, self.settings.agents)
-        self.depths = dict(rules.tree())
+        self.depths = rules.tree
         self._doing: dict[str, str | Gift] = {name: name for name in self.action_names}
         if self.settings.agents > 1:
             for agent in self.agents:
@@ -70,19 +70,21 @@ class Game:
         """
         if seed < 0:
             raise UsageError(f"expected a seed from 0 on, got {seed}")
+        rules = self.settings.rules
+        leaves = [recipe.leaves for recipe in rules.recipes if recipe.leaves not in ("", "plant")]
         centre = self.settings.area[0] // 2, self.settings.area[1] // 2
         for tried in range(_DRAWN):
-            ground = self._new_ground(seed, tried)
+            ground = Ground(self.settings.area, stream(seed, tried, _LIFE), leaves)
             tunnels = draw_materials(ground, centre)
             whole = ground.materials()
             cells = starts(whole, centre, len(self.agents), WALKABLE)
             room = len(cells) == len(self.agents)
-            if room and solvable(whole, centre, self.settings.rules, WALKABLE):
+            if room and solvable(whole, centre, rules, WALKABLE):
                 break
         else:
             raise UsageError(
                 f"none of {_DRAWN} maps of {self.settings.area} cells has room for "
-                f"{len(self.agents)} agents and all that {self.settings.rules.goal} needs"
+                f"{len(self.agents)} agents and all that {rules.goal} needs"
             )
         self.seed, self.steps, self.reseeded = seed, 0, tried
         self.winner, self.firsts, self._unlocked = None, {}, {}
@@ -96,11 +98,6 @@ class Game:
         ground.players = dict(self.players)
         draw_creatures(ground, centre, tunnels, self.settings)
         self._light()
-
-    def _new_ground(self, seed: int, tried: int) -> Ground:
-        rules = self.settings.rules
-        leaves = [recipe.leaves for recipe in rules.recipes if recipe.leaves not in ("", "plant")]
-        return Ground(self.settings.area, stream(seed, tried, _LIFE), leaves)
 
     def _light(self) -> None:
         """Set the daylight: brightest at step 60 of every 300, darkest at step 210."""
@@ -190,7 +187,10 @@ class Game:
         players = np.array([player.pos for player in ground.players.values()])
         moves = np.abs(cells[:, None] - players[None]).sum(2).min(1)
         for number in np.flatnonzero(moves < far).tolist():
-            others[number].update()
+            thing = others[number]
+            if isinstance(thing, HUNTERS):
+                thing.player = ground.nearest(thing.pos)
+            thing.update()
 
     def _outcome(
         self,
@@ -247,9 +247,7 @@ class Game:
     def image(self, agent: str, size: Cell | None = None) -> np.ndarray:
         """Return what an agent sees and has as a picture, [y, x, channel], 0 to 255.
 
-        Args:
-            agent: its name.
-            size: width and height; the settings' by default.
+        Its width and height are the settings' unless given.
 
         Raises:
             UnknownNameError: no agent has that name.

@@ -106,8 +106,10 @@ class Situation:
         raw = Counter(self.lack.raw)
         raw.update(self._for_openers())
         for mate in self.mates:
-            material = "" if mate.target is None else self.known.at(mate.target)
-            if not material or self._nearer(material, mate):
+            if mate.target is None or not (material := self.known.at(mate.target)):
+                continue
+            ways = [apart(self.sight.position, cell) for cell in self.known.where(material)]
+            if self.ways.sooner(min(ways, default=FAR), mate, mate.target):
                 continue
             for recipe in self.rules.recipes:
                 if recipe.action == "do" and material in recipe.facing:
@@ -125,16 +127,6 @@ class Situation:
                 spare = 0 if self.lack.raw.get(item) else self.pool[item] - self.kept(item)
                 raw[item] = max(0, count * more - max(0, spare))
         return raw
-
-    def _nearer(self, material: str, mate: Report) -> bool:
-        """Return whether this agent is nearer to a material than one that is heading for it.
-
-        The other's position is a step old, so a step is added to this one's distance.
-        """
-        names, target = self.world.names, mate.target or mate.position
-        ways = [apart(self.sight.position, cell) for cell in self.known.where(material)]
-        mine = min(ways, default=FAR) + 1, names.index(self.me)
-        return mine < (apart(mate.position, target), names.index(mate.agent))
 
     def sources(self) -> list[tuple[Recipe, str]]:
         """Return recipes and materials for the items that this agent may collect."""
