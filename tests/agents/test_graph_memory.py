@@ -9,7 +9,7 @@ from clew.llm.base import Usage
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
-from clew.minds.english.learning import RULES
+from clew.minds.english import RULES
 from clew.minds.textworld.world_reader import extract_world
 
 ROOM = "-= Room A =-\nYou see a locked red locker. There is a key 2 on the floor."

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clew.minds.english.reading.prose import extract_prose
 from clew.minds.english.words.other_names import nicknames
+from tests.minds.english.cases import extract_prose
 
 AT = datetime(2024, 4, 2, tzinfo=UTC)
 

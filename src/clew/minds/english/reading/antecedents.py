@@ -172,15 +172,14 @@ class Cast:
         if clause.verb == "be" and any(phrase.head in THINGS for phrase in clause.objects):
             for subject in clause.subjects:
                 self._unmeet(subject.name)
-        for prep, phrases in clause.preps if clause.verb in _EMPLOYED else ():
-            for phrase in phrases if prep in {"for", "at"} else ():
-                self._unmeet(phrase.name)
+        for phrase in clause.governed("for", "at") if clause.verb in _EMPLOYED else ():
+            self._unmeet(phrase.name)
         heads = {phrase.head for phrase in clause.objects if not phrase.named}
         sex = "f" if heads & FEMALE_WORDS else "m" if heads & MALE_WORDS else ""
         if sex and clause.verb in {"be", "appos", "become"} and len(clause.subjects) == 1:
             self.gender.setdefault(clause.subjects[0].name, sex)
-        governed = [(prep, one) for prep, phrases in clause.preps for one in phrases]
-        for prep, phrase in [("", one) for one in (*clause.subjects, *clause.objects)] + governed:
+        free = [("", one) for one in (*clause.subjects, *clause.objects)]
+        for prep, phrase in (*free, *clause.complements):
             self._learn_gender(phrase)
             acts = any(phrase is one for one in clause.subjects)
             role = clause.verb == "appos" and any(map(is_person_word, clause.objects))

@@ -178,12 +178,7 @@ _NO_WORKERS = word_list("no_workers")
 def _adjective(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield "is married to Ben", "is allergic to nuts", "is open", "is proud of her son"."""
     links = {"to", "of", "with", "about", "for", "from", "at", "in"}
-    bound = [
-        (prep, one)
-        for prep, governed in clause.preps
-        for one in governed
-        if prep in links and usable(one)
-    ]
+    bound = [(prep, one) for prep, one in clause.complements if prep in links and usable(one)]
     if phrase.base == "married":
         bound = [pair for pair in bound if pair[0] != "with"]
     if phrase.of:

@@ -87,13 +87,12 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     habit = clause.tense == "present" and not clause.perfect  # "a shop that sells tea"
     if effect is None or (effect.transfer and habit) or (clause.objects and effect is _MOVE):
         return
-    timed = any(is_clock(one.name) for _, ones in clause.preps for one in ones)
-    if clause.verb == "leave" and timed:
+    if clause.verb == "leave" and any(is_clock(one.name) for _, one in clause.complements):
         return  # "leaves the school at 7:15" goes away and comes back
     if effect is _MOVE:
         clause = replace(clause, preps=firm_places(clause.preps))
     for relation, prep, ended in effect.results:
-        for phrase in clause.objects if prep == "" else _governed(clause, prep):
+        for phrase in clause.objects if prep == "" else clause.governed(prep):
             if ended and effect.transfer and not phrase.pointed:
                 continue  # "gave me a clock": it need not have been theirs
             if usable(phrase) and _fits(relation, phrase, clause.verb):
@@ -123,15 +122,15 @@ def _is_thing(subject: Phrase) -> bool:
 def _attended(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield "started at Acme" as working there, "goes to Hill School" as studying there."""
     if clause.verb in {"start", "begin"} and not clause.objects:
-        for place in _governed(clause, "at"):
+        for place in clause.governed("at"):
             relation = "studies at" if _is_college(place) else "works at"
             if place.named or (place.determiner in {"a", "an", "the"} and place.head in THINGS):
                 yield Triple(subject.name, relation, place.name, state=True)
     if clause.verb in {"teach", "lecture", "nurse"} and clause.tense == "present":
-        for place in _governed(clause, "at"):
+        for place in clause.governed("at"):
             yield Triple(subject.name, "works at", place.name, clause.ended, state=True)
     if clause.verb == "go" and clause.tense == "present":
-        for place in _governed(clause, "to"):
+        for place in clause.governed("to"):
             if place.named and _is_college(place):
                 yield Triple(subject.name, "studies at", place.name, state=True)
 
@@ -167,10 +166,6 @@ def _is_college(place: Phrase) -> bool:
     return bool(_COLLEGE & {*place.name.lower().split()})
 
 
-def _governed(clause: Clause, prep: str) -> tuple[Phrase, ...]:
-    return tuple(phrase for name, governed in clause.preps if name == prep for phrase in governed)
-
-
 def _posts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield offices: "became director of Z", "succeeded Ben as director of Z", "serves as"."""
     if clause.verb == "become":
@@ -178,7 +173,7 @@ def _posts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
             yield from _office(subject.name, phrase, False)
     if clause.verb in _IN_OFFICE:
         ended = clause.verb in {"resign", "retire"} or clause.ended
-        roles = clause.objects if clause.verb == "remain" else _governed(clause, "as")
+        roles = clause.objects if clause.verb == "remain" else clause.governed("as")
         for role in roles:
             yield from _office(subject.name, role, ended)
             for old in clause.objects if clause.verb in {"succeed", "replace", "follow"} else ():
@@ -226,7 +221,7 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
 def _transfer(clause: Clause, effect: _Effect) -> Iterator[Triple]:
     """Yield the other side of a purchase, sale or gift: who has it now, who had it."""
     coming = effect.transfer == "in"
-    other = _governed(clause, "from" if coming else "to") or (() if coming else clause.receiver)
+    other = clause.governed("from" if coming else "to") or (() if coming else clause.receiver)
     for thing in clause.objects:
         for person in other:
             if usable(thing) and usable(person):

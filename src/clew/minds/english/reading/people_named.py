@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Set
 
 from clew.learn.tasks import ExtractedFact, Person
-from clew.minds.english.reading.clause_types import Clause, Phrase
+from clew.minds.english.reading.clause_types import Clause
 from clew.minds.english.words.lexicon import KIN
 from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.people import TITLES, gender_of, looks_personal
@@ -41,21 +41,17 @@ def _is_namesake(name: str, text: str) -> bool:
 
 def no_people(clause: Clause) -> set[str]:
     """Return the names that a clause shows to be no people's: "our dog Rex", "Rex is the boat"."""
-    found = {one.name for one in _phrases(clause) if {*one.label.lower().split()} & (PETS | THINGS)}
+    things = PETS | THINGS
+    found = {one.name for one in clause.phrases if things & {*one.label.lower().split()}}
     what = clause.objects[:1] if clause.verb in {"be", "appos"} else ()
     is_thing = any(
-        one.head in THINGS | PETS
+        one.head in things | {"capital"}
         or (one.determiner in {"a", "an", "the"} and not one.named and not is_person_word(one))
-        or one.head == "capital"
         for one in what
     )
     found |= {one.name for one in clause.subjects if one.named and is_thing and " " not in one.name}
-    at = {"in", "into", *(["to"] if clause.verb == "be" else [])}
-    return found | {one.name for prep, ones in clause.preps if prep in at for one in ones}
-
-
-def _phrases(clause: Clause) -> list[Phrase]:
-    return [*clause.subjects, *clause.objects, *(one for _, ones in clause.preps for one in ones)]
+    at = ("in", "into", "to") if clause.verb == "be" else ("in", "into")
+    return found | {one.name for one in clause.governed(*at)}
 
 
 def who_is(short: str, full: str, said: str) -> str:
