@@ -13,9 +13,11 @@ from clew.minds.english.words.word_lists import section, word_list
 
 __all__ = ["is_titled", "no_people", "people_among", "who_is"]
 
-_PLACING = frozenset(section("at_a_place").split("\n"))
+_PLACING = frozenset(section("at_a_place").strip().splitlines())
 """Relations whose object is a place."""
-_BEFORE_THINGS = word_list("before_things")
+_BEFORE_THINGS = word_list("before_things") | THINGS | PETS
+_AFTER_WORD = re.compile(r"(?<![\w-])([\w-]+) (?=([^\W\d_][\w-]*)\b(?! [A-Z]))")
+"""A word and the single word behind it."""
 
 
 def people_among(
@@ -25,18 +27,14 @@ def people_among(
     places = {fact.object for fact in facts if fact.relation in _PLACING} | things
     objects = [one.object for one in facts if " " in one.object or gender_of(one.object)]
     doing = [*names, *(one.subject for one in facts), *objects]
-    known = (name for name in doing if looks_personal(_bare(name)) and _bare(name) in text)
+    # Single names of things: "in Florence", "the Alma", "Storm Agnes".
+    pairs = (found.groups() for found in _AFTER_WORD.finditer(text))
+    places |= {name for before, name in pairs if before.lower() in _BEFORE_THINGS}
     return tuple(
         Person(name=name, title=_title(name))
-        for name in dict.fromkeys(known)
-        if name not in places and not _is_namesake(name, text)
+        for name in dict.fromkeys(doing)
+        if name not in places and looks_personal(_bare(name)) and _bare(name) in text
     )
-
-
-def _is_namesake(name: str, text: str) -> bool:
-    """Say whether a single name is that of a thing: "in Florence", "the Alma", "Storm Agnes"."""
-    before = re.findall(rf"\b([\w-]+) {re.escape(name)}\b(?! [A-Z])", text)
-    return " " not in name and any(one.lower() in _BEFORE_THINGS | THINGS | PETS for one in before)
 
 
 def no_people(clause: Clause) -> set[str]:
