@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from clew.learn.tasks import Candidate, NewStatement, Revise
 from clew.llm.rules import RuleModel
+from clew.minds.textworld import RULES
 from clew.minds.textworld.seen_text import clean_name, read_items, scenes
-from clew.minds.textworld.world_learning import RULES
 from clew.minds.textworld.world_reader import extract_world, looks_like_world, world_slot
 
 

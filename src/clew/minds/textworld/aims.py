@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from clew.agents.ariadne.tasks import Situation, SubGoal
+from clew.agents.ariadne.tasks import Plan, Situation, SubGoal
 from clew.minds.textworld.beliefs import Beliefs
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Aim",
     "WorldKind",
     "aim_of",
+    "seeks",
     "where",
 ]
 
@@ -52,6 +53,14 @@ def aim_of(sub_goal: str) -> Aim:
         return Aim("find", sub_goal)
     thing, between, other = rest.rpartition(_BETWEEN.get(verb, "\n"))
     return Aim(verb, thing, other) if between else Aim(verb, rest)
+
+
+def seeks(plan: Plan) -> bool:
+    """Return whether a plan has something to find, or whose place is unknown."""
+    return any(
+        one.sub_goal.startswith(("find ", "examine ")) or "not known" in one.reason
+        for one in plan.steps
+    )
 
 
 _Spare: TypeAlias = Callable[[Beliefs], Sequence[str]]

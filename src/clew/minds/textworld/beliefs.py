@@ -50,13 +50,16 @@ class Beliefs:
     def room_of(self, thing: str, rooms: Iterable[str]) -> str | None:
         """Return the room a thing is in, if known, however deep inside other things."""
         by_key = {normalise_name(room): room for room in rooms}
+        chain = (thing, *self._holders(thing))
+        return next((by_key[one] for one in chain if one in by_key), None)
+
+    def _holders(self, thing: str) -> Iterator[str]:
+        """Yield what a thing is in or on, then what that is in, each once."""
         seen: set[str] = set()
-        while thing not in by_key:
-            if thing in seen or thing not in self.places:
-                return None
+        while thing in self.places and thing not in seen:
             seen.add(thing)
             thing = self.places[thing]
-        return by_key[thing]
+            yield thing
 
     def carried(self) -> list[str]:
         """Return what the agent carries, in the order learned."""
@@ -118,13 +121,7 @@ class Beliefs:
 
     def reachable(self, thing: str) -> bool:
         """Return whether a thing is in nothing that is known to be locked."""
-        seen: set[str] = set()
-        while thing in self.places and thing not in seen:
-            seen.add(thing)
-            thing = self.places[thing]
-            if "locked" in self.states.get(thing, set()):
-                return False
-        return True
+        return all("locked" not in self.states.get(one, ()) for one in self._holders(thing))
 
     def look(self, room: str, text: str) -> None:
         """Take in the view of a whole room: drop the place of things that are not seen there."""

@@ -4,29 +4,22 @@ They read texts with the same rules as the graph (`world_reader`), so that exper
 memories, not readers. Neither is a language model's judgement; reports say so.
 """
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Iterable
 
 from clew.agents.memory import Statement
 from clew.agents.memory_tasks import Importance, Rating, Summarise, Summary
 from clew.learn.tasks import ExtractedFact
-from clew.llm.base import Task
-from clew.llm.rules import Rule
+from clew.minds.textworld.aims import VERBS
 from clew.minds.textworld.world_reader import extract_world, world_slot
 from clew.text import normalise_name
 
-__all__ = ["LONGEST", "RULES", "importance", "summarise"]
+__all__ = ["LONGEST", "importance", "summarise"]
 
 LONGEST = 90
 """Most words of a summary paragraph: GPT-4 wrote 259 to 274 in three, in the one run of this
 baseline that AriGraph's repository logged (test_new_pipe_summary, steps 1, 2 and 4)."""
 _ADVICE = frozenset({"unlocks", "requires", "needs to be"})
 _WHERE = frozenset({"is in", "is on", "is at"})
-_DONE = {
-    "chopped": "chop", "sliced": "slice", "diced": "dice", "fried": "fry", "grilled": "grill",
-    "roasted": "roast",
-}  # fmt: skip
 
 
 def importance(task: Importance) -> Rating:
@@ -100,13 +93,8 @@ def _advice(statements: Iterable[Statement]) -> str:
         elif relation == "requires":
             wants.append(thing)
         else:
-            steps.append(f"{_DONE.get(thing, thing)} the {subject}")
+            steps.append(f"{VERBS.get(thing, thing)} the {subject}")
     told = [" ".join(locks)]
     if wants:
         told += ["Ingredients:", *wants, "Directions:", *steps, "prepare meal"]
     return "\n".join(filter(None, told))
-
-
-RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
-    {Importance: importance, Summarise: summarise}
-)
