@@ -161,7 +161,7 @@ def _is_intro(draft: Draft, bare: str) -> bool:
 
 def _read_sentence(draft: Draft, bare: str) -> bool:
     for pattern, act in _RULES if " " in bare else _PRINTED:  # nobody narrates in one word
-        match = pattern.match(bare)
+        match = pattern.fullmatch(bare)
         if match and act(draft, match):
             return True
     return False
@@ -209,7 +209,7 @@ def _is_told(head: str, lines: list[str]) -> bool:
 
 
 def _any_reads(rules: Iterable[Rule], line: str) -> bool:
-    return any(pattern.match(part) for part in clauses(line) for pattern, _ in rules)
+    return any(pattern.fullmatch(part) for part in clauses(line) for pattern, _ in rules)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -1,6 +1,6 @@
 """One fact against one ask, and which of several matches count."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from clew.graph.types import Fact
 from clew.minds.english.asking.parsed_question import Ask, Name, Term
@@ -19,7 +19,7 @@ from clew.minds.english.asking.vocabulary import PREPOSITIONS
 from clew.text import words
 
 __all__ = ["best", "done", "holds_role", "involves", "jobs", "kept_things",
-           "match_fact", "newest", "says", "titled"]  # fmt: skip
+           "match_fact", "newest", "says", "titled", "touches"]  # fmt: skip
 
 _BEING = frozenset({"be", "becom", "remain"})
 _LOOSE_EXTRAS = stem_set(
@@ -129,8 +129,7 @@ def involves(fact: Fact, term: Term, ids: set[int]) -> bool:
 def done(matches: Sequence[Match], ask: Ask) -> list[Match]:
     """Keep only events where one is asked for: who has a thing need not have bought it."""
     literal = {one.key for one in ask.readings if one.exact}
-    keys = {one.key for one in ask.readings}
-    if ask.possessed or "own" not in keys or literal & _HAVING:
+    if ask.possessed or "own" not in ask.keys or literal & _HAVING:
         return list(matches)
     return [match for match in matches if match.exact or is_event(match.fact.relation)]
 
@@ -162,15 +161,13 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
     if not chosen or is_plural(ask.noun):
         return chosen
     office = any(holds_role(match, ask) for match in chosen)
-    job = any(one.key == "occupation" for one in ask.readings)
+    job = "occupation" in ask.keys
     if not (role or office or job or any(_single(ask, one) for one in ask.readings)):
         return chosen
     known: dict[int, Match] = {}
     for match in chosen:  # by start, so the last one stays
-        ends = (match.fact.subject, match.fact.object)
         single = role or office or isinstance(ask.left or ask.right, Name)
-        key = 0 if single else sum(ends) - match.value
-        known[key] = match
+        known[0 if single else match.other] = match
     last = {key: match.fact.valid_from for key, match in known.items()}
     return [match for match in chosen if match.fact.valid_from in last.values()]
 
@@ -185,6 +182,11 @@ def _event_keys(chosen: Sequence[Match]) -> set[str]:
     return {
         readings(match.fact.relation)[0].key for match in chosen if is_event(match.fact.relation)
     }
+
+
+def touches(fact: Fact, keys: Set[str]) -> bool:
+    """Tell whether a relation may have one of some meanings."""
+    return any(one.key in keys for one in readings(fact.relation))
 
 
 def says(fact: Fact, word: str) -> bool:

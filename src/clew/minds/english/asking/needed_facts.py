@@ -14,12 +14,11 @@ from clew.ask.gather import passages_of, retrieved
 from clew.ask.tasks import AnswerQuestion
 from clew.graph.types import AsOf, Fact, Kind, Time
 from clew.minds.english.asking.fact_answers import Solver
-from clew.minds.english.asking.fact_match import titled
+from clew.minds.english.asking.fact_match import titled, touches
 from clew.minds.english.asking.name_lookup import Linker
 from clew.minds.english.asking.parsed_question import Question, asks_in
 from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.question_parser import parse
-from clew.minds.english.asking.relation_phrases import readings
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
@@ -114,20 +113,11 @@ def _facts(
         roles = [id for noun in _roles(question) for id in find(noun)]
         if named or roles:  # "the mayor": whoever is called one
             facts_of((*named, *roles))
-    keys = {
-        reading.key
-        for question in read
-        for ask in asks_in(question.term)
-        for reading in ask.readings
-    }
-    asked = [fact for fact in seen.values() if _touches(fact, keys)]
-    others = [fact for fact in seen.values() if not _touches(fact, keys)]
+    keys = {key for question in read for ask in asks_in(question.term) for key in ask.keys}
+    asked = [fact for fact in seen.values() if touches(fact, keys)]
+    others = [fact for fact in seen.values() if not touches(fact, keys)]
     kept = [*asked, *others][: max(limit, len(asked))]
     return tuple(sorted(kept, key=lambda fact: (fact.id, fact.known_from)))
-
-
-def _touches(fact: Fact, keys: set[str]) -> bool:
-    return any(reading.key in keys for reading in readings(fact.relation))
 
 
 def _of_roles(view: TimedView, read: Sequence[Question], recalled: Sequence[Fact]) -> list[Fact]:
@@ -141,7 +131,7 @@ def _of_roles(view: TimedView, read: Sequence[Question], recalled: Sequence[Fact
         near = [item for item in view.items([id for id, _ in hits]) if isinstance(item, Fact)]
         ends = {end for fact in near for end in (fact.subject, fact.object)}
         for fact in (*near, *view.timeline(sorted(ends))):
-            if titled(fact, noun) or _touches(fact, {literal}):
+            if titled(fact, noun) or touches(fact, {literal}):
                 found[fact.id] = fact
     return [fact for id, fact in found.items() if id not in known]
 
