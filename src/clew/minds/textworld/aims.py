@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
 
 from clew.agents.ariadne.tasks import Plan, Situation, SubGoal
 from clew.minds.textworld.beliefs import Beliefs
@@ -63,19 +62,6 @@ def seeks(plan: Plan) -> bool:
     )
 
 
-_Spare: TypeAlias = Callable[[Beliefs], Sequence[str]]
-
-
-def _nothing_spare(told: Beliefs) -> Sequence[str]:
-    del told
-    return ()
-
-
-def _never_sought(verb: str, thing: str, told: Beliefs) -> bool:
-    del verb, thing, told
-    return False
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorldKind:
     """All that the offline mind knows about one kind of world."""
@@ -84,9 +70,9 @@ class WorldKind:
     """Yields sub-goals, next one first; none if nothing known helps."""
     wanted: Callable[[str, Beliefs, Situation], bool]
     """Returns whether a thing, as an action names it, is worth taking."""
-    still_sought: Callable[[str, str, Beliefs], bool] = _never_sought
+    still_sought: Callable[[str, str, Beliefs], bool] = lambda *_: False
     """Returns whether to still "take" or "find" a thing when the reason is forgotten."""
-    spare: _Spare = _nothing_spare
+    spare: Callable[[Beliefs], Sequence[str]] = lambda _: ()
     """Returns carried things that can be put down, least needed first."""
     always_seeks: bool = False
     """Whether closed things are opened whatever the plan says."""

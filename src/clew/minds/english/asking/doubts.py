@@ -14,11 +14,12 @@ from clew.graph.types import Fact, Kind, Time
 from clew.minds.english.asking.parsed_question import Ask, Question, Tense, Want
 from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.stems import stem
-from clew.minds.english.asking.thing_kinds import is_plural, number_in
+from clew.minds.english.asking.thing_kinds import number_in
 from clew.minds.english.asking.time_windows import day_start
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import CHANGES, DETERMINERS, VAGUE_HOMES
 from clew.minds.english.words.dates import find_times
+from clew.minds.english.words.lexicon import is_plural
 from clew.text import STOP_WORDS, words
 
 __all__ = ["conflict", "may_be_over", "sentences", "telling"]

@@ -27,10 +27,11 @@ from clew.minds.english.asking.parsed_question import (
 from clew.minds.english.asking.relation_phrases import is_event, parse_phrase
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
-from clew.minds.english.asking.thing_kinds import is_moment, is_plural, number_in
+from clew.minds.english.asking.thing_kinds import is_moment, number_in
 from clew.minds.english.asking.time_windows import is_vague, show_time
 from clew.minds.english.asking.version_choice import Match, choose
 from clew.minds.english.asking.vocabulary import EXCLUSIVE_STATES
+from clew.minds.english.words.lexicon import is_plural
 from clew.text import STOP_WORDS, words
 
 __all__ = ["Solution", "Solver"]

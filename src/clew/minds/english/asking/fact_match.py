@@ -13,9 +13,10 @@ from clew.minds.english.asking.relation_phrases import (
 )
 from clew.minds.english.asking.stems import stem, stem_set
 from clew.minds.english.asking.synonyms import BETWEEN_PEOPLE, SINGLE_ENDS
-from clew.minds.english.asking.thing_kinds import is_occupation, is_plural
+from clew.minds.english.asking.thing_kinds import is_occupation
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import PREPOSITIONS
+from clew.minds.english.words.lexicon import is_plural
 from clew.text import words
 
 __all__ = ["best", "done", "holds_role", "involves", "jobs", "kept_things",

@@ -123,8 +123,6 @@ class Window:
 
     start: Time | None
     end: Time | None
-    kind: str = "in"
-    """`in`, `before`, `after`."""
 
 
 @dataclass(frozen=True, slots=True)

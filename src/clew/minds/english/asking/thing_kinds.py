@@ -19,8 +19,8 @@ from clew.minds.english.asking.vocabulary import (
 )
 from clew.text import NUMBER_WORDS, words
 
-__all__ = ["fits_kind", "gender_clash", "is_moment", "is_occupation", "is_plural",
-           "noun_fits", "number_in"]  # fmt: skip
+__all__ = ["fits_kind", "gender_clash", "is_moment", "is_occupation", "noun_fits",
+           "number_in"]  # fmt: skip
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
@@ -71,17 +71,6 @@ def number_in(name: str) -> int | None:
     if first[0].isascii() and first[0].isdigit() and len(first[0]) < 10:
         return int(first[0])
     return _NUMBERS.get(first[0])
-
-
-def is_plural(noun: str) -> bool:
-    """Tell whether a noun asks for several things.
-
-    >>> is_plural("children"), is_plural("sisters"), is_plural("boss"), is_plural("")
-    (True, True, False, False)
-    """
-    last = noun.split()[-1] if noun else ""
-    regular = last.endswith("s") and not last.endswith(("ss", "us", "is"))
-    return regular or last in {"children", "people", "men", "women"}
 
 
 def fits_kind(want: Want, name: str) -> bool:

@@ -118,7 +118,7 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if clause.verb == "become" and clause.objects:
         return
     for relation, phrase in _arguments(clause):
-        if usable(phrase) and phrase.determiner != "no":
+        if usable(phrase):
             yield _plain(subject.name, relation, phrase, clause)
     for receiver in clause.receiver:
         for phrase in clause.objects:

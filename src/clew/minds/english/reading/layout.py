@@ -59,15 +59,15 @@ def lay_out(text: str) -> Layout:
     plain = not shapes.is_minutes(told)
     blocks = tuple(block for part in _parts(lines) for block in _block(part, plain=plain))
     if len(told) == 1 and blocks[:1] and blocks[0].form is Form.LINES:
-        blocks = tuple(_note(blocks[0].text))
+        blocks = (_note(blocks[0].text),)
     return Layout(blocks, letter)
 
 
-def _note(line: str) -> Iterator[Block]:
+def _note(line: str) -> Block:
     """Read a text of one line: it need not end with a stop to be a sentence."""
     apart = shapes.stands_apart(line) and not shapes.tells(line)
     plain = shapes.is_prose(line, stopped=False) and not apart
-    yield Block(Form.PROSE if plain else Form.LINES, line)
+    return Block(Form.PROSE if plain else Form.LINES, line)
 
 
 def _turns(lines: list[str]) -> Iterator[Block]:

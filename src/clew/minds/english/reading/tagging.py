@@ -21,6 +21,7 @@ from clew.minds.english.words.lexicon import (
     PRONOUNS,
     SUBORDINATORS,
     VERBS,
+    is_plural,
 )
 from clew.minds.english.words.word_lists import word_list, word_table
 
@@ -297,7 +298,8 @@ def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None
     if forms == "b":
         return _takes_base(before)
     if "s" in forms:
-        return before.tag not in {"O", "V", "X"} and not (before.tag == "N" and _plural(before.low))
+        several = before.tag == "N" and is_plural(before.low)
+        return before.tag not in {"O", "V", "X"} and not several
     if forms == "g":
         return before.tag in {"X", "A", ",", "V", "N", "M", "R", "C", "T", "S"}
     return True
@@ -311,14 +313,4 @@ def _takes_base(before: Token) -> bool:
         return AUXILIARIES[before.low][0] not in {"be", "have"}
     if before.tag == "P":
         return before.low in {"i", "you", "we", "they", "who", "these", "those"}
-    return before.tag in {"N", "W", "M"} and (before.tag == "W" or _plural(before.low))
-
-
-def _plural(low: str) -> bool:
-    """Say whether a noun looks like a plural: "twins" does, "bus" and "boss" do not."""
-    if low in {"people", "children", "men", "women", "mice", "sheep"}:
-        return True
-    return low.endswith("s") and not low.endswith(("ss", "us", "is")) and low not in _NOT_PLURAL
-
-
-_NOT_PLURAL = frozenset({"gas", "lens", "series", "news", "atlas", "chaos", "canvas", "always"})
+    return before.tag in {"N", "W", "M"} and (before.tag == "W" or is_plural(before.low))

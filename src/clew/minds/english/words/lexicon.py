@@ -11,7 +11,7 @@ __all__ = ["ADJECTIVES", "ADVERBS", "AUXILIARIES", "CONTINENTS", "COUNTRIES",
            "DETERMINERS", "HEDGES", "HYPOTHETICAL", "KIN", "LASTING", "MEASURES",
            "NAME_LINKS", "NOBODY", "PARTICLES", "PARTICLE_VERBS", "PLACES",
            "PREPOSITIONS", "PRONOUNS", "RELATIVES", "REPORTING", "ROLES",
-           "SUBORDINATORS", "UNSAID", "VERBS", "past_tense", "singular_noun",
+           "SUBORDINATORS", "UNSAID", "VERBS", "is_plural", "past_tense", "singular_noun",
            "singular_verb"]  # fmt: skip
 
 _IRREGULAR = words_in_order("irregular")
@@ -105,6 +105,19 @@ def singular_noun(noun: str) -> str:
     return noun[:-1] if plural and len(noun) > 3 else noun
 
 
+def is_plural(noun: str) -> bool:
+    """Say whether a noun looks like a plural: "twins" does, "bus" and "boss" do not.
+
+    >>> is_plural("children"), is_plural("sisters"), is_plural("boss"), is_plural("")
+    (True, True, False, False)
+    """
+    last = noun.rpartition(" ")[2]
+    if last in {"people", "children", "men", "women", "mice", "sheep"}:
+        return True
+    return last.endswith("s") and not last.endswith(("ss", "us", "is")) and last not in _NOT_PLURAL
+
+
+_NOT_PLURAL = frozenset({"gas", "lens", "series", "news", "atlas", "chaos", "canvas", "always"})
 AUXILIARIES = {form: (kind.split()[0], kind.split()[1])
                for form, kind in word_table("auxiliaries").items()}  # fmt: skip
 """Form -> (which auxiliary, tense); "had" and "have" may also be full verbs."""
