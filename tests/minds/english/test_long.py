@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from clew.learn.tasks import Extract
-from clew.minds.english.reading.people_named import people_among
+from clew.minds.english.reading.naming import people_among
 from clew.wiring import mind_named
 
 UNITS = (

@@ -99,9 +99,9 @@ def _carry(draft: Draft, match: re.Match[str]) -> bool:
     if re.match(r"nothing|no ", what, re.I):
         return draft.say("the player is carrying nothing.")
     items = read_items(what)
-    names = [" ".join((*item.states, item.name)) for item in items]
     facts = place_items(items, "is in", INVENTORY)
-    return bool(items) and draft.say(f"the player is carrying {wording(names)}.", facts)
+    carried = wording([item.label for item in items])
+    return bool(items) and draft.say(f"the player is carrying {carried}.", facts)
 
 
 _X = r"(?P<x>[^.,!?;:\"]{1,80}?)"

@@ -97,6 +97,11 @@ class Item:
     holds: tuple[tuple[str, str], ...] = ()
     """(relation, name) of each thing in or on it, from "(on which is a lamp)"."""
 
+    @property
+    def label(self) -> str:
+        """The name with the states before it: "open box"."""
+        return " ".join((*self.states, self.name))
+
 
 @dataclass(slots=True)
 class Draft:

@@ -67,10 +67,6 @@ def place_items(items: list[Item], relation: str, holder: str) -> list[tuple[str
     return facts
 
 
-def _labels(items: list[Item]) -> list[str]:
-    return [" ".join((*item.states, item.name)) for item in items]
-
-
 def _noticed(draft: Draft, match: re.Match[str]) -> bool:
     what = match["what"]
     if re.search(r"\b(?:next|every|first) time you\b", match[0], re.I):
@@ -89,7 +85,7 @@ def _noticed(draft: Draft, match: re.Match[str]) -> bool:
     verb = "is" if len(items) == 1 else "are"
     facts = [fact for item in items for fact in _there_is(item, place)]
     draft.thing = items[-1].name
-    return draft.say(f"there {verb} {_with_article(_labels(items))}{lies}.", facts)
+    return draft.say(f"there {verb} {_with_article(items)}{lies}.", facts)
 
 
 def _there_is(item: Item, room: str) -> list[tuple[str, str, str]]:
@@ -100,7 +96,8 @@ def _there_is(item: Item, room: str) -> list[tuple[str, str, str]]:
     return [(room, "has exit", compass(way[2])[0])] if room else []
 
 
-def _with_article(labels: list[str]) -> str:
+def _with_article(items: list[Item]) -> str:
+    labels = [item.label for item in items]
     if len(labels) > 1:
         return wording(labels)
     return f"{'an' if labels[0][:1].casefold() in 'aeiou' else 'a'} {labels[0]}"
@@ -119,7 +116,7 @@ def _hold(draft: Draft, what: str, holder: str, word: str) -> bool:
     verb = "is" if len(items) == 1 else "are"
     facts = place_items(items, relation, name)
     draft.thing = name
-    return draft.say(f"{relation[3:]} the {name} {verb} {_with_article(_labels(items))}.", facts)
+    return draft.say(f"{relation[3:]} the {name} {verb} {_with_article(items)}.", facts)
 
 
 def _holding(draft: Draft, match: re.Match[str]) -> bool:

@@ -94,9 +94,10 @@ class _Part:
 def _parts(lines: list[str]) -> Iterator[_Part]:
     """Yield paragraphs of running lines, and every line that stands apart for itself."""
     paragraph: list[str] = []
-    region = shapes.Region()
     begun = False
-    for number, line in enumerate(lines):
+    for number, (line, (aside, quoted)) in enumerate(
+        zip(lines, shapes.regions(lines), strict=True)
+    ):
         if not line.strip():
             if paragraph:
                 yield _Part("\n".join(paragraph), plain=True)
@@ -104,16 +105,16 @@ def _parts(lines: list[str]) -> Iterator[_Part]:
             continue
         first, begun = not begun, True
         after = lines[number + 1] if number + 1 < len(lines) else ""
-        apart = region.takes(line) or shapes.stands_apart(line) or is_salutation(line)
+        apart = aside or shapes.stands_apart(line) or is_salutation(line)
         apart = apart or shapes.underlined(line, after)
         apart = apart or (not paragraph and shapes.is_label(line, after))
-        title = not region.aside and shapes.is_title(line, first=first)
+        title = not aside and shapes.is_title(line, first=first)
         title = title and number + 1 < len(lines)
         if paragraph and (apart or title):
             yield _Part("\n".join(paragraph), plain=True)
             paragraph = []
         if apart or title:
-            quoted = region.quoted or shapes.is_quotation(line)
+            quoted = quoted or shapes.is_quotation(line)
             yield _Part(line, plain=False, title=title, quoted=quoted)
         else:
             paragraph.append(line)

@@ -33,8 +33,7 @@ from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
-from clew.minds.english.reading.naming import Naming
-from clew.minds.english.reading.people_named import is_titled, no_people, people_among
+from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
