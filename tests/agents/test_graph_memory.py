@@ -75,7 +75,7 @@ def test_a_room_seen_again_is_an_episode_but_is_read_again_only_if_asked_for(aga
 
     def read(task):
         asked.append(task.text)
-        return extract_world(task.text, task.at)
+        return extract_world(task.text)
 
     opened = Memory.open(embedder="hashing", model=RuleModel({**RULES, Extract: read}))
     memory = GraphMemory(opened, again=again)

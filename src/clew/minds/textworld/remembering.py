@@ -24,7 +24,7 @@ _WHERE = frozenset({"is in", "is on", "is at"})
 
 def importance(task: Importance) -> Rating:
     """Rate a text: 1, plus a point per thing or state it states, and three per instruction."""
-    facts = [fact for fact in extract_world(task.text, 0).facts if fact.subject != "player"]
+    facts = [fact for fact in extract_world(task.text).facts if fact.subject != "player"]
     advice = sum(fact.relation in _ADVICE for fact in facts)
     things = sum(fact.relation in _WHERE or fact.relation == "is" for fact in facts)
     return Rating(importance=min(10, 1 + things + 3 * advice))
@@ -38,7 +38,7 @@ def summarise(task: Summarise) -> Summary:
     """
     held: dict[tuple[str, str], Statement] = {}
     for text in (task.summary, *task.texts):
-        for fact in extract_world(text, 0).facts:
+        for fact in extract_world(text).facts:
             _take_in(held, fact)
     advice = [one for one in held.values() if one[1] in _ADVICE]
     things = [one for one in held.values() if one[1] in _WHERE or one[1] == "is"]

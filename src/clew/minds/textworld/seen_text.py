@@ -36,15 +36,8 @@ DIRECTION = (
 )
 """Compass words and stairs. Not "in", "out", "up", "down": they are prepositions in prose."""
 ARTICLE = r"(?:an|a|the|some|your|another|several|two|three|four|five|six|seven|eight|nine|\d+)"
-STATES = {
-    "open": "open",
-    "opened": "open",
-    "ajar": "open",
-    "closed": "closed",
-    "shut": "closed",
-    "locked": "locked",
-    "unlocked": "unlocked",
-}
+STATES = {state: state for state in ("open", "closed", "locked", "unlocked")}
+STATES |= {"opened": "open", "ajar": "open", "shut": "closed"}
 """Word for the state of a door or container -> the state."""
 FOOD_STATES = ("raw", "fried", "roasted", "grilled", "burned", "sliced", "diced", "chopped")
 """States that Inform prints before the name of prepared food; not part of the name."""
@@ -272,7 +265,6 @@ def scenes(text: str) -> list[Scene]:
     """
     text = re.sub(r"[^\S\n]|[\x00-\x08\x0b-\x1f\x7f]", " ", re.sub(r"\r\n?", "\n", text))
     text = _STEP.sub("", text)
-    status: str | None = None
     out: list[tuple[str | None, str]] = []
     room, start = None, 0
     marks = [match for match in _MARK.finditer(text) if not match["score"]]

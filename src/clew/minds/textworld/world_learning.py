@@ -24,7 +24,7 @@ def extract(task: Extract) -> Extraction:
 
     "Key 2 unlocks the chest." alone would not show it.
     """
-    return extract_world(task.text, task.at)
+    return extract_world(task.text)
 
 
 def revise(task: Revise) -> Replacements:

@@ -1,6 +1,7 @@
 """One fact against one ask, and which of several matches count."""
 
 from collections.abc import Sequence, Set
+from itertools import product
 
 from clew.graph.types import Fact
 from clew.minds.english.asking.parsed_question import Ask, Name, Term
@@ -35,18 +36,12 @@ def match_fact(
     fact: Fact, ask: Ask, left: tuple[int, ...] | None, right: tuple[int, ...] | None
 ) -> Match | None:
     """Return the value of a fact under an ask, by its most literal reading."""
-    best: Match | None = None
+    if not _extras_agree(fact, ask):
+        return None
     held = readings("is carried by") if fact.object_name == "inventory" else ()
-    for said in (*readings(fact.relation), *held):
-        for wanted in ask.readings:
-            if said.key != wanted.key:
-                continue
-            match = _oriented(fact, said, wanted, left, right)
-            if match is None or not _extras_agree(fact, ask):
-                continue
-            if best is None or match.rank > best.rank:
-                best = match
-    return best
+    pairs = product((*readings(fact.relation), *held), ask.readings)
+    found = [_oriented(fact, *pair, left, right) for pair in pairs if pair[0].key == pair[1].key]
+    return max(filter(None, found), key=lambda match: match.rank, default=None)
 
 
 def _oriented(
@@ -57,13 +52,11 @@ def _oriented(
     right: tuple[int, ...] | None,
 ) -> Match | None:
     rank = (1.0 if said.exact else 0.9) - (0.2 if is_event(fact.relation) else 0.0)
-    ends = (fact.subject, fact.subject_name, fact.object, fact.object_name)
-    if (said.subject, said.object) == (wanted.subject, wanted.object):
-        first, first_name, second, second_name = ends
-    elif (said.subject, said.object) == (wanted.object, wanted.subject):
-        second, second_name, first, first_name = ends
-    else:
+    straight = (said.subject, said.object) == (wanted.subject, wanted.object)
+    if not straight and (said.object, said.subject) != (wanted.subject, wanted.object):
         return None
+    ends = ((fact.subject, fact.subject_name), (fact.object, fact.object_name))
+    (first, first_name), (second, second_name) = ends if straight else ends[::-1]
     if (left is not None and first not in left) or (right is not None and second not in right):
         return None
     if left is None:

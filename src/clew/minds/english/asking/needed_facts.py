@@ -46,7 +46,8 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
     linker = Linker(view)
     read = [parse(asked.text, linker.find, now, compound=both) for both in (False, True)]
     query = _query(view, asked, read[0], how)
-    then = _view_then(view, read[0])
+    start = read[0].window.start if read[0].window else None
+    then = view if start is None else view.at(AsOf(valid=start, known=view.as_of.known))
     found = [(seen, retrieved(seen, query, how)) for seen in dict.fromkeys((then, view))]
     passages: dict[tuple[Kind, int], Passage] = {}
     for seen, hits in found:  # and what was told later, of a time before
@@ -71,14 +72,6 @@ def _query(view: DatedView, asked: Asked, read: Question, how: Asking) -> Query:
         entities=tuple(dict.fromkeys((*groups, *query.entities))),
         periods=query.periods if window is None else ((window.start, window.end),),
     )
-
-
-def _view_then(view: DatedView, question: Question) -> TimedView:
-    """Return the view as of the time the question names, if it names one."""
-    window = question.window
-    if window is None or window.start is None:
-        return view
-    return view.at(AsOf(valid=window.start, known=view.as_of.known))
 
 
 def _recalled(view: TimedView, hits: Sequence[Scored]) -> list[Fact]:

@@ -18,15 +18,15 @@ from clew.minds.english.reading.pronouns import (
     capital_as,
     definite,
     first_person,
-    owned,
     possesses,
 )
 from clew.minds.english.words.lexicon import ADVERBS, KIN
-from clew.minds.english.words.names import NOT_NAMES, THINGS
 from clew.minds.english.words.people import (
     FEMALE_WORDS,
     MALE_WORDS,
     NOBODY,
+    NOT_NAMES,
+    THINGS,
     gender_of,
     looks_personal,
     opening_name,
@@ -219,12 +219,12 @@ class Cast:
                 "m" if low in _MALE_PRONOUNS else "f", sentence[: found.start()]
             )
             theirs = low == "his" or (low == "her" and possesses(after))
-            return (name, owned(name) if theirs else name, found.end()) if name else None
+            return (name, f"{name}'s" if theirs else name, found.end()) if name else None
         if low in {"it", "its"}:
             thing = self._thing_meant(low, sentence[: found.start()], after)
-            return (thing, owned(thing) if low == "its" else thing, found.end()) if thing else None
+            return (thing, f"{thing}'s" if low == "its" else thing, found.end()) if thing else None
         if low in {"they", "their"} and self.group and not self.present:
-            text = owned(JOINT.join(self.group)) if low == "their" else " and ".join(self.group)
+            text = f"{JOINT.join(self.group)}'s" if low == "their" else " and ".join(self.group)
             return (self.group[0], text, found.end()) if low == "they" or possesses(after) else None
         return None
 

@@ -15,7 +15,7 @@ from clew.minds.english.reading.clause_types import (
     usable,
 )
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
-from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import NO_PEOPLE, PERSON, is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list
@@ -112,11 +112,11 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
         return
     complement = phrase.of or phrase.owner
     if complement and not phrase.named:
-        article = "a" if phrase.determiner in {"a", "an"} else "the"
-        if article == "a" and phrase.base[:1] in "aeiou":
-            article = "an"
-        member = phrase.base in {"member", "part", "citizen", "native"}
-        article = "a" if member else article
+        article = "the"
+        if phrase.base in {"member", "part", "citizen", "native"}:
+            article = "a"
+        elif phrase.determiner in {"a", "an"}:
+            article = "an" if phrase.base[:1] in "aeiou" else "a"
         base = ONE_OF_THEM.get(phrase.base, phrase.base)
         yield Triple(subject.name, f"is {article} {base} of", complement, state=True)
     else:

@@ -33,7 +33,7 @@ from clew.minds.english.words.lexicon import (
     singular_noun,
     singular_verb,
 )
-from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list
 
@@ -142,10 +142,8 @@ def _relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield "has a sister Eva" and "has two children, Eva and Ida" as kinship."""
     several = next((ONE_OF_THEM.get(p.head, "") for p in clause.objects if not p.named), "")
     for phrase in clause.objects:
-        noun = phrase.label.split(" ")[-1].lower()
-        if phrase.named and several and not phrase.owner:
-            yield Triple(phrase.name, f"is the {several} of", subject.name, state=True)
-        elif phrase.named and noun in KIN and not phrase.owner:
+        noun = several or phrase.label.split(" ")[-1].lower()
+        if phrase.named and not phrase.owner and noun in KIN:
             yield Triple(phrase.name, f"is the {noun} of", subject.name, state=True)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from clew.minds.english.reading.clause_types import Clause, Phrase, Triple, firm_places, usable
 from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
-from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from clew.minds.english.words.lexicon import AUXILIARIES, PREPOSITIONS, PRONOUNS, VERBS
-from clew.minds.english.words.names import CAPITAL
+from clew.minds.english.words.people import CAPITAL
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["SPEAKER", "has_verb", "is_casual", "is_chatty", "is_code",

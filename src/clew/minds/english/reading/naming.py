@@ -8,9 +8,8 @@ from clew.learn.tasks import ExtractedFact, Person
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.clause_types import Clause
 from clew.minds.english.words.lexicon import KIN
-from clew.minds.english.words.names import THINGS
 from clew.minds.english.words.other_names import told_apart
-from clew.minds.english.words.people import TITLES, gender_of, looks_personal
+from clew.minds.english.words.people import THINGS, TITLES, gender_of, looks_personal
 from clew.minds.english.words.person_nouns import PETS, is_person_noun, is_person_word
 from clew.minds.english.words.word_lists import section, word_list
 

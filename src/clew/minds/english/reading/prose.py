@@ -323,15 +323,11 @@ def _thesis_start(facts: Sequence[ExtractedFact], draft: _Draft) -> str | None:
 def _share(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[TimeSpan]]:
     """Give each time expression to a clause: the one around it, else the next, else the last."""
     shares: list[list[TimeSpan]] = [[] for _ in clauses]
-    for span in times:
-        around = [
-            i for i, c in enumerate(clauses) if c.start <= span.start <= c.end and c.verb != "appos"
-        ]
-        after = [i for i, c in enumerate(clauses) if c.start >= span.start and c.verb != "appos"]
-        before = [i for i, c in enumerate(clauses) if c.verb != "appos"]
-        if not (around or after or before):
-            continue
-        owner = (around[-1:] or after[:1] or before[-1:])[0]
+    told = [number for number, one in enumerate(clauses) if one.verb != "appos"]
+    for span in times if told else ():
+        around = [i for i in told if clauses[i].start <= span.start <= clauses[i].end]
+        after = [i for i in told if clauses[i].start >= span.start]
+        owner = (around[-1:] or after[:1] or told[-1:])[0]
         shares[owner].append(span)
         if owner not in around and owner in after[:1]:
             # "In 2019 she moved to Rome and joined Acme": what opens a sentence dates all of it.

@@ -136,15 +136,17 @@ def _tag(tokens: list[Token], index: int) -> None:
 
 def _coordinated(tokens: list[Token], index: int) -> bool:
     """Say whether "Anna and Ben" stands right before: a plural, which takes a base form."""
-    start = index - 1
-    while start >= 0 and tokens[start].tag in {"N", "M", "D", "G"}:
-        start -= 1
-    if start < 1 or tokens[start].low != "and":
+    joint = _before_phrase(tokens, index)
+    if joint < 1 or tokens[joint].low != "and":
         return False
-    start -= 1
-    while start >= 0 and tokens[start].tag in {"N", "M", "D", "G"}:
-        start -= 1
+    start = _before_phrase(tokens, joint)
     return start < 0 or tokens[start].tag in {",", "C", "S", ";", "T", "A"}
+
+
+def _before_phrase(tokens: list[Token], end: int) -> int:
+    """Return the place of the token before the noun phrase that ends before `end`."""
+    nominal = {"N", "M", "D", "G"}
+    return next((at for at in range(end - 1, -1, -1) if tokens[at].tag not in nominal), -1)
 
 
 def _tag_sign(token: Token, before: Token | None, after: Token | None) -> str:

@@ -5,8 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from clew.minds.english.words.names import CAPITAL, NOT_NAMES
-from clew.minds.english.words.people import TITLES
+from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES
 from clew.minds.english.words.word_lists import words_in_order
 
 __all__ = ["nicknames", "told_apart"]
