@@ -58,6 +58,7 @@ def test_who_was_told_of_before_lends_no_name_to_another_text():
         ("Agnes Holloway writes as Rex Carver.", ("Agnes Holloway", "Rex Carver")),
         ("Moose is the nickname of Gregor Hahn.", ("Gregor Hahn", "Moose")),
         ("It is Katrin Moor, not Kathrin Moor.", ("Katrin Moor", "Kathrin Moor")),
+        ("A song by Rob Zimmer also known as Bob Dale.", ("Rob Zimmer", "Bob Dale")),
         ("Theodora Quill, Teddy to her friends, is here.", ("Theodora Quill", "Teddy")),
     ],
 )

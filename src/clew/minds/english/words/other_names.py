@@ -32,6 +32,7 @@ _BORN = re.compile(
 _QUOTED = re.compile(rf"(?P<first>{_WORD}) [\"“](?P<other>{_WORD})[\"”] (?P<last>{_NAME})")
 _CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
 _GOVERNED = re.compile(r"\b(?:of|to|with|for|from|by|at|about|than|like) $")
+_VERB = re.compile(r" (?!(?:also|better|nicknamed|known|or|alias|in)\b|a\.?k\.?a)[a-z]")
 _WHO = re.compile(r",? (?:who|that|which)\b")
 _KIN = re.compile(
     rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt) (?P<name>{_NAME})"
@@ -93,7 +94,8 @@ def _tells_apart(found: re.Match[str], sentence: str) -> bool:
     if between == ", not ":  # a spelling is corrected, or somebody else is meant
         alike = SequenceMatcher(None, found["name"], found["other"]).ratio()
         return alike < 0.6 or _WHO.match(sentence, found.end()) is not None
-    return between[:1] == " " and _GOVERNED.search(sentence, 0, found.start("name")) is not None
+    governed = _GOVERNED.search(sentence, 0, found.start("name")) is not None
+    return governed and _VERB.match(between) is not None
 
 
 def told_apart(name: str, other: str, sentence: str) -> str:
