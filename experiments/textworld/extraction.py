@@ -245,7 +245,7 @@ def _score_step(
 ) -> None:
     text, where = step["observation"], f"{step.get('attempt')}:{step.get('step')}"
     mine: dict[tuple[str, Triple], None] = {}
-    for fact in extract_world(text, step.get("step") or 0).facts:
+    for fact in extract_world(text).facts:
         if not fact.ended and fact.subject != "player":
             mine[of_ours(fact.subject, fact.relation, fact.object, rooms, room)] = None
     read = [of_log(each, rooms, room) for each in step.get("new_triplets", ())]

@@ -9,7 +9,7 @@ from clew.llm.base import Usage
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
 from clew.memory import Memory
-from clew.minds.english.learning import RULES
+from clew.minds.english import RULES
 from clew.minds.textworld.world_reader import extract_world
 
 ROOM = "-= Room A =-\nYou see a locked red locker. There is a key 2 on the floor."
@@ -86,7 +86,7 @@ def test_a_room_seen_again_is_an_episode_but_is_read_again_only_if_asked_for(aga
 
     def read(task):
         asked.append(task.text)
-        return extract_world(task.text, task.at)
+        return extract_world(task.text)
 
     opened = Memory.open(embedder="hashing", model=RuleModel({**RULES, Extract: read}))
     memory = GraphMemory(opened, again=again)

@@ -7,7 +7,7 @@ from clew.ask.tasks import Judge, QueryEntities, QuestionEntities
 from clew.llm.base import Failure, FailureKind
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
-from clew.minds.english.asking.judge_rules import RULES
+from clew.minds.english import RULES
 
 OFFLINE = RuleModel(RULES)
 

@@ -10,12 +10,11 @@ from clew.graph.types import AsOf, Entity, Episode, Fact, Item, Kind, Time
 from clew.llm.base import Failure, FailureKind
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
-from clew.minds.english.asking.answer_rules import RULES
-from clew.minds.english.asking.search_rules import RULES as SEARCH_RULES
+from clew.minds.english import RULES
 from tests.plain_view import Edge, PlainView
 
 NOW = datetime(2024, 6, 1, tzinfo=UTC)
-MODEL = RuleModel({**RULES, **SEARCH_RULES})
+MODEL = RuleModel(RULES)
 BROKEN = ScriptedModel(lambda _: Failure(FailureKind.UNAVAILABLE, "no route"))
 
 

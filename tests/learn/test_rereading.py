@@ -6,7 +6,7 @@ from clew.learn.tasks import Extract, Extraction, Revise
 from clew.llm.base import Origin, Usage
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
-from clew.minds.english.learning import RULES
+from clew.minds.english import RULES
 
 ROOM = {"facts": [{"subject": "key", "relation": "is in", "object": "hall"}]}
 

@@ -12,7 +12,7 @@ from clew.learn.tasks import Candidate, Extract, Extraction, NewStatement, Repla
 from clew.llm.base import Task
 from clew.llm.rules import Partial, Rule
 from clew.minds import english
-from clew.minds.english import learning as prose
+from clew.minds.english.reading.prose import read_prose
 from clew.minds.english.words import slots
 from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
 from clew.minds.textworld import world_learning as worlds
@@ -25,7 +25,7 @@ _LANDS = {*CONTINENTS, *COUNTRIES}
 
 
 def _extract(task: Extract) -> Extraction | Partial:
-    return worlds.extract(task) if looks_like_world(task.text) else prose.extract(task)
+    return worlds.extract(task) if looks_like_world(task.text) else read_prose(task)
 
 
 def _revise(task: Revise) -> Replacements:

@@ -5,6 +5,20 @@ A case is (text, facts): each fact is "subject | relation | object", with " | en
 say more than its case lists. `NO_FACTS` are hard negatives: they must give no fact at all.
 """
 
+from collections.abc import Sequence
+
+from clew.graph.types import Time
+from clew.learn.tasks import Extract, Extraction
+from clew.minds.english.reading.prose import read_prose
+
+
+def extract_prose(text: str, at: Time, context: Sequence[str] = ()) -> Extraction:
+    """Return what a text says."""
+    value = read_prose(Extract(text=text, at=at, context=tuple(context))).value
+    assert isinstance(value, Extraction)
+    return value
+
+
 SAYS: tuple[tuple[str, tuple[str, ...]], ...] = (
     # notes
     ("Tilda works as a cook at Casa Verde in Porto.", ("Tilda | works at | Casa Verde",)),

@@ -36,6 +36,8 @@ lamp | is in | inventory
 VIEW = world(TOWN.rstrip() + MORE)
 
 ANSWERED = [
+    ("What does Leo drive at present?", ["blue van"]),
+    ("What does Leo drive right now?", ["blue van"]),
     ("What university did Anna study at?", ["University of Oslo"]),
     ("Where did Anna study?", ["University of Oslo"]),
     ("From which university did Anna graduate?", ["University of Oslo"]),

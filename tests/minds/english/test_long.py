@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from clew.learn.tasks import Extract
+from clew.minds.english.reading.naming import people_among
 from clew.wiring import mind_named
 
 UNITS = (
@@ -15,6 +16,10 @@ UNITS = (
     "   ", "A\n\n", "may ", "who is ", "Oslo of ", "1/1/2020 ",
 )  # fmt: skip
 SHORT, LONG = 3_000, 12_000
+
+
+def names(count: int) -> list[str]:
+    return [f"Ka{''.join('aeioubdfgl'[int(figure)] for figure in str(n))}" for n in range(count)]
 
 
 def seconds(text: str) -> float:
@@ -31,6 +36,20 @@ def test_four_times_the_text_takes_no_more_than_ten_times_as_long(unit):
         return seconds(unit * (LONG // len(unit))) > 10 * once + 0.03
 
     # A busy machine may lengthen one run, not three.
+    assert not all(grows() for _ in range(3)), "it grows with the square"
+
+
+def test_four_times_the_people_take_no_more_than_ten_times_as_long():
+    def grows() -> bool:
+        once, more = (spent(names(count)) for count in (750, 3_000))
+        return more > 10 * once + 0.03
+
+    def spent(people: list[str]) -> float:
+        text = " ".join(f"{name} left." for name in people)
+        start = time.process_time()
+        assert len(people_among(people, (), set(), text)) == len(people)
+        return time.process_time() - start
+
     assert not all(grows() for _ in range(3)), "it grows with the square"
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from clew.memory import Memory
-from clew.minds.english.reading.prose import extract_prose
+from tests.minds.english.cases import extract_prose
 
 AT = datetime(2024, 3, 1, tzinfo=UTC)
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.learn.tasks import Alias, ExtractedFact
-from clew.minds.english.reading.prose import extract_prose, read_prose
+from clew.learn.tasks import Alias, Extract, ExtractedFact
+from clew.minds.english.reading.prose import read_prose
 from tests.minds.english.cases import (
     ALIASES,
     NEVER,
@@ -17,6 +17,7 @@ from tests.minds.english.cases import (
     SAYS,
     UNCLAIMED,
     UNPLACED,
+    extract_prose,
 )
 
 AT = datetime(2024, 5, 15, 12, tzinfo=UTC)
@@ -116,9 +117,9 @@ def test_past_states_are_over_only_where_the_present_is_told_of_too():
 
 
 def test_a_bad_date_is_counted():
-    reading = read_prose("Anna moved to Rome on 30 February 2024.", AT)
+    reading = read_prose(Extract(text="Anna moved to Rome on 30 February 2024.", at=AT))
     assert [loss.item for loss in reading.losses] == ["30 February 2024"]
-    assert "Rome" in {fact.object for fact in reading.extraction.facts}
+    assert "Rome" in {fact.object for fact in reading.value.facts}
 
 
 _PIECES = st.sampled_from(
@@ -141,7 +142,7 @@ def test_any_order_of_words_is_read(words):
     st.lists(st.text(), max_size=3),
 )
 def test_any_text_is_read(text, at, context):
-    extraction = extract_prose(text, at, "s", context)
+    extraction = extract_prose(text, at, context)
     for fact in extraction.facts:
         assert fact.thesis is None or 0 <= fact.thesis < len(extraction.theses)
 

@@ -4,16 +4,16 @@ from clew.agents.ariadne.tasks import SubGoal
 from clew.minds.textworld.aims import DOUBT, Aim, aim_of
 from clew.minds.textworld.beliefs import believed
 from clew.minds.textworld.meals import spare
-from clew.minds.textworld.world_kinds import aims, stands, wanted
+from clew.minds.textworld.world_kinds import kind_of, stands
 from tests.minds.textworld.situations import COOK, HUNT, RECIPE, TIDY, situation
 
 
 def goals(here):
-    return [one.sub_goal for one in aims(believed(here), here)]
+    return [one.sub_goal for one in kind_of(here).aims(believed(here), here)]
 
 
 def reasons(here):
-    return {one.sub_goal: one.reason for one in aims(believed(here), here)}
+    return {one.sub_goal: one.reason for one in kind_of(here).aims(believed(here), here)}
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_what_is_worth_taking(goal, thing, yes):
         ("orb", "is on", "sofa"),
     )  # fmt: skip
     here = situation(goal, facts=facts, seen="It is cold.")
-    assert wanted(thing, believed(here), here) is yes
+    assert kind_of(here).wanted(thing, believed(here), here) is yes
 
 
 @pytest.mark.parametrize(

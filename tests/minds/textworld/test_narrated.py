@@ -10,7 +10,7 @@ from clew.wiring import mind_named
 
 
 def triples(text, *, ended=False):
-    facts = extract_world(text, 1).facts
+    facts = extract_world(text).facts
     return [(f.subject, f.relation, f.object) for f in facts if f.ended == ended]
 
 

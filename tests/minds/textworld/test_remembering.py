@@ -13,7 +13,7 @@ RECIPE = (
 
 
 def facts(text: str) -> set[tuple[str, str, str]]:
-    found = extract_world(text, 0).facts
+    found = extract_world(text).facts
     return {(fact.subject.lower(), fact.relation, fact.object.lower()) for fact in found}
 
 

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from clew.learn.tasks import Candidate, NewStatement, Revise
 from clew.llm.rules import RuleModel
+from clew.minds.textworld import RULES
 from clew.minds.textworld.seen_text import clean_name, read_items, scenes
-from clew.minds.textworld.world_learning import RULES
 from clew.minds.textworld.world_reader import extract_world, looks_like_world, world_slot
 
 
 def triples(text, *, ended=False):
-    facts = extract_world(text, 1).facts
+    facts = extract_world(text).facts
     return [(f.subject, f.relation, f.object) for f in facts if f.ended == ended]
 
 
@@ -24,7 +24,7 @@ def inside(sentence, room="Attic"):
 
 
 def theses(text):
-    return [thesis.text for thesis in extract_world(text, 1).theses]
+    return [thesis.text for thesis in extract_world(text).theses]
 
 
 def test_a_title_says_where_the_player_is():
@@ -358,19 +358,19 @@ def test_theses_name_the_room_and_chatter_is_left_out():
         "In Attic: there is a tin box.",
         "In Attic: The box hums a quiet tune.",
     ]
-    assert extract_world(text, 1).theses[0].entities == ("tin box", "Attic")
+    assert extract_world(text).theses[0].entities == ("tin box", "Attic")
 
 
 def test_every_fact_points_at_the_thesis_that_words_it():
-    found = extract_world("-= Attic =-\nThere is a saw on the floor. You take the saw.", 1)
+    found = extract_world("-= Attic =-\nThere is a saw on the floor. You take the saw.")
     for fact in found.facts[1:]:
         assert fact.thesis is not None
         assert fact.subject in found.theses[fact.thesis].text
 
 
 def test_nothing_is_said_twice():
-    once = extract_world("-= Attic =-\nYou see a saw.", 1)
-    assert extract_world("-= Attic =-\nYou see a saw. You see a saw.", 1) == once
+    once = extract_world("-= Attic =-\nYou see a saw.")
+    assert extract_world("-= Attic =-\nYou see a saw. You see a saw.") == once
 
 
 @pytest.mark.parametrize(
@@ -461,8 +461,8 @@ WORDS = (
     )
 )
 def test_any_text_is_accepted_and_the_answer_is_the_same_each_time(text):
-    found = extract_world(text, 3)
-    assert found == extract_world(text, 3)
+    found = extract_world(text)
+    assert found == extract_world(text)
     assert all(fact.thesis is None or fact.thesis < len(found.theses) for fact in found.facts)
     assert all("\0" not in fact.subject + fact.object for fact in found.facts)
     assert isinstance(looks_like_world(text), bool)
@@ -477,7 +477,7 @@ def test_a_megabyte_takes_bounded_time(unit):
     """A pattern with runaway backtracking would take hours; 20 s leaves room for a busy machine."""
     text = unit * (1_000_000 // len(unit))
     start = time.process_time()
-    extract_world(text, 1)
+    extract_world(text)
     looks_like_world(text)
     assert time.process_time() - start < 20
 

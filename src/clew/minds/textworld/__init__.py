@@ -8,13 +8,29 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from clew.agents.ariadne.tasks import Choose, Explore, MakePlan
+from clew.agents.memory_tasks import Importance, Summarise
+from clew.ask.tasks import QueryEntities
+from clew.learn.revisions import ScopedRule
+from clew.learn.tasks import Extract, Revise
 from clew.llm.base import Task
 from clew.llm.rules import Rule
-from clew.minds.textworld.deciding import RULES as DECIDING
-from clew.minds.textworld.remembering import RULES as REMEMBERING
-from clew.minds.textworld.world_learning import RULES as LEARNING
+from clew.minds.textworld.deciding import choose, explore, focus, plan
+from clew.minds.textworld.remembering import importance, summarise
+from clew.minds.textworld.world_learning import extract, fills, revise
 
 __all__ = ["RULES"]
 
-RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType({**LEARNING, **DECIDING, **REMEMBERING})
+RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
+    {
+        Extract: extract,
+        Revise: ScopedRule(revise, fills),
+        QueryEntities: focus,
+        Explore: explore,
+        MakePlan: plan,
+        Choose: choose,
+        Importance: importance,
+        Summarise: summarise,
+    }
+)
 """For every task of agents in text worlds and of their memories."""

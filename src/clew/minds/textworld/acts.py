@@ -12,9 +12,10 @@ from clew.minds.textworld.aims import (
     TOOLS,
     Aim,
     aim_of,
+    seeks,
 )
 from clew.minds.textworld.beliefs import CARRIED, Beliefs, key_of, mentions
-from clew.minds.textworld.world_kinds import kind_of, wanted
+from clew.minds.textworld.world_kinds import kind_of
 from clew.text import normalise_name
 
 __all__ = [
@@ -58,6 +59,7 @@ def read_now(task: Choose, told: Beliefs) -> Iterator[Action]:
 
 def take_here(task: Choose, told: Beliefs) -> Iterator[Action]:
     """Take what is worth taking, unless it was just put down."""
+    wanted = kind_of(task.situation).wanted
     for action in _acts(task, "take"):
         match = _TAKE.fullmatch(action)
         if match and wanted(match[1], told, task.situation) and not _put_down(task, match[1]):
@@ -91,13 +93,7 @@ def use_here(task: Choose, told: Beliefs) -> Iterator[Action]:
 
 def _seeking(situation: Situation) -> bool:
     assert situation.plan is not None
-    return (
-        any(
-            one.sub_goal.startswith(("find ", "examine ")) or "not known" in one.reason
-            for one in situation.plan.steps
-        )
-        or kind_of(situation).always_seeks
-    )
+    return seeks(situation.plan) or kind_of(situation).always_seeks
 
 
 def do_planned(task: Choose, told: Beliefs) -> Iterator[Action]:
@@ -142,7 +138,8 @@ def drop_spare(task: Choose, told: Beliefs) -> Iterator[Action]:
 
     Worlds with a carrying limit then offer no "take"; things in reach can still be examined.
     """
-    spare = kind_of(task.situation).spare(told)
+    kind = kind_of(task.situation)
+    spare = kind.spare(told)
     if not spare:
         return
     can_take = {match[1] for one in _acts(task, "take") if (match := _TAKE.fullmatch(one))}
@@ -150,7 +147,7 @@ def drop_spare(task: Choose, told: Beliefs) -> Iterator[Action]:
         thing = seen.split(" ", 1)[1]
         if thing in can_take or told.places.get(key_of(thing)) == CARRIED:
             continue
-        if not wanted(thing, told, task.situation):
+        if not kind.wanted(thing, told, task.situation):
             continue
         for less in spare:
             for action in _acts(task, "drop"):

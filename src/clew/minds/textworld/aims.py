@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
 
-from clew.agents.ariadne.tasks import Situation, SubGoal
+from clew.agents.ariadne.tasks import Plan, Situation, SubGoal
 from clew.minds.textworld.beliefs import Beliefs
 
 __all__ = [
@@ -18,6 +17,7 @@ __all__ = [
     "Aim",
     "WorldKind",
     "aim_of",
+    "seeks",
     "where",
 ]
 
@@ -54,17 +54,12 @@ def aim_of(sub_goal: str) -> Aim:
     return Aim(verb, thing, other) if between else Aim(verb, rest)
 
 
-_Spare: TypeAlias = Callable[[Beliefs], Sequence[str]]
-
-
-def _nothing_spare(told: Beliefs) -> Sequence[str]:
-    del told
-    return ()
-
-
-def _never_sought(verb: str, thing: str, told: Beliefs) -> bool:
-    del verb, thing, told
-    return False
+def seeks(plan: Plan) -> bool:
+    """Return whether a plan has something to find, or whose place is unknown."""
+    return any(
+        one.sub_goal.startswith(("find ", "examine ")) or "not known" in one.reason
+        for one in plan.steps
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,9 +70,9 @@ class WorldKind:
     """Yields sub-goals, next one first; none if nothing known helps."""
     wanted: Callable[[str, Beliefs, Situation], bool]
     """Returns whether a thing, as an action names it, is worth taking."""
-    still_sought: Callable[[str, str, Beliefs], bool] = _never_sought
+    still_sought: Callable[[str, str, Beliefs], bool] = lambda *_: False
     """Returns whether to still "take" or "find" a thing when the reason is forgotten."""
-    spare: _Spare = _nothing_spare
+    spare: Callable[[Beliefs], Sequence[str]] = lambda _: ()
     """Returns carried things that can be put down, least needed first."""
     always_seeks: bool = False
     """Whether closed things are opened whatever the plan says."""

@@ -50,13 +50,16 @@ class Beliefs:
     def room_of(self, thing: str, rooms: Iterable[str]) -> str | None:
         """Return the room a thing is in, if known, however deep inside other things."""
         by_key = {normalise_name(room): room for room in rooms}
+        chain = (thing, *self._holders(thing))
+        return next((by_key[one] for one in chain if one in by_key), None)
+
+    def _holders(self, thing: str) -> Iterator[str]:
+        """Yield what a thing is in or on, then what that is in, each once."""
         seen: set[str] = set()
-        while thing not in by_key:
-            if thing in seen or thing not in self.places:
-                return None
+        while thing in self.places and thing not in seen:
             seen.add(thing)
             thing = self.places[thing]
-        return by_key[thing]
+            yield thing
 
     def carried(self) -> list[str]:
         """Return what the agent carries, in the order learned."""
@@ -70,8 +73,10 @@ class Beliefs:
         """Add statements that hold now, replacing what they contradict."""
         for subject, relation, thing in statements:
             one, other = self._key(subject), self._key(thing)
-            if relation.startswith("was first"):
-                self._first(one, relation, other)
+            if relation == "was first in":
+                self.first_places[one] = other
+            elif relation == "was first":
+                self.first_states.setdefault(one, set()).add(other)
             elif relation in ("is in", "is on", "is at"):
                 self.places.pop(one, None)  # so that the newest comes last
                 self.places[one] = other
@@ -82,9 +87,7 @@ class Beliefs:
             elif relation == "requires":
                 self.needs.setdefault(other, [])
             elif relation == "needs to be":
-                asked = self.needs.setdefault(one, [])
-                if other not in asked:
-                    asked.append(other)
+                self.needs[one] = [*dict.fromkeys((*self.needs.get(one, ()), other))]
             elif door := _DOOR.fullmatch(relation):
                 self.doors.setdefault(one, {})[door[1]] = other
 
@@ -118,13 +121,7 @@ class Beliefs:
 
     def reachable(self, thing: str) -> bool:
         """Return whether a thing is in nothing that is known to be locked."""
-        seen: set[str] = set()
-        while thing in self.places and thing not in seen:
-            seen.add(thing)
-            thing = self.places[thing]
-            if "locked" in self.states.get(thing, set()):
-                return False
-        return True
+        return all("locked" not in self.states.get(one, ()) for one in self._holders(thing))
 
     def look(self, room: str, text: str) -> None:
         """Take in the view of a whole room: drop the place of things that are not seen there."""
@@ -148,12 +145,6 @@ class Beliefs:
             held -= _LIDS
         held.add(state)
 
-    def _first(self, thing: str, relation: str, value: str) -> None:
-        if relation == "was first in":
-            self.first_places[thing] = value
-        elif relation == "was first":
-            self.first_states.setdefault(thing, set()).add(value)
-
     def _key(self, name: str) -> str:
         key = normalise_name(name)
         self._names.setdefault(key, name)
@@ -168,7 +159,9 @@ def believed(situation: Situation) -> Beliefs:
     """
     told = Beliefs()
     for text in (situation.goal, *situation.texts):
-        told.take_in(_lasting(read(text)) if situation.facts else read(text))
+        told.take_in(
+            one for one in read(text) if not (situation.facts and one[1].startswith("is "))
+        )
     for text, _ in situation.history:
         told.take_in(read(text))
     told.take_in(situation.facts)
@@ -178,10 +171,6 @@ def believed(situation: Situation) -> Beliefs:
     told.hold(read(situation.inventory))
     told.expect(situation.unvisited)
     return told
-
-
-def _lasting(statements: Iterable[Statement]) -> Iterator[Statement]:
-    return (one for one in statements if not one[1].startswith("is "))
 
 
 def key_of(name: str) -> str:
@@ -206,7 +195,7 @@ def mentions(text: str, thing: str) -> bool:
 @lru_cache(maxsize=1 << 10)
 def read(text: str) -> tuple[Statement, ...]:
     """Return the statements of a text from the world."""
-    extraction = extract_world(text, 0)
+    extraction = extract_world(text)
     return tuple(
         (fact.subject, fact.relation, fact.object) for fact in extraction.facts if not fact.ended
     )

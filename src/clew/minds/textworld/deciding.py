@@ -6,14 +6,10 @@ and the means to compare memories.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from clew.agents.ariadne.tasks import Action, Choose, Explore, Exploring, MakePlan, Plan, SubGoal
 from clew.ask.tasks import EntityDepth, EntityDepths, QueryEntities
-from clew.llm.base import Task
-from clew.llm.rules import Rule
 from clew.minds.textworld.acts import (
     check_planned,
     do_planned,
@@ -25,13 +21,13 @@ from clew.minds.textworld.acts import (
     take_here,
     use_here,
 )
-from clew.minds.textworld.aims import TOOLS, aim_of
+from clew.minds.textworld.aims import TOOLS, aim_of, seeks
 from clew.minds.textworld.beliefs import CARRIED, Beliefs, believed, read
 from clew.minds.textworld.belongings import homes
-from clew.minds.textworld.world_kinds import aims, kind_of, stands
+from clew.minds.textworld.world_kinds import kind_of, stands
 from clew.text import normalise_name
 
-__all__ = ["RULES", "choose", "explore", "focus", "plan"]
+__all__ = ["choose", "explore", "focus", "plan"]
 
 _MOST = 24
 """Most names to search from: from the plan first, then carried things, then seen ones."""
@@ -80,19 +76,14 @@ def _about(sub_goal: str) -> Iterator[str]:
 
 def explore(task: Explore) -> Exploring:
     """Explore while a sub-goal is to find something, or its place is unknown."""
-    return Exploring(
-        explore=any(
-            one.sub_goal.startswith(("find ", "examine ")) or "not known" in one.reason
-            for one in task.plan.steps
-        )
-    )
+    return Exploring(explore=seeks(task.plan))
 
 
 def plan(task: MakePlan) -> Plan:
     """Plan from what is known; keep open sub-goals whose reason memory has lost."""
     situation = task.situation
     told = believed(situation)
-    steps = {one.sub_goal: one for one in aims(told, situation)}
+    steps = {one.sub_goal: one for one in kind_of(situation).aims(told, situation)}
     for old in situation.plan.steps if situation.plan else ():
         if old.sub_goal not in steps and stands(old, told, situation):
             steps[old.sub_goal] = old
@@ -131,8 +122,3 @@ def _vain(task: Choose, action: str) -> bool:
     if action.startswith("go "):
         return False
     return any(done == action for _, done in task.situation.history)
-
-
-RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
-    {QueryEntities: focus, Explore: explore, MakePlan: plan, Choose: choose}
-)

@@ -7,15 +7,13 @@ reveals Y."). Carried things are in "inventory"; the agent is "player".
 
 import re
 
-from clew.minds.textworld.seen_text import Draft, Rule, clean_name, read_items, rules, wording
+from clew.minds.textworld.seen_text import Draft, clean_name, read_items, rules, wording
 from clew.minds.textworld.things import place_items, relation_to
 
 __all__ = ["DEED_RULES", "INVENTORY"]
 
 INVENTORY = "inventory"
 
-_X = r"(?P<x>[^.,!?;:\"]{1,80}?)"
-_Y = r"(?P<y>[^.,!?;:\"]{1,80}?)"
 _GROUND = re.compile(r"(?:the )?(?:ground|floor)", re.I)
 _DONE = {
     "slice": "sliced", "sliced": "sliced", "dice": "diced", "diced": "diced",
@@ -101,57 +99,53 @@ def _carry(draft: Draft, match: re.Match[str]) -> bool:
     if re.match(r"nothing|no ", what, re.I):
         return draft.say("the player is carrying nothing.")
     items = read_items(what)
-    names = [" ".join((*item.states, item.name)) for item in items]
     facts = place_items(items, "is in", INVENTORY)
-    return bool(items) and draft.say(f"the player is carrying {wording(names)}.", facts)
+    carried = wording([item.label for item in items])
+    return bool(items) and draft.say(f"the player is carrying {carried}.", facts)
 
 
-_TAKE = r"(?:picks? up|picked up|takes?|took|grabs?|grabbed|gets?|got|removes?|removed|collects?)"
-_PUT = r"(?:puts?|places?|placed|inserts?|inserted|sets?|lays?|hang|stow|deposit)"
-_OPEN = r"(?:pull |push |swing )?open(?:ed)?"
+_X = r"(?P<x>[^.,!?;:\"]{1,80}?)"
+_Y = _X.replace("x", "y", 1)
 _THE = r"(?:the |an? |some )?"
+_PARTS = {
+    "X": _X,
+    "THE_X": f"{_THE}{_X}",
+    "THE_Y": f"{_THE}{_Y}",
+    "TAKE": r"(?:picks? up|picked up|takes?|took|grabs?|grabbed|gets?|got|removes?|removed"
+    r"|collects?)",
+    "PUT": r"(?:puts?|places?|placed|inserts?|inserted|sets?|lays?|hang|stow|deposit)",
+    "OPEN": r"(?:pull |push |swing )?open(?:ed)?",
+    "DONE": "|".join(_DONE),
+}
+_TABLE = r"""
+carry: (?:You are|You're)(?: now| currently)? (?:carrying|holding):? (?P<what>.+)
+carry: (?:Your )?inventory ?(?:contains|holds|:) ?(?P<what>.+)
+take: You TAKE THE_X (?:from|off|out of|in|inside|on) THE_Y
+take: You TAKE THE_X
+take: You now have THE_X
+take: X: taken
+drop: You (?:drops?|dropped|discard) THE_X(?: (?:on|to|onto) the (?:floor|ground))?
+drop: X: dropped
+put: You PUT THE_X (?P<how>on top of|onto|on|upon|into|inside|in) THE_Y
+open: You OPEN THE_X, (?:revealing|and find|finding|which reveals) (?P<what>.+)
+open: Opening THE_X reveals:? (?P<what>.+)
+open: You OPEN (?:the |an? |some )?(?!copy of)X(?: with .{1,60})?
+open: (?P<x>(?:the )?[^.,!?;:]{1,60}?) (?:swings|slides|creaks|bursts) open
+close: You (?:close|closed|shut) THE_X
+unlock: You (?P<verb>unlock(?:ed)?|lock(?:ed)?) THE_X (?:with|using) THE_Y
+unlock: You (?P<verb>unlock(?:ed)?|lock(?:ed)?) THE_X
+unlock: \(?(?:first )?(?P<verb>unlock|lock)ing THE_X(?: with THE_Y)?\)?
+consume: You (?P<verb>eat|drink|consume|swallow) THE_X
+work: You (?P<verb>DONE) THE_X(?: (?:with|on|in|using) .{1,60})?
+gain: Adding THE_X to your inventory
+switch: You (?:turn|switch) (?P<state>on|off) THE_X
+switch: You (?:turn|switch) THE_X (?P<state>on|off)
+switch: (?:the )?X is now (?P<state>on|off)
+"""
+_ACTS = {
+    "carry": _carry, "take": _take, "drop": _drop, "put": _put, "open": _open, "close": _close,
+    "unlock": _unlock, "consume": _consume, "work": _work, "gain": _gain, "switch": _switch,
+}  # fmt: skip
 
-DEED_RULES: tuple[Rule, ...] = rules(
-    (
-        r"^(?:You are|You're)(?: now| currently)? (?:carrying|holding):? (?P<what>.+)$",
-        _carry,
-    ),
-    (r"^(?:Your )?inventory ?(?:contains|holds|:) ?(?P<what>.+)$", _carry),
-    (rf"^You {_TAKE} {_THE}{_X} (?:from|off|out of|in|inside|on) {_THE}{_Y}$", _take),
-    (rf"^You {_TAKE} {_THE}{_X}$", _take),
-    (rf"^You now have {_THE}{_X}$", _take),
-    (rf"^{_X}: taken$", _take),
-    (
-        rf"^You (?:drops?|dropped|discard) {_THE}{_X}(?: (?:on|to|onto) the (?:floor|ground))?$",
-        _drop,
-    ),
-    (rf"^{_X}: dropped$", _drop),
-    (
-        rf"^You {_PUT} {_THE}{_X} (?P<how>on top of|onto|on|upon|into|inside|in) {_THE}{_Y}$",
-        _put,
-    ),
-    (
-        rf"^You {_OPEN} {_THE}{_X}, (?:revealing|and find|finding|which reveals) (?P<what>.+)$",
-        _open,
-    ),
-    (rf"^Opening {_THE}{_X} reveals:? (?P<what>.+)$", _open),
-    (rf"^You {_OPEN} {_THE}(?!copy of){_X}(?: with .{{1,60}})?$", _open),
-    (r"^(?P<x>(?:the )?[^.,!?;:]{1,60}?) (?:swings|slides|creaks|bursts) open$", _open),
-    (rf"^You (?:close|closed|shut) {_THE}{_X}$", _close),
-    (
-        rf"^You (?P<verb>unlock(?:ed)?|lock(?:ed)?) {_THE}{_X} (?:with|using) {_THE}{_Y}$",
-        _unlock,
-    ),
-    (rf"^You (?P<verb>unlock(?:ed)?|lock(?:ed)?) {_THE}{_X}$", _unlock),
-    (rf"^\(?(?:first )?(?P<verb>unlock|lock)ing {_THE}{_X}(?: with {_THE}{_Y})?\)?$", _unlock),
-    (rf"^You (?P<verb>eat|drink|consume|swallow) {_THE}{_X}$", _consume),
-    (
-        rf"^You (?P<verb>{'|'.join(_DONE)}) {_THE}{_X}(?: (?:with|on|in|using) .{{1,60}})?$",
-        _work,
-    ),
-    (rf"^Adding {_THE}{_X} to your inventory$", _gain),
-    (rf"^You (?:turn|switch) (?P<state>on|off) {_THE}{_X}$", _switch),
-    (rf"^You (?:turn|switch) {_THE}{_X} (?P<state>on|off)$", _switch),
-    (rf"^(?:the )?{_X} is now (?P<state>on|off)$", _switch),
-)
+DEED_RULES = rules(_TABLE, _ACTS.__getitem__, _PARTS)
 """Tried in order on one sentence without its end mark."""

@@ -11,7 +11,6 @@ from clew.minds.textworld.seen_text import (
     DIRECTION,
     STATES,
     Draft,
-    Rule,
     clean_name,
     rules,
     wording,
@@ -19,18 +18,20 @@ from clew.minds.textworld.seen_text import (
 
 __all__ = ["EXIT_RULES", "compass"]
 
-_FREE = r"(?:unblocked|unguarded|open|clear|exposed|free|obvious|visible)"
 _LIST = (
     rf"(?P<ways>{DIRECTION}(?:(?:\s*,\s*(?:and |or )?|\s+(?:and|or)\s+)(?:to the |the )?"
     rf"{DIRECTION})*)"
 )
-_LOOSE = r"(?P<ways>[a-z, -]+)"
-_DOOR = r"(?P<door>[^.,!?;:]{1,60}?)"
-_GATE = (
-    r"(?P<door>(?:[\w'-]+ ){0,5}?(?:door|gate|portal|hatch|gateway|passageway|doorway|archway"
-    r"|trapdoor)s?)"
-)
 _WAY = r"(?:exits?|entrance(?:way)?s?|passages?(?:way)?|paths?|trails?|roads?|corridors?|stairs)"
+_PARTS = {
+    "LIST": _LIST,
+    "WAYS": rf"{_LIST}\b.*",
+    "WAY": _WAY,
+    "FREE": r"(?:unblocked|unguarded|open|clear|exposed|free|obvious|visible)",
+    "DOOR": r"(?P<door>[^.,!?;:]{1,60}?)",
+    "GATE": r"(?P<door>(?:[\w'-]+ ){0,5}?(?:door|gate|portal|hatch|gateway|passageway|doorway"
+    r"|archway|trapdoor)s?)",
+}
 _SHORT = {"upstairs": "up", "downstairs": "down", "upward": "up", "downward": "down"}
 _LOOSE_WAYS = re.compile(rf"\b(?:{DIRECTION}|up|down|in|out)\b", re.I)
 
@@ -81,70 +82,35 @@ def _behind(way: str) -> str:
     return f"has door {way}" if way in {"up", "down", "in", "out"} else f"has door to the {way}"
 
 
-EXIT_RULES: tuple[Rule, ...] = rules(
-    # Doors first: "There is a closed gate leading east" must not be read as a bare exit.
-    (
-        rf"^There (?:is|are) (?:an?|the|two) {_DOOR},? (?:leading|heading|facing) (?:to the )?"
-        rf"{_LIST}\b",
-        _door,
-    ),
-    (rf"^(?:an?|the) {_DOOR} (?:leads?|opens) (?:off |out )?(?:to the )?{_LIST}\b", _door),
-    (
-        rf"^You (?:can|should|may|should be able to)? ?(?:see|make out|notice) (?:an?|the) {_DOOR}"
-        rf" (?:at|blocking|leading to) the {_LIST}(?: exits?)?\b",
-        _door,
-    ),
-    (
-        rf"^You (?:can )?(?:see|make out|notice) (?:an?|the) {_DOOR},? (?:which |that )?"
-        rf"(?:leads?|leading) (?:to the )?{_LIST}\b",
-        _door,
-    ),
-    (
-        rf"^The exits? to the {_LIST} (?:is|are) (?:going through|through|blocked by) (?:an?|the) "
-        rf"{_DOOR}$",
-        _door,
-    ),
-    (
-        rf"^The {_LIST} exits? (?:has|have|is|are) (?:blocked by )?(?:an?|the) {_DOOR}"
-        r"(?: blocking (?:it|them))?$",
-        _door,
-    ),
-    (
-        rf"^(?:There is )?(?:an?|the) {_DOOR},? (?:is |stands )?(?:blocking|blocks|barring|bars) "
-        rf"(?:your|the) (?:way|path|exit) (?:to the )?{_LIST}\b",
-        _door,
-    ),
-    (
-        rf"^(?:There (?:is|are) )?(?:an?|the) {_GATE} (?:is |lies |stands )?(?:to|on) the {_LIST}"
-        r"(?: (?:is|stands) (?P<state>open|closed|locked))?(?: of you| side| wall)?$",
-        _door,
-    ),
-    # Bare exits.
-    (
-        rf"^There (?:is|are)(?: also)? (?:an? |\w+ )?(?:{_FREE} )?{_WAY} (?:leading )?"
-        rf"(?:to the |to |towards? the )?{_LIST}\b",
-        _exits,
-    ),
-    (rf"^You should try going {_LIST}\b", _exits),
-    (
-        rf"^(?:(?:not a fan of|you don't like) [\w ]{{1,30}},? )?Why not (?:try going|try|go) "
-        rf"{_LIST}\b",
-        _exits,
-    ),
-    (rf"^(?:An exit|Exits)(?: {_FREE})? (?:lies?|leads?|are) (?:to the )?{_LIST}\b", _exits),
-    (
-        rf"^(?:{_FREE} )?(?:exits|directions)(?: (?:are|lead|include|lie))?(?: to the)?\s*[:-]?\s+"
-        rf"{_LOOSE}$",
-        _exits,
-    ),
-    (rf"^You can (?:go|leave|exit|travel|head|walk|move)(?: to the)? {_LIST}\b", _exits),
-    (rf"^[^.]{{0,60}}\byou (?:can|could) (?:exit to the|try going|leave by the) {_LIST}\b", _exits),
-    (rf"^(?:Hot tip- ?)?if you go {_LIST}, you won't", _exits),
-    (rf"^(?:To|On) the {_LIST} (?:is|are|lies?|you (?:can )?see|stands?)\b", _exits),
-    (
-        rf"^(?:an?|the|\w+) {_WAY} (?:leads?|continues?|goes|runs?|lies?|winds?) (?:off )?"
-        rf"(?:to the |towards? the )?{_LIST}\b",
-        _exits,
-    ),
-)
+# Doors first: "There is a closed gate leading east" must not be read as a bare exit.
+_TABLE = r"""
+door: There (?:is|are) (?:an?|the|two) DOOR,? (?:leading|heading|facing) (?:to the )?WAYS
+door: (?:an?|the) DOOR (?:leads?|opens) (?:off |out )?(?:to the )?WAYS
+door: You (?:can|should|may|should be able to)? ?(?:see|make out|notice) (?:an?|the) DOOR
+    (?: at| blocking| leading to) the LIST(?: exits?)?\b.*
+door: You (?:can )?(?:see|make out|notice) (?:an?|the) DOOR,? (?:which |that )?(?:leads?|leading)
+    (?: to the)? WAYS
+door: The exits? to the LIST (?:is|are) (?:going through|through|blocked by) (?:an?|the) DOOR
+door: The LIST exits? (?:has|have|is|are) (?:blocked by )?(?:an?|the) DOOR
+    (?: blocking (?:it|them))?
+door: (?:There is )?(?:an?|the) DOOR,? (?:is |stands )?(?:blocking|blocks|barring|bars)
+    (?: your| the) (?:way|path|exit) (?:to the )?WAYS
+door: (?:There (?:is|are) )?(?:an?|the) GATE (?:is |lies |stands )?(?:to|on) the LIST
+    (?: (?:is|stands) (?P<state>open|closed|locked))?(?: of you| side| wall)?
+exits: There (?:is|are)(?: also)? (?:an? |\w+ )?(?:FREE )?WAY (?:leading )?
+    (?:to the |to |towards? the )?WAYS
+exits: You should try going WAYS
+exits: (?:(?:not a fan of|you don't like) [\w ]{1,30},? )?Why not (?:try going|try|go) WAYS
+exits: (?:An exit|Exits)(?: FREE)? (?:lies?|leads?|are) (?:to the )?WAYS
+exits: (?:FREE )?(?:exits|directions)(?: (?:are|lead|include|lie))?(?: to the)?\s*[:-]?\s+
+    (?P<ways>[a-z, -]+)
+exits: You can (?:go|leave|exit|travel|head|walk|move)(?: to the)? WAYS
+exits: [^.]{0,60}\byou (?:can|could) (?:exit to the|try going|leave by the) WAYS
+exits: (?:Hot tip- ?)?if you go LIST, you won't.*
+exits: (?:To|On) the LIST (?:is|are|lies?|you (?:can )?see|stands?)\b.*
+exits: (?:an?|the|\w+) WAY (?:leads?|continues?|goes|runs?|lies?|winds?) (?:off )?
+    (?:to the |towards? the )?WAYS
+"""
+
+EXIT_RULES = rules(_TABLE, {"door": _door, "exits": _exits}.__getitem__, _PARTS)
 """Tried in order on one sentence without its end mark."""

@@ -6,12 +6,12 @@ by", person): like every place, it gives way to the next place of the thing.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from clew.minds.textworld.deeds import INVENTORY
 from clew.minds.textworld.exits import compass
-from clew.minds.textworld.seen_text import DIRECTION, Draft, Rule, clean_name, read_items, rules
+from clew.minds.textworld.seen_text import DIRECTION, Act, Draft, clean_name, read_items, rules
 from clew.minds.textworld.things import relation_to
 
 __all__ = ["NARRATED_RULES", "clauses", "is_speech"]
@@ -135,7 +135,7 @@ def _spot(draft: Draft, how: str, place: str) -> tuple[str, str]:
     return f"is {how}" if behind else relation_to(name, how), name
 
 
-def _tells(*stated: list[str]) -> Callable[[Draft, re.Match[str]], bool]:
+def _tells(*stated: list[str]) -> Act:
     """Return the action of a rule that states facts; its groups stand for what they name."""
 
     def act(draft: Draft, match: re.Match[str]) -> bool:
@@ -256,11 +256,9 @@ room, has exit, way: an? (?:\w+ )?(?:path|road|stairs|staircase|stairway|ladder|
 """An action, or the facts stated, and a pattern; words in capitals are parts (`_PARTS`)."""
 
 
-def _rule(line: str) -> tuple[str, Callable[[Draft, re.Match[str]], bool]]:
-    what, _, pattern = line.partition(": ")
-    act = _ACTS.get(what) or _tells(*(fact.split(", ") for fact in what.split("; ")))
-    return f"^{re.sub('|'.join(_PARTS), lambda part: _PARTS[part[0]], pattern)}$", act
+def _act(what: str) -> Act:
+    return _ACTS.get(what) or _tells(*(fact.split(", ") for fact in what.split("; ")))
 
 
-NARRATED_RULES: tuple[Rule, ...] = rules(*map(_rule, _TABLE.strip().split("\n")))
+NARRATED_RULES = rules(_TABLE, _act, _PARTS)
 """Tried before the rules for what engines print, in order, on one clause without its end mark."""

@@ -2,13 +2,14 @@
 
 import re
 
-from clew.minds.textworld.seen_text import Draft, Rule, clean_name, rules, wording
+from clew.minds.textworld.seen_text import Draft, clean_name, rules, wording
 from clew.minds.textworld.things import relation_to
 
 __all__ = ["NOTE_RULES", "read_recipe"]
 
 _X = r"(?P<x>[^.,!?;:\"]{1,80}?)"
-_Y = r"(?P<y>[^.,!?;:\"]{1,80}?)"
+_A = r"(?:the |an? )?"
+_PARTS = {"X": _X, "A_X": f"{_A}{_X}", "A_Y": f"{_A}{_X.replace('x', 'y', 1)}"}
 _RECIPE = re.compile(
     r"^Ingredients:?[ \t]*\n(?P<ingredients>(?:[ \t]*[^\n.:]{2,80}\n)+?)\s*"
     r"^Directions:?[ \t]*\n(?P<directions>(?:[ \t]*[^\n.:]{2,80}(?:\n|$))+)",
@@ -83,36 +84,22 @@ def _needs(steps: list[str]) -> list[tuple[str, str, str]]:
     return needs
 
 
-NOTE_RULES: tuple[Rule, ...] = rules(
-    # "The key 1 you found in the attic unlocks the chest": the clause is not the key's name.
-    (
-        rf"^(?:the )?{_X} (?:that )?you (?:have )?(?:found|got) [^.]{{0,60}}?"
-        rf"\b(?:unlocks|opens|fits) (?:the |an? )?{_Y}$",
-        _unlocks,
-    ),
-    (
-        rf"^(?:the )?{_X} (?:unlocks|opens(?! up| out| onto| to)|fits(?: into| in)?) "
-        rf"(?:the |an? )?{_Y}$",
-        _unlocks,
-    ),
-    (
-        rf"^(?:You(?: will|'ll)? need|It (?:needs|requires)) (?:the |an? )?{_X} to "
-        rf"(?:unlock|open) (?:the |an? )?{_Y}$",
-        _unlocks,
-    ),
-    (
-        rf"^(?:the |an? )?{_X} is (?:hidden|concealed|locked up|kept|stored) (?:in|inside) "
-        rf"(?:the |an? )?{_Y}$",
-        _hidden,
-    ),
-    (
-        r"^(?!You\b)(?:.*\b)?(?:check|read|find|fetch|take|get|grab|retrieve|recover|pick[ -]up"
-        r"|lift) the (?P<x>[^.,!?;:\"]{1,60}?) (?:that's )?(?P<how>in|inside|within|on|from)"
-        r" (?:the floor of )?the (?P<y>[^.,!?;:\"]{1,60}?)(?: for .+| first)?$",
-        _instruction,
-    ),
-    (r"^Your (?:task|goal|objective|mission|quest|job|score) (?:is|has)\b.+$", _written),
-    (r"^All [^.]{1,80} (?:are|require)\b.+$", _written),
-    (r"^The key is hidden in one of\b.+$", _written),
-)
+# "The key 1 you found in the attic unlocks the chest": the clause is not the key's name.
+_TABLE = r"""
+unlocks: (?:the )?X (?:that )?you (?:have )?(?:found|got) [^.]{0,60}?\b(?:unlocks|opens|fits) A_Y
+unlocks: (?:the )?X (?:unlocks|opens(?! up| out| onto| to)|fits(?: into| in)?) A_Y
+unlocks: (?:You(?: will|'ll)? need|It (?:needs|requires)) A_X to (?:unlock|open) A_Y
+hidden: A_X is (?:hidden|concealed|locked up|kept|stored) (?:in|inside) A_Y
+instruction: (?!You\b)(?:.*\b)?(?:check|read|find|fetch|take|get|grab|retrieve|recover|pick[ -]up
+    |lift) the (?P<x>[^.,!?;:\"]{1,60}?) (?:that's )?(?P<how>in|inside|within|on|from)
+    (?: the floor of)? the (?P<y>[^.,!?;:\"]{1,60}?)(?: for .+| first)?
+written: Your (?:task|goal|objective|mission|quest|job|score) (?:is|has)\b.+
+written: All [^.]{1,80} (?:are|require)\b.+
+written: The key is hidden in one of\b.+
+"""
+_ACTS = {
+    "unlocks": _unlocks, "hidden": _hidden, "instruction": _instruction, "written": _written,
+}  # fmt: skip
+
+NOTE_RULES = rules(_TABLE, _ACTS.__getitem__, _PARTS)
 """Tried in order on one sentence without its end mark."""

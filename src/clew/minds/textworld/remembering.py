@@ -4,34 +4,27 @@ They read texts with the same rules as the graph (`world_reader`), so that exper
 memories, not readers. Neither is a language model's judgement; reports say so.
 """
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Iterable
 
 from clew.agents.memory import Statement
 from clew.agents.memory_tasks import Importance, Rating, Summarise, Summary
 from clew.learn.tasks import ExtractedFact
-from clew.llm.base import Task
-from clew.llm.rules import Rule
+from clew.minds.textworld.aims import VERBS
 from clew.minds.textworld.world_reader import extract_world, world_slot
 from clew.text import normalise_name
 
-__all__ = ["LONGEST", "RULES", "importance", "summarise"]
+__all__ = ["LONGEST", "importance", "summarise"]
 
 LONGEST = 90
 """Most words of a summary paragraph: GPT-4 wrote 259 to 274 in three, in the one run of this
 baseline that AriGraph's repository logged (test_new_pipe_summary, steps 1, 2 and 4)."""
 _ADVICE = frozenset({"unlocks", "requires", "needs to be"})
 _WHERE = frozenset({"is in", "is on", "is at"})
-_DONE = {
-    "chopped": "chop", "sliced": "slice", "diced": "dice", "fried": "fry", "grilled": "grill",
-    "roasted": "roast",
-}  # fmt: skip
 
 
 def importance(task: Importance) -> Rating:
     """Rate a text: 1, plus a point per thing or state it states, and three per instruction."""
-    facts = [fact for fact in extract_world(task.text, 0).facts if fact.subject != "player"]
+    facts = [fact for fact in extract_world(task.text).facts if fact.subject != "player"]
     advice = sum(fact.relation in _ADVICE for fact in facts)
     things = sum(fact.relation in _WHERE or fact.relation == "is" for fact in facts)
     return Rating(importance=min(10, 1 + things + 3 * advice))
@@ -45,7 +38,7 @@ def summarise(task: Summarise) -> Summary:
     """
     held: dict[tuple[str, str], Statement] = {}
     for text in (task.summary, *task.texts):
-        for fact in extract_world(text, 0).facts:
+        for fact in extract_world(text).facts:
             _take_in(held, fact)
     advice = [one for one in held.values() if one[1] in _ADVICE]
     things = [one for one in held.values() if one[1] in _WHERE or one[1] == "is"]
@@ -100,13 +93,8 @@ def _advice(statements: Iterable[Statement]) -> str:
         elif relation == "requires":
             wants.append(thing)
         else:
-            steps.append(f"{_DONE.get(thing, thing)} the {subject}")
+            steps.append(f"{VERBS.get(thing, thing)} the {subject}")
     told = [" ".join(locks)]
     if wants:
         told += ["Ingredients:", *wants, "Directions:", *steps, "prepare meal"]
     return "\n".join(filter(None, told))
-
-
-RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
-    {Importance: importance, Summarise: summarise}
-)

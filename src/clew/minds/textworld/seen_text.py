@@ -6,7 +6,7 @@ mean is in `exits`, `things`, `deeds` and `notes`.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -17,6 +17,7 @@ __all__ = [
     "DIRECTION",
     "FOOD_STATES",
     "STATES",
+    "Act",
     "Draft",
     "Item",
     "Rule",
@@ -35,15 +36,8 @@ DIRECTION = (
 )
 """Compass words and stairs. Not "in", "out", "up", "down": they are prepositions in prose."""
 ARTICLE = r"(?:an|a|the|some|your|another|several|two|three|four|five|six|seven|eight|nine|\d+)"
-STATES = {
-    "open": "open",
-    "opened": "open",
-    "ajar": "open",
-    "closed": "closed",
-    "shut": "closed",
-    "locked": "locked",
-    "unlocked": "unlocked",
-}
+STATES = {state: state for state in ("open", "closed", "locked", "unlocked")}
+STATES |= {"opened": "open", "ajar": "open", "shut": "closed"}
 """Word for the state of a door or container -> the state."""
 FOOD_STATES = ("raw", "fried", "roasted", "grilled", "burned", "sliced", "diced", "chopped")
 """States that Inform prints before the name of prepared food; not part of the name."""
@@ -95,6 +89,11 @@ class Item:
     states: tuple[str, ...] = ()
     holds: tuple[tuple[str, str], ...] = ()
     """(relation, name) of each thing in or on it, from "(on which is a lamp)"."""
+
+    @property
+    def label(self) -> str:
+        """The name with the states before it: "open box"."""
+        return " ".join((*self.states, self.name))
 
 
 @dataclass(slots=True)
@@ -160,13 +159,28 @@ class Draft:
         return clean_name(name)
 
 
-Rule: TypeAlias = tuple[re.Pattern[str], Callable[[Draft, "re.Match[str]"], bool]]
+Act: TypeAlias = Callable[[Draft, "re.Match[str]"], bool]
+Rule: TypeAlias = tuple[re.Pattern[str], Act]
 """A pattern for a whole sentence, and its action; if that returns False, the next is tried."""
 
 
-def rules(*table: tuple[str, Callable[[Draft, "re.Match[str]"], bool]]) -> tuple[Rule, ...]:
-    """Compile a table of rules; case is ignored, as `you` opens sentences and follows commas."""
-    return tuple((re.compile(pattern, re.I), act) for pattern, act in table)
+def rules(table: str, acts: Callable[[str], Act], parts: Mapping[str, str]) -> tuple[Rule, ...]:
+    """Compile a table of rules; case is ignored, as `you` opens sentences and follows commas.
+
+    A line is "action: pattern"; it goes on in the next one where that opens with a space.
+
+    Args:
+        table: the lines, to be tried in order.
+        acts: returns what an action's text in the table stands for.
+        parts: word in capitals in a pattern -> the pattern it stands for.
+    """
+    part = re.compile(rf"\b(?:{'|'.join(parts)})\b")
+    found = []
+    for line in re.sub(r"\n +", "", table).strip().split("\n"):
+        act, _, pattern = line.partition(": ")
+        whole = part.sub(lambda word: parts[word[0]], pattern)
+        found.append((re.compile(whole, re.IGNORECASE), acts(act)))
+    return tuple(found)
 
 
 def _is_name(word: str) -> bool:
@@ -251,7 +265,6 @@ def scenes(text: str) -> list[Scene]:
     """
     text = re.sub(r"[^\S\n]|[\x00-\x08\x0b-\x1f\x7f]", " ", re.sub(r"\r\n?", "\n", text))
     text = _STEP.sub("", text)
-    status: str | None = None
     out: list[tuple[str | None, str]] = []
     room, start = None, 0
     marks = [match for match in _MARK.finditer(text) if not match["score"]]

@@ -14,7 +14,6 @@ from clew.minds.textworld.seen_text import (
     STATES,
     Draft,
     Item,
-    Rule,
     clean_name,
     read_items,
     rules,
@@ -24,11 +23,16 @@ from clew.minds.textworld.seen_text import (
 __all__ = ["THING_RULES", "place_items", "relation_to"]
 
 _X = r"(?P<x>[^.,!?;:]{1,80}?)"
-_WHAT = rf"(?P<what>{ARTICLE}\b.+)"
-_ANY = r"(?P<what>\S.*)"
-_SEE = r"you (?:can )?(?:also |even )?(?:see|make out|notice|spot|find)"
-_ARE = r"(?:is|are|sits|lies|rests|stands|hangs)"  # no "stand": "on the dumbbell stand you see"
-_STATE = "(?P<state>" + "|".join(STATES) + ")"
+_PARTS = {
+    "X": _X,
+    "WHAT": rf"(?P<what>{ARTICLE}\b.+)",
+    "ANY": r"(?P<what>\S.*)",
+    "ARTICLE": ARTICLE,
+    "SEE": r"you (?:can )?(?:also |even )?(?:see|make out|notice|spot|find)",
+    # No "stand": "on the dumbbell stand you see".
+    "ARE": r"(?:is|are|sits|lies|rests|stands|hangs)",
+    "STATE": "(?P<state>" + "|".join(STATES) + ")",
+}
 _EMPTY_HAND = re.compile(r"nothing|no one|a thing|anything", re.I)
 _ROOM_ITSELF = re.compile(
     r"floor|ground|corner|(?:(?:(?:far )?corner|center|centre|middle|end) of (?:the|this) )?room",
@@ -63,10 +67,6 @@ def place_items(items: list[Item], relation: str, holder: str) -> list[tuple[str
     return facts
 
 
-def _labels(items: list[Item]) -> list[str]:
-    return [" ".join((*item.states, item.name)) for item in items]
-
-
 def _noticed(draft: Draft, match: re.Match[str]) -> bool:
     what = match["what"]
     if re.search(r"\b(?:next|every|first) time you\b", match[0], re.I):
@@ -85,7 +85,7 @@ def _noticed(draft: Draft, match: re.Match[str]) -> bool:
     verb = "is" if len(items) == 1 else "are"
     facts = [fact for item in items for fact in _there_is(item, place)]
     draft.thing = items[-1].name
-    return draft.say(f"there {verb} {_with_article(_labels(items))}{lies}.", facts)
+    return draft.say(f"there {verb} {_with_article(items)}{lies}.", facts)
 
 
 def _there_is(item: Item, room: str) -> list[tuple[str, str, str]]:
@@ -96,7 +96,8 @@ def _there_is(item: Item, room: str) -> list[tuple[str, str, str]]:
     return [(room, "has exit", compass(way[2])[0])] if room else []
 
 
-def _with_article(labels: list[str]) -> str:
+def _with_article(items: list[Item]) -> str:
+    labels = [item.label for item in items]
     if len(labels) > 1:
         return wording(labels)
     return f"{'an' if labels[0][:1].casefold() in 'aeiou' else 'a'} {labels[0]}"
@@ -115,7 +116,7 @@ def _hold(draft: Draft, what: str, holder: str, word: str) -> bool:
     verb = "is" if len(items) == 1 else "are"
     facts = place_items(items, relation, name)
     draft.thing = name
-    return draft.say(f"{relation[3:]} the {name} {verb} {_with_article(_labels(items))}.", facts)
+    return draft.say(f"{relation[3:]} the {name} {verb} {_with_article(items)}.", facts)
 
 
 def _holding(draft: Draft, match: re.Match[str]) -> bool:
@@ -179,75 +180,39 @@ def _there(draft: Draft, match: re.Match[str]) -> bool:
     return _noticed(draft, match)
 
 
-THING_RULES: tuple[Rule, ...] = rules(
-    # Supporters and containers with what they hold.
-    (
-        rf"^(?P<how>On|Upon|Atop|In|Inside)(?: top of)? (?:the )?{_X},? "
-        rf"(?:{_SEE}|there (?:is|are)|{_ARE})(?: displayed| the following)?:? {_ANY}$",
-        _holding,
-    ),
-    (
-        rf"^(?:the |this )?{_X} (?:contains|holds|shelters|is filled with|reveals inside it"
-        rf"|offers you|reveals to you|has the following upon it),?:? {_ANY}$",
-        _holding,
-    ),
-    (
-        r"^(?:Contents|Contained within|Inside are the following|Inventory is as follows"
-        rf"|Here's what's inside|Let's see what's inside) ?- ?{_ANY}$",
-        _holding,
-    ),
-    (rf"^(?:Also, )?there (?:is|are) {_ANY} (?:found )?(?P<how>in|on|inside) (?P<x>it)$", _holding),
-    (
-        rf"^(?:sitting|resting|lying|standing|hanging) (?P<how>on|in|inside|from) (?:the )?{_X} "
-        rf"{_ARE} {_ANY}$",
-        _holding,
-    ),
-    (
-        r"^you gaze in terror at (?:the )?(?P<what>.+) that lie (?P<how>upon) this (?:very )?"
-        rf"{_X}$",
-        _holding,
-    ),
-    # Emptiness; "the thing" and "it" point back.
-    (
-        rf"^(?:However,? |But |Unfortunately,? |What a letdown! )?(?:the )?{_X},? "
-        r"(?:(?:is|appears to be|seems to be|looks) empty\b|like an empty [^,]+, has nothing on it"
-        r"|hasn't got anything on it|contains nothing|has nothing (?:on|in) it).*$",
-        _empty,
-    ),
-    (
-        r"^(?:But |Unfortunately,? )?there(?: is|'s| isn't| are)(?:n't)? (?:a thing|nothing"
-        r"|anything) (?:on|in) (?:this piece of \w+|(?:the )?(?P<x>[^.,!?;:]{1,80}))$",
-        _empty,
-    ),
-    (r"^Looks like someone's already been here and taken everything off it\b.*$", _empty),
-    (r"^Empty$", _empty),
-    # Things noticed in prose.
-    (rf"^There (?:is|are) {_WHAT}$", _there),
-    (
-        rf"^(?P<what>{ARTICLE} [^.;:]{{1,80}}) (?:is|are)(?: lying| sitting)? "
-        r"(?:right there by you|here|nearby|close by|in the (?:corner|room))$",
-        _noticed,
-    ),
-    (
-        rf"^(?:.*\b)?(?:{_SEE}|seeing|it's(?: just)?|here's|follow it to|fall onto|other than"
-        rf"|opens up to reveal|look over there,|attention is drawn to) {_WHAT}$",
-        _noticed,
-    ),
-    # States and looks.
-    (
-        rf"^(?:the |this )?{_X} (?:is|are|seems to be|appears to be)"
-        rf"(?: now| already| currently)? {_STATE}(?: now)?$",
-        _state,
-    ),
-    (
-        rf"^(?:the |this )?{_X} (?:is|lies|sits|rests|stands|hangs)(?: hidden| lying| sitting)? "
-        r"(?P<how>in|on|inside|under|behind|beneath|upon) (?:the |an? )?(?P<y>[^.,!?;:]{1,80})$",
-        _thing_at,
-    ),
-    (
-        rf"^(?:the ){_X} (?P<verb>looks|seems|appears|is) (?P<how>[a-z-]+(?: [a-z-]+){{0,2}}"
-        r"|[a-z-]+, (?:and|but) [a-z -]{1,60})$",
-        _is_like,
-    ),
-)
+_TABLE = r"""
+holding: (?P<how>On|Upon|Atop|In|Inside)(?: top of)? (?:the )?X,? (?:SEE|there (?:is|are)|ARE)
+    (?: displayed| the following)?:? ANY
+holding: (?:the |this )?X (?:contains|holds|shelters|is filled with|reveals inside it|offers you
+    |reveals to you|has the following upon it),?:? ANY
+holding: (?:Contents|Contained within|Inside are the following|Inventory is as follows
+    |Here's what's inside|Let's see what's inside) ?- ?ANY
+holding: (?:Also, )?there (?:is|are) ANY (?:found )?(?P<how>in|on|inside) (?P<x>it)
+holding: (?:sitting|resting|lying|standing|hanging) (?P<how>on|in|inside|from) (?:the )?X ARE ANY
+holding: you gaze in terror at (?:the )?(?P<what>.+) that lie (?P<how>upon) this (?:very )?X
+empty: (?:However,? |But |Unfortunately,? |What a letdown! )?(?:the )?X,?
+    (?: (?:is|appears to be|seems to be|looks) empty\b| like an empty [^,]+, has nothing on it
+    | hasn't got anything on it| contains nothing| has nothing (?:on|in) it).*
+empty: (?:But |Unfortunately,? )?there(?: is|'s| isn't| are)(?:n't)? (?:a thing|nothing|anything)
+    (?: on| in) (?:this piece of \w+|(?:the )?(?P<x>[^.,!?;:]{1,80}))
+empty: Looks like someone's already been here and taken everything off it\b.*
+empty: Empty
+there: There (?:is|are) WHAT
+noticed: (?P<what>ARTICLE [^.;:]{1,80}) (?:is|are)(?: lying| sitting)?
+    (?: right there by you| here| nearby| close by| in the (?:corner|room))
+noticed: (?:.*\b)?(?:SEE|seeing|it's(?: just)?|here's|follow it to|fall onto|other than
+    |opens up to reveal|look over there,|attention is drawn to) WHAT
+state: (?:the |this )?X (?:is|are|seems to be|appears to be)(?: now| already| currently)? STATE
+    (?: now)?
+thing_at: (?:the |this )?X (?:is|lies|sits|rests|stands|hangs)(?: hidden| lying| sitting)? (?P<how>
+    in|on|inside|under|behind|beneath|upon) (?:the |an? )?(?P<y>[^.,!?;:]{1,80})
+is_like: (?:the )X (?P<verb>looks|seems|appears|is) (?P<how>[a-z-]+(?: [a-z-]+){0,2}
+    |[a-z-]+, (?:and|but) [a-z -]{1,60})
+"""
+_ACTS = {
+    "holding": _holding, "empty": _empty, "there": _there, "noticed": _noticed, "state": _state,
+    "thing_at": _thing_at, "is_like": _is_like,
+}  # fmt: skip
+
+THING_RULES = rules(_TABLE, _ACTS.__getitem__, _PARTS)
 """Tried in order on one sentence without its end mark."""

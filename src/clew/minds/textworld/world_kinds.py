@@ -1,7 +1,6 @@
 """The kinds of world that the offline mind understands, recognised by the goal."""
 
 import re
-from collections.abc import Iterator
 
 from clew.agents.ariadne.tasks import Situation, SubGoal
 from clew.minds.textworld.aims import DONE, WorldKind, aim_of
@@ -11,9 +10,9 @@ from clew.minds.textworld.locks import LOCKS, is_opened
 from clew.minds.textworld.meals import MEALS
 from clew.text import normalise_name
 
-__all__ = ["KINDS", "aims", "kind_of", "stands", "wanted"]
+__all__ = ["kind_of", "stands"]
 
-KINDS: tuple[tuple[re.Pattern[str], WorldKind], ...] = (
+_KINDS: tuple[tuple[re.Pattern[str], WorldKind], ...] = (
     (re.compile(r"\b(?:recipe|cookbook|meal)\b", re.IGNORECASE), MEALS),
     (
         re.compile(
@@ -30,17 +29,7 @@ KINDS: tuple[tuple[re.Pattern[str], WorldKind], ...] = (
 
 def kind_of(situation: Situation) -> WorldKind:
     """Return the kind of world that the goal indicates."""
-    return next(kind for said, kind in KINDS if said.search(situation.goal))
-
-
-def aims(told: Beliefs, situation: Situation) -> Iterator[SubGoal]:
-    """Yield sub-goals, next one first; none if nothing known helps."""
-    return kind_of(situation).aims(told, situation)
-
-
-def wanted(thing: str, told: Beliefs, situation: Situation) -> bool:
-    """Return whether a thing, as an action names it, is worth taking."""
-    return kind_of(situation).wanted(thing, told, situation)
+    return next(kind for said, kind in _KINDS if said.search(situation.goal))
 
 
 def stands(old: SubGoal, told: Beliefs, situation: Situation) -> bool:

@@ -1,11 +1,9 @@
 """Extraction and revision for text-world output: the rules for `Extract` and `Revise`."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Any
 
-from clew.learn.revisions import Fills, ScopedRule
+from clew.learn.revisions import Fills
 from clew.learn.tasks import (
     Candidate,
     Extract,
@@ -15,12 +13,10 @@ from clew.learn.tasks import (
     Replacements,
     Revise,
 )
-from clew.llm.base import Task
-from clew.llm.rules import Rule
 from clew.minds.textworld.world_reader import extract_world, world_slot, world_slots
 from clew.text import normalise_name
 
-__all__ = ["RULES", "extract", "fills", "revise"]
+__all__ = ["extract", "fills", "revise"]
 
 
 def extract(task: Extract) -> Extraction:
@@ -28,7 +24,7 @@ def extract(task: Extract) -> Extraction:
 
     "Key 2 unlocks the chest." alone would not show it.
     """
-    return extract_world(task.text, task.at)
+    return extract_world(task.text)
 
 
 def revise(task: Revise) -> Replacements:
@@ -64,8 +60,3 @@ def _keys(one: Candidate | NewStatement) -> Iterator[tuple[str, str]]:
 
 _OPEN = frozenset({"open", "opened", "ajar"})
 """States that also fill the lock slot: an open thing is neither locked nor just unlocked."""
-
-
-RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
-    {Extract: extract, Revise: ScopedRule(revise, fills)}
-)

@@ -14,7 +14,6 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from clew.graph.types import Time
 from clew.learn.tasks import Extraction
 from clew.minds.textworld.adventure_signs import (
     has_command,
@@ -110,20 +109,20 @@ _SLOTS = {
 _PLACE = re.compile(r"(?:is|are) (?:in|on|at|inside|under|behind|beneath|upon|carried by)")
 
 
-def extract_world(text: str, at: Time) -> Extraction:
+def extract_world(text: str) -> Extraction:
     """Return the facts and theses of one observation of a text world, in reading order.
+
+    Facts begin at the observation's own time, the default of `valid_from`.
 
     Args:
         text: the raw output, with or without titles, prompt, status line and step number; it may
             cover several rooms. Any text is accepted; unknown prose gives theses.
-        at: the observation's time, from which facts hold by default.
 
     Returns:
         Facts and the theses that word them (`thesis` is the index). An observation ends facts
         only if the text says so: food eaten is no longer carried, a thing opened is not locked, a
         container filled is not empty.
     """
-    del at  # every fact begins at the observation's own time: the default of `valid_from`
     draft = Draft()
     found = scenes(text)
     for index, scene in enumerate(found):
@@ -143,8 +142,9 @@ def _read_scene(draft: Draft, scene: Scene, *, last: bool) -> None:
             continue
         parts = [] if is_speech(sentence) else clauses(bare)
         read = [_is_intro(draft, part) or _read_sentence(draft, part) for part in parts]
-        if not (read and all(read)) and not _CHATTER.search(bare):
-            _keep(draft, sentence)
+        unread = not (read and all(read)) and not _CHATTER.search(bare)
+        if unread and len(sentence.split()) >= 4:  # shorter ones hardly mean anything
+            draft.say(sentence)
 
 
 def _is_intro(draft: Draft, bare: str) -> bool:
@@ -161,16 +161,10 @@ def _is_intro(draft: Draft, bare: str) -> bool:
 
 def _read_sentence(draft: Draft, bare: str) -> bool:
     for pattern, act in _RULES if " " in bare else _PRINTED:  # nobody narrates in one word
-        match = pattern.match(bare)
+        match = pattern.fullmatch(bare)
         if match and act(draft, match):
             return True
     return False
-
-
-def _keep(draft: Draft, sentence: str) -> None:
-    """Keep a sentence that no rule reads as a thesis, unless it is too short to mean anything."""
-    if len(sentence.split()) >= 4:
-        draft.say(sentence)
 
 
 def looks_like_world(text: str) -> bool:
@@ -209,7 +203,7 @@ def _is_told(head: str, lines: list[str]) -> bool:
 
 
 def _any_reads(rules: Iterable[Rule], line: str) -> bool:
-    return any(pattern.match(part) for part in clauses(line) for pattern, _ in rules)
+    return any(pattern.fullmatch(part) for part in clauses(line) for pattern, _ in rules)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -4,23 +4,18 @@ Every word of an answer is a name, a date or a count found in the evidence.
 """
 
 from bisect import bisect
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
-from types import MappingProxyType
-from typing import Any
 
-from clew.ask.gather import RuleWithEvidence
 from clew.ask.tasks import MAX_ANSWER, MAX_ITEM, MAX_REASONING, AnswerQuestion, AnswerReply
 from clew.graph.types import Fact
-from clew.llm.base import Task
-from clew.llm.rules import Rule
 from clew.minds.english.asking.fact_answers import Solution, Solver
-from clew.minds.english.asking.needed_facts import gather, told_facts
+from clew.minds.english.asking.needed_facts import told_facts
 from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.question_parser import parse
 from clew.minds.english.asking.term_values import Matcher
 
-__all__ = ["RULES", "answer_question"]
+__all__ = ["answer_question"]
 
 
 def answer_question(task: AnswerQuestion) -> AnswerReply:
@@ -76,8 +71,3 @@ def _reply(task: AnswerQuestion, solution: Solution) -> AnswerReply:
         reasoning=solution.reason[:MAX_REASONING],
         confidence=solution.confidence,
     )
-
-
-RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
-    {AnswerQuestion: RuleWithEvidence(answer_question, gather)}
-)

@@ -14,11 +14,12 @@ from clew.graph.types import Fact, Kind, Time
 from clew.minds.english.asking.parsed_question import Ask, Question, Tense, Want
 from clew.minds.english.asking.relation_phrases import is_event
 from clew.minds.english.asking.stems import stem
-from clew.minds.english.asking.thing_kinds import is_plural, number_in
+from clew.minds.english.asking.thing_kinds import number_in
 from clew.minds.english.asking.time_windows import day_start
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import CHANGES, DETERMINERS, VAGUE_HOMES
 from clew.minds.english.words.dates import find_times
+from clew.minds.english.words.lexicon import is_plural
 from clew.text import STOP_WORDS, words
 
 __all__ = ["conflict", "may_be_over", "sentences", "telling"]
@@ -43,8 +44,7 @@ def may_be_over(
     begun = max(order_key(match.fact.valid_from) for match in states)
     read = {episode for fact in known for episode in fact.episodes}
     cues = _cues(ask)
-    keys = _keys(ask)
-    leads = bool(keys & _LASTING) and "place" not in keys
+    leads = bool(ask.keys & _LASTING) and "place" not in ask.keys
     things = {_other_end(match) for match in states}
     return any(
         _speaks(one.text, thing, cues, leads=leads)
@@ -74,7 +74,7 @@ def _other_end(match: Match) -> str:
 
 def _cues(ask: Ask) -> frozenset[str]:
     """Return the stems of words that speak of the relation or of a change in it."""
-    keys = _keys(ask)
+    keys = ask.keys
     nouns = {stem(word) for word in words(ask.noun)[-1:]}
     changes = {stem(word) for key in keys for word in CHANGES.get(key, ())}
     return frozenset(nouns | changes | {key[1:] for key in keys if key.startswith("~")})
@@ -106,7 +106,7 @@ def telling(chosen: Sequence[Match], ask: Ask, question: Question) -> list[Match
     kept = [match for match in chosen if not _repeats(match.name, noun)]
     if question.by_name and not all(_is_proper(match.name) for match in kept):
         return []
-    if any(reading.key == "live" for reading in ask.readings):
+    if "live" in ask.keys:
         return [match for match in kept if not _is_vague_home(match.name)]
     return kept
 
@@ -130,14 +130,10 @@ def _is_vague_home(name: str) -> bool:
     return bool(said) and all(word in VAGUE_HOMES for word in said)
 
 
-def _keys(ask: Ask) -> set[str]:
-    return {reading.key for reading in ask.readings}
-
-
 def conflict(names: Sequence[str], ask: Ask, question: Question) -> str:
     """Return why the number of values rules out an answer; empty if it does not."""
     several = is_plural(ask.noun)
-    if question.tense is Tense.PERFECT and len(names) == 1 and _LASTING & _keys(ask):
+    if question.tense is Tense.PERFECT and len(names) == 1 and _LASTING & ask.keys:
         return "several are asked for, and only one is in memory"
     if several and len(names) == 1 and number_in(names[0]) is None and not is_plural(names[0]):
         return "several are asked for, and only one is in memory"

@@ -13,7 +13,7 @@ from clew.ask.evidence import Passage
 from clew.graph.times import order_key
 from clew.graph.types import Fact, Kind
 from clew.minds.english.asking.doubts import conflict, may_be_over, sentences, telling
-from clew.minds.english.asking.fact_match import best, done, involves, newest, says
+from clew.minds.english.asking.fact_match import best, done, involves, newest, says, touches
 from clew.minds.english.asking.parsed_question import (
     Ask,
     Both,
@@ -24,13 +24,14 @@ from clew.minds.english.asking.parsed_question import (
     Term,
     Want,
 )
-from clew.minds.english.asking.relation_phrases import is_event, parse_phrase, readings
+from clew.minds.english.asking.relation_phrases import is_event, parse_phrase
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
-from clew.minds.english.asking.thing_kinds import is_moment, is_plural, number_in
+from clew.minds.english.asking.thing_kinds import is_moment, number_in
 from clew.minds.english.asking.time_windows import is_vague, show_time
 from clew.minds.english.asking.version_choice import Match, choose
 from clew.minds.english.asking.vocabulary import EXCLUSIVE_STATES
+from clew.minds.english.words.lexicon import is_plural
 from clew.text import STOP_WORDS, words
 
 __all__ = ["Solution", "Solver"]
@@ -124,10 +125,9 @@ class Solver:
         if not chosen:
             return Solution(reason="known only of another time" if matches else "not in memory")
         end = self.matcher.now if question.window is None else question.window.end
-        about = tuple(one.fact.subject + one.fact.object - one.value for one in chosen)
-        keys = {reading.key for reading in ask.readings}
+        about = tuple(one.other for one in chosen)
         facts = [*(one.fact for one in matches), *self.matcher.facts_of(about)]
-        known = [fact for fact in facts if any(one.key in keys for one in readings(fact.relation))]
+        known = [fact for fact in facts if touches(fact, ask.keys)]
         if question.order is None and may_be_over(chosen, known, ask, self.passages, end):
             return Solution(reason="a later text speaks of it and may say otherwise")
         if question.form is Form.COUNT:

@@ -1,6 +1,7 @@
 """One fact against one ask, and which of several matches count."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from itertools import product
 
 from clew.graph.types import Fact
 from clew.minds.english.asking.parsed_question import Ask, Name, Term
@@ -13,13 +14,14 @@ from clew.minds.english.asking.relation_phrases import (
 )
 from clew.minds.english.asking.stems import stem, stem_set
 from clew.minds.english.asking.synonyms import BETWEEN_PEOPLE, SINGLE_ENDS
-from clew.minds.english.asking.thing_kinds import is_occupation, is_plural
+from clew.minds.english.asking.thing_kinds import is_occupation
 from clew.minds.english.asking.version_choice import Match
 from clew.minds.english.asking.vocabulary import PREPOSITIONS
+from clew.minds.english.words.lexicon import is_plural
 from clew.text import words
 
 __all__ = ["best", "done", "holds_role", "involves", "jobs", "kept_things",
-           "match_fact", "newest", "says", "titled"]  # fmt: skip
+           "match_fact", "newest", "says", "titled", "touches"]  # fmt: skip
 
 _BEING = frozenset({"be", "becom", "remain"})
 _LOOSE_EXTRAS = stem_set(
@@ -34,18 +36,12 @@ def match_fact(
     fact: Fact, ask: Ask, left: tuple[int, ...] | None, right: tuple[int, ...] | None
 ) -> Match | None:
     """Return the value of a fact under an ask, by its most literal reading."""
-    best: Match | None = None
+    if not _extras_agree(fact, ask):
+        return None
     held = readings("is carried by") if fact.object_name == "inventory" else ()
-    for said in (*readings(fact.relation), *held):
-        for wanted in ask.readings:
-            if said.key != wanted.key:
-                continue
-            match = _oriented(fact, said, wanted, left, right)
-            if match is None or not _extras_agree(fact, ask):
-                continue
-            if best is None or match.rank > best.rank:
-                best = match
-    return best
+    pairs = product((*readings(fact.relation), *held), ask.readings)
+    found = [_oriented(fact, *pair, left, right) for pair in pairs if pair[0].key == pair[1].key]
+    return max(filter(None, found), key=lambda match: match.rank, default=None)
 
 
 def _oriented(
@@ -56,13 +52,11 @@ def _oriented(
     right: tuple[int, ...] | None,
 ) -> Match | None:
     rank = (1.0 if said.exact else 0.9) - (0.2 if is_event(fact.relation) else 0.0)
-    ends = (fact.subject, fact.subject_name, fact.object, fact.object_name)
-    if (said.subject, said.object) == (wanted.subject, wanted.object):
-        first, first_name, second, second_name = ends
-    elif (said.subject, said.object) == (wanted.object, wanted.subject):
-        second, second_name, first, first_name = ends
-    else:
+    straight = (said.subject, said.object) == (wanted.subject, wanted.object)
+    if not straight and (said.object, said.subject) != (wanted.subject, wanted.object):
         return None
+    ends = ((fact.subject, fact.subject_name), (fact.object, fact.object_name))
+    (first, first_name), (second, second_name) = ends if straight else ends[::-1]
     if (left is not None and first not in left) or (right is not None and second not in right):
         return None
     if left is None:
@@ -129,8 +123,7 @@ def involves(fact: Fact, term: Term, ids: set[int]) -> bool:
 def done(matches: Sequence[Match], ask: Ask) -> list[Match]:
     """Keep only events where one is asked for: who has a thing need not have bought it."""
     literal = {one.key for one in ask.readings if one.exact}
-    keys = {one.key for one in ask.readings}
-    if ask.possessed or "own" not in keys or literal & _HAVING:
+    if ask.possessed or "own" not in ask.keys or literal & _HAVING:
         return list(matches)
     return [match for match in matches if match.exact or is_event(match.fact.relation)]
 
@@ -162,15 +155,13 @@ def newest(chosen: list[Match], ask: Ask) -> list[Match]:
     if not chosen or is_plural(ask.noun):
         return chosen
     office = any(holds_role(match, ask) for match in chosen)
-    job = any(one.key == "occupation" for one in ask.readings)
+    job = "occupation" in ask.keys
     if not (role or office or job or any(_single(ask, one) for one in ask.readings)):
         return chosen
     known: dict[int, Match] = {}
     for match in chosen:  # by start, so the last one stays
-        ends = (match.fact.subject, match.fact.object)
         single = role or office or isinstance(ask.left or ask.right, Name)
-        key = 0 if single else sum(ends) - match.value
-        known[key] = match
+        known[0 if single else match.other] = match
     last = {key: match.fact.valid_from for key, match in known.items()}
     return [match for match in chosen if match.fact.valid_from in last.values()]
 
@@ -185,6 +176,11 @@ def _event_keys(chosen: Sequence[Match]) -> set[str]:
     return {
         readings(match.fact.relation)[0].key for match in chosen if is_event(match.fact.relation)
     }
+
+
+def touches(fact: Fact, keys: Set[str]) -> bool:
+    """Tell whether a relation may have one of some meanings."""
+    return any(one.key in keys for one in readings(fact.relation))
 
 
 def says(fact: Fact, word: str) -> bool:

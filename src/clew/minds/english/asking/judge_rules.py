@@ -4,9 +4,7 @@ Baselines, cheap and deterministic. The mark compares words and numbers, no mean
 found by capitals, digits and what stands before them, in no dictionary.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from clew.ask.tasks import (
     EntityDepth,
@@ -17,14 +15,12 @@ from clew.ask.tasks import (
     QuestionEntities,
     Verdict,
 )
-from clew.llm.base import Task
-from clew.llm.rules import Rule
 from clew.minds.english.asking.question_names import Token, tokens
 from clew.minds.english.asking.stems import word_set
 from clew.minds.english.asking.vocabulary import AUXILIARIES, DETERMINERS, PREPOSITIONS
 from clew.text import NUMBER_WORDS, STOP_WORDS, normalise_name, words
 
-__all__ = ["RULES", "query_entities", "question_entities"]
+__all__ = ["judge", "query_entities", "question_entities"]
 
 _NUMBERS = {word: str(number) for number, word in enumerate(NUMBER_WORDS)}
 _ARTICLES = frozenset({"a", "an", "the"})
@@ -35,7 +31,7 @@ _SMALL = STOP_WORDS | AUXILIARIES | DETERMINERS | PREPOSITIONS | {"'s", ",", ";"
 _DEEPEST = 3
 
 
-def _judge_rule(task: Judge) -> Verdict:
+def judge(task: Judge) -> Verdict:
     """Mark an answer 1 if it has the words of a right one in a row, or the same words.
 
     Case, punctuation, articles and the way in which numbers are written do not count, nor does
@@ -117,8 +113,3 @@ def _is_small(read: Sequence[Token], at: int) -> bool:
         return not (read[at - 1].capital and read[at + 1].capital)
     named = at > 0 and token.capital and len(token.text) > 1  # "May"
     return token.low in _SMALL and not named
-
-
-RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
-    {Judge: _judge_rule, QueryEntities: query_entities, QuestionEntities: question_entities}
-)

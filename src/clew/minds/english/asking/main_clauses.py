@@ -98,6 +98,13 @@ def _opens_with(nodes: Sequence[Node], words: Collection[str]) -> bool:
     return bool(nodes) and isinstance(nodes[0], Token) and nodes[0].low in words
 
 
+def _subject(nodes: list[Node]) -> tuple[Term | None, list[Node]]:
+    """Return the term that a clause opens with, if it does, and what follows it."""
+    start = int(_opens_with(nodes, DETERMINERS))
+    first = nodes[start] if start < len(nodes) else None
+    return None if isinstance(first, Token) else first, nodes[start + 1 :]
+
+
 @cache
 def _readings_of_all(relations: tuple[str, ...]) -> tuple[Reading, ...]:
     """Return the readings of several relations."""
@@ -128,11 +135,9 @@ def be_clause(nodes: list[Node], head: Head, question: Question) -> Question:
     reduced = reduce_terms(nodes[1:], verb_follows=False, apposition=bool(head.word))
     if _opens_with(reduced, {"there"}):
         reduced = reduced[1:]
-    start = 1 if _opens_with(reduced, DETERMINERS) else 0
-    subject = reduced[start] if start < len(reduced) else None
-    if subject is None or isinstance(subject, Token):
+    subject, rest = _subject(reduced)
+    if subject is None:
         return _predicate(reduced, head, question)
-    rest = reduced[start + 1 :]
     if not rest:
         return _bare(question, head, subject)
     if _opens_with(rest, {"and"}):
@@ -275,11 +280,9 @@ class _Verb:
 def do_clause(nodes: list[Node], head: Head, question: Question) -> Question:
     """Read "does TERM verb ...", "has TERM verbed ...", the auxiliary standing first."""
     reduced = reduce_terms(nodes[1:], verb_follows=True)
-    start = 1 if _opens_with(reduced, DETERMINERS) else 0
-    subject = reduced[start] if start < len(reduced) else None
-    if subject is None or isinstance(subject, Token):
+    subject, rest = _subject(reduced)
+    if subject is None:
         return question
-    rest = reduced[start + 1 :]
     while _opens_with(rest, {"been", "be", "to"}):
         rest = rest[1:]
     passive = any(isinstance(node, Token) and node.low == "been" for node in reduced)

@@ -14,12 +14,11 @@ from clew.ask.gather import passages_of, retrieved
 from clew.ask.tasks import AnswerQuestion
 from clew.graph.types import AsOf, Fact, Kind, Time
 from clew.minds.english.asking.fact_answers import Solver
-from clew.minds.english.asking.fact_match import titled
+from clew.minds.english.asking.fact_match import titled, touches
 from clew.minds.english.asking.name_lookup import Linker
 from clew.minds.english.asking.parsed_question import Question, asks_in
 from clew.minds.english.asking.question_names import Find
 from clew.minds.english.asking.question_parser import parse
-from clew.minds.english.asking.relation_phrases import readings
 from clew.minds.english.asking.stems import stem
 from clew.minds.english.asking.term_values import Matcher
 from clew.minds.english.reading.claims import first_doubt, is_question, without_speech
@@ -47,7 +46,8 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
     linker = Linker(view)
     read = [parse(asked.text, linker.find, now, compound=both) for both in (False, True)]
     query = _query(view, asked, read[0], how)
-    then = _view_then(view, read[0])
+    start = read[0].window.start if read[0].window else None
+    then = view if start is None else view.at(AsOf(valid=start, known=view.as_of.known))
     found = [(seen, retrieved(seen, query, how)) for seen in dict.fromkeys((then, view))]
     passages: dict[tuple[Kind, int], Passage] = {}
     for seen, hits in found:  # and what was told later, of a time before
@@ -72,14 +72,6 @@ def _query(view: DatedView, asked: Asked, read: Question, how: Asking) -> Query:
         entities=tuple(dict.fromkeys((*groups, *query.entities))),
         periods=query.periods if window is None else ((window.start, window.end),),
     )
-
-
-def _view_then(view: DatedView, question: Question) -> TimedView:
-    """Return the view as of the time the question names, if it names one."""
-    window = question.window
-    if window is None or window.start is None:
-        return view
-    return view.at(AsOf(valid=window.start, known=view.as_of.known))
 
 
 def _recalled(view: TimedView, hits: Sequence[Scored]) -> list[Fact]:
@@ -114,20 +106,11 @@ def _facts(
         roles = [id for noun in _roles(question) for id in find(noun)]
         if named or roles:  # "the mayor": whoever is called one
             facts_of((*named, *roles))
-    keys = {
-        reading.key
-        for question in read
-        for ask in asks_in(question.term)
-        for reading in ask.readings
-    }
-    asked = [fact for fact in seen.values() if _touches(fact, keys)]
-    others = [fact for fact in seen.values() if not _touches(fact, keys)]
+    keys = {key for question in read for ask in asks_in(question.term) for key in ask.keys}
+    asked = [fact for fact in seen.values() if touches(fact, keys)]
+    others = [fact for fact in seen.values() if not touches(fact, keys)]
     kept = [*asked, *others][: max(limit, len(asked))]
     return tuple(sorted(kept, key=lambda fact: (fact.id, fact.known_from)))
-
-
-def _touches(fact: Fact, keys: set[str]) -> bool:
-    return any(reading.key in keys for reading in readings(fact.relation))
 
 
 def _of_roles(view: TimedView, read: Sequence[Question], recalled: Sequence[Fact]) -> list[Fact]:
@@ -141,7 +124,7 @@ def _of_roles(view: TimedView, read: Sequence[Question], recalled: Sequence[Fact
         near = [item for item in view.items([id for id, _ in hits]) if isinstance(item, Fact)]
         ends = {end for fact in near for end in (fact.subject, fact.object)}
         for fact in (*near, *view.timeline(sorted(ends))):
-            if titled(fact, noun) or _touches(fact, {literal}):
+            if titled(fact, noun) or touches(fact, {literal}):
                 found[fact.id] = fact
     return [fact for id, fact in found.items() if id not in known]
 

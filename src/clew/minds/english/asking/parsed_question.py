@@ -89,6 +89,11 @@ class Ask:
     span: tuple[int, int] = field(default=(0, 0), compare=False)
     """Where a noun phrase stands in `Question.bare`; (0, 0) for a whole clause."""
 
+    @property
+    def keys(self) -> frozenset[str]:
+        """The meanings of its relation."""
+        return frozenset(one.key for one in self.readings)
+
 
 @dataclass(frozen=True, slots=True)
 class Both:
@@ -118,8 +123,6 @@ class Window:
 
     start: Time | None
     end: Time | None
-    kind: str = "in"
-    """`in`, `before`, `after`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,10 @@ def _longest(
     question: str, words: Sequence[Token], at: int, find: Find, compound: bool
 ) -> Mention | None:
     if words[at].low in _FIRST_PERSON:
-        return _possession(question, words, at, find) or _speaker(words[at], at, find)
+        if owned := _possession(question, words, at, find):
+            return owned
+        ids = find(words[at].text) or find("I")
+        return Mention(at, at + 1, words[at].text, ids) if ids else None
     for last in range(min(len(words), at + _LONGEST), at, -1):
         if not _plausible(words, at, last, compound):
             continue
@@ -134,11 +137,6 @@ def _possession(question: str, words: Sequence[Token], at: int, find: Find) -> M
             if ids:
                 return Mention(at, last, whose[-1] + rest, tuple(ids))
     return None
-
-
-def _speaker(word: Token, at: int, find: Find) -> Mention | None:
-    ids = find(word.text) or find("I")
-    return Mention(at, at + 1, word.text, ids) if ids else None
 
 
 def _plausible(words: Sequence[Token], first: int, last: int, compound: bool) -> bool:

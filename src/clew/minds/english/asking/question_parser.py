@@ -53,10 +53,11 @@ _POINTERS = DETERMINERS | {"'s"}
 _BEFORE = word_set("previous previously former formerly earlier")
 _LAST = word_set("last latest recently")
 _CURRENT = word_set("current present new")
-_SPANS = "over the years|so far|until now|over time"
-"""Phrases that ask for every version there was."""
-_MOMENTS = (
-    f"at the moment|these days|up to now|at present|in the past|at the time|right now|{_SPANS}"
+_SPANNING = re.compile(r"\b(?:over the years|so far|until now|over time)\b")
+"""It asks for every version there was."""
+_MOMENT = re.compile(
+    rf"\b(?:at the moment|these days|up to now|at present|in the past|at the time|right now)\b"
+    rf"|{_SPANNING.pattern}"
 )
 _POINTING = word_set("that this then now")
 _TIME_NOUNS = word_set("day date year month time weekday")
@@ -76,7 +77,9 @@ class _Draft:
 def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = True) -> Question:
     """Read a question."""
     window, bare = find_window(text, now)
-    bare = _FILLER.sub(lambda match: " " * len(match[0]), bare)
+    spanning = _SPANNING.search(bare)
+    for pattern in (_FILLER, _MOMENT):
+        bare = pattern.sub(lambda match: " " * len(match[0]), bare)
     for pattern, better in _REWRITES:
         bare = pattern.sub(better, bare)
     words = tokens(bare)
@@ -87,6 +90,7 @@ def parse(text: str, find: Find, now: Time | None = None, *, compound: bool = Tr
         return question
     draft = _Draft()
     nodes = _adverbs(nodes, draft)
+    draft.tense = Tense.PERFECT if spanning else draft.tense
     nodes = _cut_order(nodes, draft)
     read = _main(nodes, question, draft)
     if draft.unread:
@@ -140,19 +144,7 @@ def _adverbs(nodes: Sequence[Node], draft: _Draft) -> list[Node]:
             continue
         else:
             kept.append(node)
-    return _drop_moment(kept, draft)
-
-
-def _drop_moment(nodes: list[Node], draft: _Draft) -> list[Node]:
-    for text in _MOMENTS.split("|"):
-        phrase = text.split()
-        for at in range(len(nodes) - len(phrase) + 1):
-            if [low_at(nodes, at + offset) for offset in range(len(phrase))] == phrase:
-                nodes = nodes[:at] + nodes[at + len(phrase) :]
-                if text in _SPANS:
-                    draft.tense = Tense.PERFECT
-                break
-    return nodes
+    return kept
 
 
 def _cut_order(nodes: list[Node], draft: _Draft) -> list[Node]:

@@ -1,8 +1,6 @@
 """Offline search rules: split a nested question by its grammar; stop when it can be answered."""
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Iterator
 
 from clew.ask.tasks import (
     MAX_MISSING,
@@ -14,13 +12,11 @@ from clew.ask.tasks import (
     Sufficiency,
     Sufficient,
 )
-from clew.llm.base import Task
-from clew.llm.rules import Rule
 from clew.minds.english.asking.answer_rules import answer_question
 from clew.minds.english.asking.parsed_question import Ask, Both, Term
 from clew.minds.english.asking.question_parser import parse
 
-__all__ = ["RULES", "decompose", "sufficient"]
+__all__ = ["decompose", "sufficient"]
 
 
 def decompose(task: Decompose) -> Searches:
@@ -96,8 +92,3 @@ def sufficient(task: Sufficient) -> Sufficiency:
         missing=reply.reasoning[:MAX_MISSING],
         searches=decompose(Decompose(task.question, task.links)).searches[:1],
     )
-
-
-RULES: Mapping[type[Task[Any]], Rule] = MappingProxyType(
-    {Decompose: decompose, Sufficient: sufficient}
-)

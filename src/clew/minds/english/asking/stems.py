@@ -7,7 +7,7 @@ for the forms of one word and different for different words, on both sides of a 
 import re
 from functools import lru_cache
 
-from clew.minds.english.words.lexicon import VERBS
+from clew.minds.english.words.lexicon import VERBS, singular_noun
 
 __all__ = ["is_past", "stem", "stem_set", "word_set"]
 
@@ -43,7 +43,7 @@ def stem(word: str) -> str:
         return _trimmed(_FORMS[low])
     if not low.isascii() or not low.isalpha():
         return low
-    return _trimmed(_strip(low, "ing") or _strip(low, "ed") or _singular(low))
+    return _trimmed(_strip(low, "ing") or _strip(low, "ed") or singular_noun(low))
 
 
 def _trimmed(bare: str) -> str:
@@ -59,16 +59,6 @@ def _strip(word: str, ending: str) -> str | None:
     if word.endswith(ending) and len(bare) >= 3 and _VOWEL.search(bare):
         return bare
     return None
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("ches", "shes", "sses", "xes", "zes", "oes")):
-        return word[:-2]
-    if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
 
 
 def stem_set(text: str) -> frozenset[str]:

@@ -165,12 +165,11 @@ class Matcher:
         found = [match for match in matched if match is not None]
         if ask.possessed and left is None and right is not None:
             found = self._possessed(ask, right, facts, found)
-        keys = {reading.key for reading in ask.readings}
         if not ask.possessed:
             found = [self._until_next(match) for match in found]
-        if left is not None and "place" in keys:
+        if left is not None and "place" in ask.keys:
             found += self._beside(left, facts)
-        if left is not None and "drive" in keys:
+        if left is not None and "drive" in ask.keys:
             held = kept_things(left, facts)
             found += [match for match in held if noun_fits("vehicle", match.name, ())]
         return self._of_kind(ask, found)
@@ -216,7 +215,7 @@ class Matcher:
         named = [match for match in held if self._fit(match, ask) is True]
         found = [*found, *named]
         found += self._unowned(ask, owners, found)
-        if any(one.key == "occupation" for one in ask.readings):
+        if "occupation" in ask.keys:
             return jobs(found, owners, facts)
         return found
 
@@ -298,4 +297,4 @@ def _titles(fact: Fact) -> bool:
 
 
 def _owners(held: Sequence[Match]) -> set[int]:
-    return {one.fact.subject + one.fact.object - one.value for one in held}
+    return {one.other for one in held}

@@ -5,22 +5,29 @@ from collections.abc import Collection, Iterable
 
 from clew.minds.english.asking.parsed_question import Want
 from clew.minds.english.asking.stems import stem, stem_set, word_set
-from clew.minds.english.asking.vocabulary import (
-    FEMALE,
-    JOB_ENDINGS,
-    JOBS,
-    KIND_WORDS,
-    MALE,
-    MEMBERS,
-    NO_JOBS,
-    NO_PLACES,
-    PEOPLE,
-    PLACES,
-)
+from clew.minds.english.asking.vocabulary import PEOPLE, PLACES
+from clew.minds.english.words.word_lists import word_list, words_in_order
 from clew.text import NUMBER_WORDS, words
 
-__all__ = ["fits_kind", "gender_clash", "is_moment", "is_occupation", "is_plural",
-           "noun_fits", "number_in"]  # fmt: skip
+__all__ = ["fits_kind", "gender_clash", "is_moment", "is_occupation", "noun_fits",
+           "number_in"]  # fmt: skip
+
+_MALE = word_list("of_men")
+_FEMALE = word_list("of_women")
+_NO_PLACES = word_list("no_place_nouns")
+"""Nouns that stand after "in", "on" or "at" and name no place ("on loan", "for forty years")."""
+_MEMBERS = {
+    kind: word_list(f"{kind}s") for kind in ("instrument", "sport", "colour", "language", "vehicle")
+}
+_MEMBERS["pet"] = word_list("pets_asked")
+_MEMBERS["animal"] = _MEMBERS["pet"] | word_list("pets") | {"chicken"}
+"""Kind noun -> words that are of that kind; decides "which instrument" where facts do not say."""
+
+_KIND_WORDS = word_list("kinds_shown")
+"""Kinds that a name shows or a fact states: "which hospital" wants proof that it is one."""
+_JOBS = word_list("jobs")
+_JOB_ENDINGS = words_in_order("job_endings")
+_NO_JOBS = word_list("no_jobs")
 
 _MONTHS = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
@@ -45,8 +52,10 @@ _INDOORS = stem_set("building house room")
 _ROADS = word_set("street road lane avenue square")
 _FIRMS = word_set("company firm business agency centre center road street lane house group")
 
-_KIN = MALE | FEMALE | word_set("sibling cousin parent grandparent child baby twin friend partner")
-_STEMS_OUT = frozenset(map(stem, _KIN | NO_JOBS))
+_KIN = (
+    _MALE | _FEMALE | word_set("sibling cousin parent grandparent child baby twin friend partner")
+)
+_STEMS_OUT = frozenset(map(stem, _KIN | _NO_JOBS))
 _COMPLEMENT = re.compile(r"\s(?:of|at|in|for|from|with|on|by|and|who)\s.*$")
 
 
@@ -73,22 +82,11 @@ def number_in(name: str) -> int | None:
     return _NUMBERS.get(first[0])
 
 
-def is_plural(noun: str) -> bool:
-    """Tell whether a noun asks for several things.
-
-    >>> is_plural("children"), is_plural("sisters"), is_plural("boss"), is_plural("")
-    (True, True, False, False)
-    """
-    last = noun.split()[-1] if noun else ""
-    regular = last.endswith("s") and not last.endswith(("ss", "us", "is"))
-    return regular or last in {"children", "people", "men", "women"}
-
-
 def fits_kind(want: Want, name: str) -> bool:
     """Tell whether a name may be of a kind: a date is no place and no person."""
     if want is Want.TIME:
         return is_moment(name)
-    if want is Want.PLACE and words(name)[-1:] and words(name)[-1] in NO_PLACES:
+    if want is Want.PLACE and words(name)[-1:] and words(name)[-1] in _NO_PLACES:
         return False
     if want is Want.PERSON and number_in(name) is not None:
         return False  # a place may have a number
@@ -113,25 +111,25 @@ def noun_fits(noun: str, name: str, descriptions: Collection[str]) -> bool | Non
         return False
     if wanted in _INDOORS and words(name)[-1:] and words(name)[-1] in _ROADS:
         return False
-    singular = next((kind for kind in MEMBERS if stem(kind) == wanted), None)
-    if singular is not None and said & {stem(word) for word in MEMBERS[singular]}:
+    singular = next((kind for kind in _MEMBERS if stem(kind) == wanted), None)
+    if singular is not None and said & {stem(word) for word in _MEMBERS[singular]}:
         return True
     if wanted in _GENERIC:
         return None
-    return False if singular or wanted in {stem(word) for word in KIND_WORDS} else None
+    return False if singular or wanted in {stem(word) for word in _KIND_WORDS} else None
 
 
 def _may_settle(name: str, descriptions: Collection[str]) -> bool:
     """Tell whether a thing may be a town or a country: a capital, and nothing else by its words."""
     bare = re.sub(r"^(?:the|a|an) ", "", name)
     last = [words(text)[-1] for text in (name, *descriptions) if words(text)]
-    return bare[:1].isupper() and not any(word in KIND_WORDS | _FIRMS for word in last)
+    return bare[:1].isupper() and not any(word in _KIND_WORDS | _FIRMS for word in last)
 
 
 def gender_clash(noun: str, descriptions: Iterable[str]) -> bool:
     """Tell whether kinship nouns stated of somebody exclude a noun of the other sex."""
     last = noun.split()[-1] if noun else ""
-    other = FEMALE if last in MALE else MALE if last in FEMALE else frozenset()
+    other = _FEMALE if last in _MALE else _MALE if last in _FEMALE else frozenset()
     return any(word in other for text in descriptions for word in words(text))
 
 
@@ -147,6 +145,6 @@ def is_occupation(name: str) -> bool:
     if not said or len(said) > 5:
         return False
     head = said[-1]
-    if head in _KIN or head in NO_JOBS or stem(head) in _STEMS_OUT:
+    if head in _KIN or head in _NO_JOBS or stem(head) in _STEMS_OUT:
         return False
-    return head in JOBS or (len(head) > 4 and head.endswith(JOB_ENDINGS))
+    return head in _JOBS or (len(head) > 4 and head.endswith(_JOB_ENDINGS))

@@ -48,10 +48,10 @@ def day_start(day: str) -> datetime:
 def _window(preposition: str, start: Time, end: Time) -> Window:
     word = preposition.split()[0] if preposition else "in"
     if word in {"before", "until", "till", "by"}:
-        return Window(None, end if word in {"until", "till"} else start, "before")
+        return Window(None, end if word in {"until", "till"} else start)
     if word in {"after", "since"}:
-        return Window(end if word == "after" else start, None, "after")
-    return Window(start, end, "in")
+        return Window(end if word == "after" else start, None)
+    return Window(start, end)
 
 
 def is_vague(time: Time, text: str, at: Time | None) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from clew.graph.times import order_key
 from clew.graph.types import Fact, Time
 from clew.minds.english.asking.parsed_question import Order, Question, Tense, Window
 from clew.minds.english.asking.relation_phrases import is_event
@@ -24,20 +25,19 @@ class Match:
     exact: bool = False
     """By the question's own verb or noun, not by a synonym."""
 
-
-def _before(left: Time | None, right: Time | None) -> bool:
-    """Tell whether a start lies before another; an unknown start is the earliest."""
-    if left is None or right is None:
-        return left is None and right is not None
-    return left < right  # type: ignore[operator]  # one namespace keeps one axis
+    @property
+    def other(self) -> int:
+        """The end that is not the value."""
+        return self.fact.subject + self.fact.object - self.value
 
 
 def _started(fact: Fact, moment: Time | None) -> bool:
-    return fact.valid_from is None or moment is None or not _before(moment, fact.valid_from)
+    return moment is None or order_key(fact.valid_from) <= order_key(moment)
 
 
 def _ended(fact: Fact, moment: Time | None) -> bool:
-    return fact.valid_to is not None and (moment is None or not _before(moment, fact.valid_to))
+    end = fact.valid_to
+    return end is not None and (moment is None or order_key(end) <= order_key(moment))
 
 
 def _valid(match: Match, moment: Time | None) -> bool:
@@ -45,26 +45,18 @@ def _valid(match: Match, moment: Time | None) -> bool:
 
 
 def _in_window(match: Match, window: Window) -> bool:
-    fact = match.fact
+    """Tell whether an event happened in a window, or a state held then."""
+    fact, first = match.fact, order_key(window.start)
+    begun = order_key(fact.valid_from)
+    if window.end is not None and begun >= order_key(window.end):
+        return False
     if is_event(fact.relation) and fact.valid_to is None:
-        if fact.valid_from is None:
-            return False
-        after = window.start is None or not _before(fact.valid_from, window.start)
-        return after and (window.end is None or _before(fact.valid_from, window.end))
-    started = fact.valid_from is None or window.end is None or _before(fact.valid_from, window.end)
-    over = (
-        fact.valid_to is not None
-        and window.start is not None
-        and not _before(window.start, fact.valid_to)
-    )
-    return started and not over
+        return fact.valid_from is not None and first <= begun
+    return fact.valid_to is None or first < order_key(fact.valid_to)
 
 
-def _key(match: Match) -> tuple[bool, float, int]:
-    start = match.fact.valid_from
-    if start is None:
-        return (False, 0.0, match.fact.id)
-    return (True, float(start) if isinstance(start, int) else start.timestamp(), match.fact.id)
+def _key(match: Match) -> tuple[int, int]:
+    return order_key(match.fact.valid_from), match.fact.id
 
 
 def choose(

@@ -18,15 +18,15 @@ from clew.minds.english.reading.pronouns import (
     capital_as,
     definite,
     first_person,
-    owned,
     possesses,
 )
 from clew.minds.english.words.lexicon import ADVERBS, KIN
-from clew.minds.english.words.names import NOT_NAMES, THINGS
 from clew.minds.english.words.people import (
     FEMALE_WORDS,
     MALE_WORDS,
     NOBODY,
+    NOT_NAMES,
+    THINGS,
     gender_of,
     looks_personal,
     opening_name,
@@ -172,15 +172,14 @@ class Cast:
         if clause.verb == "be" and any(phrase.head in THINGS for phrase in clause.objects):
             for subject in clause.subjects:
                 self._unmeet(subject.name)
-        for prep, phrases in clause.preps if clause.verb in _EMPLOYED else ():
-            for phrase in phrases if prep in {"for", "at"} else ():
-                self._unmeet(phrase.name)
+        for phrase in clause.governed("for", "at") if clause.verb in _EMPLOYED else ():
+            self._unmeet(phrase.name)
         heads = {phrase.head for phrase in clause.objects if not phrase.named}
         sex = "f" if heads & FEMALE_WORDS else "m" if heads & MALE_WORDS else ""
         if sex and clause.verb in {"be", "appos", "become"} and len(clause.subjects) == 1:
             self.gender.setdefault(clause.subjects[0].name, sex)
-        governed = [(prep, one) for prep, phrases in clause.preps for one in phrases]
-        for prep, phrase in [("", one) for one in (*clause.subjects, *clause.objects)] + governed:
+        free = [("", one) for one in (*clause.subjects, *clause.objects)]
+        for prep, phrase in (*free, *clause.complements):
             self._learn_gender(phrase)
             acts = any(phrase is one for one in clause.subjects)
             role = clause.verb == "appos" and any(map(is_person_word, clause.objects))
@@ -220,12 +219,12 @@ class Cast:
                 "m" if low in _MALE_PRONOUNS else "f", sentence[: found.start()]
             )
             theirs = low == "his" or (low == "her" and possesses(after))
-            return (name, owned(name) if theirs else name, found.end()) if name else None
+            return (name, f"{name}'s" if theirs else name, found.end()) if name else None
         if low in {"it", "its"}:
             thing = self._thing_meant(low, sentence[: found.start()], after)
-            return (thing, owned(thing) if low == "its" else thing, found.end()) if thing else None
+            return (thing, f"{thing}'s" if low == "its" else thing, found.end()) if thing else None
         if low in {"they", "their"} and self.group and not self.present:
-            text = owned(JOINT.join(self.group)) if low == "their" else " and ".join(self.group)
+            text = f"{JOINT.join(self.group)}'s" if low == "their" else " and ".join(self.group)
             return (self.group[0], text, found.end()) if low == "they" or possesses(after) else None
         return None
 

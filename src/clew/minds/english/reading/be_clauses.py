@@ -15,7 +15,7 @@ from clew.minds.english.reading.clause_types import (
     usable,
 )
 from clew.minds.english.words.lexicon import ADJECTIVES, KIN, ROLES, singular_noun
-from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import NO_PEOPLE, PERSON, is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list
@@ -112,11 +112,11 @@ def _is_phrase(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Trip
         return
     complement = phrase.of or phrase.owner
     if complement and not phrase.named:
-        article = "a" if phrase.determiner in {"a", "an"} else "the"
-        if article == "a" and phrase.base[:1] in "aeiou":
-            article = "an"
-        member = phrase.base in {"member", "part", "citizen", "native"}
-        article = "a" if member else article
+        article = "the"
+        if phrase.base in {"member", "part", "citizen", "native"}:
+            article = "a"
+        elif phrase.determiner in {"a", "an"}:
+            article = "an" if phrase.base[:1] in "aeiou" else "a"
         base = ONE_OF_THEM.get(phrase.base, phrase.base)
         yield Triple(subject.name, f"is {article} {base} of", complement, state=True)
     else:
@@ -178,12 +178,7 @@ _NO_WORKERS = word_list("no_workers")
 def _adjective(subject: Phrase, phrase: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield "is married to Ben", "is allergic to nuts", "is open", "is proud of her son"."""
     links = {"to", "of", "with", "about", "for", "from", "at", "in"}
-    bound = [
-        (prep, one)
-        for prep, governed in clause.preps
-        for one in governed
-        if prep in links and usable(one)
-    ]
+    bound = [(prep, one) for prep, one in clause.complements if prep in links and usable(one)]
     if phrase.base == "married":
         bound = [pair for pair in bound if pair[0] != "with"]
     if phrase.of:

@@ -110,7 +110,7 @@ def tells_of(clause: Clause, sentence: str, *, supposed: bool, instructing: bool
     habit = present and not clause.perfect and not clause.passive
     generic = habit and _is_generic(clause, instructing=instructing)
     unsaid = (outcome and clause.tense != "past") or generic or _is_note(clause)
-    governed = [one for _, ones in clause.preps for one in ones]
+    governed = [one for _, one in clause.complements]
     counted = any(is_counted(one.name) for one in (*clause.objects, *governed))
     then = any(one.head in _WHEN or is_clock(one.name) for one in governed)
     timed = clause.verb == "be" and clause.objects and then  # "open on Mondays"

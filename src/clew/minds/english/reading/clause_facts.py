@@ -33,7 +33,7 @@ from clew.minds.english.words.lexicon import (
     singular_noun,
     singular_verb,
 )
-from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list
 
@@ -70,8 +70,7 @@ def phrase_facts(clause: Clause) -> Iterator[Triple]:
 
     They are presupposed, so they hold in negated and hypothetical clauses too.
     """
-    phrases = [*clause.subjects, *clause.objects, *clause.receiver]
-    phrases += [phrase for _, governed in clause.preps for phrase in governed]
+    phrases = clause.phrases
     yield from _standing(clause)
     for phrase in phrases:
         label = phrase.label.lower()
@@ -119,7 +118,7 @@ def _verb(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     if clause.verb == "become" and clause.objects:
         return
     for relation, phrase in _arguments(clause):
-        if usable(phrase) and phrase.determiner != "no":
+        if usable(phrase):
             yield _plain(subject.name, relation, phrase, clause)
     for receiver in clause.receiver:
         for phrase in clause.objects:
@@ -143,10 +142,8 @@ def _relatives(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield "has a sister Eva" and "has two children, Eva and Ida" as kinship."""
     several = next((ONE_OF_THEM.get(p.head, "") for p in clause.objects if not p.named), "")
     for phrase in clause.objects:
-        noun = phrase.label.split(" ")[-1].lower()
-        if phrase.named and several and not phrase.owner:
-            yield Triple(phrase.name, f"is the {several} of", subject.name, state=True)
-        elif phrase.named and noun in KIN and not phrase.owner:
+        noun = several or phrase.label.split(" ")[-1].lower()
+        if phrase.named and not phrase.owner and noun in KIN:
             yield Triple(phrase.name, f"is the {noun} of", subject.name, state=True)
 
 
@@ -156,7 +153,7 @@ def _arguments(clause: Clause) -> Iterator[tuple[str, Phrase]]:
     objects = _told_objects(clause)
     if len(objects) < len(clause.objects) and not objects:
         return
-    timed = any(is_clock(one.name) for _, governed in clause.preps for one in governed)
+    timed = any(is_clock(one.name) for _, one in clause.complements)
     for phrase in objects:
         if not (clause.receiver or timed):  # "leaves the school at 7:15" is one thing said
             yield verb, phrase
@@ -223,7 +220,7 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     said = clause.said
     yield from placed_facts((subject,), clause)
     be = "is" if clause.tense == "present" and not clause.perfect else "was"
-    by = [phrase for name, governed in clause.preps if name == "by" for phrase in governed]
+    by = clause.governed("by")
     state = be == "is"
     for agent in by:
         if usable(agent):
@@ -231,12 +228,10 @@ def _passive(subject: Phrase, clause: Clause) -> Iterator[Triple]:
             active = replace(clause, passive=False, objects=(subject,), preps=others)
             yield from change_facts(agent, active)
             yield _done_by(agent.name, subject.name, clause, state)
-    for name, governed in clause.preps:
-        for phrase in governed:
-            if name != "by" and name not in _LOOSE and usable(phrase):
-                relation = f"{be} {said} {name}"
-                yield Triple(subject.name, _CANONICAL.get(relation, relation), phrase.name,
-                             clause.ended, state=state)  # fmt: skip
+    for name, phrase in clause.complements:
+        if name != "by" and name not in _LOOSE and usable(phrase):
+            relation = _CANONICAL.get(f"{be} {said} {name}", f"{be} {said} {name}")
+            yield Triple(subject.name, relation, phrase.name, clause.ended, state=state)
     for phrase in clause.objects:
         if usable(phrase):
             yield Triple(subject.name, f"{be} {said}", phrase.name, clause.ended, state=state)
@@ -259,9 +254,7 @@ def clause_aliases(clause: Clause) -> Iterator[tuple[str, str]]:
     """Yield (name, other name): "is called", "is nicknamed", "is also known as"."""
     if not clause.asserted or clause.negated:
         return
-    objects = clause.objects
-    if clause.verb == "know":
-        objects = tuple(one for prep, governed in clause.preps if prep == "as" for one in governed)
+    objects = clause.governed("as") if clause.verb == "know" else clause.objects
     naming = clause.passive and clause.verb in _NAMING
     for subject in clause.subjects:
         if naming and subject.pointed:

@@ -31,7 +31,7 @@ from clew.minds.english.words.lexicon import (
     REPORTING,
     UNSAID,
 )
-from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_age
 from clew.minds.english.words.verb_groups import FORMER, FORMERLY, VerbGroup
 from clew.minds.english.words.word_lists import word_list

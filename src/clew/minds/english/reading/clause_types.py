@@ -1,7 +1,7 @@
 """Clauses, noun phrases and triples: what the parser hands on, and facts are made of."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from clew.minds.english.words.lexicon import ADJECTIVES
 from clew.minds.english.words.word_lists import word_list
@@ -78,7 +78,22 @@ class Clause:
     closing: bool = False
     """It says until when the clause before it held: "until she retired in 2020"."""
     start: int = 0
-    end: int = field(default=0)
+    end: int = 0
+
+    @property
+    def complements(self) -> list[tuple[str, Phrase]]:
+        """Every phrase behind a preposition, with it."""
+        return [(prep, one) for prep, governed in self.preps for one in governed]
+
+    def governed(self, *preps: str) -> tuple[Phrase, ...]:
+        """Return the phrases behind these prepositions."""
+        return tuple(one for prep, one in self.complements if prep in preps)
+
+    @property
+    def phrases(self) -> list[Phrase]:
+        """Every noun phrase: subjects, objects, who receives them, what prepositions govern."""
+        behind = [one for _, one in self.complements]
+        return [*self.subjects, *self.objects, *self.receiver, *behind]
 
 
 @dataclass(frozen=True, slots=True)

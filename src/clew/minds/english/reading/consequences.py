@@ -1,64 +1,43 @@
 """What events change: "moved to Oslo" means living there, "sold the car" no longer owning it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from clew.minds.english.reading.clause_types import Clause, Phrase, Triple, firm_places, usable
 from clew.minds.english.words.lexicon import KIN, PLACES, ROLES
-from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_word
 from clew.minds.english.words.quantities import is_clock
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["change_facts", "placed_facts"]
 
-_Result = tuple[str, str, bool]
-"""(relation, preposition of the argument or "" for the object, ended)."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Effect:
-    """The states one verb starts or ends."""
-
-    results: tuple[_Result, ...] = ()
-    transfer: str = ""
-    """"in" or "out" when the object changes hands to or from the subject."""
-    gets: str = "owns"
-    """What the receiver then does with it."""
-
-
-def _starts(relation: str, *preps: str) -> tuple[_Result, ...]:
-    return tuple((relation, prep, False) for prep in preps or ("",))
-
-
-def _ends(relation: str, *preps: str) -> tuple[_Result, ...]:
-    return tuple((relation, prep, True) for prep in preps or ("",))
-
-
-_MOVE = _Effect(_ends("lives in", "from", "out of") + _starts("lives in", "to", "into", "back to")
-                + _starts("lives with", "in with"))  # fmt: skip
-_BUY = _Effect(_starts("owns"), transfer="in")
-_SELL = _Effect(_ends("owns"), transfer="out")
-_LEND = _Effect(transfer="out", gets="has")
-_RESIGN = _Effect(_ends("works at", "from") + _ends("works at") + _ends("works as", "as"))
-_MARRY = _Effect(_starts("is married to"))
-
+_TABLE = """
+move relocate emigrate immigrate migrate: -lives in/from, -lives in/out of, +lives in/to,
+ +lives in/into, +lives in/back to, +lives with/in with
+settle: +lives in/in
+join: +works at, +is a member of
+leave: -lives in, -works at, -studies at, -is a member of
+quit resign retire: -works at/from, -works at, -works as/as
+buy purchase acquire inherit: +owns
+sell give donate: -owns
+lend hand pass loan:
+borrow: +has
+lose: -owns
+marry remarry wed: +is married to
+divorce: -is married to, -is married to/from
+"""
+"""Verbs: the states they start (+) or end (-), with the object or what a preposition governs."""
 _EFFECTS = {
-    **dict.fromkeys(("move", "relocate", "emigrate", "immigrate", "migrate"), _MOVE),
-    "settle": _Effect(_starts("lives in", "in")),
-    "join": _Effect(_starts("works at") + _starts("is a member of")),
-    "leave": _Effect(
-        _ends("lives in") + _ends("works at") + _ends("studies at") + _ends("is a member of")
-    ),
-    **dict.fromkeys(("quit", "resign", "retire"), _RESIGN),
-    **dict.fromkeys(("buy", "purchase", "acquire", "inherit"), _BUY),
-    **dict.fromkeys(("sell", "give", "donate"), _SELL),
-    **dict.fromkeys(("lend", "hand", "pass", "loan"), _LEND),
-    "borrow": _Effect(_starts("has")),
-    "lose": _Effect(_ends("owns")),
-    **dict.fromkeys(("marry", "remarry", "wed"), _MARRY),
-    "divorce": _Effect(_ends("is married to") + _ends("is married to", "from")),
+    verb: tuple(one.partition("/") for one in results.split(", ") if one)
+    for line in _TABLE.strip().replace("\n ", " ").split("\n")
+    for verbs, _, results in [line.partition(": ")]
+    for verb in verbs.rstrip(":").split()
 }
+_MOVES = frozenset({"move", "relocate", "emigrate", "immigrate", "migrate"})
+_TAKING = frozenset({"buy", "purchase", "acquire", "inherit"})
+_GIVING = frozenset({"sell", "give", "donate"})
+_LENDING = frozenset({"lend", "hand", "pass", "loan"})
 _IN_OFFICE = word_list("in_office")
 _PLACING = word_list("placing")
 _CARRYING = word_list("carrying")
@@ -83,25 +62,25 @@ def change_facts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     yield from _wed(subject, clause)
     yield from _attended(subject, clause)
     yield from _posts(subject, clause)
-    effect = _EFFECTS.get(clause.verb)
+    moves, transfers = clause.verb in _MOVES, clause.verb in _TAKING | _GIVING | _LENDING
     habit = clause.tense == "present" and not clause.perfect  # "a shop that sells tea"
-    if effect is None or (effect.transfer and habit) or (clause.objects and effect is _MOVE):
+    if (transfers and habit) or (clause.objects and moves):
         return
-    timed = any(is_clock(one.name) for _, ones in clause.preps for one in ones)
-    if clause.verb == "leave" and timed:
+    if clause.verb == "leave" and any(is_clock(one.name) for _, one in clause.complements):
         return  # "leaves the school at 7:15" goes away and comes back
-    if effect is _MOVE:
+    if moves:
         clause = replace(clause, preps=firm_places(clause.preps))
-    for relation, prep, ended in effect.results:
-        for phrase in clause.objects if prep == "" else _governed(clause, prep):
-            if ended and effect.transfer and not phrase.pointed:
+    for result, _, prep in _EFFECTS.get(clause.verb, ()):
+        relation, ended = result[1:], result[0] == "-"
+        for phrase in clause.governed(prep) if prep else clause.objects:
+            if ended and transfers and not phrase.pointed:
                 continue  # "gave me a clock": it need not have been theirs
             if usable(phrase) and _fits(relation, phrase, clause.verb):
-                if effect is _MOVE and _is_thing(subject):
+                if moves and _is_thing(subject):
                     relation = relation.replace("lives", "is")
                 yield Triple(subject.name, relation, phrase.name, ended=ended, state=True)
-    if effect.transfer:
-        yield from _transfer(clause, effect)
+    if transfers:
+        yield from _transfer(clause)
 
 
 def _wed(subject: Phrase, clause: Clause) -> Iterator[Triple]:
@@ -123,15 +102,15 @@ def _is_thing(subject: Phrase) -> bool:
 def _attended(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield "started at Acme" as working there, "goes to Hill School" as studying there."""
     if clause.verb in {"start", "begin"} and not clause.objects:
-        for place in _governed(clause, "at"):
+        for place in clause.governed("at"):
             relation = "studies at" if _is_college(place) else "works at"
             if place.named or (place.determiner in {"a", "an", "the"} and place.head in THINGS):
                 yield Triple(subject.name, relation, place.name, state=True)
     if clause.verb in {"teach", "lecture", "nurse"} and clause.tense == "present":
-        for place in _governed(clause, "at"):
+        for place in clause.governed("at"):
             yield Triple(subject.name, "works at", place.name, clause.ended, state=True)
     if clause.verb == "go" and clause.tense == "present":
-        for place in _governed(clause, "to"):
+        for place in clause.governed("to"):
             if place.named and _is_college(place):
                 yield Triple(subject.name, "studies at", place.name, state=True)
 
@@ -167,10 +146,6 @@ def _is_college(place: Phrase) -> bool:
     return bool(_COLLEGE & {*place.name.lower().split()})
 
 
-def _governed(clause: Clause, prep: str) -> tuple[Phrase, ...]:
-    return tuple(phrase for name, governed in clause.preps if name == prep for phrase in governed)
-
-
 def _posts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
     """Yield offices: "became director of Z", "succeeded Ben as director of Z", "serves as"."""
     if clause.verb == "become":
@@ -178,7 +153,7 @@ def _posts(subject: Phrase, clause: Clause) -> Iterator[Triple]:
             yield from _office(subject.name, phrase, False)
     if clause.verb in _IN_OFFICE:
         ended = clause.verb in {"resign", "retire"} or clause.ended
-        roles = clause.objects if clause.verb == "remain" else _governed(clause, "as")
+        roles = clause.objects if clause.verb == "remain" else clause.governed("as")
         for role in roles:
             yield from _office(subject.name, role, ended)
             for old in clause.objects if clause.verb in {"succeed", "replace", "follow"} else ():
@@ -223,11 +198,11 @@ def _fits(relation: str, phrase: Phrase, verb: str) -> bool:
     return True
 
 
-def _transfer(clause: Clause, effect: _Effect) -> Iterator[Triple]:
+def _transfer(clause: Clause) -> Iterator[Triple]:
     """Yield the other side of a purchase, sale or gift: who has it now, who had it."""
-    coming = effect.transfer == "in"
-    other = _governed(clause, "from" if coming else "to") or (() if coming else clause.receiver)
+    coming, gets = clause.verb in _TAKING, "has" if clause.verb in _LENDING else "owns"
+    other = clause.governed("from" if coming else "to") or (() if coming else clause.receiver)
     for thing in clause.objects:
         for person in other:
             if usable(thing) and usable(person):
-                yield Triple(person.name, effect.gets, thing.name, ended=coming, state=True)
+                yield Triple(person.name, gets, thing.name, ended=coming, state=True)

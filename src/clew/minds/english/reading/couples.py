@@ -24,9 +24,7 @@ def couples(clause: Clause) -> Iterator[tuple[str, str]]:
     tied = clause.verb == "be" and any(p.head in {"married", "engaged"} for p in clause.objects)
     wed = clause.verb in {"marry", "wed", "remarry"}
     if clause.asserted and not clause.negated and (tied or wed) and names:
-        others = clause.objects if wed else ()
-        if tied:
-            others = tuple(p for prep, governed in clause.preps if prep == "to" for p in governed)
+        others = clause.governed("to") if tied else clause.objects
         for other in others:
             if other.named:
                 yield names[0], other.name
@@ -35,9 +33,7 @@ def couples(clause: Clause) -> Iterator[tuple[str, str]]:
     first = clause.subjects[0] if clause.subjects else None
     if first and first.head in _PARTNER and first.owner[:1].isupper() and clause.objects:
         yield from ((first.owner, one.name) for one in clause.objects[:1] if one.named)
-    phrases = [*clause.subjects, *clause.objects, *clause.receiver]
-    phrases += [phrase for _, governed in clause.preps for phrase in governed]
-    for phrase in phrases:
+    for phrase in clause.phrases:
         owner = phrase.owner
         if phrase.named and owner[:1].isupper() and phrase.label.split(" ")[-1] in _PARTNER:
             yield owner, phrase.name

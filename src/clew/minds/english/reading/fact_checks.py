@@ -4,7 +4,7 @@ import re
 
 from clew.minds.english.reading.clause_types import EMPTY, Triple
 from clew.minds.english.words.lexicon import KIN, MEASURES, singular_noun
-from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.person_nouns import is_person_noun
 from clew.minds.english.words.word_lists import word_list
 

@@ -1,5 +1,6 @@
 """When a fact holds: the time expressions of its clause, by how the clause is told."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from clew.minds.english.reading.clause_types import Clause, Triple
@@ -61,9 +62,7 @@ def dated_facts(clause: Clause, times: Sequence[TimeSpan], has_facts: bool) -> I
 
 def _written(span: TimeSpan) -> str:
     """Return the date as read, or in ISO form when what was read is relative ("yesterday")."""
-    if any(c.isdigit() for c in span.value) and any(
-        span.value[i : i + 4].isdigit() for i in range(len(span.value) - 3)
-    ):
+    if re.search(r"\d{4}", span.value):
         return span.value
     first = span.first or span.value
     return {"year": first[:4], "decade": first[:4], "month": first[:7]}.get(span.grain, first)

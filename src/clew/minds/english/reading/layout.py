@@ -59,15 +59,15 @@ def lay_out(text: str) -> Layout:
     plain = not shapes.is_minutes(told)
     blocks = tuple(block for part in _parts(lines) for block in _block(part, plain=plain))
     if len(told) == 1 and blocks[:1] and blocks[0].form is Form.LINES:
-        blocks = tuple(_note(blocks[0].text))
+        blocks = (_note(blocks[0].text),)
     return Layout(blocks, letter)
 
 
-def _note(line: str) -> Iterator[Block]:
+def _note(line: str) -> Block:
     """Read a text of one line: it need not end with a stop to be a sentence."""
     apart = shapes.stands_apart(line) and not shapes.tells(line)
     plain = shapes.is_prose(line, stopped=False) and not apart
-    yield Block(Form.PROSE if plain else Form.LINES, line)
+    return Block(Form.PROSE if plain else Form.LINES, line)
 
 
 def _turns(lines: list[str]) -> Iterator[Block]:
@@ -94,9 +94,10 @@ class _Part:
 def _parts(lines: list[str]) -> Iterator[_Part]:
     """Yield paragraphs of running lines, and every line that stands apart for itself."""
     paragraph: list[str] = []
-    region = shapes.Region()
     begun = False
-    for number, line in enumerate(lines):
+    for number, (line, (aside, quoted)) in enumerate(
+        zip(lines, shapes.regions(lines), strict=True)
+    ):
         if not line.strip():
             if paragraph:
                 yield _Part("\n".join(paragraph), plain=True)
@@ -104,16 +105,16 @@ def _parts(lines: list[str]) -> Iterator[_Part]:
             continue
         first, begun = not begun, True
         after = lines[number + 1] if number + 1 < len(lines) else ""
-        apart = region.takes(line) or shapes.stands_apart(line) or is_salutation(line)
+        apart = aside or shapes.stands_apart(line) or is_salutation(line)
         apart = apart or shapes.underlined(line, after)
         apart = apart or (not paragraph and shapes.is_label(line, after))
-        title = not region.aside and shapes.is_title(line, first=first)
+        title = not aside and shapes.is_title(line, first=first)
         title = title and number + 1 < len(lines)
         if paragraph and (apart or title):
             yield _Part("\n".join(paragraph), plain=True)
             paragraph = []
         if apart or title:
-            quoted = region.quoted or shapes.is_quotation(line)
+            quoted = quoted or shapes.is_quotation(line)
             yield _Part(line, plain=False, title=title, quoted=quoted)
         else:
             paragraph.append(line)

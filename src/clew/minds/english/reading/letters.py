@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from clew.minds.english.words.lexicon import KIN
-from clew.minds.english.words.names import CAPITAL
+from clew.minds.english.words.people import CAPITAL
 
 __all__ = ["Letter", "is_salutation", "read_letter"]
 

@@ -4,15 +4,15 @@ Each test looks at shape and function words only, never at what a text is about.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from clew.minds.english.words.lexicon import AUXILIARIES, PREPOSITIONS, PRONOUNS, VERBS
-from clew.minds.english.words.names import CAPITAL
+from clew.minds.english.words.people import CAPITAL
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["SPEAKER", "Region", "has_verb", "is_casual", "is_chatty", "is_code",
+__all__ = ["SPEAKER", "has_verb", "is_casual", "is_chatty", "is_code",
            "is_dialogue", "is_english", "is_label", "is_log", "is_minutes",
-           "is_prose", "is_quotation", "is_title", "stands_apart", "tells",
+           "is_prose", "is_quotation", "is_title", "regions", "stands_apart", "tells",
            "underlined", "without_marks"]  # fmt: skip
 
 SPEAKER = re.compile(
@@ -91,36 +91,26 @@ _FOREIGN = word_list("foreign")
 _SYMBOLS = re.compile(r"[{}<>=\\|_@#~^$]")
 
 
-class Region:
-    """Follows a text line by line through headers, code fences, quoted mail and signatures."""
+def regions(lines: Sequence[str]) -> Iterator[tuple[bool, bool]]:
+    """Yield for every line whether it is aside, and whether it is somebody else's.
 
-    def __init__(self) -> None:
-        self.aside = False
-        """The last line stood in such a region."""
-        self._fence = ""
-        self._head = True
-        self.quoted = False
-        """Quoted or forwarded mail, or the signature, has begun."""
-        self._lines = 0
-
-    def takes(self, line: str) -> bool:
-        """Say whether a line belongs to a region that is no prose."""
+    Headers, fenced code, quoted mail and signatures are aside; the last two go to the end.
+    """
+    fence, quoted, told = "", False, 0
+    for line in lines:
         bare = line.strip()
-        self._lines += bool(bare)
-        self.aside = self._inside(line, bare)
-        return self.aside and bool(bare)
-
-    def _inside(self, line: str, bare: str) -> bool:
-        if self._fence:
-            self._fence = "" if bare.startswith(self._fence) else self._fence
-            return True
-        if bare.startswith(("```", "~~~")) or (self._lines == 1 and bare == "---"):
-            self._fence = bare[:3]
-            return True
-        if self._lines <= 15 and _MAIL_HEADER.match(bare):
-            return True
-        self.quoted = self.quoted or bool(_QUOTED.match(line)) or bool(_FAREWELL.match(line))
-        return self.quoted
+        told += bool(bare)
+        if fence:
+            fence = "" if bare.startswith(fence) else fence
+            yield True, quoted
+        elif bare.startswith(("```", "~~~")) or (told == 1 and bare == "---"):
+            fence = bare[:3]
+            yield True, quoted
+        elif told <= 15 and _MAIL_HEADER.match(bare):
+            yield True, quoted
+        else:
+            quoted = quoted or bool(_QUOTED.match(line) or _FAREWELL.match(line))
+            yield quoted, quoted
 
 
 def stands_apart(line: str) -> bool:

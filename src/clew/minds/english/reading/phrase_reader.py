@@ -3,7 +3,7 @@
 from clew.minds.english.reading.clause_types import Phrase, Word, make_phrase
 from clew.minds.english.reading.tagging import Token
 from clew.minds.english.words.lexicon import ADJECTIVES, NAME_LINKS
-from clew.minds.english.words.person_nouns import ONE_NAMED, SEVERAL_NAMED, group_size, labelled
+from clew.minds.english.words.person_nouns import ONE_NAMED, group_size, labelled, several_named
 from clew.minds.english.words.quantities import NUMBERS
 from clew.minds.english.words.verb_groups import VerbGroup, read_verb_group
 
@@ -124,7 +124,7 @@ class Cursor:
             return ()
         found = self._several()
         named = all(one.named for one in found)
-        fits = len(found) == count or (count == 0 and (colon or phrase.head in SEVERAL_NAMED))
+        fits = len(found) == count or (count == 0 and (colon or several_named(phrase.head)))
         if len(found) < 2 or not fits or not (named or colon):
             return ()
         if objects and not colon and self._finite_here():

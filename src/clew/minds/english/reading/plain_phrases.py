@@ -6,7 +6,7 @@ Only phrases that occur in real prose are listed. The rewritten sentence is pars
 import re
 from collections.abc import Iterator
 
-from clew.minds.english.words.names import CAPITAL
+from clew.minds.english.words.people import CAPITAL
 from clew.minds.english.words.word_lists import section
 
 __all__ = ["plain_phrases"]

@@ -7,7 +7,7 @@ from clew.minds.english.words.lexicon import ADVERBS, PREPOSITIONS, VERBS, singu
 from clew.minds.english.words.word_lists import word_list
 
 __all__ = ["EXPLETIVE", "SPOKEN", "WORD", "capital_as", "definite",
-           "first_person", "owned", "possesses"]  # fmt: skip
+           "first_person", "possesses"]  # fmt: skip
 
 WORD = re.compile(r"[^\W_]+(?:[-.][^\W_]+)*|['’][a-z]+")
 _AGREE = {"am": "is", "'m": " is", "’m": " is", "are": "is", "'re": " is", "’re": " is",
@@ -36,11 +36,6 @@ def possesses(after: str) -> bool:
     return following is not None and following[1].lower() not in _NOT_AFTER_POSSESSIVE
 
 
-def owned(name: str) -> str:
-    """Return the possessive of a name."""
-    return f"{name}'s"
-
-
 def definite(phrase: Phrase) -> str:
     """Return the name that points at a thing told of before: "the car" for "a car"."""
     if phrase.named or phrase.owner or phrase.name.lower().startswith("the "):
@@ -67,7 +62,7 @@ def first_person(
 ) -> tuple[str, str, int]:
     """Return (name, what stands for "I", "my" or "you", end of what it replaces)."""
     if low in {"my", "your", "our"}:
-        return name, owned(name), found.end()
+        return name, f"{name}'s", found.end()
     if low in {"mine", "yours", "ours"}:
         of = sentence[: found.start()].rstrip().endswith(" of")
         return name, name if of else f"owned by {name}", found.end()

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from clew.graph.types import Time
-from clew.learn.tasks import Alias, ExtractedFact, ExtractedThesis, Extraction
+from clew.learn.tasks import Alias, Extract, ExtractedFact, ExtractedThesis, Extraction
 from clew.llm.base import Loss
+from clew.llm.rules import Partial
 from clew.minds.english.reading.antecedents import Cast
 from clew.minds.english.reading.claims import (
     first_doubt,
@@ -32,8 +33,7 @@ from clew.minds.english.reading.fact_checks import is_sound
 from clew.minds.english.reading.fact_times import dated_facts, time_fact
 from clew.minds.english.reading.layout import Block, Form, lay_out
 from clew.minds.english.reading.line_shapes import has_verb
-from clew.minds.english.reading.naming import Naming
-from clew.minds.english.reading.people_named import is_titled, no_people, people_among
+from clew.minds.english.reading.naming import Naming, is_titled, no_people, people_among
 from clew.minds.english.reading.plain_phrases import plain_phrases
 from clew.minds.english.reading.pronouns import capital_as
 from clew.minds.english.reading.sentences import split_sentences
@@ -41,7 +41,7 @@ from clew.minds.english.words.dates import TimeSpan, find_times
 from clew.minds.english.words.lexicon import KIN, RELATIVES
 from clew.minds.english.words.other_names import nicknames
 
-__all__ = ["Reading", "extract_prose", "read_prose"]
+__all__ = ["read_prose"]
 
 
 _FIRST_PERSON = re.compile(r"\b(?:I|[Mm]y|[Mm]e)\b")
@@ -66,14 +66,6 @@ _FOREIGN_NAME = re.compile(r"(?<!\w)[^\W\d_]\w+ [^\W\d_]\w+(?!\w)")
 _MAX_NAME, _MAX_RELATION, _MAX_THESIS = 300, 200, 2000
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a text says, and what of it could not be used."""
-
-    extraction: Extraction
-    losses: tuple[Loss, ...] = ()
-
-
 @dataclass(slots=True)
 class _Draft:
     """What has been read so far."""
@@ -81,7 +73,6 @@ class _Draft:
     at: Time
     cast: Cast
     naming: Naming
-    facts: dict[tuple[str, str, str, bool], ExtractedFact] = field(default_factory=dict)
     pending: list[tuple[Triple, ExtractedFact]] = field(default_factory=list)
     theses: list[ExtractedThesis] = field(default_factory=list)
     people: dict[str, None] = field(default_factory=dict)
@@ -97,34 +88,27 @@ class _Draft:
     """The text tells of the present somewhere, so its past-tense states are over."""
 
 
-def extract_prose(text: str, at: Time, source: str = "", context: Sequence[str] = ()) -> Extraction:
-    """Return what a text says; never raises because of what it contains.
+def read_prose(task: Extract) -> Partial:
+    """Return what a text says and what could not be read; never raises because of its content.
 
-    `at` is the time of its episode, which relative times count from; a step axis gets no dates.
-    `source` is not used; `context` (texts just before, oldest first) only supplies antecedents.
+    Relative times count from the time of its episode; a step axis gets no dates. The texts just
+    before only supply antecedents; the source is not used.
     """
-    return read_prose(text, at, source, context).extraction
-
-
-def read_prose(text: str, at: Time, source: str = "", context: Sequence[str] = ()) -> Reading:
-    """Return what a text says and what could not be read; arguments as of `extract_prose`."""
-    del source
     cast = Cast()
-    for earlier in context[-2:]:
-        primer = _Draft(at, cast, Naming(cast, earlier))
-        _read(earlier[-1500:], primer)
-    draft = _Draft(at, cast, Naming(cast, text))
-    _read(text, draft)
+    for earlier in task.context[-2:]:
+        _read(earlier[-1500:], _Draft(task.at, cast, Naming(cast, earlier)))
+    draft = _Draft(task.at, cast, Naming(cast, task.text))
+    _read(task.text, draft)
     facts = [_settle(triple, fact, draft.present) for triple, fact in draft.pending]
     extraction = Extraction(
         facts=_once(facts),
         theses=tuple(draft.theses),
         aliases=tuple(_aliases(draft)),
         people=people_among(
-            [*cast.people, *draft.people], facts, cast.namesakes | cast.no_people, text
+            [*cast.people, *draft.people], facts, cast.namesakes | cast.no_people, task.text
         ),
     )
-    return Reading(extraction, tuple(draft.losses))
+    return Partial(extraction, tuple(draft.losses))
 
 
 def _aliases(draft: _Draft) -> Iterator[Alias]:
@@ -161,7 +145,7 @@ def _settle(triple: Triple, fact: ExtractedFact, present: bool) -> ExtractedFact
 def _read(text: str, draft: _Draft) -> None:
     layout = lay_out(text)
     letter = layout.letter
-    draft.instructing = letter is None and instructs(one.text for one in split_sentences(text))
+    draft.instructing = letter is None and instructs(split_sentences(text))
     draft.naming.several = _FIRST_PERSON.search(text) is None
     if letter is not None:
         draft.cast.speak(letter.reader)
@@ -188,7 +172,7 @@ def _read_block(block: Block, draft: _Draft) -> None:
     if block.quoted:
         draft.cast.hush()
     for sentence in split_sentences(block.text):
-        _read_sentence(sentence.text, block.form, draft)
+        _read_sentence(sentence, block.form, draft)
     draft.cast.speaker, draft.cast.listener = voices
 
 
@@ -339,15 +323,11 @@ def _thesis_start(facts: Sequence[ExtractedFact], draft: _Draft) -> str | None:
 def _share(clauses: Sequence[Clause], times: Sequence[TimeSpan]) -> list[list[TimeSpan]]:
     """Give each time expression to a clause: the one around it, else the next, else the last."""
     shares: list[list[TimeSpan]] = [[] for _ in clauses]
-    for span in times:
-        around = [
-            i for i, c in enumerate(clauses) if c.start <= span.start <= c.end and c.verb != "appos"
-        ]
-        after = [i for i, c in enumerate(clauses) if c.start >= span.start and c.verb != "appos"]
-        before = [i for i, c in enumerate(clauses) if c.verb != "appos"]
-        if not (around or after or before):
-            continue
-        owner = (around[-1:] or after[:1] or before[-1:])[0]
+    told = [number for number, one in enumerate(clauses) if one.verb != "appos"]
+    for span in times if told else ():
+        around = [i for i in told if clauses[i].start <= span.start <= clauses[i].end]
+        after = [i for i in told if clauses[i].start >= span.start]
+        owner = (around[-1:] or after[:1] or told[-1:])[0]
         shares[owner].append(span)
         if owner not in around and owner in after[:1]:
             # "In 2019 she moved to Rome and joined Acme": what opens a sentence dates all of it.
@@ -399,9 +379,7 @@ def _entities(
     for fact in facts:
         names[fact.subject] = names[fact.object] = None
     for clause in clauses:
-        phrases = [*clause.subjects, *clause.objects, *clause.receiver]
-        phrases += [phrase for _, governed in clause.preps for phrase in governed]
-        for phrase in phrases:
+        for phrase in clause.phrases:
             for name in (phrase.name if phrase.named else "", phrase.owner, phrase.of):
                 for one in _owners(name):
                     if one[:1].isupper() and len(one) <= _MAX_NAME:

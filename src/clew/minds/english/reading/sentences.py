@@ -4,11 +4,11 @@ Linear in the length of the text: one pass over the places where a sentence migh
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["MAX_SENTENCE", "Sentence", "split_sentences"]
+__all__ = ["MAX_SENTENCE", "split_sentences"]
 
 MAX_SENTENCE = 1200
 """Longer "sentences" (lists, logs, text without stops) are cut at a space."""
@@ -23,15 +23,7 @@ _OPENS = re.compile(r"\s+(?:I|It|He|She|We|You|They|My|His|Her|Our|The|This|Ther
 _MAX_QUOTE = 600
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """One sentence, with where it starts in its text."""
-
-    text: str
-    start: int
-
-
-def split_sentences(text: str) -> list[Sentence]:
+def split_sentences(text: str) -> list[str]:
     """Split a text into sentences, in order; only white space is lost.
 
     A stop inside quotation marks does not split, unless the quotation runs over more than
@@ -49,12 +41,10 @@ def split_sentences(text: str) -> list[Sentence]:
         if not paragraph and inside < len(quotes) and quotes[inside][0] < found.start():
             continue
         bounds.append(found.end())
-    sentences: list[Sentence] = []
-    start = 0
-    for end in [*bounds, len(text)]:
-        sentences += [Sentence(piece, offset) for piece, offset in _pieces(text[start:end], start)]
-        start = end
-    return sentences
+    starts, ends = [0, *bounds], [*bounds, len(text)]
+    return [
+        piece for start, end in zip(starts, ends, strict=True) for piece in _pieces(text[start:end])
+    ]
 
 
 def _stops(text: str, found: re.Match[str]) -> bool:
@@ -94,18 +84,14 @@ def _quotations(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def _pieces(text: str, offset: int) -> list[tuple[str, int]]:
+def _pieces(text: str) -> Iterator[str]:
     """Strip a raw sentence and cut it where it is too long."""
-    pieces: list[tuple[str, int]] = []
     position = 0
     while position < len(text):
         end = min(position + MAX_SENTENCE, len(text))
         if end < len(text):
             space = text.rfind(" ", position + MAX_SENTENCE // 2, end)
             end = space if space > 0 else end
-        raw = text[position:end]
-        clean = raw.strip()
-        if clean:
-            pieces.append((clean, offset + position + len(raw) - len(raw.lstrip())))
+        if clean := text[position:end].strip():
+            yield clean
         position = end
-    return pieces

@@ -21,6 +21,7 @@ from clew.minds.english.words.lexicon import (
     PRONOUNS,
     SUBORDINATORS,
     VERBS,
+    is_plural,
 )
 from clew.minds.english.words.word_lists import word_list, word_table
 
@@ -135,15 +136,17 @@ def _tag(tokens: list[Token], index: int) -> None:
 
 def _coordinated(tokens: list[Token], index: int) -> bool:
     """Say whether "Anna and Ben" stands right before: a plural, which takes a base form."""
-    start = index - 1
-    while start >= 0 and tokens[start].tag in {"N", "M", "D", "G"}:
-        start -= 1
-    if start < 1 or tokens[start].low != "and":
+    joint = _before_phrase(tokens, index)
+    if joint < 1 or tokens[joint].low != "and":
         return False
-    start -= 1
-    while start >= 0 and tokens[start].tag in {"N", "M", "D", "G"}:
-        start -= 1
+    start = _before_phrase(tokens, joint)
     return start < 0 or tokens[start].tag in {",", "C", "S", ";", "T", "A"}
+
+
+def _before_phrase(tokens: list[Token], end: int) -> int:
+    """Return the place of the token before the noun phrase that ends before `end`."""
+    nominal = {"N", "M", "D", "G"}
+    return next((at for at in range(end - 1, -1, -1) if tokens[at].tag not in nominal), -1)
 
 
 def _tag_sign(token: Token, before: Token | None, after: Token | None) -> str:
@@ -297,7 +300,8 @@ def _is_verb(token: Token, forms: str, before: Token | None, after: Token | None
     if forms == "b":
         return _takes_base(before)
     if "s" in forms:
-        return before.tag not in {"O", "V", "X"} and not (before.tag == "N" and _plural(before.low))
+        several = before.tag == "N" and is_plural(before.low)
+        return before.tag not in {"O", "V", "X"} and not several
     if forms == "g":
         return before.tag in {"X", "A", ",", "V", "N", "M", "R", "C", "T", "S"}
     return True
@@ -311,14 +315,4 @@ def _takes_base(before: Token) -> bool:
         return AUXILIARIES[before.low][0] not in {"be", "have"}
     if before.tag == "P":
         return before.low in {"i", "you", "we", "they", "who", "these", "those"}
-    return before.tag in {"N", "W", "M"} and (before.tag == "W" or _plural(before.low))
-
-
-def _plural(low: str) -> bool:
-    """Say whether a noun looks like a plural: "twins" does, "bus" and "boss" do not."""
-    if low in {"people", "children", "men", "women", "mice", "sheep"}:
-        return True
-    return low.endswith("s") and not low.endswith(("ss", "us", "is")) and low not in _NOT_PLURAL
-
-
-_NOT_PLURAL = frozenset({"gas", "lens", "series", "news", "atlas", "chaos", "canvas", "always"})
+    return before.tag in {"N", "W", "M"} and (before.tag == "W" or is_plural(before.low))

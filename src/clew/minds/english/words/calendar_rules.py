@@ -99,11 +99,7 @@ def _number(text: str) -> int:
 
 
 def _month(text: str) -> int:
-    return MONTHS[text.lower().rstrip(".")]
-
-
-def _read_iso(found: re.Match[str], _at: date, _anchor: date) -> Period | str:
-    return period(int(found["y"]), int(found["m"]), int(found["d"]))
+    return MONTHS.get(text.lower().rstrip(".")) or int(text)
 
 
 def _read_slash(found: re.Match[str], _at: date, _anchor: date) -> Period | str:
@@ -116,11 +112,8 @@ def _read_slash(found: re.Match[str], _at: date, _anchor: date) -> Period | str:
 
 
 def _read_date(found: re.Match[str], _at: date, _anchor: date) -> Period | str:
-    return period(int(found["y"]), _month(found["m"]), _number(found["d"]))
-
-
-def _read_month_year(found: re.Match[str], _at: date, _anchor: date) -> Period | str:
-    return period(int(found["y"]), _month(found["m"]))
+    day = found.groupdict().get("d")
+    return period(int(found["y"]), _month(found["m"]), _number(day) if day else None)
 
 
 def _read_season(found: re.Match[str], _at: date, _anchor: date) -> Period | str:
@@ -150,9 +143,8 @@ def _read_word(found: re.Match[str], at: date, _anchor: date) -> Period | str:
 
 
 def _read_relative(found: re.Match[str], at: date, _anchor: date) -> Period | str:
-    way = {"last": -1, "past": -1, "previous": -1, "next": 1, "coming": 1}.get(
-        found["r"].lower(), 0
-    )
+    said = found.groupdict("").get("r", "").lower()
+    way = {"last": -1, "past": -1, "previous": -1, "next": 1, "coming": 1}.get(said, 0)
     what = found["u"].lower().rstrip(".")
     if what in _DAYS:
         return _weekday(what, at, way)
@@ -180,14 +172,6 @@ def _namedperiod(name: str, at: date, way: int) -> Period:
         year -= month > at.month or (way < 0 and month == at.month)
     grain = "month" if months == 1 else "season"
     return _month_start(year, month), _month_start(year, month + months), grain
-
-
-def _read_bare_month(found: re.Match[str], at: date, _anchor: date) -> Period | str:
-    return _namedperiod(found["m"].lower().rstrip("."), at, 0)
-
-
-def _read_bare_day(found: re.Match[str], at: date, _anchor: date) -> Period | str:
-    return _weekday(found["w"].lower(), at, 0)
 
 
 def _read_distance(found: re.Match[str], at: date, anchor: date) -> Period | str:
@@ -221,7 +205,7 @@ def _read_year(found: re.Match[str], _at: date, _anchor: date) -> Period | str:
 
 _MONTH_WORD = "(?P<m>" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")\b\.?"
 _FULL_MONTH = (
-    "(?P<m>" + "|".join(name for name in MONTHS if len(name) > 4) + r"|may|june|july|sept)\b\.?"
+    "(?P<u>" + "|".join(name for name in MONTHS if len(name) > 4) + r"|may|june|july|sept)\b\.?"
 )
 _DAY_WORD = "(?:" + "|".join(_DAYS) + ")"
 _COUNT = (
@@ -234,14 +218,14 @@ _EARLY = r"(?:(?:the +)?(?:early|mid|late)[ -]+)?"
 _CLOCK = r"(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?Z|[+-]\d{2}:?\d{2})?)?"
 
 _RULES: tuple[tuple[str, Reader, bool], ...] = (
-    (rf"(?P<y>\d{{4}})-(?P<m>\d{{1,2}})-(?P<d>\d{{1,2}}){_CLOCK}", _read_iso, False),
+    (rf"(?P<y>\d{{4}})-(?P<m>\d{{1,2}})-(?P<d>\d{{1,2}}){_CLOCK}", _read_date, False),
     (r"(?P<a>\d{1,2})([/.])(?P<b>\d{1,2})\2(?P<y>\d{4})", _read_slash, False),
     (rf"(?:{_DAY_WORD},? +)?(?:the +)?{_NTH}(?: +of)? +{_MONTH_WORD},? +(?P<y>\d{{4}})",
      _read_date, False),
     (rf"(?:{_DAY_WORD},? +)?{_ORDINAL}{_MONTH_WORD},? +(?P<y>\d{{4}})", _read_date, False),
     (rf"(?:{_DAY_WORD},? +)?{_ORDINAL}{_MONTH_WORD}", _read_day_month, False),
     (rf"(?:{_DAY_WORD},? +)?{_MONTH_WORD} +{_NTH},? +(?P<y>\d{{4}})", _read_date, False),
-    (rf"{_EARLY}{_MONTH_WORD},?(?: +of)? +(?P<y>\d{{4}})", _read_month_year, False),
+    (rf"{_EARLY}{_MONTH_WORD},?(?: +of)? +(?P<y>\d{{4}})", _read_date, False),
     (rf"{_EARLY}(?:the +)?(?P<s>{'|'.join(_SEASONS)})(?: +of)? +(?P<y>\d{{4}})",
      _read_season, False),
     (rf"(?:{_DAY_WORD},? +)?(?:the +)?{_NTH}(?: +of)? +{_MONTH_WORD}", _read_day_month, False),
@@ -258,8 +242,8 @@ _RULES: tuple[tuple[str, Reader, bool], ...] = (
     (rf"(?<=for ){_COUNT} +{_UNIT}s?(?: +now)?", _read_duration, False),
     (r"(?P<y>[12]\d{3})[-–—](?P<z>[12]\d{3})", _read_years, False),
     (rf"{_EARLY}(?P<y>\d{{4}})(?!['’.,%]?\d| ?%)", _read_year, True),
-    (rf"{_EARLY}{_FULL_MONTH}", _read_bare_month, True),
-    (rf"(?P<w>{_DAY_WORD})(?: +(?:morning|afternoon|evening|night))?", _read_bare_day, True)
+    (rf"{_EARLY}{_FULL_MONTH}", _read_relative, True),
+    (rf"(?P<u>{_DAY_WORD})(?: +(?:morning|afternoon|evening|night))?", _read_relative, True)
 )  # fmt: skip
 
 

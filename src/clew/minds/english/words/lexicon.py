@@ -11,7 +11,7 @@ __all__ = ["ADJECTIVES", "ADVERBS", "AUXILIARIES", "CONTINENTS", "COUNTRIES",
            "DETERMINERS", "HEDGES", "HYPOTHETICAL", "KIN", "LASTING", "MEASURES",
            "NAME_LINKS", "NOBODY", "PARTICLES", "PARTICLE_VERBS", "PLACES",
            "PREPOSITIONS", "PRONOUNS", "RELATIVES", "REPORTING", "ROLES",
-           "SUBORDINATORS", "UNSAID", "VERBS", "past_tense", "singular_noun",
+           "SUBORDINATORS", "UNSAID", "VERBS", "is_plural", "past_tense", "singular_noun",
            "singular_verb"]  # fmt: skip
 
 _IRREGULAR = words_in_order("irregular")
@@ -50,27 +50,20 @@ def _suffixed(lemma: str, suffix: str) -> str:
 
 
 def _forms() -> dict[str, tuple[str, str]]:
-    table: dict[str, dict[str, str]] = {}
-
-    def add(form: str, lemma: str, kind: str) -> None:
-        kinds = table.setdefault(form, {})
-        kinds[lemma] = kinds.get(lemma, "") + kind
-
-    for entry in _IRREGULAR:
-        lemma, past, participle = entry.split("|")
-        forms = ((lemma, "b"), (singular_verb(lemma), "s"), (past, "d"), (participle, "n"))
-        for form, kind in (*forms, (_suffixed(lemma, "ing"), "g")):
-            add(form, lemma, kind)
-    for lemma in dict.fromkeys(_REGULAR):
-        past = _suffixed(lemma, "ed")
-        for form, kind in ((lemma, "b"), (singular_verb(lemma), "s"), (past, "d"), (past, "n")):
-            add(form, lemma, kind)
-        add(_suffixed(lemma, "ing"), lemma, "g")
+    table: dict[str, tuple[str, str]] = {}
+    irregular = [entry.split("|") for entry in _IRREGULAR]
+    regular = [[lemma, *[_suffixed(lemma, "ed")] * 2] for lemma in dict.fromkeys(_REGULAR)]
+    for lemma, past, participle in (*irregular, *regular):
+        forms = (lemma, singular_verb(lemma), past, participle, _suffixed(lemma, "ing"))
+        for form, kind in zip(forms, "bsdng", strict=True):
+            first, kinds = table.get(form, (lemma, ""))
+            if first == lemma:
+                table[form] = (lemma, kinds + kind)
     # "found" and "lay" are forms of two verbs; the first listed (irregular) one wins.
     for entry in words_in_order("of_two_verbs"):
         form, _, lemma = entry.partition("|")
-        table[form] = {lemma: "n" if form == "gotten" else "dn"}
-    return {form: next(iter(kinds.items())) for form, kinds in table.items()}  # fmt: skip
+        table[form] = (lemma, "n" if form == "gotten" else "dn")
+    return table
 
 
 VERBS = _forms()
@@ -105,6 +98,19 @@ def singular_noun(noun: str) -> str:
     return noun[:-1] if plural and len(noun) > 3 else noun
 
 
+def is_plural(noun: str) -> bool:
+    """Say whether a noun looks like a plural: "twins" does, "bus" and "boss" do not.
+
+    >>> is_plural("children"), is_plural("sisters"), is_plural("boss"), is_plural("")
+    (True, True, False, False)
+    """
+    last = noun.rpartition(" ")[2]
+    if last in {"people", "children", "men", "women", "mice", "sheep"}:
+        return True
+    return last.endswith("s") and not last.endswith(("ss", "us", "is")) and last not in _NOT_PLURAL
+
+
+_NOT_PLURAL = frozenset({"gas", "lens", "series", "news", "atlas", "chaos", "canvas", "always"})
 AUXILIARIES = {form: (kind.split()[0], kind.split()[1])
                for form, kind in word_table("auxiliaries").items()}  # fmt: skip
 """Form -> (which auxiliary, tense); "had" and "have" may also be full verbs."""

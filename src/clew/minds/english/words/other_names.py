@@ -3,9 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 
-from clew.minds.english.words.names import CAPITAL, NOT_NAMES
-from clew.minds.english.words.people import TITLES
+from clew.minds.english.words.people import CAPITAL, NOT_NAMES, TITLES
 from clew.minds.english.words.word_lists import words_in_order
 
 __all__ = ["nicknames", "told_apart"]
@@ -31,6 +31,9 @@ _BORN = re.compile(
 )
 _QUOTED = re.compile(rf"(?P<first>{_WORD}) [\"“](?P<other>{_WORD})[\"”] (?P<last>{_NAME})")
 _CALLED = re.compile(rf"\bcall(?:s|ed)? (?:him|her|them|it) [\"“]?(?P<other>{_NAME})")
+_GOVERNED = re.compile(r"\b(?:of|to|with|for|from|by|at|about|than|like) $")
+_VERB = re.compile(r" (?!(?:also|better|nicknamed|known|or|alias|in)\b|a\.?k\.?a)[a-z]")
+_WHO = re.compile(r",? (?:who|that|which)\b")
 _KIN = re.compile(
     rf"\b(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?P<title>uncle|aunt) (?P<name>{_NAME})"
 )
@@ -65,7 +68,8 @@ def _told(sentence: str) -> Iterator[tuple[str, str]]:
     for found in (one for pattern in _TOLD for one in pattern.finditer(sentence)):
         name, other = found["name"].rstrip(".,"), found["other"].rstrip(",")
         other = other if len(other) < 4 else other.rstrip(".")
-        if name != other and not {name.lower(), other.lower()} & (NOT_NAMES | TITLES):
+        named = name != other and not {name.lower(), other.lower()} & (NOT_NAMES | TITLES)
+        if named and not _tells_apart(found, sentence):
             yield name, other
     for found in _BORN.finditer(sentence):
         name, other = found["name"], found["other"]
@@ -82,6 +86,16 @@ def _told(sentence: str) -> Iterator[tuple[str, str]]:
         first, _, last = found["name"].partition(" ")
         if last:
             yield found["name"], f"{found['title'].title()} {first}"
+
+
+def _tells_apart(found: re.Match[str], sentence: str) -> bool:
+    """Say whether the two are two: "the boss of Ida is really Ben", "it is Ida, not Ben, who"."""
+    between = sentence[found.end("name") : found.start("other")]
+    if between == ", not ":  # a spelling is corrected, or somebody else is meant
+        alike = SequenceMatcher(None, found["name"], found["other"]).ratio()
+        return alike < 0.6 or _WHO.match(sentence, found.end()) is not None
+    governed = _GOVERNED.search(sentence, 0, found.start("name")) is not None
+    return governed and _VERB.match(between) is not None
 
 
 def told_apart(name: str, other: str, sentence: str) -> str:

@@ -1,4 +1,8 @@
-"""People in a text: whether a name is a person's, of which gender, and who opens a sentence."""
+"""Names in a text: whether one is a person's, of which gender, and who opens a sentence.
+
+First names that both genders bear are left out of the lists: what is not there has an unknown
+gender and fits either pronoun.
+"""
 
 import re
 
@@ -10,12 +14,20 @@ from clew.minds.english.words.lexicon import (
     PREPOSITIONS,
     VERBS,
 )
-from clew.minds.english.words.names import CAPITAL, FEMALE, MALE, NOT_NAMES, THINGS
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["FEMALE_WORDS", "MALE_WORDS", "NOBODY", "TITLES", "gender_of",
-           "looks_personal", "opening_name"]  # fmt: skip
+__all__ = ["CAPITAL", "FEMALE_WORDS", "MALE_WORDS", "NOBODY", "NOT_NAMES", "THINGS",
+           "TITLES", "gender_of", "looks_personal", "opening_name"]  # fmt: skip
 
+CAPITAL = "[A-ZÀ-ÖØ-ÞĀĂĆČĎĐĒĘĚĞĢĪĮİĶĹĽŁŃŅŇŌŐŒŔŘŚŞȘŠŢȚŤŪŮŰŲŹŻŽ]"
+"""A capital letter, for regular expressions of names."""
+
+_FEMALE = word_list("female")
+_MALE = word_list("male")
+THINGS = word_list("things")
+"""Words that make a name that of a thing."""
+NOT_NAMES = word_list("not_names")
+"""Capitalised words that are no names."""
 FEMALE_WORDS = word_list("female_words")
 MALE_WORDS = word_list("male_words")
 NOBODY = word_list("nobody")
@@ -45,9 +57,9 @@ _NOT_OPENING = ADVERBS | PREPOSITIONS | NOBODY | ADJECTIVES
 def gender_of(name: str) -> str:
     """Return "f", "m" or "" for a first name or title, from short lists."""
     low = name.lower().rstrip(".")
-    if low in FEMALE or low in {"mrs", "ms", "miss", "lady", "queen", "princess"}:
+    if low in _FEMALE or low in {"mrs", "ms", "miss", "lady", "queen", "princess"}:
         return "f"
-    return "m" if low in MALE or low in {"mr", "sir", "king", "prince", "lord"} else ""
+    return "m" if low in _MALE or low in {"mr", "sir", "king", "prince", "lord"} else ""
 
 
 def looks_personal(name: str) -> bool:

@@ -8,8 +8,8 @@ from clew.minds.english.words.lexicon import KIN, ROLES, singular_noun
 from clew.minds.english.words.word_lists import word_list
 from clew.text import NUMBER_WORDS
 
-__all__ = ["NO_PEOPLE", "ONE_NAMED", "PERSON", "PETS", "SEVERAL_NAMED",
-           "group_size", "is_age", "is_person_noun", "is_person_word", "labelled"]  # fmt: skip
+__all__ = ["NO_PEOPLE", "ONE_NAMED", "PERSON", "PETS", "group_size", "is_age",
+           "is_person_noun", "is_person_word", "labelled", "several_named"]  # fmt: skip
 
 PERSON = re.compile(
     r"(?:er|or|ist|ian|man|woman|ess|ant|ent|eur|ot|ar|ier|nurse|cook|chef|judge|vet|guide|clerk|pilot"
@@ -27,21 +27,11 @@ _FROM = {word: number for number, word in enumerate(NUMBER_WORDS)}
 _VAGUE = frozenset({"several", "some", "many", "few", "various", "other"})
 
 
-def _plural_of(words: frozenset[str]) -> frozenset[str]:
-    irregular = {"child": "children", "wife": "wives", "sheep": "sheep"}
-    return frozenset(irregular.get(word, _plural(word)) for word in words)
-
-
-def _plural(word: str) -> str:
-    if word.endswith("y") and word[-2] not in "aeiou":
-        return word[:-1] + "ies"
-    return word + ("es" if word.endswith(("s", "x", "ch", "sh")) else "s")
-
-
-SEVERAL_NAMED = _plural_of(KIN | PETS | _WORKERS | ROLES) | frozenset(
-    {"people", "boys", "girls", "kids"}
-)
-"""Of these several may be named behind a comma without a number: "their sons, Tom and Karl"."""
+def several_named(head: str) -> bool:
+    """Say whether such may be named behind a comma without a number: "their sons, Tom and Karl"."""
+    one = singular_noun(head)
+    known = one != head and one in KIN | PETS | _WORKERS | ROLES
+    return known or head in {"people", "boys", "girls", "kids", "sheep"}
 
 
 def group_size(phrase: Phrase) -> int:

@@ -17,7 +17,7 @@ from clew.graph.types import Time
 from clew.learn.revisions import Fills
 from clew.learn.tasks import Candidate, NewStatement, Replacement, Replacements, Revise
 from clew.minds.english.words.lexicon import CONTINENTS, COUNTRIES
-from clew.minds.english.words.names import THINGS
+from clew.minds.english.words.people import THINGS
 from clew.minds.english.words.word_lists import word_table, words_in_order
 from clew.text import normalise_name, normalise_relation
 
@@ -91,7 +91,7 @@ def slot(subject: str, relation: str, object: str) -> Slot | None:
     if name := _BY_OBJECT.get(relation):
         if name in {"owner", "place"} and not _definite(object):
             return None
-        if name == "head" and not _has_head(object):
+        if name == "head" and _CONTESTS & {*what.split()}:
             return None
         whose = (name, what, _SPOT) if name in _SCALED else (name, what)
         return Slot(whose, _value(name, relation, who))
@@ -135,13 +135,7 @@ def _scale(place: str) -> str:
 
 
 _CONTESTS = frozenset({"marathon", "race", "relay", "cup", "errand", "errands", "mile", "tour"})
-
-
-def _has_head(thing: str) -> bool:
-    """Say whether one person at a time runs or leads this: a shop or a team, no marathon."""
-    return not _CONTESTS & {*normalise_name(thing).split()}
-
-
+"""Many run one of these at a time; a shop or a team has one head."""
 _PLACELESS = frozenset({"love", "danger", "trouble", "charge", "fire", "time", "sale", "need"})
 """Objects of "is in", "is on" and "is at" that are no places."""
 

@@ -6,10 +6,10 @@ from clew.minds.english.reading.tagging import Token
 from clew.minds.english.words.lexicon import AUXILIARIES
 from clew.minds.english.words.word_lists import word_list
 
-__all__ = ["BEGIN", "FORMER", "FORMERLY", "VerbGroup", "read_verb_group"]
+__all__ = ["FORMER", "FORMERLY", "VerbGroup", "read_verb_group"]
 
 _WISH = word_list("wish")
-BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
+_BEGIN = frozenset({"begin", "start", "continue", "keep", "resume"})
 _CEASE = frozenset({"stop", "quit", "finish", "cease", "end"})
 FORMERLY = frozenset({"previously", "formerly"})
 FORMER = frozenset({"be", "work", "live", "lead", "run", "manage", "play", "own", "study"})
@@ -104,7 +104,7 @@ def _chained(tokens: list[Token], start: int, group: VerbGroup) -> VerbGroup:
     extra = 2 if infinitive else 1
     if group.verb == "go" and group.forms == "g" and infinitive:
         group.verb, group.said, group.tense, group.forms = lemma, second.low, "future", second.forms
-    elif group.verb in BEGIN or (group.verb in _CEASE and not infinitive):
+    elif group.verb in _BEGIN or (group.verb in _CEASE and not infinitive):
         group.ended = group.ended or group.verb in _CEASE
         # "started working": a state that holds from then on, not one of the past.
         group.tense = group.tense if group.verb in _CEASE or group.tense != "past" else "present"

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from clew.minds.english.reading.prose import extract_prose
 from clew.minds.english.words.other_names import nicknames
+from tests.minds.english.cases import extract_prose
 
 AT = datetime(2024, 4, 2, tzinfo=UTC)
 
@@ -57,6 +57,8 @@ def test_who_was_told_of_before_lends_no_name_to_another_text():
         ("Olga Petrova (Ольга Петрова) lives in Riga.", ("Olga Petrova", "Ольга Петрова")),
         ("Agnes Holloway writes as Rex Carver.", ("Agnes Holloway", "Rex Carver")),
         ("Moose is the nickname of Gregor Hahn.", ("Gregor Hahn", "Moose")),
+        ("It is Katrin Moor, not Kathrin Moor.", ("Katrin Moor", "Kathrin Moor")),
+        ("A song by Rob Zimmer also known as Bob Dale.", ("Rob Zimmer", "Bob Dale")),
         ("Theodora Quill, Teddy to her friends, is here.", ("Theodora Quill", "Teddy")),
     ],
 )
@@ -66,7 +68,14 @@ def test_other_names_told(sentence, pair):
 
 @pytest.mark.parametrize(
     "sentence",
-    ["Anna Weber (Norlux) called.", "Tom Hill, Eva Blum to the left, waited.", "Ask Anna, or Ben."],
+    [
+        "Anna Weber (Norlux) called.",
+        "Tom Hill, Eva Blum to the left, waited.",
+        "Ask Anna, or Ben.",
+        "It is Anna Weber, not Tom Hill, who leads the team.",
+        "It is Anna Weber, not Anna Huber, who leads the team.",
+        "The boss of Anna Weber is actually Tom Hill.",
+    ],
 )
 def test_no_other_names(sentence):
     assert not [*nicknames(sentence)]
