@@ -35,7 +35,10 @@ def matrix(
     minds: Minds,
     reported: Reported,
     data: list[str] = option(
-        "FORMAT=PATH", f"A question set; repeatable. Formats: triviaqa, {FORMATS}.", ..., parser=None
+        "FORMAT=PATH",
+        f"A question set; repeatable. Formats: triviaqa, {FORMATS}.",
+        ...,
+        parser=None,
     ),
     out: Path = option(*OUT),
 ) -> int:

@@ -33,9 +33,7 @@ _OUT = ("FOLDER", "Keep log, memory and report here; the same command resumes th
 class Texts:
     """Which texts, and what they are learned from."""
 
-    corpus: Path | None = option(
-        "PATH", "More texts: records of title and text."
-    )
+    corpus: Path | None = option("PATH", "More texts: records of title and text.")
     triples: Path | None = option("PATH", "Learn from a recorded extraction instead of a model.")
     limit: int | None = option("N", "Only the first N records, and only their texts.", min=1)
     embedder: str = option("NAME", "Computes vectors.", "minilm")
