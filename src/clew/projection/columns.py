@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from clew.graph.times import END, START
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.graph.view import Float32, Hit
-from clew.projection.csr import Int32, Int64
-from clew.projection.rows import VersionRow
+from clew.projection.rows import Int32, Int64, VersionRow
 
 __all__ = ["Column", "Grow", "Items", "Versions"]
 

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.graph.types import Kind, Link
-from clew.projection.csr import Int32, Int64
 from clew.projection.image import Projection
-from clew.projection.rows import EDGE_CODES
+from clew.projection.rows import EDGE_CODES, Int32, Int64
 
 __all__ = ["SeenEdges", "codes_of"]
 
