@@ -28,8 +28,7 @@ from clew.ask.asking import (
 from clew.ask.evidence import Passage, Source
 from clew.ask.gather import gather_for, is_empty, packed, retrieved
 from clew.ask.sets.operations import compute
-from clew.ask.sets.planning import plan_task
-from clew.ask.sets.tasks import PlanQuestion
+from clew.ask.sets.tasks import PlanQuestion, plan_task
 from clew.ask.tasks import (
     MAX_SEARCHES,
     AnswerQuestion,
