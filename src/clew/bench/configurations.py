@@ -14,7 +14,7 @@ from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 from clew.plugins import RETRIEVERS
 from clew.recall.base import Limits, Retriever
-from clew.recall.search.presets import personalai
+from clew.recall.search.catalogue import personalai
 from clew.recall.selection import DEFAULT_RETRIEVER, Selection, retriever_named
 
 __all__ = [

@@ -74,12 +74,7 @@ class SeenEdges:
         ends = np.cumsum(np.bincount(found.owner, minlength=len(roots)))
         if most is not None:
             newest = np.arange(len(found.owner)) >= ends[found.owner] - most
-            found = _Found(
-                found.owner[newest],
-                found.others[newest],
-                found.edges[newest],
-                found.halves[newest],
-            )
+            found = _Found._make(column[newest] for column in found)
             ends = np.cumsum(np.bincount(found.owner, minlength=len(roots)))
         links = list(
             map(

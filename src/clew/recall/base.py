@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from clew.errors import UsageError
 from clew.graph.times import axis_of, order_key, to_ticks
@@ -174,12 +174,9 @@ class Retriever(Protocol):
 
 @runtime_checkable
 class InTime(Protocol):
-    """A retriever whose rows are shown in the order of time, whatever decided which are shown."""
+    """A retriever whose rows, found best first, are shown in the order of time."""
 
-    @property
-    def best_first(self) -> Retriever:
-        """The same retriever, with the most relevant rows first."""
-        ...
+    shown_in_time: ClassVar[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +318,9 @@ def tally(votes: Mapping[int, Sequence[float]]) -> list[tuple[int, float]]:
 
 
 def in_time(rows: Sequence[Scored]) -> list[Scored]:
-    """Return rows in the order in which they began to hold, ties by id, scored by place."""
+    """Return rows in the order in which they began to hold, scored from 1 down by place.
+
+    Those without a start come first, ties by id, which is the order of arrival.
+    """
     order = sorted(rows, key=lambda one: (order_key(one.valid_from), one.id))
     return [replace(one, rank=n + 1, score=1.0 - n / len(order)) for n, one in enumerate(order)]

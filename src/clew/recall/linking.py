@@ -36,6 +36,11 @@ class Linked:
     ids: tuple[int, ...]
     score: float
     """Similarity of the best entity to the mention, in (0, 1]; 1 for an exact name."""
+    start: int
+    """Its position in the question; of a model's mention, its number."""
+    end: int
+    named: bool
+    """Written like a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,20 +110,12 @@ def link(
     return search.groups()
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    start: int
-    end: int
-    linked: Linked
-    named: bool
-
-
 class _Search:
     """Links one question; used for one call."""
 
     def __init__(self, view: View, text: str, how: Linking) -> None:
         self._view, self._text, self._how = view, text, how
-        self._groups: list[_Group] = []
+        self._groups: list[Linked] = []
         self._weights: dict[str, float] = {}
         self._known: set[str] = set()
         """Words that occur in some name."""
@@ -126,26 +123,22 @@ class _Search:
 
     def given(self, mentions: Sequence[Mention]) -> None:
         """Link the mentions given by a model, in order."""
-        ids = [tuple(self._view.find(mention.text)) for mention in mentions]
-        unknown = [mention for mention, known in zip(mentions, ids, strict=True) if not known]
-        alike = iter(self._nearest(unknown))
-        for at, (mention, known) in enumerate(zip(mentions, ids, strict=True)):
-            linked = Linked(mention.text, known, 1.0) if known else next(alike)
-            if linked is not None:
-                self._groups.append(_Group(at, at + 1, linked, named=True))
+        for at, mention in enumerate(mentions):
+            known = tuple(self._view.find(mention.text))
+            found = (known, 1.0) if known else self._nearest(mention)
+            if found is not None:
+                self._groups.append(Linked(mention.text, *found, at, at + 1, named=True))
 
     def read(self, mentions: Sequence[Mention]) -> None:
         """Link the names in the text, then other mentions by similarity, longest first."""
         named = [one.span for one in mentions if one.span and one.named]
         for start, end, ids in find_names(self._view, self._text):
             within = any(first < end and start < last for first, last in named)
-            linked = Linked(self._text[start:end], ids, 1.0)
-            self._groups.append(_Group(start, end, linked, within))
+            self._groups.append(Linked(self._text[start:end], ids, 1.0, start, end, within))
         open_ = [one for one in mentions if self._is_open(one)]
-        found = zip(open_, self._nearest(open_), strict=True)
-        for mention, like in sorted(found, key=lambda pair: -len(pair[0].text)):
-            if like is not None:
-                self._take(mention, like)
+        for mention in sorted(open_, key=lambda one: -len(one.text)):
+            if (found := self._nearest(mention)) is not None:
+                self._take(mention, found)
 
     def _is_open(self, mention: Mention) -> bool:
         """Return whether a mention has words beyond the names in it that could be linked."""
@@ -161,25 +154,22 @@ class _Search:
             return False
         return mention.named or self._rarity(mention.text) >= self._how.word_rarity
 
-    def _take(self, mention: Mention, linked: Linked) -> None:
+    def _take(self, mention: Mention, found: tuple[tuple[int, ...], float]) -> None:
         """Replace the names within a mention by its match, unless a longer match overlaps it."""
         assert mention.span is not None
         start, end = mention.span
         over = [one for one in self._groups if one.start < end and start < one.end]
-        if all(one.linked.score == 1.0 and start <= one.start and one.end <= end for one in over):
+        if all(one.score == 1.0 and start <= one.start and one.end <= end for one in over):
             self._groups = [one for one in self._groups if one not in over]
-            self._groups.append(_Group(start, end, linked, mention.named))
+            self._groups.append(Linked(mention.text, *found, start, end, mention.named))
 
     def groups(self) -> tuple[Linked, ...]:
         """Return the linked groups without the generic ones."""
-        once: dict[tuple[int, ...], _Group] = {}
+        once: dict[tuple[int, ...], Linked] = {}
         for group in sorted(self._groups, key=lambda one: (one.start, one.end)):
-            once.setdefault(group.linked.ids, group)
+            once.setdefault(group.ids, group)
         found = list(once.values())
-        kept = [
-            group.named or self._rarity(group.linked.text) >= self._how.word_rarity
-            for group in found
-        ]
+        kept = [group.named or self._rarity(group.text) >= self._how.word_rarity for group in found]
         if not any(kept):
             return self._rarest(found)
         found = [group for group, keep in zip(found, kept, strict=True) if keep]
@@ -187,30 +177,27 @@ class _Search:
         order = sorted(range(len(found)), key=lambda n: (shares[n], n))
         rare = sum(share < self._how.common for share in shares)
         taken = order[: max(rare, self._how.enough, 1)]
-        return tuple(found[n].linked for n in sorted(taken))
+        return tuple(found[n] for n in sorted(taken))
 
-    def _rarest(self, groups: Sequence[_Group]) -> tuple[Linked, ...]:
+    def _rarest(self, groups: Sequence[Linked]) -> tuple[Linked, ...]:
         """Return only the group in the fewest episodes, ties by the rarest word."""
         shares = self._shares(groups)
         ranked = [
-            (share, -self._rarity(group.linked.text), n)
+            (share, -self._rarity(group.text), n)
             for n, (group, share) in enumerate(zip(groups, shares, strict=True))
         ]
-        return tuple(groups[n].linked for *_, n in sorted(ranked)[:1])
+        return tuple(groups[n] for *_, n in sorted(ranked)[:1])
 
-    def _nearest(self, mentions: Sequence[Mention]) -> list[Linked | None]:
-        """Return, for each mention, the most similar entities, down to the first gap."""
-        found: list[Linked | None] = []
-        for mention, cosines in zip(mentions, self._candidates(mentions), strict=True):
-            scored = sorted(self._scored(mention, cosines), key=lambda one: (-one[0], one[1]))
-            taken: list[tuple[float, int]] = []
-            for score, id in scored[: self._how.meanings]:
-                if score < self._how.threshold or (taken and taken[-1][0] - score > self._how.gap):
-                    break
-                taken.append((score, id))
-            ids = tuple(id for _, id in taken)
-            found.append(Linked(mention.text, ids, taken[0][0]) if taken else None)
-        return found
+    def _nearest(self, mention: Mention) -> tuple[tuple[int, ...], float] | None:
+        """Return the most similar entities, down to the first gap, and the best similarity."""
+        cosines = self._candidates(mention)
+        scored = sorted(self._scored(mention, cosines), key=lambda one: (-one[0], one[1]))
+        taken: list[tuple[float, int]] = []
+        for score, id in scored[: self._how.meanings]:
+            if score < self._how.threshold or (taken and taken[-1][0] - score > self._how.gap):
+                break
+            taken.append((score, id))
+        return (tuple(id for _, id in taken), taken[0][0]) if taken else None
 
     def _scored(
         self, mention: Mention, cosines: Mapping[int, float | None]
@@ -226,21 +213,14 @@ class _Search:
             overlap = max(self._overlap(terms, _terms(name), least) for name in names)
             yield (overlap if cosine is None else (overlap + max(cosine, 0.0)) / 2.0, id)
 
-    def _candidates(self, mentions: Sequence[Mention]) -> list[dict[int, float | None]]:
+    def _candidates(self, mention: Mention) -> dict[int, float | None]:
         """Return entities to compare, with their cosines if the mention has a vector."""
-        view, most = self._view, self._how.candidates
-        ids = [
-            [id for id, _ in view.match(mention.text, most, kind=Kind.ENTITY)]
-            for mention in mentions
-        ]
-        found: list[dict[int, float | None]] = []
-        for mention, some in zip(mentions, ids, strict=True):
-            if mention.vector is None or not mention.vector.any():
-                found.append(dict.fromkeys(some))
-                continue
-            cosines = (view.vectors(some) * mention.vector).sum(axis=1, dtype=np.float64).tolist()
-            found.append(dict(zip(some, cosines, strict=True)))
-        return found
+        hits = self._view.match(mention.text, self._how.candidates, kind=Kind.ENTITY)
+        ids = [id for id, _ in hits]
+        if mention.vector is None or not mention.vector.any():
+            return dict.fromkeys(ids)
+        products = self._view.vectors(ids) * mention.vector
+        return dict(zip(ids, products.sum(axis=1, dtype=np.float64).tolist(), strict=True))
 
     def _overlap(self, some: Mapping[str, str], others: Mapping[str, str], least: float) -> float:
         """Return the weight of the common words of two names over that of all their words.
@@ -269,12 +249,12 @@ class _Search:
         self._weigh(terms)
         return max((min(self._weights[key] / self._heaviest, 1.0) for key in terms), default=0.0)
 
-    def _shares(self, groups: Iterable[_Group]) -> list[float]:
+    def _shares(self, groups: Iterable[Linked]) -> list[float]:
         """Return, for each group, the share of all episodes that mention its rarest entity."""
         episodes = max(self._view.count(Kind.EPISODE), 1)
         shares = []
         for group in groups:
-            linked = self._view.links(group.linked.ids, (Kind.EPISODIC,), _COUNTED)
+            linked = self._view.links(group.ids, (Kind.EPISODIC,), _COUNTED)
             least = min(map(len, linked))
             shares.append(1.0 if least == _COUNTED else least / episodes)
         return shares

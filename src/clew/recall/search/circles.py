@@ -15,12 +15,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from clew.errors import UsageError
-from clew.graph.types import Episode, Kind, Thesis
+from clew.graph.types import Entity, Episode, Item, Kind, Thesis
 from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
-from clew.recall.search.lines import Namer
 from clew.recall.search.pond import TEXTS, Near, Path, Pond, Reach
 from clew.recall.search.walks import linked_groups
+from clew.text import words
 
 __all__ = ["Circles"]
 
@@ -71,7 +71,7 @@ class Circles(Reach):
     other_triplets_num: int = 6
     """Maximum other facts: the paper's K."""
     do_text_pruning: bool = False
-    """Count a text only in the circles its best line names; `lines.matching_lines` gives them."""
+    """Count a text only in the circles its best line names."""
 
     def __post_init__(self) -> None:
         if min(self.depth, self.max_edges, self.max_width, self.max_near) < 1:
@@ -195,14 +195,30 @@ def _texts(pond: Pond, how: Circles, kind: Kind) -> list[Found]:
 
 
 def _pruned(pond: Pond, ids: Sequence[int], near: Sequence[Near]) -> list[Near]:
-    """Return each text's circles of the groups its best line names; all if no line names any."""
-    namer, cut = Namer(pond.view, pond.groups), list[Near]()
+    """Return each text's circles of the groups its best line names; all if no line names any.
+
+    A line names a group by a name or alias, as whole words, ignoring case.
+    """
+    names, cut = [_names(pond.view.items(group)) for group in pond.groups], list[Near]()
     for item, by in zip(pond.view.items(ids), near, strict=True):
         assert isinstance(item, Thesis | Episode)
-        named = [groups & by.keys() for _, groups in namer.lines(item.text)]
-        best = max(named, key=len, default=frozenset())
+        lines = map(_spaced, item.text.splitlines())
+        named = [{group for group in by if any(one in line for one in names[group])}
+                 for line in lines]  # fmt: skip
+        best = max(named, key=len, default=set())
         cut.append({group: by[group] for group in sorted(best)} if best else by)
     return cut
+
+
+def _names(items: Sequence[Item]) -> set[str]:
+    entities = (item for item in items if isinstance(item, Entity))
+    return {_spaced(name) for item in entities for name in (item.name, *item.aliases)} - {
+        _spaced("")
+    }
+
+
+def _spaced(text: str) -> str:
+    return f" {' '.join(words(text))} "
 
 
 def _others(pond: Pond, how: Circles, taken: set[int], texts: int) -> list[Found]:

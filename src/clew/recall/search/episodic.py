@@ -6,6 +6,7 @@ nothing special"), of which one found fact is already all.
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -74,29 +75,18 @@ def episodic_search(view: View, query: Query, limits: Limits, facts: Sequence[in
     """
     if Kind.EPISODE not in query.wanted:
         return []
-    scores, paths = _by_equation(view, query, list(dict.fromkeys(facts)))
-    order = sorted(scores, key=lambda id: (-scores[id][0], *scores[id][1:], id))[: limits.k]
-    found = [Found(id, Kind.EPISODE, scores[id][0], paths[id]) for id in order]
-    return finish(view, query, limits, found, "episodic")
-
-
-_Key = tuple[float, int, int]
-"""(score, -n, place of its first input fact): the sort key of an episode before its id."""
-
-
-def _by_equation(
-    view: View, query: Query, facts: Sequence[int]
-) -> tuple[dict[int, _Key], dict[int, tuple[int, ...]]]:
-    count: dict[int, int] = {}
+    count: Counter[int] = Counter()
     first: dict[int, int] = {}
-    told = view.others(facts, (Kind.EPISODIC,), Kind.EPISODE)
-    for place, episodes in enumerate(told):
+    once = list(dict.fromkeys(facts))
+    for place, episodes in enumerate(view.others(once, (Kind.EPISODIC,), Kind.EPISODE)):
         for episode in episodes:
-            if episode in query.recent:
-                continue
-            count[episode] = count.get(episode, 0) + 1
-            first.setdefault(episode, place)
+            if episode not in query.recent:
+                count[episode] += 1
+                first.setdefault(episode, place)
     facts_of = view.others(list(count), (Kind.EPISODIC,), Kind.FACT)
-    totals = {id: len(all_facts) for id, all_facts in zip(count, facts_of, strict=True)}
-    scores = {id: (relevance(n, totals[id]), -n, first[id]) for id, n in count.items()}
-    return scores, {id: (facts[place], id) for id, place in first.items()}
+    scores = {
+        id: relevance(count[id], len(every)) for id, every in zip(count, facts_of, strict=True)
+    }
+    order = sorted(scores, key=lambda id: (-scores[id], -count[id], first[id], id))[: limits.k]
+    found = [Found(id, Kind.EPISODE, scores[id], (once[first[id]], id)) for id in order]
+    return finish(view, query, limits, found, "episodic")

@@ -6,7 +6,7 @@ which is mostly coincidence. The view applies validity: an edge that does not ho
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import nsmallest
 
@@ -16,9 +16,14 @@ from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, ends_of, finish, tally
-from clew.recall.fuse import Fused, min_max_fusion, reciprocal_rank_fusion
 from clew.recall.search.bridge import Bridge
-from clew.recall.search.flat import dense_hits, keyword_hits
+from clew.recall.search.flat import (
+    Fused,
+    dense_hits,
+    keyword_hits,
+    min_max_fusion,
+    reciprocal_rank_fusion,
+)
 
 __all__ = ["Expand", "Hybrid"]
 
@@ -194,7 +199,7 @@ class Hybrid:
     """`None` disables the graph channel."""
     bridge: Bridge | None = None
     """Passes the scores of the best episodes to episodes about entities they mention
-    (`Bridge.search`), as channel `bridge` on top of the fusion; `None` disables it."""
+    (`Bridge.lead`), as channel `bridge` on top of the fusion; `None` disables it."""
 
     def __post_init__(self) -> None:
         if self.seeds < 0 or self.voters < 0:
@@ -216,12 +221,12 @@ class Hybrid:
                 few = [one for one in reached if one.kind is kind][: limits.candidates]
                 channels[f"graph:{kind}"] = [(one.id, one.score) for one in few]
                 _note(few, kinds, paths)
-        found: Iterable[Found] = (
+        found = [
             Found(one.id, kinds[one.id], one.score, _path(one, paths), one.parts)
             for one in self._fuse(channels)
-        )
+        ]
         if self.bridge is not None and Kind.EPISODE in query.wanted:
-            found = _bridged(self.bridge, view, query, list(found))
+            found = self.bridge.lead(view, query, found, "bridge:episode")
         return finish(view, query, limits, found, "hybrid")
 
     def _statements(
@@ -271,24 +276,6 @@ def _votes(view: View, query: Query, said: Sequence[Found]) -> list[Found]:
                 votes.setdefault(episode, []).append(one.score / math.sqrt(len(episodes)))
                 first.setdefault(episode, one.id)
     return [Found(id, Kind.EPISODE, score, (first[id], id)) for id, score in tally(votes)]
-
-
-def _bridged(bridge: Bridge, view: View, query: Query, found: Sequence[Found]) -> list[Found]:
-    """Return the candidates with the scores passed on by the bridge, and the episodes it adds."""
-    episodes = [one for one in found if one.kind is Kind.EPISODE and one.score > 0]
-    if not episodes:
-        return list(found)
-    top = episodes[0].score
-    ground = [replace(one, score=one.score / top) for one in episodes]
-    every = {one.id: one for one in found}
-    for rank, hop in enumerate(bridge.search(view, query, ground), 1):
-        part = ("bridge:episode", rank, hop.score)
-        old = every.get(hop.id, Found(hop.id, Kind.EPISODE, 0.0, hop.path))
-        path = hop.path if top * hop.score > old.score else old.path
-        every[hop.id] = replace(
-            old, score=old.score + top * hop.score, path=path, parts=(part, *old.parts)
-        )
-    return best_first(every.values())
 
 
 def _note(

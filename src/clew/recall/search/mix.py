@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from clew.errors import UsageError
 from clew.graph.view import View
 from clew.recall.base import Found, Limits, Part, Query, Retriever, Scored, best_first, finish
-from clew.recall.fuse import reciprocal_rank_fusion
+from clew.recall.search.flat import reciprocal_rank_fusion
 
 __all__ = ["Mix"]
 
@@ -18,7 +18,7 @@ class Mix:
     The union (PersonalAI, section 3, "Mixed algorithm"; of two in the authors' code, of any
     number here) has no order in the paper. Here an item scores `1 / rank` of its best place in any
     of them, so a cut takes equally from all, and being found twice adds nothing. With
-    `rank_fusion` it does add: see `fuse.reciprocal_rank_fusion`.
+    `rank_fusion` it does add: see `flat.reciprocal_rank_fusion`.
 
     Every retriever is asked for `limits.candidates` items, at least `limits.k`. A row keeps the
     path of its best place (ties: the first retriever) and its place with each retriever as a part,

@@ -15,8 +15,7 @@ from clew.graph.types import Fact, Kind, Link, Thesis
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, ends_of, finish
 from clew.recall.filters import Filters
-from clew.recall.fuse import min_max_fusion
-from clew.recall.search.flat import dense_hits, keyword_hits
+from clew.recall.search.flat import dense_hits, keyword_hits, min_max_fusion
 from clew.recall.search.walks import linked_groups
 
 __all__ = ["PageRank"]

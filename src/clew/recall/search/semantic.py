@@ -12,7 +12,7 @@ import numpy as np
 
 from clew.errors import UsageError
 from clew.graph.types import Fact, Kind
-from clew.graph.view import Hit, View
+from clew.graph.view import Float32, Hit, View
 from clew.recall.base import Found, Limits, Probe, Query, Scored, best_first, finish
 
 __all__ = ["Semantic"]
@@ -56,7 +56,7 @@ class Semantic:
         probes = tuple(probe for probe in probes if probe.vector.any())  # a blank text: zeros
         if not probes:
             return []
-        reached = _by_probes(view, probes, self)
+        reached = _nearest(view, np.stack([probe.vector for probe in probes]), self)
         walks = [_Walk(probe.depth) for probe in probes]
         best: dict[int, Found] = {}
         asked: dict[int, list[Hit]] = {}
@@ -107,14 +107,10 @@ class _Walk:
         return list(reached.values())
 
 
-def _by_probes(view: View, probes: tuple[Probe, ...], how: Semantic) -> list[list[Hit]]:
-    rows = np.stack([probe.vector for probe in probes])
-    return [_over(hits, how) for hits in view.nearest(rows, how.width, kind=Kind.FACT)]
-
-
-def _over(hits: list[Hit], how: Semantic) -> list[Hit]:
+def _nearest(view: View, rows: Float32, how: Semantic) -> list[list[Hit]]:
     least = -math.inf if how.threshold is None else how.threshold
-    return [hit for hit in hits if hit[1] >= least]
+    found = view.nearest(rows, how.width, kind=Kind.FACT)
+    return [[hit for hit in hits if hit[1] >= least] for hits in found]
 
 
 def _next_level(
@@ -138,8 +134,8 @@ def _next_level(
     able = np.flatnonzero(rows.any(axis=1)) if fresh else np.empty(0, dtype=np.intp)
     asked.update((id, []) for id in fresh)
     if able.size:
-        found = view.nearest(rows[able], how.width, kind=Kind.FACT)
-        asked.update((fresh[at], _over(hits, how)) for at, hits in zip(able, found, strict=True))
+        found = _nearest(view, rows[able], how)
+        asked.update((fresh[at], hits) for at, hits in zip(able, found, strict=True))
     for walk, entities in levels:
         for entity in entities:
             walk.take(entity, asked[entity.id], best)

@@ -6,25 +6,21 @@ entities like a fact (exclude theses with `skip`).
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.graph.view import View
-from clew.recall.base import Found, Limits, Query, Scored, best_first, finish, in_time
+from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
 from clew.recall.filters import Filters
-from clew.recall.pack import render
 from clew.recall.search.walks import Ground, Rows, linked_groups
 
-__all__ = ["EXPLORE", "Temporal", "wording"]
-
-EXPLORE = "Nothing is known about this yet: explore."
-"""Shown when nothing was found; the agent then takes a step to explore."""
+__all__ = ["Temporal"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Temporal:
-    """The statements around the path between two entities of the question, oldest first.
+    """The statements around the path between two entities of the question, shown oldest first.
 
     1. Two entity groups are taken: those with the fewest edges (`rarest`), or the first two of
        `query.entities` if a model chose them (`rarest=False`); a single group is used alone. A
@@ -32,21 +28,19 @@ class Temporal:
        Ties are decided by ids, from the first entity on.
     2. `k` times, all neighbours of the vertices so far are added. Without a path, this starts from
        the vertices of both groups.
-    3. The statements whose entities are all among the vertices (the "maximal subgraph") are
-       ordered by when they began to hold; those without a start come first, ties by id, which is
-       the order of arrival. With `by_time=False` they stay best first, as a mixture needs.
+    3. The statements whose entities are all among the vertices (the "maximal subgraph") are found,
+       best first. They are shown in the order of time (`InTime`).
 
     A statement's relevance is `1 / (1 + hops)` of its farthest vertex, plus `similarity` times its
-    cosine to the question's vector scaled to [0, 1]. It decides which `limits.k` statements are
-    returned. Ordered by time, scores fall from 1 in equal steps and only reflect the place.
+    cosine to the question's vector scaled to [0, 1].
 
     Bounds: paths of `max_depth` statements; a search without a path gives up after `max_passed`
     vertices; the subgraph has the nearest `max_vertices` vertices, from the last hop those reached
     over the statements most similar to the question; the newest `max_edges` edges of each vertex.
     """
 
+    shown_in_time: ClassVar[bool] = True
     k: int = 1
-    by_time: bool = True
     rarest: bool = True
     max_depth: int = 10
     max_passed: int = 500
@@ -76,27 +70,12 @@ class Temporal:
         for _ in range(self.k):
             search.grow()
         found = best_first(self._weighed(view, search.statements()))
-        shown = finish(view, query, limits, found, "temporal")
-        return in_time(shown) if self.by_time else shown
-
-    @property
-    def best_first(self) -> "Temporal":
-        """The same search with the most relevant first, to be reranked and cut before it is shown.
-
-        `selection.selected` then puts what is shown into the order of time.
-        """
-        return replace(self, by_time=False)
+        return finish(view, query, limits, found, "temporal")
 
     def _weighed(self, view: View, found: Sequence[Found]) -> Iterator[Found]:
         weights = self.filters.weights(view, [one.id for one in found])
         for one, weight in zip(found, weights, strict=True):
             yield Found(one.id, one.kind, one.score * weight, one.path)
-
-
-def wording(view: View, scored: Sequence[Scored]) -> str:
-    """Return the rows as numbered lines with their times, or `EXPLORE` if there are none."""
-    lines = [render(item) for item in view.items([one.id for one in scored])]
-    return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1)) or EXPLORE
 
 
 _Ids: TypeAlias = tuple[int, ...]
