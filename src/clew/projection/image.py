@@ -287,7 +287,7 @@ class Projection:
             self._add_items(kind, np.array(ids), np.array(known_from))
         entities = groups.get(Kind.ENTITY, [])
         for row in entities:
-            self._add_name(row)
+            self.names.setdefault(normalise_name(row.text), []).append(row.id)
         for keys, index in self._by_keys.items():
             _add_keys(index, keys, entities)
         self._theses += groups.get(Kind.THESIS, [])
@@ -296,9 +296,6 @@ class Projection:
         self.beginnings += [row for row in episodes if row.text == row.source]
         self._reach(moment for row in rows for moment in (row.at, row.valid_from))
         self._saw(rows[-1].id)
-
-    def _add_name(self, row: NodeRow) -> None:
-        self.names.setdefault(normalise_name(row.text), []).append(row.id)
 
     def _add_edges(self, block: EdgeBlock) -> None:
         if not len(block.numbers):

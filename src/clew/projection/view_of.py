@@ -70,7 +70,7 @@ class ProjectionView:
         if as_of.valid is not None:
             self._valid = to_ticks(as_of.valid, axis)
         self._any_time, self._settled = any_time, settled
-        self._hidden: Collection[int] = ()
+        self._hidden: frozenset[int] = frozenset()
         self._masks: dict[Kind, NDArray[np.bool_]] = {}
 
     @property
@@ -182,7 +182,7 @@ class ProjectionView:
         return self._other(AsOf(as_of.valid, known), any_time=False)
 
     def _other(self, as_of: AsOf, *, any_time: bool) -> "ProjectionView":
-        return ProjectionView(
+        other = ProjectionView(
             self._rows,
             namespace=self._namespace,
             as_of=as_of,
@@ -191,11 +191,13 @@ class ProjectionView:
             any_time=any_time,
             settled=self._settled,
         )
+        other._hidden = self._hidden
+        return other
 
     def without(self, ids: Collection[int]) -> "ProjectionView":
         """Return this view without some items, as if they were not visible."""
         other = self._other(AsOf(self.as_of.valid, self._known), any_time=self._any_time)
-        other._hidden = ids
+        other._hidden = self._hidden | {*ids}
         return other
 
     def timeline(self, entities: Sequence[int]) -> list[Fact]:

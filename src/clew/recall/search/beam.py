@@ -193,11 +193,11 @@ class _Bundle:
                 self.ended.append(path)
             extensions += [(prices.key(path, place, step), step) for step in steps]
         best = nsmallest(how.max_paths, extensions)
-        self.paths = [_extended(self.paths[key[2]], key[0], step) for key, step in best]
-
-
-def _extended(path: _Path, cost: float, step: Step) -> _Path:
-    return _Path(cost, (*path.nodes, step.node), (*path.steps, step))
+        longer = [(key[0], self.paths[key[2]], step) for key, step in best]
+        self.paths = [
+            _Path(cost, (*path.nodes, step.node), (*path.steps, step))
+            for cost, path, step in longer
+        ]
 
 
 class _Passed:
