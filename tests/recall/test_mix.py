@@ -11,10 +11,9 @@ from clew.graph.types import Kind
 from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.recall.search.astar import AStar
 from clew.recall.search.beam import Beam
-from clew.recall.search.catalogue import personalai
+from clew.recall.search.catalogue import Mix, personalai
 from clew.recall.search.circles import Circles
 from clew.recall.search.flat import Dense, Keyword
-from clew.recall.search.mix import Mix
 from tests.recall.worlds import ENTITY, FACT, UNITS, row, world, worlds
 
 
@@ -65,9 +64,6 @@ def test_rank_fusion_prefers_what_several_find():
     fused = mixed(both, rank_fusion=True)
     assert [one.id for one in fused] == [F[2], F[1], F[3]]
     assert fused[0].score == pytest.approx(2 / 62)
-    heavy = mixed(both, rank_fusion=True, weights={"b": 3.0})
-    assert [one.id for one in heavy] == [F[2], F[3], F[1]]
-    assert heavy[1].score == pytest.approx(3 / 61)
 
 
 def test_every_retriever_looks_as_far_as_the_candidates():
@@ -90,10 +86,6 @@ def test_options_are_checked():
         Mix({})
     with pytest.raises(UsageError, match="expected named retrievers"):
         Mix({"": Keyword()})
-    with pytest.raises(UsageError, match="weights for no retriever: \\['b'\\]"):
-        Mix({"a": Keyword()}, rank_fusion=True, weights={"b": 1.0})
-    with pytest.raises(UsageError, match="a union has no weights"):
-        Mix({"a": Keyword()}, weights={"a": 1.0})
 
 
 def test_the_preset_has_the_published_values_alone_and_united():

@@ -9,17 +9,15 @@ from hypothesis import strategies as st
 
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
+from clew.recall.search.arigraph import Episodic, Semantic
 from clew.recall.search.astar import AStar, Heuristic
 from clew.recall.search.beam import Beam
 from clew.recall.search.bridge import Bridge
-from clew.recall.search.catalogue import personalai
+from clew.recall.search.catalogue import Mix, personalai
 from clew.recall.search.circles import Circles
-from clew.recall.search.episodic import Episodic
 from clew.recall.search.flat import Dense, Keyword
 from clew.recall.search.hybrid import Expand, Hybrid
-from clew.recall.search.mix import Mix
 from clew.recall.search.ppr import PageRank
-from clew.recall.search.semantic import Semantic
 from clew.recall.search.temporal import Temporal
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, UNITS, row, world, worlds
 

@@ -7,7 +7,7 @@ No grammar is used here. A mind that reads a language may find its own evidence:
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
 
@@ -39,18 +39,8 @@ _COMPARED = 1000
 many more."""
 
 
-class Gather(Protocol):
-    """Finds the evidence for a question."""
-
-    def __call__(self, view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
-        """Return the question with its evidence; the view may be closed afterwards.
-
-        Args:
-            view: the memory at a revision, as of the time of the question.
-            asked: the question as read for retrieval, with its vectors.
-            how: what to search, and how much.
-        """
-        ...
+Gather: TypeAlias = Callable[[DatedView, Asked, Asking], AnswerQuestion]
+"""Finds the evidence for a question, as `gather` does; the view may be closed afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +66,11 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
 
     Facts of the linked entities, from any time, fill the remaining room after the retrieved facts:
     best match first, newest first among equals.
+
+    Args:
+        view: the memory at a revision, as of the time of the question.
+        asked: the question as read for retrieval, with its vectors.
+        how: what to search, and how much.
     """
     limits = how.limits or QALimits()
     query = query_for(view, asked, skip=how.skip)

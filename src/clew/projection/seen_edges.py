@@ -1,6 +1,6 @@
 """The edges visible in a view, read for many items at once with numpy."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -47,20 +47,11 @@ class SeenEdges:
         rows: the projection that holds them.
         known: the revision.
         shown: mask of the visible items, by item number.
-        roots: merged entity -> the entity it stands for.
-        members: entity that others are merged into -> itself, then those, ascending.
     """
 
-    def __init__(
-        self,
-        rows: Projection,
-        known: int,
-        shown: NDArray[np.bool_],
-        roots: Mapping[int, int],
-        members: Mapping[int, Sequence[int]],
-    ) -> None:
+    def __init__(self, rows: Projection, known: int, shown: NDArray[np.bool_]) -> None:
         self._rows, self._known, self._shown = rows, known, shown
-        self._roots, self._members = roots, members
+        self._roots, self._members = rows.canonical(known), rows.families(known)
 
     def links(
         self, roots: Sequence[int], wanted: NDArray[np.bool_], most: int | None = None

@@ -262,7 +262,7 @@ class ProjectionView:
 
     @cached_property
     def _edges(self) -> SeenEdges:
-        return SeenEdges(self._rows, self._known, self._shown, self._roots, self._members)
+        return SeenEdges(self._rows, self._known, self._shown)
 
     def _item(self, item: int, sources: tuple[int, ...]) -> Item:
         if not self._seen(item):

@@ -33,7 +33,6 @@ __all__ = [
     "finish",
     "idf",
     "in_time",
-    "kind_of",
     "tally",
 ]
 
@@ -190,19 +189,6 @@ class Found:
     parts: tuple[Part, ...] = ()
 
 
-def kind_of(item: Item) -> Kind:
-    """Return the kind of a typed value."""
-    if isinstance(item, Fact):
-        return Kind.FACT
-    if isinstance(item, Thesis):
-        return Kind.THESIS
-    if isinstance(item, Episode):
-        return Kind.EPISODE
-    if isinstance(item, Entity):
-        return Kind.ENTITY
-    return item.kind
-
-
 def ends_of(item: Item) -> tuple[int, ...]:
     """Return the entities that a fact or a thesis joins."""
     if isinstance(item, Fact):
@@ -254,7 +240,7 @@ def _scored(found: Found, item: Item, channel: str, rank: int) -> Scored:
     dated = None if isinstance(item, Episode | Entity) else item
     return Scored(
         id=item.id,
-        kind=kind_of(item),
+        kind=found.kind,
         score=found.score,
         channel=channel,
         rank=rank,
@@ -279,7 +265,7 @@ def _content(item: Item) -> tuple[object, ...]:
         return (Kind.FACT, item.subject, normalise_relation(item.relation), item.object)
     if isinstance(item, Thesis):
         return (Kind.THESIS, normalise_name(item.text))
-    return (kind_of(item), item.id)
+    return (item.id,)
 
 
 def episodes_of(scored: Sequence[Scored]) -> list[tuple[int, float]]:

@@ -116,12 +116,10 @@ def _place(mention: Mention) -> tuple[int, int]:
 def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield a run and, if it may be several names, each of them."""
     yield start, end
-    seams = list(_SEAM.finditer(text, start, end))
-    ends = [(seam.start(), seam.end()) for seam in seams]
-    for left, right in zip(
-        [start, *(b for _, b in ends)], [*(a for a, _ in ends), end], strict=True
-    ):
-        if ends and text[left:right].strip():
+    seams = [edge for seam in _SEAM.finditer(text, start, end) for edge in seam.span()]
+    edges = [start, *seams, end]
+    for left, right in zip(edges[::2], edges[1::2], strict=True):
+        if seams and text[left:right].strip():
             yield left, right
 
 

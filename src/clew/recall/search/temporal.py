@@ -163,12 +163,8 @@ class _Search:
         for id, hops in zip(ids, self._from(ids), strict=True):
             here = self._hops[id]
             for said, kind, node in hops:
-                there = self._hops.get(node, _OUTSIDE)
-                farther = there if there > here else here
-                if said not in near:
-                    near[said], far[said] = (kind, id), farther
-                elif farther > far[said]:
-                    far[said] = farther
+                near.setdefault(said, (kind, id))
+                far[said] = max(far.get(said, here), here, self._hops.get(node, _OUTSIDE))
         inside = [id for id in sorted(near) if far[id] < _OUTSIDE]
         return [
             Found(id, near[id][0], 1.0 / (1 + far[id]) + like, (*self._ways[near[id][1]], id))
