@@ -8,23 +8,50 @@ does not join two meanings of the same one.
 """
 
 import math
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
+from typing import NamedTuple
 
 import numpy as np
 
 from clew.errors import UsageError
 from clew.graph.types import Entity, Kind
-from clew.graph.view import View
+from clew.graph.view import Float32, View
 from clew.recall.base import idf
-from clew.recall.mentions import MOST_CHARACTERS, Mention, find_names
 from clew.text import STOP_WORDS, words
 
-__all__ = ["Linked", "Linking", "link"]
+__all__ = ["MOST_CHARACTERS", "Linked", "Linking", "Mention", "NameFound", "find_names", "link"]
 
+MOST_CHARACTERS = 4000
+"""Maximum characters read of a question; the rest is ignored."""
 _COUNTED = 4000
 """Maximum episodes counted per entity; one with so many is common in any memory."""
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
+    "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # kana, Han
+)
+_TOKEN = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
+"""A word, or one character in scripts written without spaces."""
+_LONGEST = 12
+"""Maximum tokens of a name."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mention:
+    """A part of a text, or a mention given by a model."""
+
+    text: str
+    vector: Float32 | None = None
+    """Its embedding, (dim,)."""
+    span: tuple[int, int] | None = None
+    """Its position in the text; `None` if a model gave it."""
+    named: bool = True
+    """Written like a name: capitalised, in quotes, or in a script without capitals."""
+    depth: int | None = None
+    """Search depth in edges, if a model gave one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +112,7 @@ def link(
 ) -> tuple[Linked, ...]:
     """Return the entities that a question names, one group per mention, in the question's order.
 
-    1. Names and aliases in the text are linked, longest first (`links.find_names`), or else the
+    1. Names and aliases in the text are linked, longest first (`find_names`), or else the
        mentions a model gave.
     2. Mentions that are no name, or longer than the names inside them, are linked by similarity; a
        match replaces the names inside it.
@@ -95,7 +122,7 @@ def link(
     Args:
         view: the view that holds the entities.
         text: the question; its first `MOST_CHARACTERS` are read.
-        mentions: from `mentions.find_mentions` on this text, or given by a model; a model's
+        mentions: from `query.find_mentions` on this text, or given by a model; a model's
             mentions have no span, and then the text itself is not searched for names.
         how: thresholds.
 
@@ -168,11 +195,10 @@ class _Search:
         once: dict[tuple[int, ...], Linked] = {}
         for group in sorted(self._groups, key=lambda one: (one.start, one.end)):
             once.setdefault(group.ids, group)
-        found = list(once.values())
-        kept = [group.named or self._rarity(group.text) >= self._how.word_rarity for group in found]
-        if not any(kept):
-            return self._rarest(found)
-        found = [group for group, keep in zip(found, kept, strict=True) if keep]
+        every, least = list(once.values()), self._how.word_rarity
+        found = [one for one in every if one.named or self._rarity(one.text) >= least]
+        if not found:
+            return self._rarest(every)
         shares = self._shares(found)
         order = sorted(range(len(found)), key=lambda n: (shares[n], n))
         rare = sum(share < self._how.common for share in shares)
@@ -181,12 +207,10 @@ class _Search:
 
     def _rarest(self, groups: Sequence[Linked]) -> tuple[Linked, ...]:
         """Return only the group in the fewest episodes, ties by the rarest word."""
-        shares = self._shares(groups)
-        ranked = [
-            (share, -self._rarity(group.text), n)
-            for n, (group, share) in enumerate(zip(groups, shares, strict=True))
-        ]
-        return tuple(groups[n] for *_, n in sorted(ranked)[:1])
+        shares = [(share, -self._rarity(one.text)) for one, share in
+                  zip(groups, self._shares(groups), strict=True)]  # fmt: skip
+        order = sorted(range(len(groups)), key=lambda n: (shares[n], n))
+        return tuple(groups[n] for n in order[:1])
 
     def _nearest(self, mention: Mention) -> tuple[tuple[int, ...], float] | None:
         """Return the most similar entities, down to the first gap, and the best similarity."""
@@ -271,3 +295,50 @@ def _key(word: str) -> str:
     bare = unicodedata.normalize("NFC", "".join(c for c in apart if not "\u0300" <= c <= "\u036f"))
     plural = len(bare) > 3 and bare.endswith("s") and not bare.endswith(("ss", "us", "is"))
     return bare[:-1] if plural else bare
+
+
+class NameFound(NamedTuple):
+    """A name in a text: its position, and all entities with that name, ascending."""
+
+    start: int
+    end: int
+    ids: tuple[int, ...]
+
+
+def find_names(view: View, text: str) -> list[NameFound]:
+    """Return the names and aliases in a text that `View.find` knows, in order.
+
+    The longest known runs of words win (casefolded, any script); runs do not overlap, and of two
+    equally long ones the first wins. English stop words alone are no name. Only the first
+    `MOST_CHARACTERS` characters are read.
+    """
+    text = text[:MOST_CHARACTERS]
+    tokens = [match.span() for match in _TOKEN.finditer(text)]
+    free = [True] * len(tokens)
+    found: dict[int, NameFound] = {}
+    for first, last in _spans(len(tokens)):
+        if not all(free[first:last]):
+            continue
+        start, end = tokens[first][0], tokens[last - 1][1]
+        if ids := _entities(view, text, start, end):
+            found[first] = NameFound(start, end, ids)
+            free[first:last] = [False] * (last - first)
+    return [found[first] for first in sorted(found)]
+
+
+def _entities(view: View, text: str, start: int, end: int) -> tuple[int, ...]:
+    """Return the entities named `text[start:end]`, or that plus the signs right after ("C++")."""
+    name = text[start:end]
+    if all(word in STOP_WORDS for word in words(name)):
+        return ()
+    whole = name + "".join(
+        takewhile(lambda sign: not (sign.isspace() or sign.isalnum()), text[end:])
+    )
+    return tuple(view.find(name)) or (tuple(view.find(whole)) if whole != name else ())
+
+
+def _spans(count: int) -> Iterator[tuple[int, int]]:
+    """Yield all runs of up to `_LONGEST` of `count` tokens, longest first, then leftmost first."""
+    for size in range(min(_LONGEST, count), 0, -1):
+        for first in range(count - size + 1):
+            yield first, first + size

@@ -99,7 +99,7 @@ class Beam:
             return []
         groups = linked_groups(view, query)
         starts = list(dict.fromkeys(id for group in groups for id in group))[: self.max_starts]
-        beams = [_Bundle(start) for start in starts]
+        beams = [_Bundle([_Path(0.0, (start,), ())]) for start in starts]
         ground = Ground(view, query, filters=self.filters, max_edges=self.max_edges)
         prices = _Prices(view, query.vector, self)
         for _ in range(self.max_depth):
@@ -112,7 +112,7 @@ class Beam:
         best: dict[int, Found] = {}
         for beam in beams:
             for path in self._chosen(beam):
-                _note(path, math.exp(-self._cost(path)), beam.start, best)
+                _note(path, math.exp(-self._cost(path)), best)
         return best_first(best.values())
 
     def _cost(self, path: "_Path") -> float:
@@ -175,13 +175,9 @@ class _Prices:
 class _Bundle:
     """All paths from one start; used for one search."""
 
-    start: int
-    paths: list[_Path] = field(init=False)
+    paths: list[_Path]
     """Paths that can still grow, best first."""
     ended: list[_Path] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.paths = [_Path(0.0, (self.start,), ())]
 
     def grow(self, ways: dict[int, tuple[Step, ...]], prices: _Prices, how: Beam) -> None:
         """Extend all paths by one edge; paths that cannot be extended are ended."""
@@ -226,8 +222,8 @@ class _Passed:
             yield step
 
 
-def _note(path: _Path, score: float, start: int, best: dict[int, Found]) -> None:
+def _note(path: _Path, score: float, best: dict[int, Found]) -> None:
     for place, step in enumerate(path.steps):
         if step.said not in best or score > best[step.said].score:
-            shown = trail(start, path.steps[:place], step)
+            shown = trail(path.nodes[0], path.steps[:place], step)
             best[step.said] = Found(step.said, step.kind, score, shown)

@@ -91,12 +91,8 @@ class Keyword:
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
         """Return the best matches; none if the text has no words other than stop words."""
-        found = (
-            Found(id, kind, score)
-            for kind, hits in keyword_hits(view, query, limits.k, query.wanted).items()
-            for id, score in hits
-        )
-        return finish(view, query, limits, best_first(found), "keyword")
+        found = _together(keyword_hits(view, query, limits.k, query.wanted))
+        return finish(view, query, limits, found, "keyword")
 
 
 def keyword_hits(view: View, query: Query, k: int, kinds: Sequence[Kind]) -> dict[Kind, list[Hit]]:
@@ -110,12 +106,8 @@ class Dense:
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
         """Return the nearest items; none if the query has no vector, or one of zeros."""
-        found = (
-            Found(id, kind, score)
-            for kind, hits in dense_hits(view, query, limits.k, query.wanted).items()
-            for id, score in hits
-        )
-        return finish(view, query, limits, best_first(found), "dense")
+        found = _together(dense_hits(view, query, limits.k, query.wanted))
+        return finish(view, query, limits, found, "dense")
 
 
 def dense_hits(view: View, query: Query, k: int, kinds: Sequence[Kind]) -> dict[Kind, list[Hit]]:
@@ -124,6 +116,10 @@ def dense_hits(view: View, query: Query, k: int, kinds: Sequence[Kind]) -> dict[
         return {}
     row = query.vector[None, :]
     return {kind: view.nearest(row, k + len(query.recent), kind=kind)[0] for kind in kinds}
+
+
+def _together(hits: Mapping[Kind, Sequence[Hit]]) -> list[Found]:
+    return best_first(Found(id, kind, score) for kind in hits for id, score in hits[kind])
 
 
 @dataclass(frozen=True, slots=True)

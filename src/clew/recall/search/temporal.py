@@ -94,7 +94,7 @@ class _Search:
 
     def __init__(self, ground: Ground, rows: Rows, query: Query, how: Temporal) -> None:
         self._ground, self._rows, self._query, self._how = ground, rows, query, how
-        self._ways: dict[int, tuple[int, ...]] = {}
+        self._ways: dict[int, _Ids] = {}
         """Vertex -> ids from a linked entity to it, vertices and statements alternating."""
         self._hops: dict[int, int] = {}
         """Vertex -> number of growth steps after which it was added."""
@@ -102,7 +102,7 @@ class _Search:
         self._known: dict[int, list[_Hop]] = {}
         """Entity -> the hops from it, once read."""
 
-    def connect(self, groups: Sequence[tuple[int, ...]]) -> None:
+    def connect(self, groups: Sequence[_Ids]) -> None:
         """Select the vertices of a shortest path between two groups, else the groups."""
         path = self._path(*groups) if len(groups) == 2 else None
         if path is not None:
@@ -112,7 +112,7 @@ class _Search:
         self._hops = dict.fromkeys(self._ways, 0)
         self._edge = list(self._ways)
 
-    def _path(self, first: tuple[int, ...], second: tuple[int, ...]) -> _Ids | None:
+    def _path(self, first: _Ids, second: _Ids) -> _Ids | None:
         """Return the ids of a shortest path, vertices and statements alternating.
 
         Searched from both ends, level by level, the smaller level first.
@@ -141,19 +141,15 @@ class _Search:
 
     def grow(self) -> None:
         """Add the neighbours of the vertices added last."""
-        reached: dict[int, tuple[int, ...]] = {}
-        for id, hops in zip(self._edge, self._from(self._edge), strict=True):
-            for hop in hops:
-                if hop.node not in self._ways:
-                    reached.setdefault(hop.node, (*self._ways[id], hop.said, hop.node))
-        ids = list(reached)
-        near = self._likeness([reached[id][-2] for id in ids])
+        ways = dict(self._ways)
+        ids = self._widen(ways, self._edge)
+        near = self._likeness([ways[id][-2] for id in ids])
         order = sorted(zip(ids, near, strict=True), key=lambda one: (-one[1], one[0]))
         room = max(self._how.max_vertices - len(self._ways), 0)
         self._edge = sorted(id for id, _ in order[:room])
         grown = max(self._hops.values(), default=0) + 1
         self._hops.update(dict.fromkeys(self._edge, grown))
-        self._ways.update((id, reached[id]) for id in self._edge)
+        self._ways.update((id, ways[id]) for id in self._edge)
 
     def statements(self) -> list[Found]:
         """Return the statements whose entities are all selected, with their relevance."""
