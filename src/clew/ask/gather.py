@@ -4,6 +4,7 @@ No grammar is used here. A mind that reads a language may find its own evidence:
 `AnswerQuestion` is then a `RuleWithEvidence`.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
@@ -112,18 +113,18 @@ def _beside(
     """Return the facts of the linked entities that still fit after what was found."""
     room = limits.facts - len(facts)
     lines = [*map(evidence_line, facts), *map(evidence_line, passages)]
-    left = None if limits.tokens is None else limits.tokens - sum(map(_cost, lines))
+    left = math.inf if limits.tokens is None else limits.tokens - sum(map(_cost, lines))
     known = set(lines)
     kept: list[Fact] = []
     for fact in _fitting(view, query, limits.facts) if room > 0 else ():
         line = evidence_line(fact)
         if len(kept) == room:
             break
-        if line in known or (left is not None and _cost(line) > left):
+        if line in known or _cost(line) > left:
             continue
         known.add(line)
         kept.append(fact)
-        left = None if left is None else left - _cost(line)
+        left -= _cost(line)
     return kept
 
 

@@ -51,7 +51,7 @@ class SeenEdges:
 
     def __init__(self, rows: Projection, known: int, shown: NDArray[np.bool_]) -> None:
         self._rows, self._known, self._shown = rows, known, shown
-        self._roots, self._members = rows.canonical(known), rows.families(known)
+        self._roots, self.members = rows.canonical(known), rows.families(known)
 
     def links(
         self, roots: Sequence[int], wanted: NDArray[np.bool_], most: int | None = None
@@ -104,7 +104,7 @@ class SeenEdges:
 
     def _sources(self, root: int) -> tuple[int, ...]:
         rows, found = self._rows, set[int]()
-        for member in self._members.get(root, (root,)):
+        for member in self.members.get(root, (root,)):
             number = rows.items.find(member)
             if number < 0:
                 continue
@@ -140,12 +140,12 @@ class SeenEdges:
         """Return the members of visible items, by number, and each one's index in `roots`."""
         places = np.flatnonzero((numbers >= 0) & (numbers < len(self._shown)))
         places = places[self._shown[numbers[places]]]
-        if not any(root in self._members for root in roots):
+        if not any(root in self.members for root in roots):
             return places, numbers[places]
         pairs = [
             (place, self._rows.items.number(member))
             for place in places.tolist()
-            for member in self._members.get(roots[place], (roots[place],))
+            for member in self.members.get(roots[place], (roots[place],))
         ]
         found = np.array(pairs, np.int64).reshape(-1, 2)
         return found[:, 0], found[:, 1].astype(np.int32)

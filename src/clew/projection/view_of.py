@@ -219,10 +219,6 @@ class ProjectionView:
     def _roots(self) -> dict[int, int]:
         return self._rows.canonical(self._known)
 
-    @cached_property
-    def _members(self) -> dict[int, list[int]]:
-        return self._rows.families(self._known)
-
     def _at_roots(self, hits: list[Hit]) -> list[Hit]:
         """Map hits on merged entities to the entities they stand for, keeping the best of each."""
         best: dict[int, float] = {}
@@ -333,7 +329,7 @@ class ProjectionView:
         return tuple(sorted(found))
 
     def _entity(self, node: NodeRow, sources: tuple[int, ...]) -> Entity:
-        merged = self._members.get(node.id, [node.id])[1:]
+        merged = self._edges.members.get(node.id, [node.id])[1:]
         names = [self._rows.nodes[i].text for i in merged]
         return Entity(
             id=node.id,

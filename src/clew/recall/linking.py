@@ -316,13 +316,13 @@ def find_names(view: View, text: str) -> list[NameFound]:
     tokens = [match.span() for match in _TOKEN.finditer(text)]
     free = [True] * len(tokens)
     found: dict[int, NameFound] = {}
-    for first, last in _spans(len(tokens)):
-        if not all(free[first:last]):
-            continue
-        start, end = tokens[first][0], tokens[last - 1][1]
-        if ids := _entities(view, text, start, end):
-            found[first] = NameFound(start, end, ids)
-            free[first:last] = [False] * (last - first)
+    for size in range(min(_LONGEST, len(tokens)), 0, -1):
+        for first in range(len(tokens) - size + 1):
+            last = first + size
+            start, end = tokens[first][0], tokens[last - 1][1]
+            if all(free[first:last]) and (ids := _entities(view, text, start, end)):
+                found[first] = NameFound(start, end, ids)
+                free[first:last] = [False] * size
     return [found[first] for first in sorted(found)]
 
 
@@ -335,10 +335,3 @@ def _entities(view: View, text: str, start: int, end: int) -> tuple[int, ...]:
         takewhile(lambda sign: not (sign.isspace() or sign.isalnum()), text[end:])
     )
     return tuple(view.find(name)) or (tuple(view.find(whole)) if whole != name else ())
-
-
-def _spans(count: int) -> Iterator[tuple[int, int]]:
-    """Yield all runs of up to `_LONGEST` of `count` tokens, longest first, then leftmost first."""
-    for size in range(min(_LONGEST, count), 0, -1):
-        for first in range(count - size + 1):
-            yield first, first + size

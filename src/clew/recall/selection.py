@@ -209,8 +209,8 @@ def _best(view: View, query: Query, retriever: Retriever, k: int, how: Selection
         rows = reranked(view, query, found, how.reranker, how.threshold)[:k]
     if how.budget is None:
         return rows
-    kept = pack(view, rows, how.budget)
-    return [replace(one, rank=rank) for rank, one in enumerate(kept, 1)]
+    fitting = pack(view, rows, how.budget)
+    return [replace(one, rank=rank) for rank, one in enumerate(fitting, 1)]
 
 
 DEFAULT_RETRIEVER = "hybrid+bridge"

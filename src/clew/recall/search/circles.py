@@ -13,6 +13,7 @@ Source: PersonalAI, section 3, "WaterCircles", and the authors' code where the p
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from clew.errors import UsageError
 from clew.graph.types import Entity, Episode, Item, Kind, Thesis
@@ -145,17 +146,17 @@ def _bridges(pond: Pond) -> Iterator[_Chain]:
 
 def _meetings(pond: Pond) -> Iterator[_Chain]:
     """Yield the pairs of paths of two groups that end in the same entity of no group."""
-    for first in range(len(pond.ways)):
-        for second in range(first + 1, len(pond.ways)):
-            shared = pond.ways[first].keys() & pond.ways[second].keys() - pond.of.keys()
-            both = pond.rarity(first) + pond.rarity(second)
-            ids = sorted(shared)
-            for id, rare in zip(ids, pond.rarity_of(ids), strict=True):
-                ways = (pond.ways[first][id], pond.ways[second][id])
-                facts = tuple(
-                    (fact, way[: 2 * n + 2]) for way in ways for n, fact in enumerate(way[1::2])
-                )
-                yield _Chain(both * rare / len(facts), 1, tuple(dict(facts).items()))
+    for first, second in combinations(range(len(pond.ways)), 2):
+        one, other = pond.ways[first], pond.ways[second]
+        both = pond.rarity(first) + pond.rarity(second)
+        ids = sorted(one.keys() & other.keys() - pond.of.keys())
+        for id, rare in zip(ids, pond.rarity_of(ids), strict=True):
+            facts = tuple(
+                (fact, way[: 2 * n + 2])
+                for way in (one[id], other[id])
+                for n, fact in enumerate(way[1::2])
+            )
+            yield _Chain(both * rare / len(facts), 1, tuple(dict(facts).items()))
 
 
 def _texts(pond: Pond, how: Circles, kind: Kind) -> list[Found]:
@@ -174,10 +175,7 @@ def _texts(pond: Pond, how: Circles, kind: Kind) -> list[Found]:
     paths = [min(by.values())[1] for by in near]
     found = pond.scored(ids, kind, joins, paths)
     counts = [len(by) + date for by, date in zip(near, pond.dates(ids), strict=True)]
-    level = next(
-        (count for count in sorted(set(counts), reverse=True)
-         if sum(other >= count for other in counts) >= _FEW), 0,
-    )  # fmt: skip
+    level = sorted(counts)[-_FEW] if len(counts) >= _FEW else 0
     kept = {
         one.id: by for one, by, count in zip(found, near, counts, strict=True) if count >= level
     }
