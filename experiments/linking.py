@@ -26,8 +26,7 @@ from clew.graph.types import Episode, Kind
 from clew.graph.view import View
 from clew.learn.observe import passages
 from clew.memory import Memory
-from clew.recall.linking import Linking
-from clew.recall.mentions import find_names
+from clew.recall.linking import Linking, find_names
 from clew.recall.query import Asked, query_for, read_questions
 from experiments.parsers import parser_of
 

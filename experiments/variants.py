@@ -89,9 +89,7 @@ VARIANTS: Mapping[str, Mapping[str, Variant]] = {
     "beam": _variants(METHODS["beam"], **_each("depth", (1, 2, 3), lambda n: Beam(max_depth=n))),
     "circles": _variants(METHODS["circles"], **_each("depth", (2, 3), lambda n: Circles(depth=n))),
     "astar": _variants(METHODS["astar"], **_each("depth", (1, 2, 3), lambda n: AStar(max_depth=n))),
-    "temporal": _variants(
-        METHODS["temporal"], **_each("hops", (0, 2, 3), lambda n: Temporal(k=n, by_time=False))
-    ),
+    "temporal": _variants(METHODS["temporal"], **_each("hops", (0, 2, 3), lambda n: Temporal(k=n))),
     "personalai": _variants(METHODS["personalai"]),
 }
 """By method and what is left out. Default depths: beam 5, circles 1, A* 10, temporal 1 hop. Without

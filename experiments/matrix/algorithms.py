@@ -8,7 +8,7 @@ from clew.bench.configurations import Configuration, configurations_of
 from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 from clew.recall.base import Retriever
-from clew.recall.search.presets import personalai
+from clew.recall.search.catalogue import personalai
 
 __all__ = ["ALGORITHMS", "RESTRICTIONS", "Tried", "tried"]
 

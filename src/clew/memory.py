@@ -297,9 +297,9 @@ class Memory:
     def judge(self, question: str, gold: str, answer: Answer) -> Judged:
         """Mark an answer against the correct one: 1 or 0; no answer is wrong."""
         meter = Metered(self._model)
-        marks = judge(meter, [Judge(question, gold, answer.text or "")]).marks
+        mark, _ = judge(meter, Judge(question, gold, answer.text or ""))
         record_usage(self._store, self._namespace, meter.rows())
-        return marks[0]
+        return mark
 
     def entity(self, name: str | int) -> Entity:
         """Return the entity of this name, alias or id, or raise `UnknownNameError`."""

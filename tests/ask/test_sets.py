@@ -5,9 +5,8 @@ import pytest
 from clew.ask.asking import Asking, Mode
 from clew.ask.inquiry import ask
 from clew.ask.sets.operations import compute
-from clew.ask.sets.planning import plan_task
 from clew.ask.sets.plans import Operation, Plan
-from clew.ask.sets.tasks import PlanQuestion
+from clew.ask.sets.tasks import PlanQuestion, plan_task
 from clew.ask.tasks import AnswerQuestion
 from clew.clock import FixedClock
 from clew.errors import UsageError

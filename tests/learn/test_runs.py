@@ -211,3 +211,9 @@ def test_a_view_without_some_items_shows_nothing_of_them():
         vectors = view.vectors([lock])
         assert lock not in {item for item, _ in less.nearest(vectors, 9, kind=Kind.FACT)[0]}
         assert less.as_of == view.as_of
+        told = view.timeline([locker])
+        assert lock in {fact.id for fact in told}
+        assert less.timeline([locker]) == [fact for fact in told if fact.id != lock]
+        assert less.at(view.as_of).ids(Kind.FACT) == less.ids(Kind.FACT)
+        (other, *_) = less.ids(Kind.FACT)
+        assert set(less.without({other}).ids(Kind.FACT)) == facts.keys() - {lock, other}

@@ -3,8 +3,8 @@
 import pytest
 
 from clew.errors import UsageError
-from clew.graph.types import Entity, Episode, Fact, Goal, Item, Kind, Thesis
-from clew.recall.base import Found, Limits, Probe, Query, Scored, episodes_of, finish, kind_of
+from clew.graph.types import Entity, Episode, Fact, Goal, Item, Kind
+from clew.recall.base import Found, Limits, Probe, Query, Scored, episodes_of, finish
 from tests.plain_view import Edge, PlainView
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, row, world
 
@@ -110,8 +110,3 @@ def test_episodes_of_a_result_whose_scores_are_all_0_follow_its_ranks():
         (9, 1.0),
         (4, 0.5),
     ]
-
-
-def test_every_typed_value_has_its_kind():
-    assert kind_of(Thesis(id=1, text="t")) is Kind.THESIS
-    assert kind_of(Goal(id=1, kind=Kind.LONG_TERM_GOAL, text="t")) is Kind.LONG_TERM_GOAL

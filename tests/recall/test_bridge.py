@@ -9,9 +9,8 @@ from hypothesis import given
 from clew.errors import UsageError
 from clew.graph.types import Entity, Kind
 from clew.recall.base import Limits, Query
-from clew.recall.fuse import min_max_fusion
 from clew.recall.search.bridge import Bridge
-from clew.recall.search.flat import stem, terms
+from clew.recall.search.flat import min_max_fusion, stem, terms
 from clew.text import words
 from tests.recall.test_retrievers import fits, queries
 from tests.recall.worlds import ENTITY, EPISODE, FACT, Counted, row, toward, world, worlds

@@ -6,8 +6,13 @@ import pytest
 
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
-from clew.recall.search.episodic import Episodic, episodic_search, memory_search, relevance
-from clew.recall.search.semantic import Semantic
+from clew.recall.search.arigraph import (
+    Episodic,
+    Semantic,
+    episodic_search,
+    memory_search,
+    relevance,
+)
 from tests.recall.worlds import EPISODE, FACT, THESIS, row, world
 
 

@@ -1,16 +1,14 @@
-"""Filters by hand, and around a retriever that has none."""
+"""Filters by hand."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from clew.errors import AxisError, UsageError
-from clew.graph.types import Entity, Episode, Kind, Thesis
-from clew.recall.base import Limits, Query
-from clew.recall.filters import Filtered, Filters
-from clew.recall.search.flat import Dense
+from clew.graph.types import Entity, Episode, Thesis
+from clew.recall.filters import Filters
 from tests.plain_view import PlainView
-from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, Counted, dated, row, toward, world
+from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, Counted, dated, world
 
 DAY = timedelta(days=1)
 NEW_YEAR = datetime(2024, 1, 1, tzinfo=UTC)
@@ -72,28 +70,3 @@ def test_half_life_is_above_0(wrong):
 def test_a_relation_is_not_wanted_and_unwanted():
     with pytest.raises(UsageError, match=r"\['lives in'\]"):
         Filters(relations=("lives_in", "x"), without=("Lives in",))
-
-
-def hits(view, filters, k=10):
-    retriever = Filtered(Dense(), filters)
-    query = Query(vector=row(1, 0), kinds=(Kind.FACT,))
-    found = retriever.retrieve(view, query, Limits(k=k))
-    assert [one.rank for one in found] == list(range(1, len(found) + 1))
-    return [(one.id - FACT, one.score) for one in found]
-
-
-def test_filtered_leaves_out_relations_and_fills_up_to_k():
-    facts = [(0, "x", 1), (0, "y", 1), (0, "x", 2), (0, "z", 2)]
-    vectors = {FACT + n: toward(0.8 - n / 5) for n in range(4)}
-    view = world(["a", "b", "c"], facts, vectors=vectors)
-    assert [n for n, _ in hits(view, Filters())] == [0, 1, 2, 3]
-    assert [n for n, _ in hits(view, Filters(without=("x",)))] == [1, 3]
-    assert [n for n, _ in hits(view, Filters(without=("x",)), k=1)] == [1]
-
-
-def test_filtered_weighs_by_time_and_a_negative_score_falls_too():
-    view = dated({0: 0, 1: 10, 2: 20})
-    assert hits(view, Filters(half_life=10)) == [(2, 1.0), (1, 0.5), (0, 0.25)]
-    away = Query(vector=row(-1, 0), kinds=(Kind.FACT,))
-    found = Filtered(Dense(), Filters(half_life=10)).retrieve(view, away, Limits())
-    assert [(one.id - FACT, one.score) for one in found] == [(2, -1.0), (1, -1.5), (0, -1.75)]

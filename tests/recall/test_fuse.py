@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clew.errors import UsageError
-from clew.recall.fuse import min_max_fusion, reciprocal_rank_fusion
+from clew.recall.search.flat import min_max_fusion, reciprocal_rank_fusion
 
 hits = st.dictionaries(
     st.integers(1, 6), st.sampled_from([0.0, 0.1, 0.25, 0.5, 1.0, -1.0]), max_size=6
@@ -89,8 +89,6 @@ def test_a_weight_that_is_none_is_refused(weight):
         reciprocal_rank_fusion({"a": [(1, 1.0)]}, {"a": weight})
 
 
-def test_an_id_twice_in_a_channel_and_a_negative_k_are_refused():
+def test_an_id_twice_in_a_channel_is_refused():
     with pytest.raises(UsageError, match="'a' has one twice"):
         min_max_fusion({"a": [(1, 1.0), (1, 0.5)]})
-    with pytest.raises(UsageError, match="got -1"):
-        reciprocal_rank_fusion({}, k=-1)

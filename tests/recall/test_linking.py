@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from clew.errors import UsageError
 from clew.graph.types import Kind
-from clew.recall.linking import Linking, link
-from clew.recall.mentions import Mention, find_mentions
+from clew.recall.linking import Linking, Mention, link
+from clew.recall.query import find_mentions
 from tests.recall.worlds import ENTITY, Counted, row, toward, world, worlds
 
 FILL = [f"thing{n}" for n in range(20)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from clew.recall.mentions import find_names
+from clew.recall.linking import find_names
 from tests.recall.worlds import ENTITY, world
 
 NAMES = [

@@ -2,7 +2,8 @@
 
 import pytest
 
-from clew.recall.mentions import MOST_CHARACTERS, find_mentions
+from clew.recall.linking import MOST_CHARACTERS
+from clew.recall.query import find_mentions
 
 
 @pytest.mark.parametrize(

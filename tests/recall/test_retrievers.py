@@ -9,18 +9,15 @@ from hypothesis import strategies as st
 
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
-from clew.recall.filters import Filtered, Filters
+from clew.recall.search.arigraph import Episodic, Semantic
 from clew.recall.search.astar import AStar, Heuristic
 from clew.recall.search.beam import Beam
 from clew.recall.search.bridge import Bridge
+from clew.recall.search.catalogue import Mix, personalai
 from clew.recall.search.circles import Circles
-from clew.recall.search.episodic import Episodic
 from clew.recall.search.flat import Dense, Keyword
 from clew.recall.search.hybrid import Expand, Hybrid
-from clew.recall.search.mix import Mix
 from clew.recall.search.ppr import PageRank
-from clew.recall.search.presets import personalai
-from clew.recall.search.semantic import Semantic
 from clew.recall.search.temporal import Temporal
 from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, UNITS, row, world, worlds
 
@@ -29,9 +26,8 @@ EVERY = [
     Hybrid(), Hybrid(rank_fusion=True), Hybrid(expand=None), Hybrid(bridge=Bridge()),
     Beam(), Beam(max_paths=2, same_path_by_node=True, diff_paths_by_rel=True),
     *(AStar(heuristic=heuristic) for heuristic in Heuristic),
-    Filtered(Dense(), Filters(without=("has",), half_life=2)),
     Circles(), Circles(depth=2, strict_filter=False, do_text_pruning=True),
-    PageRank(), PageRank(entity_weight=1.0, keyword=0.5), Temporal(), Temporal(k=2, by_time=False),
+    PageRank(), PageRank(entity_weight=1.0, keyword=0.5), Temporal(), Temporal(k=2),
     Bridge(), Bridge(sources=1, entities=1, about=1, hub=1),
     personalai(), Mix({"keyword": Keyword(), "ppr": PageRank()}, rank_fusion=True),
 ]  # fmt: skip

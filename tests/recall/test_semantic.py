@@ -9,7 +9,7 @@ from clew.errors import UsageError
 from clew.graph.types import Fact, Kind
 from clew.graph.view import Float32, Hit, View
 from clew.recall.base import Limits, Probe, Query
-from clew.recall.search.semantic import Semantic
+from clew.recall.search.arigraph import Semantic
 from tests.recall.worlds import ENTITY, FACT, UNITS, row, world, worlds
 
 

@@ -11,10 +11,10 @@ from clew.ask.gather import gather
 from clew.errors import UsageError
 from clew.graph.types import Entity, Fact, Item, Kind, Thesis
 from clew.memory import Memory
-from clew.recall.base import Limits, Query
+from clew.recall.base import Limits, Query, in_time
 from clew.recall.filters import Filters
 from clew.recall.query import read_question
-from clew.recall.search.temporal import EXPLORE, Temporal, wording
+from clew.recall.search.temporal import Temporal
 from clew.recall.selection import Selection
 from tests.plain_view import Edge, PlainView
 from tests.recall.worlds import ENTITY, FACT, THESIS, row, world, worlds
@@ -46,7 +46,7 @@ def about(*numbers, **more):
 
 
 def found(view, query, **how):
-    return [one.id for one in Temporal(**how).retrieve(view, query, ALL)]
+    return [one.id for one in in_time(Temporal(**how).retrieve(view, query, ALL))]
 
 
 def house():
@@ -56,7 +56,7 @@ def house():
 
 
 def test_the_path_alone_is_ordered_by_time():
-    got = Temporal(k=0).retrieve(house(), about(0, 3), ALL)
+    got = in_time(Temporal(k=0).retrieve(house(), about(0, 3), ALL))
     assert [one.id for one in got] == [FACT + 1, FACT + 2, FACT]
     assert [one.score for one in got] == pytest.approx([1, 2 / 3, 1 / 3])
     assert [one.rank for one in got] == [1, 2, 3]
@@ -145,9 +145,9 @@ def test_statements_without_a_start_come_first_and_ties_in_order_of_arrival():
 
 
 def test_the_most_relevant_are_kept_then_ordered():
-    near = Temporal(k=2).retrieve(house(), about(0, 3), Limits(k=4))
+    near = in_time(Temporal(k=2).retrieve(house(), about(0, 3), Limits(k=4)))
     assert [one.id for one in near] == [FACT + 1, FACT + 3, FACT + 2, FACT]
-    best = Temporal(k=2, by_time=False).retrieve(house(), about(0, 3), ALL)
+    best = Temporal(k=2).retrieve(house(), about(0, 3), ALL)
     assert [one.id for one in best] == [FACT, FACT + 1, FACT + 2, FACT + 3, FACT + 4]
     assert [one.score for one in best] == pytest.approx([1, 1, 1, 1 / 2, 1 / 3])
 
@@ -158,9 +158,9 @@ def test_likeness_chooses_within_a_hop_and_adds_to_relevance():
     view = world(["a", "b", "c", "d"], facts, vectors=vectors)
     query = about(0, vector=row(1, 0))
     assert found(view, query, max_vertices=2) == [FACT + 1]
-    got = Temporal(by_time=False).retrieve(view, query, ALL)
+    got = Temporal().retrieve(view, query, ALL)
     assert [(one.id, one.score) for one in got] == [(FACT + 1, 1.5), (FACT, 1.0), (FACT + 2, 0.5)]
-    plain = Temporal(by_time=False, similarity=0.0).retrieve(view, query, ALL)
+    plain = Temporal(similarity=0.0).retrieve(view, query, ALL)
     assert [one.score for one in plain] == [0.5] * 3
 
 
@@ -168,19 +168,10 @@ def test_filters_hold_for_path_and_hops():
     assert found(house(), about(0, 3), filters=Filters(without=("on", "of"))) == [
         FACT + 1, FACT + 2, FACT,
     ]  # fmt: skip
-    late = Temporal(k=0, by_time=False, filters=Filters(half_life=1, at=5))
+    late = Temporal(k=0, filters=Filters(half_life=1, at=5))
     assert [one.id for one in late.retrieve(house(), about(0, 3), ALL)] == [
         FACT, FACT + 2, FACT + 1,
     ]  # fmt: skip
-
-
-def test_wording_numbers_the_events_or_says_to_explore():
-    got = Temporal(k=0).retrieve(house(), about(0, 3), Limits(k=2))
-    assert wording(house(), got).splitlines() == [
-        "1. key opens door [since step 1]",
-        "2. hall has door [since step 5]",
-    ]
-    assert wording(house(), []) == EXPLORE
 
 
 def test_options_are_checked():
@@ -194,8 +185,6 @@ def test_more_hops_find_no_less(view, first, second, k):
     ids = view.ids(Kind.ENTITY)
     groups = tuple((ids[n],) for n in (first, second) if n < len(ids))
     query = Query(entities=groups)
-    found_, wider = (
-        Temporal(k=hops, by_time=False).retrieve(view, query, ALL) for hops in (k, k + 1)
-    )
+    found_, wider = (Temporal(k=hops).retrieve(view, query, ALL) for hops in (k, k + 1))
     said = {(one.kind, view.items([one.id])[0].text) for one in found_}
     assert said <= {(one.kind, view.items([one.id])[0].text) for one in wider}

@@ -21,8 +21,7 @@ from clew.memory import Memory
 from clew.projection.view_of import ProjectionView
 from clew.recall.base import Limits, Probe, Query
 from clew.recall.pack import count_tokens
-from clew.recall.search.episodic import memory_search
-from clew.recall.search.semantic import Semantic
+from clew.recall.search.arigraph import Semantic, memory_search
 from clew.text import normalise_relation
 
 __all__ = ["TEXT_WORLD", "GraphMemory"]

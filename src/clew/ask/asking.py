@@ -165,27 +165,21 @@ def answer_from(task: AnswerQuestion, result: Result[AnswerReply]) -> Answer:
     A citation of missing evidence is dropped and listed among the losses. An answer without valid
     citations is kept; its reason says so, and its confidence is at most 0.25.
     """
-    if result.value is None:
-        failure = result.failure
-        assert failure is not None
-        return Answer(
-            text=None,
-            abstained=False,
-            reason=f"{failure.kind}: {failure.message}",
-            failure=failure,
-            losses=result.losses,
-            usage=result.usage,
-        )
-    reply = result.value
-    if reply.abstain or not reply.answer:
-        return Answer(
-            text=None,
-            abstained=True,
-            reason=reply.reasoning or "not in memory",
-            losses=result.losses,
-            usage=result.usage,
-        )
-    return _grounded(task, reply, result)
+    reply, failure = result.value, result.failure
+    if reply is not None and not reply.abstain and reply.answer:
+        return _grounded(task, reply, result)
+    if failure is not None:
+        reason = f"{failure.kind}: {failure.message}"
+    else:
+        reason = (reply and reply.reasoning) or "not in memory"
+    return Answer(
+        text=None,
+        abstained=failure is None,
+        reason=reason,
+        failure=failure,
+        losses=result.losses,
+        usage=result.usage,
+    )
 
 
 def _grounded(task: AnswerQuestion, reply: AnswerReply, result: Result[AnswerReply]) -> Answer:

@@ -4,10 +4,11 @@ No grammar is used here. A mind that reads a language may find its own evidence:
 `AnswerQuestion` is then a `RuleWithEvidence`.
 """
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, zip_longest
-from typing import Protocol
+from typing import TypeAlias
 
 import numpy as np
 
@@ -39,18 +40,8 @@ _COMPARED = 1000
 many more."""
 
 
-class Gather(Protocol):
-    """Finds the evidence for a question."""
-
-    def __call__(self, view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
-        """Return the question with its evidence; the view may be closed afterwards.
-
-        Args:
-            view: the memory at a revision, as of the time of the question.
-            asked: the question as read for retrieval, with its vectors.
-            how: what to search, and how much.
-        """
-        ...
+Gather: TypeAlias = Callable[[DatedView, Asked, Asking], AnswerQuestion]
+"""Finds the evidence for a question, as `gather` does; the view may be closed afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +67,11 @@ def gather(view: DatedView, asked: Asked, how: Asking) -> AnswerQuestion:
 
     Facts of the linked entities, from any time, fill the remaining room after the retrieved facts:
     best match first, newest first among equals.
+
+    Args:
+        view: the memory at a revision, as of the time of the question.
+        asked: the question as read for retrieval, with its vectors.
+        how: what to search, and how much.
     """
     limits = how.limits or QALimits()
     query = query_for(view, asked, skip=how.skip)
@@ -117,18 +113,18 @@ def _beside(
     """Return the facts of the linked entities that still fit after what was found."""
     room = limits.facts - len(facts)
     lines = [*map(evidence_line, facts), *map(evidence_line, passages)]
-    left = None if limits.tokens is None else limits.tokens - sum(map(_cost, lines))
+    left = math.inf if limits.tokens is None else limits.tokens - sum(map(_cost, lines))
     known = set(lines)
     kept: list[Fact] = []
     for fact in _fitting(view, query, limits.facts) if room > 0 else ():
         line = evidence_line(fact)
         if len(kept) == room:
             break
-        if line in known or (left is not None and _cost(line) > left):
+        if line in known or _cost(line) > left:
             continue
         known.add(line)
         kept.append(fact)
-        left = None if left is None else left - _cost(line)
+        left -= _cost(line)
     return kept
 
 

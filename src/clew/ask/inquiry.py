@@ -28,8 +28,7 @@ from clew.ask.asking import (
 from clew.ask.evidence import Passage, Source
 from clew.ask.gather import gather_for, is_empty, packed, retrieved
 from clew.ask.sets.operations import compute
-from clew.ask.sets.planning import plan_task
-from clew.ask.sets.tasks import PlanQuestion
+from clew.ask.sets.tasks import PlanQuestion, plan_task
 from clew.ask.tasks import (
     MAX_SEARCHES,
     AnswerQuestion,
@@ -49,6 +48,9 @@ __all__ = ["Inquiry", "ask", "merged"]
 T = TypeVar("T", bound=Fact | Passage)
 _GROWTH = 2
 """Several searches together keep at most this many times the evidence of one."""
+_DECOMPOSING = 3
+"""Tasks needed to decompose a question: the decomposition, a judgement and the answer."""
+_JUDGING = 2
 
 
 class Inquiry:
@@ -78,22 +80,12 @@ class Inquiry:
         self._usage = Usage()
         self._tasks = 0
 
-    @property
-    def left(self) -> int:
-        """Tasks that may still be put to the model, including the answer."""
-        return self._how.max_tasks - self._tasks
-
-    @property
-    def searched(self) -> tuple[str, ...]:
-        """What was searched for, in order, starting with the question itself."""
-        return tuple(self._searched.values())
-
     def name(self) -> None:
         """Let the model name the question's entities, for later searches."""
-        result = self.run(QuestionEntities(self.question))
+        result = self._run(QuestionEntities(self.question))
         if result.value is not None:
             self._names = result.value.entities
-        self.note("name", self.question, ", ".join(self._names or ()) or "nothing named", result)
+        self._note("name", self.question, ", ".join(self._names or ()) or "nothing named", result)
 
     def open(self) -> Answer | None:
         """Search for the question; return the answer if no evidence needs to be read."""
@@ -108,7 +100,7 @@ class Inquiry:
             settled = Answer(text=None, abstained=True, reason=NOTHING_REMEMBERED)
         if settled is None:
             return None
-        self.note("answer", self.question, settled.reason)
+        self._note("answer", self.question, settled.reason)
         return self._closed(settled)
 
     def _asked(self) -> Asked:
@@ -119,23 +111,23 @@ class Inquiry:
 
     def _planned(self, task: PlanQuestion) -> Answer | None:
         """Let the model plan the question; return the plan's result, if any."""
-        result = self.run(task)
+        result = self._run(task)
         plan = result.value
-        self.note("plan", self.question, "none" if plan is None else str(plan.operation), result)
+        self._note("plan", self.question, "none" if plan is None else str(plan.operation), result)
         if plan is None:
             return None
         with self._source.lend() as view:
             found = compute(plan, view)
         return None if found.abstained else found
 
-    def fresh(self, texts: Iterable[str]) -> list[str]:
+    def _fresh(self, texts: Iterable[str]) -> list[str]:
         """Return the texts not searched for yet, each once, in order."""
         new: dict[str, str] = {}
         for text in texts:
             new.setdefault(normalise_name(text), text)
         return [text for key, text in new.items() if key and key not in self._searched]
 
-    def search(self, texts: Iterable[str]) -> None:
+    def _search(self, texts: Iterable[str]) -> None:
         """Search for each text, and add what is found to the evidence."""
         for text in texts:
             asked = read_question(text, self._source.embedder)
@@ -147,21 +139,18 @@ class Inquiry:
         known = {_key(line) for task in self._found for line in task.evidence}
         new = sum(_key(line) not in known for line in found.evidence)
         count = f"{len(found.facts)} facts, {len(found.passages)} passages"
-        self.note("retrieve", text, f"{count}, {new} of them new" if self._found else count)
+        self._note("retrieve", text, f"{count}, {new} of them new" if self._found else count)
         self._searched[normalise_name(text)] = text
         self._found.append(found)
 
-    def evidence(self) -> AnswerQuestion:
-        """Return the question with as much of the evidence so far as fits."""
-        return self._packed()[0]
-
     def _packed(self) -> tuple[AnswerQuestion, int]:
+        """Return the question with as much of the evidence so far as fits, and what does not."""
         task = merged(self._found, self._useful, self._limits)
         task, left_out = packed(task, self._limits.tokens)
         before = {_key(line) for each in self._found for line in each.evidence}
         return task, max(left_out, len(before) - len(task.facts) - len(task.passages))
 
-    def mark(self, task: AnswerQuestion, numbers: Sequence[int]) -> None:
+    def _mark(self, task: AnswerQuestion, numbers: Sequence[int]) -> None:
         """Mark lines of the evidence as useful, so they keep their place when more is found.
 
         Invalid numbers are recorded as losses.
@@ -173,7 +162,7 @@ class Inquiry:
             else:
                 self._losses.append(Loss("names evidence that is not there", str(number)))
 
-    def run(self, task: Task[Any]) -> Result[Any]:
+    def _run(self, task: Task[Any]) -> Result[Any]:
         """Put a task to the model, and count it."""
         (result,) = self._model.run([task])
         self._tasks += 1
@@ -181,12 +170,60 @@ class Inquiry:
         self._losses += result.losses
         return result
 
-    def note(self, what: str, about: str, outcome: str, result: Result[Any] | None = None) -> None:
+    def _note(self, what: str, about: str, outcome: str, result: Result[Any] | None = None) -> None:
         """Record a step, with the failure of its result, if any."""
         failure = None if result is None else result.failure
         if failure is not None:
             outcome = f"{failure.kind}: {failure.message}"
         self._steps.append(Step(what=what, about=about, outcome=outcome, failure=failure))
+
+    def look_further(self) -> None:
+        """Search until the evidence suffices, nothing is left to search for, or one task is left.
+
+        The last task is for the answer, which uses the evidence so far or is an abstention. A reply
+        that cannot be parsed ends the search and is recorded as a step.
+        """
+        plan: tuple[str, ...] = ()
+        planned = False
+        while self._left() >= _JUDGING:
+            judged = self._judged(plan)
+            if judged is None or judged.enough:
+                return
+            if not planned and self._left() >= _DECOMPOSING:
+                plan, planned = self._decomposed(), True
+            ready = [text for text in (*judged.searches, *plan) if "#" not in text]
+            fresh = self._fresh(ready)[:MAX_SEARCHES]
+            if not fresh:
+                self._note("retrieve", self.question, "nothing is left to search for")
+                return
+            self._search(fresh)
+        self._note("judge", self.question, "not asked: the last task is the answer")
+
+    def _left(self) -> int:
+        """Return how many tasks may still be put to the model, including the answer."""
+        return self._how.max_tasks - self._tasks
+
+    def _judged(self, plan: tuple[str, ...]) -> Sufficiency | None:
+        evidence, _ = self._packed()
+        shown = (evidence.now, evidence.facts, evidence.passages, evidence.links)
+        searched = tuple(self._searched.values())
+        result = self._run(Sufficient(self.question, *shown, searched, tuple(self._fresh(plan))))
+        value: Sufficiency | None = result.value
+        if value is None:
+            self._note("judge", self.question, "", result)
+            return None
+        self._mark(evidence, value.useful)
+        missing = value.missing or value.reasoning or "it does not say what is missing"
+        outcome = "enough" if value.enough else f"not enough: {missing}"
+        self._note("judge", self.question, outcome, result)
+        return value
+
+    def _decomposed(self) -> tuple[str, ...]:
+        result = self._run(Decompose(self.question, self._packed()[0].links))
+        value: Searches | None = result.value
+        found = () if value is None else value.searches[:MAX_SEARCHES]
+        self._note("decompose", self.question, " / ".join(found) or "nothing", result)
+        return found
 
     def answer(self) -> Answer:
         """Let the model answer from the evidence, or abstain."""
@@ -196,7 +233,7 @@ class Inquiry:
         count = f"from {len(task.facts)} facts and {len(task.passages)} passages"
         room = f", {left_out} left out for want of room" if left_out else ""
         outcome = given.text if given.text is not None else given.reason
-        self.note("answer", self.question, f"{outcome} ({count}{room})")
+        self._note("answer", self.question, f"{outcome} ({count}{room})")
         return self._closed(given)
 
     def _closest(self) -> tuple[Fact | Thesis | Episode, ...]:
@@ -261,61 +298,6 @@ def _key(line: Fact | Passage) -> Hashable:
     return (line.kind, line.id)
 
 
-_DECOMPOSING = 3
-"""Tasks needed to decompose a question: the decomposition, a judgement and the answer."""
-_JUDGING = 2
-
-
-def _look_further(inquiry: Inquiry) -> None:
-    """Search until the evidence suffices, nothing is left to search for, or one task is left.
-
-    The last task is for the answer, which uses the evidence so far or is an abstention. A reply
-    that cannot be parsed ends the search and is recorded as a step.
-    """
-    plan: tuple[str, ...] = ()
-    planned = False
-    while True:
-        if inquiry.left < _JUDGING:
-            inquiry.note("judge", inquiry.question, "not asked: the last task is the answer")
-            return
-        judged = _judged(inquiry, plan)
-        if judged is None or judged.enough:
-            return
-        if not planned and inquiry.left >= _DECOMPOSING:
-            plan, planned = _decomposed(inquiry), True
-        ready = [text for text in (*judged.searches, *plan) if "#" not in text]
-        fresh = inquiry.fresh(ready)[:MAX_SEARCHES]
-        if not fresh:
-            inquiry.note("retrieve", inquiry.question, "nothing is left to search for")
-            return
-        inquiry.search(fresh)
-
-
-def _judged(inquiry: Inquiry, plan: tuple[str, ...]) -> Sufficiency | None:
-    evidence = inquiry.evidence()
-    shown = (evidence.now, evidence.facts, evidence.passages, evidence.links)
-    task = Sufficient(inquiry.question, *shown, inquiry.searched, tuple(inquiry.fresh(plan)))
-    result = inquiry.run(task)
-    value: Sufficiency | None = result.value
-    if value is None:
-        inquiry.note("judge", inquiry.question, "", result)
-        return None
-    inquiry.mark(evidence, value.useful)
-    missing = value.missing or value.reasoning or "it does not say what is missing"
-    outcome = "enough" if value.enough else f"not enough: {missing}"
-    inquiry.note("judge", inquiry.question, outcome, result)
-    return value
-
-
-def _decomposed(inquiry: Inquiry) -> tuple[str, ...]:
-    links = inquiry.evidence().links
-    result = inquiry.run(Decompose(inquiry.question, links))
-    value: Searches | None = result.value
-    found = () if value is None else value.searches[:MAX_SEARCHES]
-    inquiry.note("decompose", inquiry.question, " / ".join(found) or "nothing", result)
-    return found
-
-
 def ask(source: Source, model: Model, question: str, how: Asking) -> Answer:
     """Answer a question from a memory, abstain, or report how the model failed.
 
@@ -337,5 +319,5 @@ def ask(source: Source, model: Model, question: str, how: Asking) -> Answer:
     if settled is not None:
         return settled
     if how.mode == Mode.ITERATIVE:
-        _look_further(inquiry)
+        inquiry.look_further()
     return inquiry.answer()

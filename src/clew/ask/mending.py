@@ -3,7 +3,7 @@
 As in `clew.learn.mending`, nothing is invented, and what is not understood is left unchanged.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from clew.llm.reply.shapes import is_list, numbers_in, renamed
 
@@ -81,23 +81,12 @@ def mended_depths(reply: object) -> object:
     """Return a reply in the shape of `EntityDepths`: names with or without a depth."""
     if isinstance(reply, Mapping) and _is_table(reply):
         reply = [*_rows(reply)]
-    data = _with_entities(reply)
-    if isinstance(data, dict) and data.get("entities") is not None:
-        given = data["entities"]
-        items = [*_rows(given)] if isinstance(given, Mapping) else _listed(given)
-        data["entities"] = [_depth(item) for item in items]
-    return data
+    return _with_entities(reply, _depth)
 
 
 def mended_names(reply: object) -> object:
     """Return a reply in the shape of `EntityNames`; "a | b | c" is three names."""
-    data = _with_entities(reply)
-    if isinstance(data, dict) and data.get("entities") is not None:
-        data["entities"] = [
-            renamed(item, _DEPTH).get("name", item) if isinstance(item, Mapping) else item
-            for item in _listed(data["entities"])
-        ]
-    return data
+    return _with_entities(reply, _name)
 
 
 def mended_searches(reply: object) -> object:
@@ -157,10 +146,15 @@ def _wraps(reply: Mapping[object, object]) -> bool:
     return len(reply) == 1 and all(isinstance(value, Mapping) for value in reply.values())
 
 
-def _with_entities(reply: object) -> object:
-    if is_list(reply):
-        return {"entities": reply}
-    return renamed(reply, _ENTITIES) if isinstance(reply, Mapping) else reply
+def _with_entities(reply: object, mend: Callable[[object], object]) -> object:
+    data: object = {"entities": reply} if is_list(reply) else reply
+    if not isinstance(data, Mapping):
+        return data
+    data = renamed(data, _ENTITIES)
+    if (given := data.get("entities")) is not None:
+        items = [*_rows(given)] if isinstance(given, Mapping) else _listed(given)
+        data["entities"] = [mend(item) for item in items]
+    return data
 
 
 def _listed(value: object) -> Sequence[object]:
@@ -183,6 +177,10 @@ def _rows(table: Mapping[object, object]) -> Iterator[object]:
         return
     for name, depth in table.items():
         yield {"name": name, "depth": depth}
+
+
+def _name(item: object) -> object:
+    return renamed(item, _DEPTH).get("name", item) if isinstance(item, Mapping) else item
 
 
 def _depth(item: object) -> object:

@@ -157,14 +157,13 @@ class Examiner:
         if reply.answer is None or not question.answers:
             return reply
         gold, *also = question.answers
-        marked = judge(self.model, [Judge(question.text, gold, reply.answer, tuple(also))])
-        (mark,) = marked.marks
+        mark, usage = judge(self.model, Judge(question.text, gold, reply.answer, tuple(also)))
         _check_in_reach(mark.failure)
         return replace(
             reply,
             mark=mark.score,
             unmarked="" if mark.failure is None else mark.reason,
-            judge_tokens=marked.usage.input_tokens + marked.usage.output_tokens,
+            judge_tokens=usage.input_tokens + usage.output_tokens,
         )
 
 

@@ -8,8 +8,7 @@ from clew.graph.types import Kind
 from clew.graph.view import View
 from clew.plugins import RETRIEVERS as FOUND_BY_NAME
 from clew.recall.base import Found, Limits, Query, Retriever, Scored, episodes_of, finish
-from clew.recall.search.catalogue import RETRIEVERS
-from clew.recall.search.mix import Mix
+from clew.recall.search.catalogue import RETRIEVERS, Mix
 from clew.recall.selection import retriever_named
 
 __all__ = ["METHODS", "Behind", "method"]

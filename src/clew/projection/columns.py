@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from clew.graph.times import END, START
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.graph.view import Float32, Hit
-from clew.projection.csr import Int32, Int64
-from clew.projection.rows import VersionRow
+from clew.projection.rows import Int32, Int64, VersionRow
 
 __all__ = ["Column", "Grow", "Items", "Versions"]
 
@@ -162,14 +161,10 @@ class Versions:
     """Versions in the order of their ids, with a chain of versions for each item."""
 
     def __init__(self) -> None:
-        self._ids = Grow(np.int64)
-        self._items = Grow(np.int64)
+        self._columns = tuple(Grow(np.int64) for _ in VersionRow._fields)
+        self._ids, _, self._valid_from, self._valid_to, *_ = self._columns
+        *_, self._known_from, self._known_to = self._columns
         self._places = Grow(np.int32)
-        self._valid_from = Grow(np.int64)
-        self._valid_to = Grow(np.int64)
-        self._superseded_by = Grow(np.int64)
-        self._known_from = Grow(np.int64)
-        self._known_to = Grow(np.int64)
         self._newest = Grow(np.int32)
         """Number of an item's newest version plus 1, by the item's place; 0 without one."""
         self._before = Grow(np.int32)
@@ -182,16 +177,7 @@ class Versions:
     def extend(self, rows: Int64, places: Int32) -> None:
         """Append versions (`clew.projection.rows.version_numbers`) of the items at these places."""
         first = self._ids.size
-        columns = (
-            self._ids,
-            self._items,
-            self._valid_from,
-            self._valid_to,
-            self._superseded_by,
-            self._known_from,
-            self._known_to,
-        )
-        for column, values in zip(columns, rows.T, strict=True):
+        for column, values in zip(self._columns, rows.T, strict=True):
             column.extend(values)
         self._places.extend(places)
         after = np.arange(first + 1, first + len(rows) + 1, dtype=np.int32)
@@ -244,15 +230,16 @@ class Versions:
         return int(np.count_nonzero(believed & (self._valid_to.data != END)))
 
     def _row(self, row: int) -> VersionRow:
-        start, end = self._valid_from.item(row), self._valid_to.item(row)
-        known_to = self._known_to.item(row)
+        id_, item, start, end, by, known_from, known_to = (
+            column.item(row) for column in self._columns
+        )
         return VersionRow(
-            self._ids.item(row),
-            self._items.item(row),
+            id_,
+            item,
             None if start == START else start,
             None if end == END else end,
-            self._superseded_by.item(row) or None,
-            self._known_from.item(row),
+            by or None,
+            known_from,
             None if known_to == END else known_to,
         )
 

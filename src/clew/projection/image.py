@@ -15,8 +15,7 @@ import numpy as np
 from clew.graph.times import Axis
 from clew.graph.types import STATEMENT_KINDS, TEXT_KINDS, Kind
 from clew.projection.columns import Column, Items
-from clew.projection.csr import Adjacency, Int32
-from clew.projection.edges import Edges, Facts
+from clew.projection.edges import Adjacency, Edges, Facts
 from clew.projection.levels import Levels
 from clew.projection.rows import (
     EDGE_CODES,
@@ -24,9 +23,10 @@ from clew.projection.rows import (
     Delta,
     EdgeBlock,
     EdgeRow,
+    Int32,
+    Int64,
     MergeRow,
     NodeRow,
-    Numbers,
 )
 from clew.text import normalise_name, normalise_relation
 
@@ -158,13 +158,13 @@ class Projection:
         """Return what the episodic edges that lead to an item say it is, each once, sorted."""
         return self.edges.relations(self._telling(item))
 
-    def _telling(self, item: int) -> Numbers:
+    def _telling(self, item: int) -> Int64:
         number = self.items.find(item)
         if number < 0:
             return np.empty(0, np.int64)
         _, halves = self.adjacency.row(number)
-        edges: Numbers = halves[halves & 1 == 1] >> 1
-        telling: Numbers = edges[self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]]
+        edges: Int64 = halves[halves & 1 == 1] >> 1
+        telling: Int64 = edges[self.edges.kinds(edges) == EDGE_CODES[Kind.EPISODIC]]
         return telling
 
     def kind_of(self, item: int) -> Kind:
@@ -272,7 +272,7 @@ class Projection:
     def _saw(self, row_id: int) -> None:
         self.last_id = max(self.last_id, row_id)
 
-    def _add_items(self, kind: Kind, ids: Numbers, known_from: Numbers) -> None:
+    def _add_items(self, kind: Kind, ids: Int64, known_from: Int64) -> None:
         self.columns[kind].add(ids, self.items.add(kind, ids), known_from)
 
     def _add_nodes(self, rows: Sequence[NodeRow]) -> None:
@@ -287,7 +287,7 @@ class Projection:
             self._add_items(kind, np.array(ids), np.array(known_from))
         entities = groups.get(Kind.ENTITY, [])
         for row in entities:
-            self._add_name(row)
+            self.names.setdefault(normalise_name(row.text), []).append(row.id)
         for keys, index in self._by_keys.items():
             _add_keys(index, keys, entities)
         self._theses += groups.get(Kind.THESIS, [])
@@ -296,9 +296,6 @@ class Projection:
         self.beginnings += [row for row in episodes if row.text == row.source]
         self._reach(moment for row in rows for moment in (row.at, row.valid_from))
         self._saw(rows[-1].id)
-
-    def _add_name(self, row: NodeRow) -> None:
-        self.names.setdefault(normalise_name(row.text), []).append(row.id)
 
     def _add_edges(self, block: EdgeBlock) -> None:
         if not len(block.numbers):
@@ -312,7 +309,7 @@ class Projection:
         )
         self._saw(int(block.numbers[-1, 0]))
 
-    def _add_facts(self, edges: Numbers) -> None:
+    def _add_facts(self, edges: Int64) -> None:
         if not len(edges):
             return
         known = len(self.facts)
@@ -322,7 +319,7 @@ class Projection:
             self._fact_index.add_triples(self.facts.triples(known))
         self._reach([self.edges.latest_start(edges)])
 
-    def _add_versions(self, rows: Numbers) -> None:
+    def _add_versions(self, rows: Int64) -> None:
         if not len(rows):
             return
         for kind, where, places in self.items.by_kind(self.items.number_all(rows[:, 1])):

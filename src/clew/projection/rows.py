@@ -24,9 +24,10 @@ __all__ = [
     "Delta",
     "EdgeBlock",
     "EdgeRow",
+    "Int32",
+    "Int64",
     "MergeRow",
     "NodeRow",
-    "Numbers",
     "TrustRow",
     "UsageRow",
     "VectorRow",
@@ -35,7 +36,8 @@ __all__ = [
     "version_numbers",
 ]
 
-Numbers: TypeAlias = NDArray[np.int64]
+Int32: TypeAlias = NDArray[np.int32]
+Int64: TypeAlias = NDArray[np.int64]
 
 
 class NodeRow(NamedTuple):
@@ -156,7 +158,7 @@ VERSION_WIDTH = 7
 class EdgeBlock:
     """Edges as arrays: half a million of them are too expensive as Python objects."""
 
-    numbers: Numbers
+    numbers: Int64
     """(edges, 6): id, code, source, target, valid_from or `START`, valid_to or `END`."""
     words: Iterable[tuple[int, str | None, str | None]]
     """(id, relation, attributes) of the edges that have either, ascending; read only once."""
@@ -183,7 +185,7 @@ def edge_block(rows: Sequence[EdgeRow]) -> EdgeBlock:
     return EdgeBlock(np.array(numbers, np.int64).reshape(-1, EDGE_WIDTH), words)
 
 
-def version_numbers(rows: Sequence[VersionRow]) -> Numbers:
+def version_numbers(rows: Sequence[VersionRow]) -> Int64:
     """Return versions as (versions, 7) numbers, in the order of `VersionRow`'s fields.
 
     `None` becomes `START` (valid_from), `END` (valid_to, known_to) or 0 (superseded_by).
@@ -210,7 +212,7 @@ class Delta:
     revision: int
     nodes: Sequence[NodeRow]
     edges: EdgeBlock
-    versions: Numbers
+    versions: Int64
     """As returned by `version_numbers`."""
     closures: Sequence[ClosureRow]
     merges: Sequence[MergeRow]

@@ -1,6 +1,6 @@
 """The edges visible in a view, read for many items at once with numpy."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clew.graph.types import Kind, Link
-from clew.projection.csr import Int32, Int64
 from clew.projection.image import Projection
-from clew.projection.rows import EDGE_CODES
+from clew.projection.rows import EDGE_CODES, Int32, Int64
 
 __all__ = ["SeenEdges", "codes_of"]
 
@@ -48,20 +47,11 @@ class SeenEdges:
         rows: the projection that holds them.
         known: the revision.
         shown: mask of the visible items, by item number.
-        roots: merged entity -> the entity it stands for.
-        members: entity that others are merged into -> itself, then those, ascending.
     """
 
-    def __init__(
-        self,
-        rows: Projection,
-        known: int,
-        shown: NDArray[np.bool_],
-        roots: Mapping[int, int],
-        members: Mapping[int, Sequence[int]],
-    ) -> None:
+    def __init__(self, rows: Projection, known: int, shown: NDArray[np.bool_]) -> None:
         self._rows, self._known, self._shown = rows, known, shown
-        self._roots, self._members = roots, members
+        self._roots, self.members = rows.canonical(known), rows.families(known)
 
     def links(
         self, roots: Sequence[int], wanted: NDArray[np.bool_], most: int | None = None
@@ -75,12 +65,7 @@ class SeenEdges:
         ends = np.cumsum(np.bincount(found.owner, minlength=len(roots)))
         if most is not None:
             newest = np.arange(len(found.owner)) >= ends[found.owner] - most
-            found = _Found(
-                found.owner[newest],
-                found.others[newest],
-                found.edges[newest],
-                found.halves[newest],
-            )
+            found = _Found._make(column[newest] for column in found)
             ends = np.cumsum(np.bincount(found.owner, minlength=len(roots)))
         links = list(
             map(
@@ -119,7 +104,7 @@ class SeenEdges:
 
     def _sources(self, root: int) -> tuple[int, ...]:
         rows, found = self._rows, set[int]()
-        for member in self._members.get(root, (root,)):
+        for member in self.members.get(root, (root,)):
             number = rows.items.find(member)
             if number < 0:
                 continue
@@ -155,12 +140,12 @@ class SeenEdges:
         """Return the members of visible items, by number, and each one's index in `roots`."""
         places = np.flatnonzero((numbers >= 0) & (numbers < len(self._shown)))
         places = places[self._shown[numbers[places]]]
-        if not any(root in self._members for root in roots):
+        if not any(root in self.members for root in roots):
             return places, numbers[places]
         pairs = [
             (place, self._rows.items.number(member))
             for place in places.tolist()
-            for member in self._members.get(roots[place], (roots[place],))
+            for member in self.members.get(roots[place], (roots[place],))
         ]
         found = np.array(pairs, np.int64).reshape(-1, 2)
         return found[:, 0], found[:, 1].astype(np.int32)

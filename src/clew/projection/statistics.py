@@ -9,9 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from clew.graph.types import EDGE_KINDS, NODE_KINDS, Kind
-from clew.projection.csr import Int64
 from clew.projection.image import Projection
-from clew.projection.rows import EDGE_CODES
+from clew.projection.rows import EDGE_CODES, Int64
 
 __all__ = ["Growth", "Neighbours", "Shape", "shape"]
 

@@ -70,7 +70,7 @@ class ProjectionView:
         if as_of.valid is not None:
             self._valid = to_ticks(as_of.valid, axis)
         self._any_time, self._settled = any_time, settled
-        self._hidden: Collection[int] = ()
+        self._hidden: frozenset[int] = frozenset()
         self._masks: dict[Kind, NDArray[np.bool_]] = {}
 
     @property
@@ -182,7 +182,7 @@ class ProjectionView:
         return self._other(AsOf(as_of.valid, known), any_time=False)
 
     def _other(self, as_of: AsOf, *, any_time: bool) -> "ProjectionView":
-        return ProjectionView(
+        other = ProjectionView(
             self._rows,
             namespace=self._namespace,
             as_of=as_of,
@@ -191,11 +191,13 @@ class ProjectionView:
             any_time=any_time,
             settled=self._settled,
         )
+        other._hidden = self._hidden
+        return other
 
     def without(self, ids: Collection[int]) -> "ProjectionView":
         """Return this view without some items, as if they were not visible."""
         other = self._other(AsOf(self.as_of.valid, self._known), any_time=self._any_time)
-        other._hidden = ids
+        other._hidden = self._hidden | {*ids}
         return other
 
     def timeline(self, entities: Sequence[int]) -> list[Fact]:
@@ -216,10 +218,6 @@ class ProjectionView:
     @cached_property
     def _roots(self) -> dict[int, int]:
         return self._rows.canonical(self._known)
-
-    @cached_property
-    def _members(self) -> dict[int, list[int]]:
-        return self._rows.families(self._known)
 
     def _at_roots(self, hits: list[Hit]) -> list[Hit]:
         """Map hits on merged entities to the entities they stand for, keeping the best of each."""
@@ -260,7 +258,7 @@ class ProjectionView:
 
     @cached_property
     def _edges(self) -> SeenEdges:
-        return SeenEdges(self._rows, self._known, self._shown, self._roots, self._members)
+        return SeenEdges(self._rows, self._known, self._shown)
 
     def _item(self, item: int, sources: tuple[int, ...]) -> Item:
         if not self._seen(item):
@@ -331,7 +329,7 @@ class ProjectionView:
         return tuple(sorted(found))
 
     def _entity(self, node: NodeRow, sources: tuple[int, ...]) -> Entity:
-        merged = self._members.get(node.id, [node.id])[1:]
+        merged = self._edges.members.get(node.id, [node.id])[1:]
         names = [self._rows.nodes[i].text for i in merged]
         return Entity(
             id=node.id,

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import ClassVar, Protocol, TypeAlias, runtime_checkable
 
 from clew.errors import UsageError
 from clew.graph.times import axis_of, order_key, to_ticks
@@ -33,7 +33,6 @@ __all__ = [
     "finish",
     "idf",
     "in_time",
-    "kind_of",
     "tally",
 ]
 
@@ -174,12 +173,9 @@ class Retriever(Protocol):
 
 @runtime_checkable
 class InTime(Protocol):
-    """A retriever whose rows are shown in the order of time, whatever decided which are shown."""
+    """A retriever whose rows, found best first, are shown in the order of time."""
 
-    @property
-    def best_first(self) -> Retriever:
-        """The same retriever, with the most relevant rows first."""
-        ...
+    shown_in_time: ClassVar[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,19 +187,6 @@ class Found:
     score: float
     path: tuple[int, ...] = ()
     parts: tuple[Part, ...] = ()
-
-
-def kind_of(item: Item) -> Kind:
-    """Return the kind of a typed value."""
-    if isinstance(item, Fact):
-        return Kind.FACT
-    if isinstance(item, Thesis):
-        return Kind.THESIS
-    if isinstance(item, Episode):
-        return Kind.EPISODE
-    if isinstance(item, Entity):
-        return Kind.ENTITY
-    return item.kind
 
 
 def ends_of(item: Item) -> tuple[int, ...]:
@@ -257,7 +240,7 @@ def _scored(found: Found, item: Item, channel: str, rank: int) -> Scored:
     dated = None if isinstance(item, Episode | Entity) else item
     return Scored(
         id=item.id,
-        kind=kind_of(item),
+        kind=found.kind,
         score=found.score,
         channel=channel,
         rank=rank,
@@ -282,7 +265,7 @@ def _content(item: Item) -> tuple[object, ...]:
         return (Kind.FACT, item.subject, normalise_relation(item.relation), item.object)
     if isinstance(item, Thesis):
         return (Kind.THESIS, normalise_name(item.text))
-    return (kind_of(item), item.id)
+    return (item.id,)
 
 
 def episodes_of(scored: Sequence[Scored]) -> list[tuple[int, float]]:
@@ -321,6 +304,9 @@ def tally(votes: Mapping[int, Sequence[float]]) -> list[tuple[int, float]]:
 
 
 def in_time(rows: Sequence[Scored]) -> list[Scored]:
-    """Return rows in the order in which they began to hold, ties by id, scored by place."""
+    """Return rows in the order in which they began to hold, scored from 1 down by place.
+
+    Those without a start come first, ties by id, which is the order of arrival.
+    """
     order = sorted(rows, key=lambda one: (order_key(one.valid_from), one.id))
     return [replace(one, rank=n + 1, score=1.0 - n / len(order)) for n, one in enumerate(order)]

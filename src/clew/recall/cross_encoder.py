@@ -62,14 +62,13 @@ def _plain(text: str) -> str:
     return text[:_MAX_CHARACTERS].encode("utf-8", "replace").decode()
 
 
-def cross_encoder(model_name: str, *, device: str | None = None) -> PairFit:
+def cross_encoder(model_name: str) -> PairFit:
     """Load a cross-encoder with the sentence-transformers library.
 
     Threads may share it; their calls run one at a time.
 
     Args:
         model_name: name on the hub (`cross-encoder/ms-marco-MiniLM-L6-v2`), or a folder.
-        device: where it runs, e.g. `cpu` or `cuda`; by default the library chooses.
 
     Raises:
         NotInstalledError: sentence-transformers is missing.
@@ -81,7 +80,7 @@ def cross_encoder(model_name: str, *, device: str | None = None) -> PairFit:
     except ImportError as error:
         raise NotInstalledError("sentence-transformers", extra="sentence-transformers") from error
     try:
-        model: Any = CrossEncoder(model_name, device=device)
+        model: Any = CrossEncoder(model_name)
     except (OSError, ValueError, RuntimeError) as error:
         raise ModelError(f"cannot load the model {model_name!r}: {error}") from error
     lock = Lock()

@@ -1,17 +1,16 @@
-"""Filters for any retriever: allowed relations, and a preference for closeness in time."""
+"""Filters of searches in the graph: allowed relations, and a preference for closeness in time."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 from clew.errors import UsageError
 from clew.graph.times import Axis, axis_of, to_ticks
-from clew.graph.types import Entity, Episode, Fact, Item, Kind, Time
+from clew.graph.types import Entity, Episode, Fact, Item, Time
 from clew.graph.view import View
-from clew.recall.base import Limits, Query, Retriever, Scored
 from clew.text import normalise_relation
 
-__all__ = ["Filtered", "Filters"]
+__all__ = ["Filters"]
 
 _MICROSECOND = timedelta(microseconds=1)
 _UNDATED = 0.5
@@ -22,9 +21,9 @@ _UNDATED = 0.5
 class Filters:
     """Which facts a search may use, and how strongly it prefers closeness in time; off by default.
 
-    Retrievers that walk the graph apply them to every edge; `Filtered` applies them to the result
-    of any other. Relations are compared under `text.normalise_relation`; theses and episodes have
-    none and always pass. They do not replace `as_of`: validity is decided by the view.
+    Retrievers that walk the graph apply them to every edge. Relations are compared under
+    `text.normalise_relation`; theses and episodes have none and always pass. They do not replace
+    `as_of`: validity is decided by the view.
 
     Raises:
         UsageError: `half_life` is not above 0, or a relation is both wanted and unwanted.
@@ -75,32 +74,6 @@ class Filters:
         axis = axis_of(at)
         half = _ticks(self.half_life, axis)
         return [_weight(item, to_ticks(at, axis), axis, half) for item in items]
-
-
-@dataclass(frozen=True, slots=True)
-class Filtered:
-    """Applies filters to the result of a retriever that has no `filters` of its own.
-
-    The retriever is asked for `limits.candidates` rows (at least `k`); items beyond these are not
-    found. A weight lowers a score by its share of the absolute value, so negative scores fall too.
-    """
-
-    retriever: Retriever
-    filters: Filters = field(default_factory=Filters)
-
-    def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
-        """Return the items that pass, best first after weighting, ties by ascending id."""
-        wide = replace(limits, k=max(limits.k, limits.candidates))
-        found = self.retriever.retrieve(view, query, wide)
-        banned = self.filters.banned(view, [one.id for one in found if one.kind is Kind.FACT])
-        passed = [one for one in found if one.id not in banned]
-        weights = self.filters.weights(view, [one.id for one in passed])
-        weighed = [
-            replace(one, score=one.score - (1.0 - weight) * abs(one.score))
-            for one, weight in zip(passed, weights, strict=True)
-        ]
-        weighed.sort(key=lambda one: (-one.score, one.id))
-        return [replace(one, rank=rank) for rank, one in enumerate(weighed[: limits.k], 1)]
 
 
 def _keys(relations: Sequence[str]) -> frozenset[str]:

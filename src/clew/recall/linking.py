@@ -8,23 +8,50 @@ does not join two meanings of the same one.
 """
 
 import math
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
+from typing import NamedTuple
 
 import numpy as np
 
 from clew.errors import UsageError
 from clew.graph.types import Entity, Kind
-from clew.graph.view import View
+from clew.graph.view import Float32, View
 from clew.recall.base import idf
-from clew.recall.mentions import MOST_CHARACTERS, Mention, find_names
 from clew.text import STOP_WORDS, words
 
-__all__ = ["Linked", "Linking", "link"]
+__all__ = ["MOST_CHARACTERS", "Linked", "Linking", "Mention", "NameFound", "find_names", "link"]
 
+MOST_CHARACTERS = 4000
+"""Maximum characters read of a question; the rest is ignored."""
 _COUNTED = 4000
 """Maximum episodes counted per entity; one with so many is common in any memory."""
+_UNSPACED = (
+    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer
+    "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # kana, Han
+)
+_TOKEN = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
+"""A word, or one character in scripts written without spaces."""
+_LONGEST = 12
+"""Maximum tokens of a name."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mention:
+    """A part of a text, or a mention given by a model."""
+
+    text: str
+    vector: Float32 | None = None
+    """Its embedding, (dim,)."""
+    span: tuple[int, int] | None = None
+    """Its position in the text; `None` if a model gave it."""
+    named: bool = True
+    """Written like a name: capitalised, in quotes, or in a script without capitals."""
+    depth: int | None = None
+    """Search depth in edges, if a model gave one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +63,11 @@ class Linked:
     ids: tuple[int, ...]
     score: float
     """Similarity of the best entity to the mention, in (0, 1]; 1 for an exact name."""
+    start: int
+    """Its position in the question; of a model's mention, its number."""
+    end: int
+    named: bool
+    """Written like a name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +112,7 @@ def link(
 ) -> tuple[Linked, ...]:
     """Return the entities that a question names, one group per mention, in the question's order.
 
-    1. Names and aliases in the text are linked, longest first (`links.find_names`), or else the
+    1. Names and aliases in the text are linked, longest first (`find_names`), or else the
        mentions a model gave.
     2. Mentions that are no name, or longer than the names inside them, are linked by similarity; a
        match replaces the names inside it.
@@ -90,7 +122,7 @@ def link(
     Args:
         view: the view that holds the entities.
         text: the question; its first `MOST_CHARACTERS` are read.
-        mentions: from `mentions.find_mentions` on this text, or given by a model; a model's
+        mentions: from `query.find_mentions` on this text, or given by a model; a model's
             mentions have no span, and then the text itself is not searched for names.
         how: thresholds.
 
@@ -105,20 +137,12 @@ def link(
     return search.groups()
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    start: int
-    end: int
-    linked: Linked
-    named: bool
-
-
 class _Search:
     """Links one question; used for one call."""
 
     def __init__(self, view: View, text: str, how: Linking) -> None:
         self._view, self._text, self._how = view, text, how
-        self._groups: list[_Group] = []
+        self._groups: list[Linked] = []
         self._weights: dict[str, float] = {}
         self._known: set[str] = set()
         """Words that occur in some name."""
@@ -126,26 +150,22 @@ class _Search:
 
     def given(self, mentions: Sequence[Mention]) -> None:
         """Link the mentions given by a model, in order."""
-        ids = [tuple(self._view.find(mention.text)) for mention in mentions]
-        unknown = [mention for mention, known in zip(mentions, ids, strict=True) if not known]
-        alike = iter(self._nearest(unknown))
-        for at, (mention, known) in enumerate(zip(mentions, ids, strict=True)):
-            linked = Linked(mention.text, known, 1.0) if known else next(alike)
-            if linked is not None:
-                self._groups.append(_Group(at, at + 1, linked, named=True))
+        for at, mention in enumerate(mentions):
+            known = tuple(self._view.find(mention.text))
+            found = (known, 1.0) if known else self._nearest(mention)
+            if found is not None:
+                self._groups.append(Linked(mention.text, *found, at, at + 1, named=True))
 
     def read(self, mentions: Sequence[Mention]) -> None:
         """Link the names in the text, then other mentions by similarity, longest first."""
         named = [one.span for one in mentions if one.span and one.named]
         for start, end, ids in find_names(self._view, self._text):
             within = any(first < end and start < last for first, last in named)
-            linked = Linked(self._text[start:end], ids, 1.0)
-            self._groups.append(_Group(start, end, linked, within))
+            self._groups.append(Linked(self._text[start:end], ids, 1.0, start, end, within))
         open_ = [one for one in mentions if self._is_open(one)]
-        found = zip(open_, self._nearest(open_), strict=True)
-        for mention, like in sorted(found, key=lambda pair: -len(pair[0].text)):
-            if like is not None:
-                self._take(mention, like)
+        for mention in sorted(open_, key=lambda one: -len(one.text)):
+            if (found := self._nearest(mention)) is not None:
+                self._take(mention, found)
 
     def _is_open(self, mention: Mention) -> bool:
         """Return whether a mention has words beyond the names in it that could be linked."""
@@ -161,56 +181,47 @@ class _Search:
             return False
         return mention.named or self._rarity(mention.text) >= self._how.word_rarity
 
-    def _take(self, mention: Mention, linked: Linked) -> None:
+    def _take(self, mention: Mention, found: tuple[tuple[int, ...], float]) -> None:
         """Replace the names within a mention by its match, unless a longer match overlaps it."""
         assert mention.span is not None
         start, end = mention.span
         over = [one for one in self._groups if one.start < end and start < one.end]
-        if all(one.linked.score == 1.0 and start <= one.start and one.end <= end for one in over):
+        if all(one.score == 1.0 and start <= one.start and one.end <= end for one in over):
             self._groups = [one for one in self._groups if one not in over]
-            self._groups.append(_Group(start, end, linked, mention.named))
+            self._groups.append(Linked(mention.text, *found, start, end, mention.named))
 
     def groups(self) -> tuple[Linked, ...]:
         """Return the linked groups without the generic ones."""
-        once: dict[tuple[int, ...], _Group] = {}
+        once: dict[tuple[int, ...], Linked] = {}
         for group in sorted(self._groups, key=lambda one: (one.start, one.end)):
-            once.setdefault(group.linked.ids, group)
-        found = list(once.values())
-        kept = [
-            group.named or self._rarity(group.linked.text) >= self._how.word_rarity
-            for group in found
-        ]
-        if not any(kept):
-            return self._rarest(found)
-        found = [group for group, keep in zip(found, kept, strict=True) if keep]
+            once.setdefault(group.ids, group)
+        every, least = list(once.values()), self._how.word_rarity
+        found = [one for one in every if one.named or self._rarity(one.text) >= least]
+        if not found:
+            return self._rarest(every)
         shares = self._shares(found)
         order = sorted(range(len(found)), key=lambda n: (shares[n], n))
         rare = sum(share < self._how.common for share in shares)
         taken = order[: max(rare, self._how.enough, 1)]
-        return tuple(found[n].linked for n in sorted(taken))
+        return tuple(found[n] for n in sorted(taken))
 
-    def _rarest(self, groups: Sequence[_Group]) -> tuple[Linked, ...]:
+    def _rarest(self, groups: Sequence[Linked]) -> tuple[Linked, ...]:
         """Return only the group in the fewest episodes, ties by the rarest word."""
-        shares = self._shares(groups)
-        ranked = [
-            (share, -self._rarity(group.linked.text), n)
-            for n, (group, share) in enumerate(zip(groups, shares, strict=True))
-        ]
-        return tuple(groups[n].linked for *_, n in sorted(ranked)[:1])
+        shares = [(share, -self._rarity(one.text)) for one, share in
+                  zip(groups, self._shares(groups), strict=True)]  # fmt: skip
+        order = sorted(range(len(groups)), key=lambda n: (shares[n], n))
+        return tuple(groups[n] for n in order[:1])
 
-    def _nearest(self, mentions: Sequence[Mention]) -> list[Linked | None]:
-        """Return, for each mention, the most similar entities, down to the first gap."""
-        found: list[Linked | None] = []
-        for mention, cosines in zip(mentions, self._candidates(mentions), strict=True):
-            scored = sorted(self._scored(mention, cosines), key=lambda one: (-one[0], one[1]))
-            taken: list[tuple[float, int]] = []
-            for score, id in scored[: self._how.meanings]:
-                if score < self._how.threshold or (taken and taken[-1][0] - score > self._how.gap):
-                    break
-                taken.append((score, id))
-            ids = tuple(id for _, id in taken)
-            found.append(Linked(mention.text, ids, taken[0][0]) if taken else None)
-        return found
+    def _nearest(self, mention: Mention) -> tuple[tuple[int, ...], float] | None:
+        """Return the most similar entities, down to the first gap, and the best similarity."""
+        cosines = self._candidates(mention)
+        scored = sorted(self._scored(mention, cosines), key=lambda one: (-one[0], one[1]))
+        taken: list[tuple[float, int]] = []
+        for score, id in scored[: self._how.meanings]:
+            if score < self._how.threshold or (taken and taken[-1][0] - score > self._how.gap):
+                break
+            taken.append((score, id))
+        return (tuple(id for _, id in taken), taken[0][0]) if taken else None
 
     def _scored(
         self, mention: Mention, cosines: Mapping[int, float | None]
@@ -226,21 +237,14 @@ class _Search:
             overlap = max(self._overlap(terms, _terms(name), least) for name in names)
             yield (overlap if cosine is None else (overlap + max(cosine, 0.0)) / 2.0, id)
 
-    def _candidates(self, mentions: Sequence[Mention]) -> list[dict[int, float | None]]:
+    def _candidates(self, mention: Mention) -> dict[int, float | None]:
         """Return entities to compare, with their cosines if the mention has a vector."""
-        view, most = self._view, self._how.candidates
-        ids = [
-            [id for id, _ in view.match(mention.text, most, kind=Kind.ENTITY)]
-            for mention in mentions
-        ]
-        found: list[dict[int, float | None]] = []
-        for mention, some in zip(mentions, ids, strict=True):
-            if mention.vector is None or not mention.vector.any():
-                found.append(dict.fromkeys(some))
-                continue
-            cosines = (view.vectors(some) * mention.vector).sum(axis=1, dtype=np.float64).tolist()
-            found.append(dict(zip(some, cosines, strict=True)))
-        return found
+        hits = self._view.match(mention.text, self._how.candidates, kind=Kind.ENTITY)
+        ids = [id for id, _ in hits]
+        if mention.vector is None or not mention.vector.any():
+            return dict.fromkeys(ids)
+        products = self._view.vectors(ids) * mention.vector
+        return dict(zip(ids, products.sum(axis=1, dtype=np.float64).tolist(), strict=True))
 
     def _overlap(self, some: Mapping[str, str], others: Mapping[str, str], least: float) -> float:
         """Return the weight of the common words of two names over that of all their words.
@@ -269,12 +273,12 @@ class _Search:
         self._weigh(terms)
         return max((min(self._weights[key] / self._heaviest, 1.0) for key in terms), default=0.0)
 
-    def _shares(self, groups: Iterable[_Group]) -> list[float]:
+    def _shares(self, groups: Iterable[Linked]) -> list[float]:
         """Return, for each group, the share of all episodes that mention its rarest entity."""
         episodes = max(self._view.count(Kind.EPISODE), 1)
         shares = []
         for group in groups:
-            linked = self._view.links(group.linked.ids, (Kind.EPISODIC,), _COUNTED)
+            linked = self._view.links(group.ids, (Kind.EPISODIC,), _COUNTED)
             least = min(map(len, linked))
             shares.append(1.0 if least == _COUNTED else least / episodes)
         return shares
@@ -291,3 +295,43 @@ def _key(word: str) -> str:
     bare = unicodedata.normalize("NFC", "".join(c for c in apart if not "\u0300" <= c <= "\u036f"))
     plural = len(bare) > 3 and bare.endswith("s") and not bare.endswith(("ss", "us", "is"))
     return bare[:-1] if plural else bare
+
+
+class NameFound(NamedTuple):
+    """A name in a text: its position, and all entities with that name, ascending."""
+
+    start: int
+    end: int
+    ids: tuple[int, ...]
+
+
+def find_names(view: View, text: str) -> list[NameFound]:
+    """Return the names and aliases in a text that `View.find` knows, in order.
+
+    The longest known runs of words win (casefolded, any script); runs do not overlap, and of two
+    equally long ones the first wins. English stop words alone are no name. Only the first
+    `MOST_CHARACTERS` characters are read.
+    """
+    text = text[:MOST_CHARACTERS]
+    tokens = [match.span() for match in _TOKEN.finditer(text)]
+    free = [True] * len(tokens)
+    found: dict[int, NameFound] = {}
+    for size in range(min(_LONGEST, len(tokens)), 0, -1):
+        for first in range(len(tokens) - size + 1):
+            last = first + size
+            start, end = tokens[first][0], tokens[last - 1][1]
+            if all(free[first:last]) and (ids := _entities(view, text, start, end)):
+                found[first] = NameFound(start, end, ids)
+                free[first:last] = [False] * size
+    return [found[first] for first in sorted(found)]
+
+
+def _entities(view: View, text: str, start: int, end: int) -> tuple[int, ...]:
+    """Return the entities named `text[start:end]`, or that plus the signs right after ("C++")."""
+    name = text[start:end]
+    if all(word in STOP_WORDS for word in words(name)):
+        return ()
+    whole = name + "".join(
+        takewhile(lambda sign: not (sign.isspace() or sign.isalnum()), text[end:])
+    )
+    return tuple(view.find(name)) or (tuple(view.find(whole)) if whole != name else ())

@@ -1,40 +1,12 @@
-"""Packs a ranking into the lines of a prompt, within a token budget."""
+"""Items as lines of a prompt, what they cost in tokens, and which of a ranking fit a budget."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from clew.errors import UsageError
-from clew.graph.types import Entity, Episode, Item, Kind, Time
+from clew.graph.types import Entity, Episode, Item, Time
 from clew.graph.view import View
 from clew.recall.base import Scored
 
-__all__ = ["Line", "Packed", "count_tokens", "pack", "render"]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a prompt and its source."""
-
-    text: str
-    id: int
-    kind: Kind
-    rank: int
-    episodes: tuple[int, ...]
-    tokens: int
-
-
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """The lines that fit, in the order of the ranking, and the ids of those that do not."""
-
-    lines: tuple[Line, ...]
-    tokens: int
-    left_out: tuple[int, ...]
-
-    @property
-    def text(self) -> str:
-        """All lines, joined by line breaks."""
-        return "\n".join(line.text for line in self.lines)
+__all__ = ["count_tokens", "pack", "render"]
 
 
 def count_tokens(text: str) -> int:
@@ -67,27 +39,16 @@ def _time(time: Time) -> str:
     return f"step {time}" if isinstance(time, int) else time.isoformat(" ", "minutes")
 
 
-def pack(view: View, scored: Sequence[Scored], budget: int) -> Packed:
-    """Take the lines that fit into `budget` tokens, in the order of the ranking.
+def pack(view: View, scored: Sequence[Scored], budget: int) -> list[Scored]:
+    """Return the rows whose lines fit into `budget` tokens, in the order of the ranking.
 
     A line that does not fit is skipped, and later, shorter ones may still fit. A line break counts
     with the line before it.
-
-    Raises:
-        UsageError: the budget is negative.
     """
-    if budget < 0:
-        raise UsageError(f"a token budget is 0 or more; got {budget!r}")
-    lines: list[Line] = []
-    left_out: list[int] = []
-    used = 0
+    kept = []
     items = view.items([one.id for one in scored])
     for one, item in zip(scored, items, strict=True):
-        text = render(item)
-        tokens = count_tokens(text + "\n")
-        if used + tokens > budget:
-            left_out.append(one.id)
-            continue
-        used += tokens
-        lines.append(Line(text, one.id, one.kind, one.rank, one.episodes, tokens))
-    return Packed(tuple(lines), used, tuple(left_out))
+        if (cost := count_tokens(render(item) + "\n")) <= budget:
+            kept.append(one)
+            budget -= cost
+    return kept

@@ -7,7 +7,7 @@ There are two steps because embedding may ask a server, and a view must not stay
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TypeAlias
@@ -17,10 +17,17 @@ from clew.graph.times import order_key
 from clew.graph.types import Kind, Time
 from clew.graph.view import Float32, View
 from clew.recall.base import Probe, Query
-from clew.recall.linking import Linking, link
-from clew.recall.mentions import MOST_CHARACTERS, Mention, find_mentions
+from clew.recall.linking import MOST_CHARACTERS, Linking, Mention, link
+from clew.text import STOP_WORDS
 
-__all__ = ["Asked", "find_periods", "query_for", "read_question", "read_questions"]
+__all__ = [
+    "Asked",
+    "find_mentions",
+    "find_periods",
+    "query_for",
+    "read_question",
+    "read_questions",
+]
 
 _LINKING = Linking()
 Period: TypeAlias = tuple[Time | None, Time | None]
@@ -31,6 +38,27 @@ _MOST_PERIODS = 8
 _DATE = r"\d{4}(?:-\d\d){0,2}"
 _DATES = re.compile(rf"(?<![\w.-])({_DATE})(?:\s*\.\.\s*({_DATE}))?(?![\w-])")
 _STEPS = re.compile(r"\bstep\s+(\d{1,9})(?:\s*\.\.\s*(\d{1,9}))?\b", re.IGNORECASE)
+_MOST_MENTIONS = 24
+"""Maximum number of mentions in one text."""
+_WORD = re.compile(r"(?<!\w['’])\w+(?:[-.'’&+/](?!s\b)\w+)*|(?<=\w['’])(?!s\b)\w+")
+_SEAM = re.compile(r", | and ")
+"""Separators at which a run may be two names."""
+_QUOTED = re.compile(r'["“«]([^"“”«»]{2,200})["”»]')
+_JOINS = frozenset(
+    "of the and in on for at a an de la le du von van der den del da di al el y".split()  # noqa: SIM905
+)
+"""Lower-case words that may occur inside a name."""
+_VAGUE = frozenset(
+    """
+    many much more most some any all both each other another same different else ever also still
+    just only than then about after before during between during while if so because such can could
+    will would should may might must shall get got go goes went make made take took give gave come
+    came kind type sort name thing things something anything someone anyone use used call called
+    known long old new first last big small into out up down over under through across against
+    since until within without
+    """.split()  # noqa: SIM905
+)
+"""English words that are no names by themselves."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -170,3 +198,120 @@ def _days(text: str) -> tuple[datetime, datetime] | None:
         return start, datetime.fromordinal(start.toordinal() + 1).replace(tzinfo=UTC)
     except (ValueError, OverflowError):
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    text: str
+    start: int
+    end: int
+    opens: bool
+    """First in a sentence, where a capital means nothing."""
+
+    @property
+    def capital(self) -> bool:
+        """Whether it is written like a name; true for numbers and scripts without capitals."""
+        first = self.text[0]
+        return first.isdigit() or (first.isalpha() and not first.islower())
+
+    @property
+    def filler(self) -> bool:
+        low = self.text.casefold()
+        return low in STOP_WORDS or low in _VAGUE
+
+
+def find_mentions(text: str) -> tuple[Mention, ...]:
+    """Return possible names: quotations, runs of capitalised words, and other runs of words.
+
+    Runs end at punctuation, but a capitalised run continues over a comma between two capitals
+    ("Oslo, Norway") and over small words inside it ("Journal of the Senses"). In a text without
+    capitals all runs count as `named`.
+
+    Args:
+        text: a question; its first `MOST_CHARACTERS` are read.
+
+    Returns:
+        Mentions in the order of the text, at one position the longer first, each text once. A run
+        that may be two names ("Tom and Jerry") is returned whole and in its parts.
+
+    >>> [each.text for each in find_mentions("Who read the Book of Dust to Tom and Anna's aunt?")]
+    ['read', 'Book of Dust', 'Tom and Anna', 'Tom', 'Anna', 'aunt']
+    """
+    text = text[:MOST_CHARACTERS]
+    tokens = _tokens(text)
+    cased = any(token.capital and token.text[0].isalpha() for token in tokens if not token.filler)
+    found = [
+        Mention(match[1], span=match.span(1))
+        for match in _QUOTED.finditer(text)
+        if match[1].strip()
+    ]
+    for first, last, named in _runs(text, tokens):
+        for start, end in _parts(text, tokens[first].start, tokens[last - 1].end):
+            found.append(Mention(text[start:end], span=(start, end), named=named or not cased))
+    kept: dict[str, Mention] = {}
+    for one in sorted(found, key=_place):
+        kept.setdefault(one.text, one)
+    return tuple(kept.values())[:_MOST_MENTIONS]
+
+
+def _place(mention: Mention) -> tuple[int, int]:
+    start, end = mention.span or (0, 0)
+    return start, -end
+
+
+def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield a run and, if it may be several names, each of them."""
+    yield start, end
+    seams = [edge for seam in _SEAM.finditer(text, start, end) for edge in seam.span()]
+    edges = [start, *seams, end]
+    for left, right in zip(edges[::2], edges[1::2], strict=True):
+        if seams and text[left:right].strip():
+            yield left, right
+
+
+def _tokens(text: str) -> list[_Token]:
+    tokens: list[_Token] = []
+    end = 0
+    for match in _WORD.finditer(text):
+        gap = text[end : match.start()]
+        opens = not tokens or any(sign in gap for sign in ".!?\n:")
+        tokens.append(_Token(match[0], match.start(), match.end(), opens))
+        end = match.end()
+    return tokens
+
+
+def _runs(text: str, tokens: list[_Token]) -> Iterator[tuple[int, int, bool]]:
+    """Yield runs of tokens as (first, last + 1, whether written like a name)."""
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token.filler and not (token.capital and not token.opens):
+            at += 1
+        elif token.capital:
+            last = _name_end(text, tokens, at)
+            yield at, last, True
+            at = last
+        else:
+            last = at + 1
+            while last < len(tokens) and _goes_on(text, tokens, last):
+                last += 1
+            yield at, last, False
+            at = last
+
+
+def _goes_on(text: str, tokens: list[_Token], at: int) -> bool:
+    token = tokens[at]
+    return not (token.filler or token.capital) and text[tokens[at - 1].end : token.start] == " "
+
+
+def _name_end(text: str, tokens: list[_Token], first: int) -> int:
+    """Return the end of a capitalised run, including small words inside it."""
+    last = at = first + 1
+    while at < len(tokens) and text[tokens[at - 1].end : tokens[at].start] in {" ", ", ", " & "}:
+        if tokens[at].capital:
+            last = at = at + 1
+        elif tokens[at].text in _JOINS and text[tokens[at - 1].end : tokens[at].start] == " ":
+            at += 1
+        else:
+            break
+    return last

@@ -197,9 +197,8 @@ def selected(
     """
     if k < 1:
         raise UsageError(f"expected at least 1 row, got k={k!r}")
-    if isinstance(retriever, InTime):
-        return in_time(_best(view, query, retriever.best_first, k, how))
-    return _best(view, query, retriever, k, how)
+    rows = _best(view, query, retriever, k, how)
+    return in_time(rows) if isinstance(retriever, InTime) else rows
 
 
 def _best(view: View, query: Query, retriever: Retriever, k: int, how: Selection) -> list[Scored]:
@@ -210,9 +209,8 @@ def _best(view: View, query: Query, retriever: Retriever, k: int, how: Selection
         rows = reranked(view, query, found, how.reranker, how.threshold)[:k]
     if how.budget is None:
         return rows
-    fit = {line.id for line in pack(view, rows, how.budget).lines}
-    kept = [one for one in rows if one.id in fit]
-    return [replace(one, rank=rank) for rank, one in enumerate(kept, 1)]
+    fitting = pack(view, rows, how.budget)
+    return [replace(one, rank=rank) for rank, one in enumerate(fitting, 1)]
 
 
 DEFAULT_RETRIEVER = "hybrid+bridge"

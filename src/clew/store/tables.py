@@ -36,9 +36,9 @@ from clew.projection.rows import (
     Delta,
     EdgeBlock,
     EdgeRow,
+    Int64,
     MergeRow,
     NodeRow,
-    Numbers,
     TrustRow,
     UsageRow,
     VectorRow,
@@ -223,7 +223,7 @@ def _stream(
     return chain.from_iterable(iter(partial(fetch, _AT_ONCE), []))
 
 
-def _read_numbers(rows: Iterator[tuple[int, ...]], width: int) -> Numbers:
+def _read_numbers(rows: Iterator[tuple[int, ...]], width: int) -> Int64:
     """Return rows of whole numbers as an array, without keeping Python objects."""
     return np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, width)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.learn.tasks import Alias, Extract, ExtractedFact
+from clew.learn.tasks import Alias, Extract, ExtractedFact, Extraction
 from clew.minds.english.reading.prose import read_prose
 from tests.minds.english.cases import (
     ALIASES,
@@ -119,6 +119,7 @@ def test_past_states_are_over_only_where_the_present_is_told_of_too():
 def test_a_bad_date_is_counted():
     reading = read_prose(Extract(text="Anna moved to Rome on 30 February 2024.", at=AT))
     assert [loss.item for loss in reading.losses] == ["30 February 2024"]
+    assert isinstance(reading.value, Extraction)
     assert "Rome" in {fact.object for fact in reading.value.facts}
 
 

@@ -264,7 +264,7 @@ def _narrow(kind: Any, kinds: dict[Any, Any]) -> Any:
         return tuple[_narrow(inner[0], kinds), ...]  # type: ignore[misc]
     if inner:
         return kinds[inner[1]]
-    if issubclass(kind, _Part) and kind not in kinds:
+    if issubclass(kind, Reply) and kind not in kinds:
         kinds[kind] = _part(kind, kinds)
     return kinds.get(kind, kind)
 

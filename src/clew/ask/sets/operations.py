@@ -216,12 +216,18 @@ class _Work:
             return [row.subject.name]
         return [name for name in known if row.subject.key in self.selector.ids(name)]
 
+    def _holder(self, row: Row) -> Hashable:
+        """Return whose history a row is in: the ends of a fact that are not its value."""
+        take = self.plan.patterns[0].take
+        ends = {Taken.SUBJECT: row.subject.key, Taken.OBJECT: row.object.key}
+        return tuple(key for end, key in ends.items() if end is not take)
+
     def _changed(self) -> Answer:
         """Return whether, when or how often the value changed, or its values in order."""
         rows = sorted(_flat(self._parts()), key=_by_time)
         if not rows:
             return _nothing()
-        histories = [_runs(group) for group in _grouped(rows, _holder_of(self.plan)).values()]
+        histories = [_runs(group) for group in _grouped(rows, self._holder).values()]
         turns = sorted(
             (run for runs in histories for run in runs[1:]), key=lambda run: _by_time(run[0])
         )
@@ -338,17 +344,6 @@ def _other_end(pattern: Pattern) -> Per:
     if pattern.then is not None:
         return Per.OBJECT if pattern.subject.names else Per.SUBJECT
     return Per.OBJECT if pattern.take is Taken.SUBJECT else Per.SUBJECT
-
-
-def _holder_of(plan: Plan) -> Callable[[Row], Hashable]:
-    """Return the key of a history: the ends of a fact that are not its value."""
-    take = plan.patterns[0].take
-
-    def holder(row: Row) -> Hashable:
-        ends = {Taken.SUBJECT: row.subject.key, Taken.OBJECT: row.object.key}
-        return tuple(key for end, key in ends.items() if end is not take)
-
-    return holder
 
 
 def _runs(rows: Sequence[Row]) -> list[list[Row]]:

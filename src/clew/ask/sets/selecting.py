@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from clew.ask.evidence import TimedView
 from clew.ask.sets.plans import End, Pattern, Period, Step, Taken, moment
-from clew.graph.times import order_key
+from clew.graph.times import END, START, order_key
 from clew.graph.types import Entity, Episode, Fact, Kind, Time
 from clew.text import normalise_relation, words
 
@@ -41,40 +41,30 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """The time window of a pattern: [start, end), nothing after now."""
+    """The time window of a pattern, in ticks: [start, end), nothing after now."""
 
-    start: Time | None
-    end: Time | None
-    now: Time | None
+    start: int
+    end: int
+    now: int
 
     def admits(self, row: Row, period: Period) -> bool:
         """Return whether a row holds in the window, at its end or at any time in it."""
-        if not self.begun(row.time) or self._before(row.until):
+        if not self.begun(row.time):
             return False
-        return self.start is not None or period is Period.EVER or not self.over(row.until)
+        if row.until is not None and self.start != START and order_key(row.until) <= self.start:
+            return False
+        return self.start != START or period is Period.EVER or not self.over(row.until)
 
     def begun(self, time: Time | None) -> bool:
         """Return whether something that starts at a time has started in the window."""
-        at = order_key(time)
-        ended = self.end is not None and at >= order_key(self.end)
-        return not ended and (self.now is None or at <= order_key(self.now))
+        return order_key(time) < self.end and order_key(time) <= self.now
 
     def over(self, until: Time | None) -> bool:
         """Return whether what stops at a time no longer holds at the window's end."""
         if until is None:
             return False
-        past = self.end is not None and (
-            self.now is None or order_key(self.end) <= order_key(self.now)
-        )
-        if past:
-            return order_key(until) < order_key(self.end)
-        return self.now is None or order_key(until) <= order_key(self.now)
-
-    def _before(self, until: Time | None) -> bool:
-        """Return whether what stops at a time is over when the window begins."""
-        if self.start is None or until is None:
-            return False
-        return order_key(until) <= order_key(self.start)
+        at = order_key(until)
+        return at < self.end if self.end <= self.now else at <= self.now
 
 
 class Selector:
@@ -106,15 +96,14 @@ class Selector:
         """Return the rows of a pattern, by time, then fact id."""
         window = self._window(pattern)
         relations = _keys(pattern.relations)
-        found = [_row(fact) for fact in self._pool(pattern) if _has(fact, relations)]
-        found = [
+        found = [_row(fact, pattern.take) for fact in self._pool(pattern) if _has(fact, relations)]
+        rows = [
             row
             for row in found
             if window.admits(row, pattern.period)
             and self._is(row.subject, pattern.subject)
             and self._is(row.object, pattern.object)
         ]
-        rows = [replace(row, value=_value(row, pattern.take)) for row in found]
         if pattern.then is not None:
             rows = [one for row in rows for one in self._joined(row, pattern.then, window)]
         return sorted(rows, key=lambda row: (order_key(row.time), row.facts, str(row.value.key)))
@@ -131,8 +120,12 @@ class Selector:
         return tuple(sorted({id for fact in known for id in fact.episodes}))
 
     def _window(self, pattern: Pattern) -> _Window:
-        start, end = (moment(text) if text else None for text in (pattern.start, pattern.end))
-        return _Window(start, end, self.view.as_of.valid)
+        now = self.view.as_of.valid
+        return _Window(
+            order_key(moment(pattern.start)) if pattern.start else START,
+            order_key(moment(pattern.end)) if pattern.end else END,
+            END if now is None else order_key(now),
+        )
 
     def _pool(self, pattern: Pattern) -> list[Fact]:
         """Return the facts that may match, by the named end."""
@@ -159,12 +152,11 @@ class Selector:
         if not isinstance(value.key, int):
             return []
         relations = _keys(step.relations)
-        rows = [_row(fact) for fact in self._about((value.key,)) if _has(fact, relations)]
         turned = step.take == "subject"
-        rows = [replace(row, value=row.subject if turned else row.object) for row in rows]
+        facts = (fact for fact in self._about((value.key,)) if _has(fact, relations))
         return [
             row
-            for row in rows
+            for row in (_row(fact, Taken(step.take)) for fact in facts)
             if (row.object if turned else row.subject).key == value.key
             and (not step.names or any(row.value.key in self.ids(name) for name in step.names))
         ]
@@ -184,21 +176,12 @@ class Selector:
         ]
 
 
-def _row(fact: Fact) -> Row:
+def _row(fact: Fact, take: Taken) -> Row:
     subject, object_ = Value(fact.subject, fact.subject_name), Value(fact.object, fact.object_name)
     relation = Value(normalise_relation(fact.relation), fact.relation)
+    value = {Taken.SUBJECT: subject, Taken.RELATION: relation, Taken.OBJECT: object_}[take]
     times = (fact.valid_from, fact.valid_to)
-    return Row(subject, relation, object_, object_, *times, (fact.id,), fact.episodes)
-
-
-def _value(row: Row, take: Taken) -> Value:
-    match take:
-        case Taken.SUBJECT:
-            return row.subject
-        case Taken.OBJECT:
-            return row.object
-        case Taken.RELATION:
-            return row.relation
+    return Row(subject, relation, object_, value, *times, (fact.id,), fact.episodes)
 
 
 def _keys(relations: Iterable[str]) -> frozenset[str]:

@@ -1,18 +1,24 @@
 """The task that plans a question about a set: how to compute it, not its answer."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from pydantic import BaseModel
 
+from clew.ask.evidence import TimedView
 from clew.ask.sets.plans import Plan
-from clew.graph.types import Time
+from clew.graph.types import Fact, Kind, Time
 from clew.llm.base import Task
 from clew.llm.prompts import Prompt, fenced, one_line, shown_time
 from clew.llm.reply.shapes import is_list, renamed
+from clew.recall.query import Asked, query_for
 
-__all__ = ["PlanQuestion"]
+__all__ = ["PlanQuestion", "plan_task"]
+
+_RELATIONS = 40
+"""Relations shown to a model that plans."""
 
 _PLAN = {
     "operation": "op aggregate aggregation",
@@ -66,6 +72,21 @@ class PlanQuestion(Task[Plan]):
         if is_list(found):
             data["patterns"] = [_pattern(one) for one in found]
         return _listed(data, "candidates", "against")
+
+
+def plan_task(view: TimedView, asked: Asked) -> PlanQuestion:
+    """Return the task to plan a question.
+
+    It shows the relations of the entities that the question names, most frequent first, then those
+    of facts that share words with it, since a plan can select only by exact relations.
+    """
+    facts = view.timeline(query_for(view, asked).linked)
+    hits = view.match(asked.text, _RELATIONS, kind=Kind.FACT)
+    near = [item for item in view.items([id for id, _ in hits]) if isinstance(item, Fact)]
+    counts = Counter(fact.relation for fact in facts)
+    often = sorted(counts, key=lambda relation: (-counts[relation], relation))
+    shown = dict.fromkeys((*often[:_RELATIONS], *(fact.relation for fact in near)))
+    return PlanQuestion(asked.text, view.as_of.valid, tuple(shown)[: 2 * _RELATIONS])
 
 
 def _pattern(pattern: object) -> object:

@@ -6,7 +6,7 @@ Menschikov et al., PersonalAI: Towards digital twins in the graph form, 2025, re
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from heapq import nsmallest
@@ -99,7 +99,7 @@ class Beam:
             return []
         groups = linked_groups(view, query)
         starts = list(dict.fromkeys(id for group in groups for id in group))[: self.max_starts]
-        beams = [_Bundle(start) for start in starts]
+        beams = [_Bundle([_Path(0.0, (start,), ())]) for start in starts]
         ground = Ground(view, query, filters=self.filters, max_edges=self.max_edges)
         prices = _Prices(view, query.vector, self)
         for _ in range(self.max_depth):
@@ -112,7 +112,7 @@ class Beam:
         best: dict[int, Found] = {}
         for beam in beams:
             for path in self._chosen(beam):
-                _note(path, math.exp(-self._cost(path)), beam.start, best)
+                _note(path, math.exp(-self._cost(path)), best)
         return best_first(best.values())
 
     def _cost(self, path: "_Path") -> float:
@@ -175,59 +175,50 @@ class _Prices:
 class _Bundle:
     """All paths from one start; used for one search."""
 
-    start: int
-    paths: list[_Path] = field(init=False)
+    paths: list[_Path]
     """Paths that can still grow, best first."""
     ended: list[_Path] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        self.paths = [_Path(0.0, (self.start,), ())]
-
     def grow(self, ways: dict[int, tuple[Step, ...]], prices: _Prices, how: Beam) -> None:
         """Extend all paths by one edge; paths that cannot be extended are ended."""
-        passed = _Passed(self.paths, how)
         extensions = []
-        for place, path in enumerate(self.paths):
-            steps = list(passed.open(path, ways[path.tail]))
+        for place, (path, steps) in enumerate(_open(self.paths, ways, how)):
             if not steps and path.steps:
                 self.ended.append(path)
             extensions += [(prices.key(path, place, step), step) for step in steps]
         best = nsmallest(how.max_paths, extensions)
-        self.paths = [_extended(self.paths[key[2]], key[0], step) for key, step in best]
+        longer = [(key[0], self.paths[key[2]], step) for key, step in best]
+        self.paths = [
+            _Path(cost, (*path.nodes, step.node), (*path.steps, step))
+            for cost, path, step in longer
+        ]
 
 
-def _extended(path: _Path, cost: float, step: Step) -> _Path:
-    return _Path(cost, (*path.nodes, step.node), (*path.steps, step))
-
-
-class _Passed:
-    """The number of current paths that contain each node and each edge."""
-
-    def __init__(self, paths: Sequence[_Path], how: Beam) -> None:
-        self._how = how
-        self._nodes = Counter(node for path in paths for node in set(path.nodes))
-        self._edges = Counter(step.edge for path in paths for step in path.steps)
-
-    def open(self, path: _Path, steps: Iterable[Step]) -> Iterator[Step]:
-        """Yield the steps that a path may take."""
-        how, nodes = self._how, set(path.nodes)
-        edges = {step.edge for step in path.steps}
+def _open(
+    paths: Sequence[_Path], ways: Mapping[int, Sequence[Step]], how: Beam
+) -> Iterator[tuple[_Path, list[Step]]]:
+    """Yield each path with the steps it may take."""
+    nodes = Counter(node for path in paths for node in set(path.nodes))
+    edges = Counter(step.edge for path in paths for step in path.steps)
+    for path in paths:
+        passed, walked = {*path.nodes}, {step.edge for step in path.steps}
         last = path.nodes[-2:-1]
-        for step in steps:
-            if step.edge in edges or step.node in last:
-                continue
-            own = step.node in nodes
-            if own and not how.same_path_by_node:
-                continue
-            if not how.diff_paths_by_node and self._nodes[step.node] > own:
-                continue
-            if not how.diff_paths_by_rel and self._edges[step.edge]:
-                continue
-            yield step
+        yield (
+            path,
+            [
+                step
+                for step in ways[path.tail]
+                if step.edge not in walked
+                and step.node not in last
+                and (how.same_path_by_node or step.node not in passed)
+                and (how.diff_paths_by_node or nodes[step.node] <= (step.node in passed))
+                and (how.diff_paths_by_rel or not edges[step.edge])
+            ],
+        )
 
 
-def _note(path: _Path, score: float, start: int, best: dict[int, Found]) -> None:
+def _note(path: _Path, score: float, best: dict[int, Found]) -> None:
     for place, step in enumerate(path.steps):
         if step.said not in best or score > best[step.said].score:
-            shown = trail(start, path.steps[:place], step)
+            shown = trail(path.nodes[0], path.steps[:place], step)
             best[step.said] = Found(step.said, step.kind, score, shown)

@@ -8,7 +8,7 @@ the vectors of their names are stored already.
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import NamedTuple
@@ -16,9 +16,8 @@ from typing import NamedTuple
 from clew.errors import UsageError
 from clew.graph.types import Episode, Kind
 from clew.graph.view import Hit, View
-from clew.recall.base import Found, Limits, Part, Query, Scored, best_first, finish
-from clew.recall.fuse import min_max_fusion
-from clew.recall.search.flat import dense_hits, keyword_hits, stem, terms
+from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
+from clew.recall.search.flat import dense_hits, keyword_hits, min_max_fusion, stem, terms
 from clew.text import words
 
 __all__ = ["Bridge"]
@@ -76,17 +75,12 @@ class Bridge:
         """
         if Kind.EPISODE not in query.wanted:
             return []
-        channels, ground = self._ground(view, query, limits.candidates)
-        handed: list[Found] = []
-        if self.hop:
-            handed = self.search(view, query, ground)
-        channels["bridge"] = [(one.id, one.score) for one in handed]
-        return finish(view, query, limits, _sums(ground, handed, channels), "bridge")
+        ground = self._ground(view, query, limits.candidates)
+        found = [one for one in self.lead(view, query, ground, "bridge") if one.score > 0]
+        return finish(view, query, limits, found, "bridge")
 
-    def _ground(
-        self, view: View, query: Query, candidates: int
-    ) -> tuple[dict[str, list[Hit]], list[Found]]:
-        """Return the flat channels, and the episodes ranked by them, the best scoring 1."""
+    def _ground(self, view: View, query: Query, candidates: int) -> list[Found]:
+        """Return the episodes ranked by words and vectors, the best scoring 1."""
         kinds = (Kind.EPISODE,)
         channels = {
             "keyword": keyword_hits(view, query, candidates, kinds)[Kind.EPISODE],
@@ -101,9 +95,27 @@ class Bridge:
             lacking = replace(query, text=_lacking(query.text, best.text))
             channels["rest"] = keyword_hits(view, lacking, candidates, kinds)[Kind.EPISODE]
             fused = min_max_fusion(channels, weights, floors)
-        top = fused[0].score if fused else 0.0
-        ground = [Found(one.id, Kind.EPISODE, one.score / top) for one in fused if one.score > 0]
-        return channels, ground
+        top = fused[0].score if fused and fused[0].score > 0 else 1.0
+        return [Found(one.id, Kind.EPISODE, one.score / top, (one.id,), one.parts) for one in fused]
+
+    def lead(self, view: View, query: Query, found: Sequence[Found], channel: str) -> list[Found]:
+        """Return candidates with the scores that their best episodes pass on, best first.
+
+        Episodes that only receive a score are added. The passed score is a part of the sum, under
+        the name of the channel.
+        """
+        episodes = [one for one in found if one.kind is Kind.EPISODE and one.score > 0]
+        if not episodes:
+            return list(found)
+        top = episodes[0].score
+        ground = [replace(one, score=one.score / top) for one in episodes]
+        every = {one.id: one for one in found}
+        for rank, hop in enumerate(self.search(view, query, ground), 1):
+            old = every.get(hop.id, Found(hop.id, Kind.EPISODE, 0.0, hop.path))
+            path = hop.path if top * hop.score > old.score else old.path
+            parts = ((channel, rank, hop.score), *old.parts)
+            every[hop.id] = replace(old, score=old.score + top * hop.score, path=path, parts=parts)
+        return best_first(every.values())
 
     def search(self, view: View, query: Query, ground: Sequence[Found]) -> list[Found]:
         """Return the episodes that receive a score, with its maximum and path, best first.
@@ -114,7 +126,7 @@ class Bridge:
             ground: episodes, best first, the best scoring 1; the first `sources` pass scores on.
         """
         sources = ground[: self.sources]
-        if not sources or Kind.ENTITY in query.skip:
+        if not sources or not self.hop or Kind.ENTITY in query.skip:
             return []
         best: dict[int, Found] = {}
         for entity in self._entities(view, query, sources):
@@ -172,22 +184,3 @@ def _lacking(question: str, text: str) -> str:
     """Return the words of a question whose stems do not occur in a text, in order."""
     there = set(terms(text))
     return " ".join(word for word in words(question) if stem(word) not in there)
-
-
-def _sums(
-    ground: Sequence[Found], handed: Sequence[Found], channels: Mapping[str, Sequence[Hit]]
-) -> list[Found]:
-    """Return the sums of base and received scores, best first, with their channels as parts."""
-    parts: dict[int, list[Part]] = {}
-    for name in sorted(channels):
-        for rank, (id, score) in enumerate(channels[name], 1):
-            parts.setdefault(id, []).append((name, rank, score))
-    own = {one.id: one.score for one in ground}
-    extra = {one.id: one for one in handed}
-    found = []
-    for id in own.keys() | extra.keys():
-        alone, hop = own.get(id, 0.0), extra.get(id)
-        score = alone + (hop.score if hop else 0.0)
-        path = hop.path if hop and hop.score > alone else (id,)
-        found.append(Found(id, Kind.EPISODE, score, path, tuple(parts[id])))
-    return best_first(found)

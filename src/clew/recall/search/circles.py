@@ -13,14 +13,15 @@ Source: PersonalAI, section 3, "WaterCircles", and the authors' code where the p
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from clew.errors import UsageError
-from clew.graph.types import Episode, Kind, Thesis
+from clew.graph.types import Entity, Episode, Item, Kind, Thesis
 from clew.graph.view import View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
-from clew.recall.search.lines import Namer
 from clew.recall.search.pond import TEXTS, Near, Path, Pond, Reach
 from clew.recall.search.walks import linked_groups
+from clew.text import words
 
 __all__ = ["Circles"]
 
@@ -71,7 +72,7 @@ class Circles(Reach):
     other_triplets_num: int = 6
     """Maximum other facts: the paper's K."""
     do_text_pruning: bool = False
-    """Count a text only in the circles its best line names; `lines.matching_lines` gives them."""
+    """Count a text only in the circles its best line names."""
 
     def __post_init__(self) -> None:
         if min(self.depth, self.max_edges, self.max_width, self.max_near) < 1:
@@ -145,17 +146,17 @@ def _bridges(pond: Pond) -> Iterator[_Chain]:
 
 def _meetings(pond: Pond) -> Iterator[_Chain]:
     """Yield the pairs of paths of two groups that end in the same entity of no group."""
-    for first in range(len(pond.ways)):
-        for second in range(first + 1, len(pond.ways)):
-            shared = pond.ways[first].keys() & pond.ways[second].keys() - pond.of.keys()
-            both = pond.rarity(first) + pond.rarity(second)
-            ids = sorted(shared)
-            for id, rare in zip(ids, pond.rarity_of(ids), strict=True):
-                ways = (pond.ways[first][id], pond.ways[second][id])
-                facts = tuple(
-                    (fact, way[: 2 * n + 2]) for way in ways for n, fact in enumerate(way[1::2])
-                )
-                yield _Chain(both * rare / len(facts), 1, tuple(dict(facts).items()))
+    for first, second in combinations(range(len(pond.ways)), 2):
+        one, other = pond.ways[first], pond.ways[second]
+        both = pond.rarity(first) + pond.rarity(second)
+        ids = sorted(one.keys() & other.keys() - pond.of.keys())
+        for id, rare in zip(ids, pond.rarity_of(ids), strict=True):
+            facts = tuple(
+                (fact, way[: 2 * n + 2])
+                for way in (one[id], other[id])
+                for n, fact in enumerate(way[1::2])
+            )
+            yield _Chain(both * rare / len(facts), 1, tuple(dict(facts).items()))
 
 
 def _texts(pond: Pond, how: Circles, kind: Kind) -> list[Found]:
@@ -174,10 +175,7 @@ def _texts(pond: Pond, how: Circles, kind: Kind) -> list[Found]:
     paths = [min(by.values())[1] for by in near]
     found = pond.scored(ids, kind, joins, paths)
     counts = [len(by) + date for by, date in zip(near, pond.dates(ids), strict=True)]
-    level = next(
-        (count for count in sorted(set(counts), reverse=True)
-         if sum(other >= count for other in counts) >= _FEW), 0,
-    )  # fmt: skip
+    level = sorted(counts)[-_FEW] if len(counts) >= _FEW else 0
     kept = {
         one.id: by for one, by, count in zip(found, near, counts, strict=True) if count >= level
     }
@@ -195,14 +193,30 @@ def _texts(pond: Pond, how: Circles, kind: Kind) -> list[Found]:
 
 
 def _pruned(pond: Pond, ids: Sequence[int], near: Sequence[Near]) -> list[Near]:
-    """Return each text's circles of the groups its best line names; all if no line names any."""
-    namer, cut = Namer(pond.view, pond.groups), list[Near]()
+    """Return each text's circles of the groups its best line names; all if no line names any.
+
+    A line names a group by a name or alias, as whole words, ignoring case.
+    """
+    names, cut = [_names(pond.view.items(group)) for group in pond.groups], list[Near]()
     for item, by in zip(pond.view.items(ids), near, strict=True):
         assert isinstance(item, Thesis | Episode)
-        named = [groups & by.keys() for _, groups in namer.lines(item.text)]
-        best = max(named, key=len, default=frozenset())
+        lines = map(_spaced, item.text.splitlines())
+        named = [{group for group in by if any(one in line for one in names[group])}
+                 for line in lines]  # fmt: skip
+        best = max(named, key=len, default=set())
         cut.append({group: by[group] for group in sorted(best)} if best else by)
     return cut
+
+
+def _names(items: Sequence[Item]) -> set[str]:
+    entities = (item for item in items if isinstance(item, Entity))
+    return {_spaced(name) for item in entities for name in (item.name, *item.aliases)} - {
+        _spaced("")
+    }
+
+
+def _spaced(text: str) -> str:
+    return f" {' '.join(words(text))} "
 
 
 def _others(pond: Pond, how: Circles, taken: set[int], texts: int) -> list[Found]:

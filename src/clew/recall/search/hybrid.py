@@ -6,7 +6,7 @@ which is mostly coincidence. The view applies validity: an edge that does not ho
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from heapq import nsmallest
 
@@ -16,9 +16,14 @@ from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, ends_of, finish, tally
-from clew.recall.fuse import Fused, min_max_fusion, reciprocal_rank_fusion
 from clew.recall.search.bridge import Bridge
-from clew.recall.search.flat import dense_hits, keyword_hits
+from clew.recall.search.flat import (
+    Fused,
+    dense_hits,
+    keyword_hits,
+    min_max_fusion,
+    reciprocal_rank_fusion,
+)
 
 __all__ = ["Expand", "Hybrid"]
 
@@ -194,7 +199,7 @@ class Hybrid:
     """`None` disables the graph channel."""
     bridge: Bridge | None = None
     """Passes the scores of the best episodes to episodes about entities they mention
-    (`Bridge.search`), as channel `bridge` on top of the fusion; `None` disables it."""
+    (`Bridge.lead`), as channel `bridge` on top of the fusion; `None` disables it."""
 
     def __post_init__(self) -> None:
         if self.seeds < 0 or self.voters < 0:
@@ -202,30 +207,28 @@ class Hybrid:
 
     def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
         """Return the best `limits.k` of all wanted kinds; `parts` shows every channel."""
-        channels, kinds = _flat(view, query, limits)
-        said = self._statements(channels, kinds)
-        paths: dict[int, tuple[int, ...]] = {}
+        channels, known = _flat(view, query, limits)
+        said = self._statements(channels, known)
         if Kind.EPISODE in query.wanted:
             backed = _votes(view, query, said[: self.voters])[: limits.candidates]
             channels["votes:episode"] = [(one.id, one.score) for one in backed]
-            _note(backed, kinds, paths)
+            known = {one.id: one for one in backed} | known
         wanted = [kind for kind in _STATEMENTS if kind in query.wanted]
         if self.expand is not None and wanted:
             reached = self.expand.search(view, query, said[: self.seeds])
             for kind in wanted:
                 few = [one for one in reached if one.kind is kind][: limits.candidates]
                 channels[f"graph:{kind}"] = [(one.id, one.score) for one in few]
-                _note(few, kinds, paths)
-        found: Iterable[Found] = (
-            Found(one.id, kinds[one.id], one.score, _path(one, paths), one.parts)
-            for one in self._fuse(channels)
-        )
+                known = {one.id: one for one in few} | known
+        found = [
+            replace(known[one.id], score=one.score, parts=one.parts) for one in self._fuse(channels)
+        ]
         if self.bridge is not None and Kind.EPISODE in query.wanted:
-            found = _bridged(self.bridge, view, query, list(found))
+            found = self.bridge.lead(view, query, found, "bridge:episode")
         return finish(view, query, limits, found, "hybrid")
 
     def _statements(
-        self, channels: Mapping[str, list[Hit]], kinds: Mapping[int, Kind]
+        self, channels: Mapping[str, list[Hit]], known: Mapping[int, Found]
     ) -> list[Found]:
         """Return the facts and theses of the flat channels that vote or are expanded.
 
@@ -236,7 +239,7 @@ class Hybrid:
         }
         said = self._fuse(stated)[: max(self.voters, self.seeds)]
         top = max((one.score for one in said), default=0.0)
-        return [Found(one.id, kinds[one.id], one.score / top if top > 0 else 1.0) for one in said]
+        return [replace(known[one.id], score=one.score / top if top > 0 else 1.0) for one in said]
 
     def _fuse(self, channels: Mapping[str, list[Hit]]) -> list[Fused]:
         weights = {name: self.weights.get(name.partition(":")[0], 1.0) for name in channels}
@@ -246,17 +249,19 @@ class Hybrid:
         return min_max_fusion(channels, weights, floors)
 
 
-def _flat(view: View, query: Query, limits: Limits) -> tuple[dict[str, list[Hit]], dict[int, Kind]]:
-    """Return the keyword and dense channels, and the kind of every id in them."""
+def _flat(
+    view: View, query: Query, limits: Limits
+) -> tuple[dict[str, list[Hit]], dict[int, Found]]:
+    """Return the keyword and dense channels, and every item in them, its own path."""
     searched = tuple(dict.fromkeys((*query.wanted, *_STATEMENTS)))
     searched = tuple(kind for kind in searched if kind not in query.skip)
     channels: dict[str, list[Hit]] = {}
-    kinds: dict[int, Kind] = {}
+    known: dict[int, Found] = {}
     for name, flat in (("keyword", keyword_hits), ("dense", dense_hits)):
         for kind, hits in flat(view, query, limits.candidates, searched).items():
             channels[f"{name}:{kind}"] = hits
-            kinds.update((id, kind) for id, _ in hits)
-    return channels, kinds
+            known.update((id, Found(id, kind, score, (id,))) for id, score in hits)
+    return channels, known
 
 
 def _votes(view: View, query: Query, said: Sequence[Found]) -> list[Found]:
@@ -271,35 +276,3 @@ def _votes(view: View, query: Query, said: Sequence[Found]) -> list[Found]:
                 votes.setdefault(episode, []).append(one.score / math.sqrt(len(episodes)))
                 first.setdefault(episode, one.id)
     return [Found(id, Kind.EPISODE, score, (first[id], id)) for id, score in tally(votes)]
-
-
-def _bridged(bridge: Bridge, view: View, query: Query, found: Sequence[Found]) -> list[Found]:
-    """Return the candidates with the scores passed on by the bridge, and the episodes it adds."""
-    episodes = [one for one in found if one.kind is Kind.EPISODE and one.score > 0]
-    if not episodes:
-        return list(found)
-    top = episodes[0].score
-    ground = [replace(one, score=one.score / top) for one in episodes]
-    every = {one.id: one for one in found}
-    for rank, hop in enumerate(bridge.search(view, query, ground), 1):
-        part = ("bridge:episode", rank, hop.score)
-        old = every.get(hop.id, Found(hop.id, Kind.EPISODE, 0.0, hop.path))
-        path = hop.path if top * hop.score > old.score else old.path
-        every[hop.id] = replace(
-            old, score=old.score + top * hop.score, path=path, parts=(part, *old.parts)
-        )
-    return best_first(every.values())
-
-
-def _note(
-    found: Sequence[Found], kinds: dict[int, Kind], paths: dict[int, tuple[int, ...]]
-) -> None:
-    kinds.update((one.id, one.kind) for one in found)
-    paths.update((one.id, one.path) for one in found)
-
-
-def _path(one: Fused, paths: Mapping[int, tuple[int, ...]]) -> tuple[int, ...]:
-    """Return an item's path: itself for a direct hit, else the path from votes or graph."""
-    if any(channel.startswith(("keyword:", "dense:")) for channel, _, _ in one.parts):
-        return (one.id,)
-    return paths[one.id]

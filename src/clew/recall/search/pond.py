@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from clew.graph.times import axis_of, to_ticks
+from clew.graph.times import axis_of, order_key
 from clew.graph.types import Entity, Episode, Fact, Item, Kind, Time
 from clew.graph.view import View
 from clew.recall.base import Found, Query, idf
@@ -181,9 +181,6 @@ def _dates_of(item: Item, periods: Sequence[tuple[Time | None, Time | None]]) ->
 
 def _within(at: Time, first: Time | None, last: Time | None) -> bool:
     """Return whether a time is in a half-open period; False if the period is on another axis."""
-    axis = axis_of(at)
-    if any(bound is not None and axis_of(bound) is not axis for bound in (first, last)):
+    if any(bound is not None and axis_of(bound) is not axis_of(at) for bound in (first, last)):
         return False
-    tick = to_ticks(at, axis)
-    started = first is None or to_ticks(first, axis) <= tick
-    return started and (last is None or tick < to_ticks(last, axis))
+    return order_key(first) <= order_key(at) and (last is None or order_key(at) < order_key(last))

@@ -15,13 +15,18 @@ from clew.graph.types import Fact, Kind, Link, Thesis
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, ends_of, finish
 from clew.recall.filters import Filters
-from clew.recall.fuse import min_max_fusion
-from clew.recall.search.flat import dense_hits, keyword_hits
+from clew.recall.search.flat import dense_hits, keyword_hits, min_max_fusion
 from clew.recall.search.walks import linked_groups
 
 __all__ = ["PageRank"]
 
 _NODES = (Kind.ENTITY, Kind.THESIS, Kind.EPISODE)
+_NEEDED = {
+    Kind.FACT: {Kind.ENTITY},
+    Kind.MENTION: {Kind.ENTITY, Kind.THESIS},
+    Kind.EPISODIC: {Kind.EPISODE},
+}
+"""The kinds of node without which an edge of a kind joins nothing."""
 _COUNTED = 1000
 """Maximum episodes counted per entity."""
 
@@ -145,7 +150,7 @@ class _Walk:
         """Fact -> mass that crossed it or restarted at it."""
         self._kinds = kinds
         self._filters = filters
-        self._edges = _edges_between(kinds)
+        self._edges = [edge for edge, ends in _NEEDED.items() if ends <= set(kinds)]
         self._scores: dict[int, float] = {}
         self._waiting: dict[int, float] = {}
         self._kind: dict[int, Kind] = {}
@@ -252,13 +257,6 @@ class _Walk:
         while (came := self._came.get(path[-1])) is not None:
             path.append(came)
         return tuple(reversed(path))
-
-
-def _edges_between(kinds: Collection[Kind]) -> tuple[Kind, ...]:
-    """Return the kinds of edge that join nodes of these kinds."""
-    edges = [Kind.FACT] if Kind.ENTITY in kinds else []
-    edges += [Kind.MENTION] if {Kind.ENTITY, Kind.THESIS} <= set(kinds) else []
-    return (*edges, Kind.EPISODIC) if Kind.EPISODE in kinds else tuple(edges)
 
 
 def _specificity(view: View, entities: Sequence[int]) -> dict[int, float]:

@@ -6,25 +6,21 @@ entities like a fact (exclude theses with `skip`).
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from clew.errors import UsageError
 from clew.graph.types import Kind
 from clew.graph.view import View
-from clew.recall.base import Found, Limits, Query, Scored, best_first, finish, in_time
+from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
 from clew.recall.filters import Filters
-from clew.recall.pack import render
 from clew.recall.search.walks import Ground, Rows, linked_groups
 
-__all__ = ["EXPLORE", "Temporal", "wording"]
-
-EXPLORE = "Nothing is known about this yet: explore."
-"""Shown when nothing was found; the agent then takes a step to explore."""
+__all__ = ["Temporal"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Temporal:
-    """The statements around the path between two entities of the question, oldest first.
+    """The statements around the path between two entities of the question, shown oldest first.
 
     1. Two entity groups are taken: those with the fewest edges (`rarest`), or the first two of
        `query.entities` if a model chose them (`rarest=False`); a single group is used alone. A
@@ -32,21 +28,19 @@ class Temporal:
        Ties are decided by ids, from the first entity on.
     2. `k` times, all neighbours of the vertices so far are added. Without a path, this starts from
        the vertices of both groups.
-    3. The statements whose entities are all among the vertices (the "maximal subgraph") are
-       ordered by when they began to hold; those without a start come first, ties by id, which is
-       the order of arrival. With `by_time=False` they stay best first, as a mixture needs.
+    3. The statements whose entities are all among the vertices (the "maximal subgraph") are found,
+       best first. They are shown in the order of time (`InTime`).
 
     A statement's relevance is `1 / (1 + hops)` of its farthest vertex, plus `similarity` times its
-    cosine to the question's vector scaled to [0, 1]. It decides which `limits.k` statements are
-    returned. Ordered by time, scores fall from 1 in equal steps and only reflect the place.
+    cosine to the question's vector scaled to [0, 1].
 
     Bounds: paths of `max_depth` statements; a search without a path gives up after `max_passed`
     vertices; the subgraph has the nearest `max_vertices` vertices, from the last hop those reached
     over the statements most similar to the question; the newest `max_edges` edges of each vertex.
     """
 
+    shown_in_time: ClassVar[bool] = True
     k: int = 1
-    by_time: bool = True
     rarest: bool = True
     max_depth: int = 10
     max_passed: int = 500
@@ -76,27 +70,12 @@ class Temporal:
         for _ in range(self.k):
             search.grow()
         found = best_first(self._weighed(view, search.statements()))
-        shown = finish(view, query, limits, found, "temporal")
-        return in_time(shown) if self.by_time else shown
-
-    @property
-    def best_first(self) -> "Temporal":
-        """The same search with the most relevant first, to be reranked and cut before it is shown.
-
-        `selection.selected` then puts what is shown into the order of time.
-        """
-        return replace(self, by_time=False)
+        return finish(view, query, limits, found, "temporal")
 
     def _weighed(self, view: View, found: Sequence[Found]) -> Iterator[Found]:
         weights = self.filters.weights(view, [one.id for one in found])
         for one, weight in zip(found, weights, strict=True):
             yield Found(one.id, one.kind, one.score * weight, one.path)
-
-
-def wording(view: View, scored: Sequence[Scored]) -> str:
-    """Return the rows as numbered lines with their times, or `EXPLORE` if there are none."""
-    lines = [render(item) for item in view.items([one.id for one in scored])]
-    return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1)) or EXPLORE
 
 
 _Ids: TypeAlias = tuple[int, ...]
@@ -115,7 +94,7 @@ class _Search:
 
     def __init__(self, ground: Ground, rows: Rows, query: Query, how: Temporal) -> None:
         self._ground, self._rows, self._query, self._how = ground, rows, query, how
-        self._ways: dict[int, tuple[int, ...]] = {}
+        self._ways: dict[int, _Ids] = {}
         """Vertex -> ids from a linked entity to it, vertices and statements alternating."""
         self._hops: dict[int, int] = {}
         """Vertex -> number of growth steps after which it was added."""
@@ -123,7 +102,7 @@ class _Search:
         self._known: dict[int, list[_Hop]] = {}
         """Entity -> the hops from it, once read."""
 
-    def connect(self, groups: Sequence[tuple[int, ...]]) -> None:
+    def connect(self, groups: Sequence[_Ids]) -> None:
         """Select the vertices of a shortest path between two groups, else the groups."""
         path = self._path(*groups) if len(groups) == 2 else None
         if path is not None:
@@ -133,7 +112,7 @@ class _Search:
         self._hops = dict.fromkeys(self._ways, 0)
         self._edge = list(self._ways)
 
-    def _path(self, first: tuple[int, ...], second: tuple[int, ...]) -> _Ids | None:
+    def _path(self, first: _Ids, second: _Ids) -> _Ids | None:
         """Return the ids of a shortest path, vertices and statements alternating.
 
         Searched from both ends, level by level, the smaller level first.
@@ -162,19 +141,15 @@ class _Search:
 
     def grow(self) -> None:
         """Add the neighbours of the vertices added last."""
-        reached: dict[int, tuple[int, ...]] = {}
-        for id, hops in zip(self._edge, self._from(self._edge), strict=True):
-            for hop in hops:
-                if hop.node not in self._ways:
-                    reached.setdefault(hop.node, (*self._ways[id], hop.said, hop.node))
-        ids = list(reached)
-        near = self._likeness([reached[id][-2] for id in ids])
+        ways = dict(self._ways)
+        ids = self._widen(ways, self._edge)
+        near = self._likeness([ways[id][-2] for id in ids])
         order = sorted(zip(ids, near, strict=True), key=lambda one: (-one[1], one[0]))
         room = max(self._how.max_vertices - len(self._ways), 0)
         self._edge = sorted(id for id, _ in order[:room])
         grown = max(self._hops.values(), default=0) + 1
         self._hops.update(dict.fromkeys(self._edge, grown))
-        self._ways.update((id, reached[id]) for id in self._edge)
+        self._ways.update((id, ways[id]) for id in self._edge)
 
     def statements(self) -> list[Found]:
         """Return the statements whose entities are all selected, with their relevance."""
@@ -184,12 +159,8 @@ class _Search:
         for id, hops in zip(ids, self._from(ids), strict=True):
             here = self._hops[id]
             for said, kind, node in hops:
-                there = self._hops.get(node, _OUTSIDE)
-                farther = there if there > here else here
-                if said not in near:
-                    near[said], far[said] = (kind, id), farther
-                elif farther > far[said]:
-                    far[said] = farther
+                near.setdefault(said, (kind, id))
+                far[said] = max(far.get(said, here), here, self._hops.get(node, _OUTSIDE))
         inside = [id for id in sorted(near) if far[id] < _OUTSIDE]
         return [
             Found(id, near[id][0], 1.0 / (1 + far[id]) + like, (*self._ways[near[id][1]], id))

@@ -66,7 +66,8 @@ class Ground:
         fresh = sorted({node for node in nodes if node not in self._steps})
         if fresh:
             links = self._view.links(fresh, self._walked, most=self._most)
-            banned = self._banned(links)
+            facts = sorted({link.edge for seen in links for link in seen if link.kind is Kind.FACT})
+            banned = self._filters.banned(self._view, facts)
             for node, seen in zip(fresh, links, strict=True):
                 allowed = (link for link in seen if link.edge not in banned) if banned else seen
                 self._steps[node] = tuple(self._taken(node, allowed))
@@ -75,10 +76,6 @@ class Ground:
     def known(self, node: int) -> bool:
         """Return whether the steps of a node have been read."""
         return node in self._steps
-
-    def _banned(self, links: Sequence[Sequence[Link]]) -> set[int]:
-        facts = sorted({link.edge for seen in links for link in seen if link.kind is Kind.FACT})
-        return self._filters.banned(self._view, facts)
 
     def _taken(self, node: int, links: Iterable[Link]) -> Iterator[Step]:
         """Yield the steps from a node to nodes that the search may visit."""

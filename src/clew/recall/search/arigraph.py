@@ -1,21 +1,27 @@
-"""AriGraph's semantic search (arXiv 2407.04363, algorithm 2), batched level by level.
+"""AriGraph's semantic and episodic search (arXiv 2407.04363), and its whole memory search.
 
-The paper's queue is processed breadth first, so all queries of one level are known at once and are
-answered by one scan of the vector index. The authors' code embeds every triplet again for every
-query.
+The queue of semantic search (algorithm 2) is processed breadth first, so all queries of one level
+are known at once and are answered by one scan of the vector index. The authors' code embeds every
+triplet again for every query.
+
+An episode's relevance (equation 1) is the share of its facts that were found, weighted by the
+logarithm of their number: `n / max(N, 1) * ln(max(N, 1))`. The weight penalises minimal
+observations ("you see nothing special"), of which one found fact is already all.
 """
 
 import math
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from clew.errors import UsageError
 from clew.graph.types import Fact, Kind
-from clew.graph.view import Hit, View
-from clew.recall.base import Found, Limits, Probe, Query, Scored, best_first, finish
+from clew.graph.view import Float32, Hit, View
+from clew.recall.base import Found, Limits, Probe, Query, Retriever, Scored, best_first, finish
 
-__all__ = ["Semantic"]
+__all__ = ["Episodic", "Semantic", "episodic_search", "memory_search", "relevance"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,7 @@ class Semantic:
         probes = tuple(probe for probe in probes if probe.vector.any())  # a blank text: zeros
         if not probes:
             return []
-        reached = _by_probes(view, probes, self)
+        reached = _nearest(view, np.stack([probe.vector for probe in probes]), self)
         walks = [_Walk(probe.depth) for probe in probes]
         best: dict[int, Found] = {}
         asked: dict[int, list[Hit]] = {}
@@ -107,14 +113,10 @@ class _Walk:
         return list(reached.values())
 
 
-def _by_probes(view: View, probes: tuple[Probe, ...], how: Semantic) -> list[list[Hit]]:
-    rows = np.stack([probe.vector for probe in probes])
-    return [_over(hits, how) for hits in view.nearest(rows, how.width, kind=Kind.FACT)]
-
-
-def _over(hits: list[Hit], how: Semantic) -> list[Hit]:
+def _nearest(view: View, rows: Float32, how: Semantic) -> list[list[Hit]]:
     least = -math.inf if how.threshold is None else how.threshold
-    return [hit for hit in hits if hit[1] >= least]
+    found = view.nearest(rows, how.width, kind=Kind.FACT)
+    return [[hit for hit in hits if hit[1] >= least] for hits in found]
 
 
 def _next_level(
@@ -138,8 +140,82 @@ def _next_level(
     able = np.flatnonzero(rows.any(axis=1)) if fresh else np.empty(0, dtype=np.intp)
     asked.update((id, []) for id in fresh)
     if able.size:
-        found = view.nearest(rows[able], how.width, kind=Kind.FACT)
-        asked.update((fresh[at], _over(hits, how)) for at, hits in zip(able, found, strict=True))
+        found = _nearest(view, rows[able], how)
+        asked.update((fresh[at], hits) for at, hits in zip(able, found, strict=True))
     for walk, entities in levels:
         for entity in entities:
             walk.take(entity, asked[entity.id], best)
+
+
+def relevance(found: int, total: int) -> float:
+    """Return equation 1 for an episode with `found` of its `total` facts found; natural log.
+
+    >>> round(relevance(2, 4), 4), relevance(1, 1), relevance(0, 0)
+    (0.6931, 0.0, 0.0)
+    """
+    return found / max(total, 1) * math.log(max(total, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Episodic:
+    """Source episodes of the facts that another retriever found."""
+
+    source: Retriever = field(default_factory=Semantic)
+    """Finds the facts (semantic search in algorithm 1)."""
+
+    def retrieve(self, view: View, query: Query, limits: Limits) -> list[Scored]:
+        """Return the best episodes; see `episodic_search`."""
+        of_facts = replace(query, kinds=(Kind.FACT,))
+        wide = Limits(k=max(limits.k, limits.candidates), candidates=limits.candidates)
+        facts = self.source.retrieve(view, of_facts, wide)
+        return episodic_search(view, query, limits, [one.id for one in facts])
+
+
+def memory_search(
+    view: View, query: Query, limits: Limits, how: Semantic, episodes: int = 2
+) -> tuple[list[Scored], list[Scored]]:
+    """Run AriGraph's algorithm 1: the facts of every query in Q, and `episodes` of their episodes.
+
+    The episodes are ranked by the facts found *now*; the authors' code ranks them by the facts of
+    the previous step. `limits.k` cuts the facts returned, not those that rank the episodes.
+    """
+    facts = how.search(view, query)
+    shown = finish(view, query, limits, facts, "semantic")
+    few = replace(limits, k=episodes)
+    return shown, episodic_search(view, query, few, [fact.id for fact in facts])
+
+
+def episodic_search(view: View, query: Query, limits: Limits, facts: Sequence[int]) -> list[Scored]:
+    """Rank the episodes of the given facts by equation 1.
+
+    `n` counts the given facts that the episode states, `N` all its visible facts (a superseded fact
+    has left the semantic memory). Equal scores (all are 0 if every episode has a single fact) are
+    ordered by larger `n`, then by the earliest of its facts in the input, then by id. Episodes in
+    `query.recent` are excluded *before* the cut to `limits.k`.
+
+    Args:
+        view: the view that holds the episodes.
+        query: `recent`, `skip` and `kinds`.
+        limits: gives `k`.
+        facts: ids of visible facts, best first.
+
+    Returns:
+        Episodes, best first, channel `episodic`; the path is (best fact, episode).
+    """
+    if Kind.EPISODE not in query.wanted:
+        return []
+    count: Counter[int] = Counter()
+    first: dict[int, int] = {}
+    once = list(dict.fromkeys(facts))
+    for place, episodes in enumerate(view.others(once, (Kind.EPISODIC,), Kind.EPISODE)):
+        for episode in episodes:
+            if episode not in query.recent:
+                count[episode] += 1
+                first.setdefault(episode, place)
+    facts_of = view.others(list(count), (Kind.EPISODIC,), Kind.FACT)
+    scores = {
+        id: relevance(count[id], len(every)) for id, every in zip(count, facts_of, strict=True)
+    }
+    order = sorted(scores, key=lambda id: (-scores[id], -count[id], first[id], id))[: limits.k]
+    found = [Found(id, Kind.EPISODE, scores[id], (once[first[id]], id)) for id in order]
+    return finish(view, query, limits, found, "episodic")
