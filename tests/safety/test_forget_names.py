@@ -14,6 +14,7 @@ from clew.errors import UnknownNameError, UsageError
 from clew.learn.observe import Input
 from clew.store.check import check
 from clew.store.keyvalue import StoreKeyValue
+from clew.store.seals import seal
 
 DAY = datetime(2024, 1, 1, tzinfo=UTC)
 SPELLINGS = {
@@ -65,6 +66,7 @@ def told(memory, name, spelled):
             "UPDATE reports SET report = ? WHERE id = 1", (json.dumps(report | {"losses": losses}),)
         )
         connection.exec_driver_sql("UPDATE pending SET error = ?", (f"no reply about {spelled}",))
+        seal(connection, 1)
 
 
 def leftovers(path, name, spelled):
@@ -214,6 +216,7 @@ def test_a_loss_report_does_not_quote_what_was_forgotten():
         with memory.store.writing() as connection:
             update = "UPDATE reports SET report = ? WHERE id IN (?, ?)"
             connection.exec_driver_sql(update, (json.dumps(report), later, other))
+            seal(connection, 1)
         memory.forget(episode=first)
         reports = memory.store.reports(memory.namespace)
         assert json.loads(reports[later])["losses"] == [["no subject", ""]]

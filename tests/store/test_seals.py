@@ -6,6 +6,8 @@ import pytest
 
 from clew.errors import NotAMemoryError, StoreError
 from clew.store.keyvalue import StoreKeyValue
+from clew.store.seals import put_meta
+from clew.store.transfer import export_lines
 from tests.store.memories import fill, opened
 
 
@@ -138,3 +140,37 @@ def test_a_mistake_is_not_called_damage_where_no_checksum_can_be_counted(filled,
 
 def test_a_damaged_file_is_a_store_error():
     assert issubclass(NotAMemoryError, StoreError)
+
+
+CHANGED = "UPDATE nodes SET text = 'Oslx' WHERE text = 'Oslo'"
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda memory: memory.forget(source="diary"),
+        lambda memory: memory.reembed("hashing:16"),
+        lambda memory: list(export_lines(memory.store, "default")),
+    ],
+    ids=["forget", "reembed", "export"],
+)
+def test_what_counts_checksums_anew_or_copies_refuses_damage(filled, act):
+    with opened(filled) as memory:
+        memory.facts("Anna")  # read before the damage, so nothing is read again
+        change(filled, CHANGED)
+        with pytest.raises(NotAMemoryError, match="not as they were written; restore a backup"):
+            act(memory)
+        assert "content" in {each.code for each in memory.check()}
+
+
+def test_damaged_settings_are_not_sealed_again(filled):
+    with opened(filled) as memory:
+        change(filled, "UPDATE meta SET value = 'x' WHERE key = 'embedder'")
+        with pytest.raises(NotAMemoryError), memory.store.writing() as connection:
+            put_meta(connection, {"dimension": "17"})
+
+
+def test_damage_is_not_sealed_by_a_migration(filled):
+    change(filled, "UPDATE meta SET value = 'x' WHERE key = 'embedder'", "PRAGMA user_version = 5")
+    with pytest.raises(NotAMemoryError, match="damaged"):
+        opened(filled)

@@ -15,7 +15,7 @@ from clew.errors import UsageError
 from clew.learn.pipeline import embedded
 from clew.store.fulltext import texts_of
 from clew.store.schema import NAMESPACES, PENDING, VECTORS
-from clew.store.seals import put_meta, seal
+from clew.store.seals import put_meta, refuse_damage, seal
 from clew.store.store import Store, watching
 
 __all__ = ["reembed"]
@@ -49,6 +49,7 @@ def reembed(
     Raises:
         UsageError: `batch` is not a positive number.
         ModelError: the embedder cannot answer; the file is unchanged.
+        NotAMemoryError: the file is damaged, which new checksums would hide.
     """
     if batch < 1:
         raise UsageError(f"expected a batch of at least one text, got {batch!r}")
@@ -67,6 +68,7 @@ def reembed(
             found = _wanted(connection)
         embed(found)
     with store.writing() as connection:
+        refuse_damage(connection, store.database.name)
         now = _wanted(connection)
         embed(now)
         _replace(connection, {item: vectors[text] for item, text in now.items()})

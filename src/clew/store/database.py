@@ -24,7 +24,7 @@ from clew.errors import (
 )
 from clew.store.migrations import MIGRATIONS
 from clew.store.schema import APPLICATION_ID
-from clew.store.seals import seal_tables
+from clew.store.seals import SINCE, read_meta, seal_tables
 
 __all__ = ["MEMORY", "Database"]
 
@@ -230,6 +230,8 @@ class Database:
         with _whole(connection, "BEGIN IMMEDIATE"):
             # Another process may have migrated while this one waited for the lock.
             version = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+            if version >= SINCE:
+                read_meta(connection)  # damage must not be sealed as sound
             for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
                 migration(connection)
                 connection.exec_driver_sql(f"PRAGMA user_version = {number}")

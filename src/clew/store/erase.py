@@ -34,7 +34,7 @@ from clew.store.schema import (
     VECTORS,
     VERSIONS,
 )
-from clew.store.seals import put_meta, read_meta, seal
+from clew.store.seals import put_meta, read_meta, refuse_damage, seal
 from clew.store.store import Store, count_forgets
 from clew.store.tables import Namespace, find_namespace
 
@@ -76,12 +76,17 @@ def erase(
     """Carry out the plan; return it and whether no erased byte is left on the disk.
 
     `wait_s` bounds the wait for readers.
+
+    Raises:
+        NotAMemoryError: the namespace is damaged. Erasing counts its checksums anew, so damage of
+            before would be taken for sound ever after.
     """
     with store.writing() as connection:
         namespace = find_namespace(connection, name)
         plan = make_plan(store.refresh(connection, namespace, name), _asides(connection, namespace))
         if namespace is None or plan.is_empty():
             return plan, True
+        refuse_damage(connection, store.database.name, name)
         _delete(connection, namespace.ns, plan)
         _rewrite(connection, namespace.ns, plan)
         revision = namespace.revision + 1

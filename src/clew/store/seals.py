@@ -22,9 +22,11 @@ __all__ = [
     "SINCE",
     "closed",
     "damage",
+    "damage_error",
     "marked",
     "put_meta",
     "read_meta",
+    "refuse_damage",
     "seal",
     "seal_of",
     "seal_tables",
@@ -125,7 +127,16 @@ def read_meta(connection: Connection) -> dict[str, str]:
 
 
 def put_meta(connection: Connection, values: Mapping[str, str]) -> None:
-    """Set settings inside a transaction; an empty value removes one."""
+    """Set settings inside a transaction; an empty value removes one.
+
+    Raises:
+        NotAMemoryError: they are not as they were written, and a new seal would hide that.
+    """
+    read_meta(connection)
+    _put(connection, values)
+
+
+def _put(connection: Connection, values: Mapping[str, str]) -> None:
     for key, value in values.items():
         connection.execute(META.delete().where(META.c.key == key))
         if value:
@@ -136,8 +147,8 @@ def put_meta(connection: Connection, values: Mapping[str, str]) -> None:
 
 
 def seal_tables(connection: Connection) -> None:
-    """Keep a checksum of the definitions of all tables."""
-    put_meta(connection, {_TABLES: _tables(connection)})
+    """Keep a checksum of the definitions of all tables, and of these settings."""
+    _put(connection, {_TABLES: _tables(connection)})
 
 
 def _tables(connection: Connection) -> str:
@@ -177,6 +188,21 @@ def damage(connection: Connection, name: str | None = None) -> list[str]:
         elif name in (None, row[1]) and _content(connection, row[0]) != row[-1]:
             found.append(f"{row[1]}: texts, vectors or their links are not as they were written")
     return found
+
+
+def refuse_damage(connection: Connection, file: str, name: str | None = None) -> None:
+    """Refuse a damaged file whose checksums would be counted anew, or whose rows copied.
+
+    Raises:
+        NotAMemoryError: it is not as it was written (`damage`).
+    """
+    if found := damage(connection, name):
+        raise damage_error(file, found)
+
+
+def damage_error(file: str, found: Iterable[str]) -> NotAMemoryError:
+    """Return the error that tells what is damaged in a file."""
+    return NotAMemoryError(f"{file} is damaged: {'; '.join(found)}; restore a backup")
 
 
 def marked(value: bytes) -> bytes:

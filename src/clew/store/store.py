@@ -29,7 +29,7 @@ from clew.projection.view_of import Match, ProjectionView
 from clew.store import fulltext
 from clew.store.database import Database
 from clew.store.schema import NAMESPACES, PENDING, REPORTS, USAGE
-from clew.store.seals import damage, put_meta, read_meta
+from clew.store.seals import damage, damage_error, put_meta, read_meta
 from clew.store.tables import (
     Namespace,
     add_usage,
@@ -252,19 +252,17 @@ class Store:
             raise
         except _SIGNS as error:
             if self.database.path is not None and (found := self._damage()):
-                raise NotAMemoryError(
-                    f"{self.database.name} is damaged: {found}; restore a backup"
-                ) from error
+                raise damage_error(self.database.name, found) from error
             raise
 
-    def _damage(self) -> str:
+    def _damage(self) -> list[str]:
         try:
             with self.database.read() as connection:
-                return "; ".join(damage(connection))
+                return damage(connection)
         except Exception as error:  # noqa: BLE001 - whatever damage makes the reader raise
             if isinstance(error, ClewError) and not isinstance(error, NotAMemoryError):
-                return ""  # closed, replaced or busy: nothing is known about its rows
-            return " ".join(f"{error}".split())
+                return []  # closed, replaced or busy: nothing is known about its rows
+            return [" ".join(f"{error}".split())]
 
     def _refuse_other_embedder(self, connection: Connection) -> None:
         meta = read_meta(connection)

@@ -20,7 +20,7 @@ from clew.store import fulltext
 from clew.store.constraints import gathered, structure
 from clew.store.import_lines import FORMAT, FORMAT_VERSION, Header, Reader, read_rows
 from clew.store.schema import NAMESPACED, NAMESPACES
-from clew.store.seals import put_meta, read_meta, seal
+from clew.store.seals import put_meta, read_meta, refuse_damage, seal
 from clew.store.store import Store
 from clew.store.tables import Namespace, create_namespace, find_namespace
 
@@ -47,12 +47,14 @@ def export_lines(store: Store, name: str) -> Generator[str, None, None]:
 
     Raises:
         UnknownNameError: there is no such namespace.
+        NotAMemoryError: it is damaged; an import would count its checksums anew.
     """
     digest = sha256()
     with store.reading(name) as (connection, namespace):
         if namespace is None:
             names = connection.execute(select(NAMESPACES.c.name)).scalars()
             raise UnknownNameError("namespace", name, names)
+        refuse_damage(connection, store.database.name, name)
         for line in chain([_header(connection, namespace)], _rows(connection, namespace.ns)):
             digest.update(line.encode())
             yield line
