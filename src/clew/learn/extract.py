@@ -44,7 +44,10 @@ class Separate(Wrapper):
         return [next(read if isinstance(task, Extract) else answered) for task in tasks]
 
     def _read(self, tasks: Sequence[Extract]) -> list[Result[Extraction]]:
-        parts = [(task.text, task.at, task.source, task.context, task.advice) for task in tasks]
+        parts = [
+            (task.text, task.at, task.source, task.context, task.advice, task.known)
+            for task in tasks
+        ]
         triplets = [ExtractTriplets(*part) for part in parts]
         theses = [ExtractTheses(*part) for part in parts]
         results = self._model.run([*triplets, *theses])

@@ -12,8 +12,8 @@ __all__ = ["MOST_TEXTS", "Rereading"]
 
 MOST_TEXTS = 1000
 """Readings kept by default: more than a world has different room descriptions."""
-_Read: TypeAlias = tuple[str, tuple[str, ...], str]
-"""Text, context, advice."""
+_Read: TypeAlias = tuple[str, tuple[str, ...], str, tuple[str, ...]]
+"""Text, context, advice, and the known names shown: a reading may use them."""
 
 
 class Rereading(Wrapper):
@@ -39,9 +39,7 @@ class Rereading(Wrapper):
         """Answer every task, in order."""
         with self._lock:
             known = [
-                self._readings.get((task.text, task.context, task.advice))
-                if isinstance(task, Extract)
-                else None
+                self._readings.get(_read(task)) if isinstance(task, Extract) else None
                 for task in tasks
             ]
         fresh = [task for task, reading in zip(tasks, known, strict=True) if reading is None]
@@ -62,6 +60,10 @@ class Rereading(Wrapper):
         if any(one.valid_from or one.valid_to for one in said):
             return
         with self._lock:
-            self._readings[task.text, task.context, task.advice] = reading
+            self._readings[_read(task)] = reading
             if len(self._readings) > self._most:
                 del self._readings[next(iter(self._readings))]
+
+
+def _read(task: Extract) -> _Read:
+    return task.text, task.context, task.advice, tuple(one.name for one in task.known)
