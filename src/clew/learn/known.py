@@ -16,7 +16,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import groupby, islice
 
 from clew.graph.types import Kind
 from clew.learn.resolve import title_told
@@ -32,7 +32,7 @@ _WORDS = 5
 """Most words of a name that is looked up."""
 _LETTERS = 8
 """Most letters of a name inside a word of a script that does not part its words."""
-_OF_ONE = 32
+_OF_ONE = 16
 """Most people of one name that are looked at: the last that came."""
 _RELATIONS = 64
 """Most relations of one entity, and most members of one, that are looked at: the last that came."""
@@ -67,8 +67,6 @@ class _Found:
     """Its own name and title, for people."""
     alias: int | None = None
     """The entity merged into it that has the name in the text."""
-    near: int = 0
-    """How many of its facts touch what else the text names."""
 
 
 @dataclass(slots=True)
@@ -77,6 +75,8 @@ class _Search:
 
     projection: Projection
     found: dict[int, _Found] = field(default_factory=dict)
+    people: dict[int, Called | None] = field(default_factory=dict)
+    """Name and title of those looked at, if they may be people."""
 
     def root(self, entity: int) -> int:
         return self.projection.canonical().get(entity, entity)
@@ -86,6 +86,11 @@ class _Search:
 
     def person(self, root: int) -> Called | None:
         """Return name and title of a person, or of what no text has told of, which may be one."""
+        if root not in self.people:
+            self.people[root] = self._person(root)
+        return self.people[root]
+
+    def _person(self, root: int) -> Called | None:
         members = self.members(root)
         titles = [one for each in members if (one := title_told(self.projection, each)) is not None]
         untold = not titles and all(
@@ -129,12 +134,8 @@ def known_names(
     written: set[str] = set()
     for number, each in enumerate([text, *reversed(context)]):
         _look_up(search, each, written, earlier=number > 0)
-    named = set(search.found)
-    shown = [one for one in search.found.values() if _is_of_use(search, one)]
-    for one in shown:
-        one.near = sum(1 for _ in _touching(search, one.root, named - {one.root}))
-    shown.sort(key=lambda one: (one.rank, one.place, -one.near, -search.newest(one.root), one.root))
-    return tuple(_shown(search, one, named - {one.root}) for one in shown[:most])
+    useful = (one for one in _in_order(search) if _is_of_use(search, one))
+    return tuple(_shown(search, one) for one in islice(useful, most))
 
 
 def shown_entities(known: Iterable[Known]) -> Mapping[str, int]:
@@ -211,15 +212,19 @@ def _by_short_form(search: _Search, run: _Run) -> list[int]:
     if not run.written:
         return []
     called = Called(run.written)
-    index = search.projection.entities_by(name_keys)
-    found = [one for key in longer_keys(called) for one in index.get(key, ())[-_OF_ONE:]]
-    roots = dict.fromkeys(map(search.root, found))
     single = " " not in run.key
     return [
         root
-        for root in roots
+        for root in _longer(search, called)
         if (full := search.person(root)) and (single or short_for(called, full))
     ]
+
+
+def _longer(search: _Search, called: Called) -> dict[int, None]:
+    """Return the last entities whose names one may be short for."""
+    index = search.projection.entities_by(name_keys)
+    found = [one for key in longer_keys(called) for one in index.get(key, ())[-_OF_ONE:]]
+    return dict.fromkeys(map(search.root, found))
 
 
 def _runs(text: str) -> Iterator[_Run]:
@@ -232,7 +237,7 @@ def _runs(text: str) -> Iterator[_Run]:
             these = words[place : place + count]
             capital = all(each[0][0] == each[0][0].upper() for each in these)
             written = text[word.start() : these[-1].end()] if capital and count < 4 else ""
-            alone = not _beside(text, words, place, count)
+            alone = bool(written) and not _beside(text, words, place, count)
             yield _Run(" ".join(keys[place : place + count]), written, place, alone)
         yield from _inside(word[0], place)
 
@@ -259,6 +264,17 @@ def _inside(word: str, place: int) -> Iterator[_Run]:
 # -- what is shown of it ---------------------------------------------------------------------------
 
 
+def _in_order(search: _Search) -> Iterator[_Found]:
+    """Yield what was found by rank and place; of one place, what touches the text most, newest."""
+    found = sorted(search.found.values(), key=lambda one: (one.rank, one.place, one.root))
+    for _, group in groupby(found, key=lambda one: (one.rank, one.place)):
+        several = [*group]
+        near = {one.root: sum(1 for _ in _touching(search, one.root)) for one in several}
+        yield from sorted(
+            several, key=lambda one: (-near[one.root], -search.newest(one.root), one.root)
+        )
+
+
 def _is_of_use(search: _Search, one: _Found) -> bool:
     """Return whether a name may be shown: it is no short form of another's, and tells something."""
     name = search.projection.nodes[one.root].text
@@ -268,26 +284,29 @@ def _is_of_use(search: _Search, one: _Found) -> bool:
         return next(search.facts(one.root), None) is not None
     own = one.called
     apart = any(row.known_to == row.known_from for row in search.projection.merges_of(one.root))
-    longer = (other.called for other in search.found.values() if other.called and other is not one)
-    return apart or not any(short_for(own, full) and not tells_apart(full) for full in longer)
+    longer = [search.person(root) for root in _longer(search, own) if root != one.root]
+    return apart or not any(
+        full and short_for(own, full) and not tells_apart(full) for full in longer
+    )
 
 
-def _touching(search: _Search, root: int, named: set[int]) -> Iterator[int]:
-    """Yield the newest facts of an entity that touch others."""
+def _touching(search: _Search, root: int) -> Iterator[int]:
+    """Yield the newest facts of an entity that touch what else the text names."""
     for facts in search.facts(root):
         row = search.projection.facts[facts[-1]]
-        if {search.root(row.source), search.root(row.target)} & named:
+        other = {search.root(row.source), search.root(row.target)} - {root}
+        if not search.found.keys().isdisjoint(other):
             yield facts[-1]
 
 
-def _shown(search: _Search, one: _Found, named: set[int]) -> Known:
+def _shown(search: _Search, one: _Found) -> Known:
     """Return the line of an entity: facts that touch what the text names first, then newest."""
     nodes = search.projection.nodes
     name, items, about = nodes[one.root].text, [one.root], []
     if one.alias is not None and one.alias != one.root:
         items.append(one.alias)
         about.append(f"also called {nodes[one.alias].text}")
-    told = set(_touching(search, one.root, named))
+    told = set(_touching(search, one.root))
     current = [fact for facts in search.facts(one.root) for fact in _current(search, facts)]
     room = _LINE - len(name) - sum(map(len, about))
     for fact in sorted(set(current), key=lambda fact: (fact not in told, -fact)):
