@@ -278,7 +278,7 @@ def _in_order(search: _Search) -> Iterator[_Found]:
 def _is_of_use(search: _Search, one: _Found) -> bool:
     """Return whether a name may be shown: it is no short form of another's, and tells something."""
     name = search.projection.nodes[one.root].text
-    if len(name) > _NAME or not normalise_name(name):
+    if len(name) > _NAME or not any(map(str.isalpha, name)):
         return False
     if one.called is None:
         return next(search.facts(one.root), None) is not None

@@ -6,10 +6,9 @@ write lock: a draft is made on the newest revision and committed only if nobody 
 after `_TRIES` lost races it is made inside the lock.
 
 Rules answer at once, so a batch is one commit. A language model takes seconds, so each episode is a
-commit of its own, in order, and later episodes are read while an earlier one is committed. What is
-shown of known names (`known`) is what was known when a text's turn to be asked about came: all that
-was learned before the call and, of its texts, those that come `2 * _AT_ONCE` or more before this
-one. That depends on the order of the texts alone, not on which reply comes first.
+commit of its own, in order, and later episodes are read while an earlier one is committed. So a
+reader is shown the names known (`known`) from all texts before its own but, of the same call, the
+last `2 * _AT_ONCE - 1`: it depends on the order of the texts, not on which reply comes first.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
