@@ -155,15 +155,20 @@ def still_known(projection: Projection, known: Iterable[Known]) -> bool:
 def own_words(task: Extract, said: Extraction) -> tuple[Extraction, tuple[Loss, ...]]:
     """Return a reply without facts copied from the known names, and these as losses.
 
-    A fact is copied if it was shown and its other end stands neither in the text nor in an earlier
-    one that was shown. So a text is no source of what only another has said.
+    A fact is copied if it was shown, and an end of it neither stands in the text or in an earlier
+    one nor is a known name that these may mean. So a text is no source of what only others say.
     """
-    about = {normalise_name(f"{one.name} {each}") for one in task.known for each in one.about}
+    names = {normalise_name(one.name) for one in task.known}
+    phrases = [f"{one.name} {each}" for one in task.known for each in one.about]
+    shown = set(
+        map(normalise_name, (*phrases, *(each for one in task.known for each in one.about)))
+    )
     texts = normalise_name(" ".join((task.text, task.source, *task.context)))
     copied = [
         one
         for one in said.facts
-        if normalise_name(_as_text(one)) in about and normalise_name(one.object) not in texts
+        if normalise_name(_as_text(one)) in shown
+        and any(end not in names and end not in texts for end in _ends(one))
     ]
     if not copied:
         return said, ()
@@ -172,6 +177,10 @@ def own_words(task: Extract, said: Extraction) -> tuple[Extraction, tuple[Loss, 
         Loss("copied from what was known, not in the text", _as_text(one)) for one in copied
     )
     return said.model_copy(update={"facts": left}), losses
+
+
+def _ends(fact: ExtractedFact) -> tuple[str, str]:
+    return normalise_name(fact.subject), normalise_name(fact.object)
 
 
 def _as_text(fact: ExtractedFact) -> str:
@@ -202,7 +211,7 @@ def _look_up(search: _Search, text: str, written: set[str], *, earlier: bool) ->
                 search.note(root, _ASIDE if unsure else rank, run, people.get(root))
             if people and " " in run.key:
                 written.update(run.key.split())
-        for root in exact.keys() - people.keys() if not earlier else ():
+        for root in () if earlier else [each for each in exact if each not in people]:
             crowd = sum(map(len, search.facts(root))) > _HUB
             search.note(root, _CROWD if crowd else _THING, run, exact[root])
 
