@@ -23,7 +23,8 @@ from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind
 from clew.learn.domain import PLAIN, Domain
 from clew.learn.draft import Draft
-from clew.learn.known import known_names, own_words, shown_entities, still_known
+from clew.learn.known.after_reply import own_words, shown_entities, still_known
+from clew.learn.known.known_lines import known_names
 from clew.learn.observe import Input, Observed, check, observe
 from clew.learn.receipt import Receipt, joined
 from clew.learn.resolve import Names
