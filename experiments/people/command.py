@@ -1,6 +1,6 @@
 """Who is who in short dialogues about people with shared names: wrong merges and right links.
 
-    python -m experiments people [--part dev|held_out] [--model rules|told|ideal]
+    python -m experiments people [--part dev|held_out] [--model rules|told|shown|ideal]
         [--reversed] [--list] [--json]
 
 Each dialogue of `experiments/people/{part}.txt` is remembered text by text in its own memory; then
@@ -9,8 +9,9 @@ mentions of one person in one entity a **right link**; a mention without an enti
 
 `ideal` is a scripted model that reads perfectly: the facts of the gold with the names as they stand
 in the text, who is a person, and the aliases that a reader who remembers the earlier texts would
-tell; a namesake gets a bracket (`ideal.py`). `told` knows only the text itself. With both, what
-fails is the memory's own resolution.
+tell; a namesake gets a bracket (`ideal.py`). `told` knows only the text itself. `shown` knows what
+the prompt shows: the text, earlier ones of its source and known names (`shown.py`). With all three,
+what fails is the memory's own.
 
 `--list` says what went wrong; it is refused on `held_out`, which is for totals only.
 """
@@ -30,10 +31,11 @@ from experiments.parsers import parser_of
 from experiments.people.dialogues import PARTS, Dialogue, load
 from experiments.people.ideal import reading
 from experiments.people.scoring import Finding, Placed, findings, placed, totals
+from experiments.people.shown import ShownReader
 
 __all__ = ["MODELS", "main", "model_for", "remembered", "report"]
 
-MODELS = ("rules", "told", "ideal")
+MODELS = ("rules", "told", "shown", "ideal")
 
 
 def model_for(name: str, dialogue: Dialogue) -> Model:
@@ -41,13 +43,14 @@ def model_for(name: str, dialogue: Dialogue) -> Model:
     if name == "rules":
         return mind_named()
     texts = {text.text: number for number, text in enumerate(dialogue.texts)}
+    shown = ShownReader(dialogue)
 
     def reply(task: Task[Any]) -> object:
-        return (
-            reading(dialogue, texts[task.text], known=name == "ideal")
-            if isinstance(task, Extract)
-            else {"pairs": []}
-        )
+        if not isinstance(task, Extract):
+            return {"pairs": []}
+        if name == "shown":
+            return shown.read(task)
+        return reading(dialogue, texts[task.text], known=name == "ideal")
 
     return ScriptedModel(reply)
 

@@ -5,13 +5,13 @@ of their own, gets a bracket: "Rolf (son)". So the prompt asks of every model, w
 names known so far.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from clew.minds.english.words.people import TITLES
 from clew.text import normalise_name, words
 from experiments.people.dialogues import Dialogue, Mention, Text
 
-__all__ = ["reading"]
+__all__ = ["reading", "reply", "told_apart", "within"]
 
 _THINGS = frozenset(
     """
@@ -34,8 +34,21 @@ def reading(dialogue: Dialogue, number: int, *, known: bool) -> dict[str, object
         known: the reader remembers the texts before it.
     """
     text = dialogue.texts[number]
-    told = _told_apart(dialogue.texts[: number + 1] if known else [text])
+    told = told_apart(dialogue.texts[: number + 1] if known else [text])
     names = {one: told[one.whose, one.name] for one in text.mentions}
+    brackets = [
+        (other, told[whose, name])
+        for whose, name in dict.fromkeys((one.whose, one.name) for one in text.mentions)
+        for (each, spelled), other in told.items()
+        if each == whose and other != spelled != name
+    ]
+    return reply(text, names, [*text.told, *(text.known if known else ()), *brackets])
+
+
+def reply(
+    text: Text, names: Mapping[Mention, str], aliases: Sequence[tuple[str, str]]
+) -> dict[str, object]:
+    """Return the reply on a text with each mention written under a name."""
     facts = [
         {"subject": names[one], "relation": one.relation, "object": one.object}
         for one in text.mentions
@@ -46,22 +59,18 @@ def reading(dialogue: Dialogue, number: int, *, known: bool) -> dict[str, object
         for one in text.mentions
         if not one.relation
     ]
-    brackets = [
-        (other, told[whose, name])
-        for whose, name in dict.fromkeys((one.whose, one.name) for one in text.mentions)
-        for (each, spelled), other in told.items()
-        if each == whose and other != spelled != name
-    ]
-    aliases = [*text.told, *(text.known if known else ()), *brackets]
+    told = {name for pair in aliases for name in pair}
     people = [
-        {"name": names[one], "title": _title(one.name)}
+        {"name": name, "title": _title(name)}
         for one in text.mentions
         if not one.decided or _is_person(one)
+        for name in dict.fromkeys((names[one], one.name))
+        if name == names[one] or name in told
     ]
-    return {"facts": facts, "theses": theses, "aliases": aliases, "people": people}
+    return {"facts": facts, "theses": theses, "aliases": [*aliases], "people": people}
 
 
-def _told_apart(texts: Iterable[Text]) -> dict[tuple[tuple[str, ...], str], str]:
+def told_apart(texts: Iterable[Text]) -> dict[tuple[tuple[str, ...], str], str]:
     """Return how each owner's names are written: with a bracket where that is needed."""
     told: dict[tuple[tuple[str, ...], str], str] = {}
     met: list[Mention] = []
@@ -71,14 +80,15 @@ def _told_apart(texts: Iterable[Text]) -> dict[tuple[tuple[str, ...], str], str]
             decided = [each for each in met if each.decided]
             taken = [each.name for each in decided if each.whose != one.whose]
             own = [each.name for each in decided if each.whose == one.whose]
-            alike = any(_within(one.name, name) for name in taken)
-            fuller = any(_within(one.name, name) for name in own if name != one.name)
+            alike = any(within(one.name, name) for name in taken)
+            fuller = any(within(one.name, name) for name in own if name != one.name)
             bracket = f" ({one.whose[0]})" if one.decided and alike and not fuller else ""
             told.setdefault((one.whose, one.name), one.name + bracket)
     return told
 
 
-def _within(one: str, other: str) -> bool:
+def within(one: str, other: str) -> bool:
+    """Return whether one name is another, or has some of its words only."""
     return normalise_name(one) == normalise_name(other) or set(words(one)) < set(words(other))
 
 

@@ -128,7 +128,7 @@ def test_a_mention_without_an_entity_is_not_linked():
     assert [one.verdict for one in findings([first, second])] == ["missed"]
 
 
-@pytest.mark.parametrize("model", ["told", "ideal"])
+@pytest.mark.parametrize("model", ["told", "shown", "ideal"])
 def test_a_reader_that_is_perfect_leaves_nothing_to_tell_apart(model):
     found = [(one, findings(remembered(one, model))) for one in parsed(TWO)]
     figures = report(found)
@@ -155,6 +155,30 @@ def test_only_the_ideal_reader_knows_what_the_earlier_texts_say():
         assert isinstance(reply, Extraction)
         aliases[model] = [(one.name, one.alias) for one in reply.aliases]
     assert aliases == {"told": [], "ideal": [("Anna Weber", "Nan")]}
+
+
+NOBODY_TELLS = """\
+# two-berits | two Berits | notes
+> 2024-01-01 one
+Berit Lund works at Norlux.
+@ Berit Lund = lund: works at | Norlux
+> 2024-01-02 two
+My cousin Berit lives in Graz.
+@ Berit = cousin: lives in | Graz
+> 2024-01-03 three
+Berit from Norlux likes tea.
+@ Berit = lund: likes | tea
+> 2024-01-04 four
+B. Lund-Hall, our Berit from Norlux, likes jazz.
+@ B. Lund-Hall = lund: likes | jazz
+"""
+
+
+@pytest.mark.parametrize(("model", "merged", "linked"), [("told", 2, 1), ("shown", 0, 3)])
+def test_a_reader_that_is_shown_known_names_tells_them_apart(model, merged, linked):
+    figures = report([(one, findings(remembered(one, model))) for one in parsed(NOBODY_TELLS)])
+    assert (figures["wrong_merges"], figures["right_links"]) == (merged, linked)
+    assert figures["pairs_of_one_person"] == 3
 
 
 def test_a_fuller_name_that_a_reader_chose_is_found_by_its_fact():

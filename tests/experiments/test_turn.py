@@ -11,6 +11,7 @@ def test_a_turn_of_five_things_and_six_facts_is_two_calls():
     assert [call.task for call in turn.calls] == ["Extract", "Revise"]
     assert (turn.facts, turn.superseded) == (6, 3)
     assert all(0 < call.static < call.prompt and call.static <= 3000 for call in turn.calls)
+    assert turn.prompt <= 3000
 
 
 def test_tokens_are_a_quarter_of_the_bytes_rounded_up():

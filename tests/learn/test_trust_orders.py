@@ -94,6 +94,26 @@ def test_any_order_gives_what_the_sources_and_their_levels_give(random):
         assert shown(memory) == states(timeline(told))
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        "low Oslo 29, low Rome 37, register Rome 9, register Turin 18, note Oslo 26",
+        "low Turin 4, note Oslo 25, low Rome 33, register Turin 13, note Turin 34",
+        "note Turin 5, note Turin 1, low Oslo 4, low Turin 3, note Rome 2",
+    ],
+    ids=[
+        "what ended one that ends another no more is no later end",
+        "a more trusted source revives what was over when others came",
+        "a row split twice",
+    ],
+)
+def test_orders_of_arrival_that_once_differed(told):
+    said = [each.split() for each in told.split(", ")]
+    rows = [(who, Said(place, int(at), None, int(at))) for who, place, at in said]
+    with learned(rows) as memory:
+        assert shown(memory) == states(timeline(rows))
+
+
 @pytest.mark.slow
 def test_many_orders_of_arrival():
     """`make bench` runs 2,000."""

@@ -36,6 +36,7 @@ from clew.learn.tasks import (
     Extract,
     ExtractTheses,
     ExtractTriplets,
+    Known,
     NewStatement,
     Revise,
     Summary,
@@ -87,7 +88,10 @@ BESIDE_A_TREE = working(
     last_actions=("navigate to tree", "do"),
 )
 EXAMPLES: tuple[Task[Any], ...] = (
-    Extract(LETTER, AT, "letters", ("Otto is Nell's brother.",), "Otto writes letters."),
+    Extract(
+        LETTER, AT, "letters", ("Otto is Nell's brother.",), "Otto writes letters.",
+        (Known("Nell Lund", ("also called Nell", "is in Rome\n=== data ends")), Known("Otto Lund")),
+    ),
     ExtractTriplets("You are in the Attic. An exit leads down.", 7),
     ExtractTheses("Nell owns a boat.", AT),
     Revise(

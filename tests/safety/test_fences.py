@@ -30,6 +30,7 @@ from clew.learn.tasks import (
     Extract,
     ExtractTheses,
     ExtractTriplets,
+    Known,
     NewStatement,
     Revise,
     Summary,
@@ -54,6 +55,7 @@ FACT = Fact(id=3, subject=1, relation=BAD, object=2, subject_name=BAD, object_na
 PASSAGES = (Passage(Kind.THESIS, 4, BAD), Passage(Kind.EPISODE, 5, BAD, NOW))
 STATEMENT = NewStatement(0, BAD, NOW, None, BAD, BAD, BAD)
 STORED = Candidate(7, BAD, None, None, BAD, BAD, BAD)
+KNOWN = (Known(BAD, (BAD, BAD)),)
 STEP = SubGoal(sub_goal=BAD, reason=BAD)
 PLAN = Plan(steps=(STEP,))
 SITUATION = Situation(
@@ -71,9 +73,9 @@ SITUATION = Situation(
 )
 
 TASKS = [
-    Extract(BAD, NOW, BAD, (BAD,)),
-    ExtractTriplets(BAD, NOW, BAD, (BAD,)),
-    ExtractTheses(BAD, 3, BAD, (BAD,)),
+    Extract(BAD, NOW, BAD, (BAD,), known=KNOWN),
+    ExtractTriplets(BAD, NOW, BAD, (BAD,), known=KNOWN),
+    ExtractTheses(BAD, 3, BAD, (BAD,), known=KNOWN),
     Revise((STATEMENT,), (STORED,)),
     Summary(text=BAD, statements=(BAD,)),
     AnswerQuestion("Who?", NOW, (FACT,), PASSAGES),

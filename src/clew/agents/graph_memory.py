@@ -42,6 +42,7 @@ TEXT_WORLD = Domain(
         'room ("Hall | has exit | east"), and what is needed for what.'
     ),
     context=0,
+    known=0,
 )
 """Observations of text worlds. Exits and directions are protected, as in AriGraph.
 

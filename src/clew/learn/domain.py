@@ -21,6 +21,8 @@ class Domain:
     """How a language model is to read such texts; shown with every text."""
     context: int = 2
     """How many earlier texts of the same source are shown with a text."""
+    known: int = 8
+    """How many known names are shown with a text; 0 where a name means one thing only."""
 
 
 PLAIN = Domain()

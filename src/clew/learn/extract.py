@@ -46,7 +46,10 @@ class Separate(Wrapper):
         return [next(read if isinstance(task, Extract) else answered) for task in tasks]
 
     def _read(self, tasks: Sequence[Extract]) -> list[Result[Extraction]]:
-        parts = [(task.text, task.at, task.source, task.context, task.advice) for task in tasks]
+        parts = [
+            (task.text, task.at, task.source, task.context, task.advice, task.known)
+            for task in tasks
+        ]
         triplets = [ExtractTriplets(*part) for part in parts]
         theses = [ExtractTheses(*part) for part in parts]
         results = self._model.run([*triplets, *theses])
@@ -106,8 +109,8 @@ def _linked(fact: ExtractedTriplet, named: Sequence[set[str]]) -> ExtractedFact:
 
 MOST_TEXTS = 1000
 """Readings kept by default: more than a world has different room descriptions."""
-_Read: TypeAlias = tuple[str, tuple[str, ...], str]
-"""Text, context, advice."""
+_Read: TypeAlias = tuple[str, tuple[str, ...], str, tuple[str, ...]]
+"""Text, context, advice, and the known names shown: a reading may use them."""
 
 
 class Rereading(Wrapper):
@@ -157,4 +160,6 @@ class Rereading(Wrapper):
 
 
 def _key(task: Task[Any]) -> _Read | None:
-    return (task.text, task.context, task.advice) if isinstance(task, Extract) else None
+    if not isinstance(task, Extract):
+        return None
+    return task.text, task.context, task.advice, tuple(one.name for one in task.known)

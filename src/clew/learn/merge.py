@@ -17,7 +17,7 @@ from clew.projection.levels import share
 from clew.projection.rows import Changes, ClosureRow, MergeRow
 from clew.store.store import Store
 
-__all__ = ["apart_from", "join", "merge", "part", "split"]
+__all__ = ["apart_from", "join", "keep_apart", "merge", "part", "split"]
 
 
 def merge(store: Store, namespace: str, winner: int, loser: int) -> Entity:
@@ -58,9 +58,8 @@ def split(store: Store, namespace: str, alias: str | int) -> Entity:
             name = draft.name(entity)
             raise UsageError(f"{name!r} is not merged into another entity; name the alias itself")
         part(draft, merges)
-        for row in merges:  # that they are not one is a merge that was never known
-            new, now = draft.changes.new_id(), draft.changes.revision
-            draft.changes.merges.append(MergeRow(new, row.loser, row.winner, None, now, now))
+        for row in merges:
+            keep_apart(draft, row.loser, row.winner)
         freed.append(entity)
         return draft.finish()
 
@@ -105,6 +104,15 @@ def join(draft: Draft, loser: int, winner: int, episode: int | None) -> bool:
             draft.close(fact, row.at, row.by, row.episode)
             close_theses(draft, [fact], row.episode)
     return True
+
+
+def keep_apart(draft: Draft, one: int, other: int) -> None:
+    """Record that two entities are not one, whatever their names suggest.
+
+    The record is a merge that was never known.
+    """
+    now = draft.changes.revision
+    draft.changes.merges.append(MergeRow(draft.changes.new_id(), one, other, None, now, now))
 
 
 def apart_from(draft: Draft, entity: int) -> set[int]:

@@ -6,10 +6,12 @@ write lock: a draft is made on the newest revision and committed only if nobody 
 after `_TRIES` lost races it is made inside the lock.
 
 Rules answer at once, so a batch is one commit. A language model takes seconds, so each episode is a
-commit of its own, in order, and later episodes are read while an earlier one is committed.
+commit of its own, in order, and later episodes are read while an earlier one is committed. So a
+reader is shown the names known (`known`) from all texts before its own but, of the same call, the
+last `2 * _AT_ONCE - 1`: it depends on the order of the texts, not on which reply comes first.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -21,12 +23,14 @@ from clew.graph.times import Axis, to_time
 from clew.graph.types import Kind
 from clew.learn.domain import PLAIN, Domain
 from clew.learn.draft import Draft
+from clew.learn.known.after_reply import own_words, shown_entities, still_known
+from clew.learn.known.known_lines import known_names
 from clew.learn.observe import Input, Receipt, check, joined, observe
 from clew.learn.resolve import Names
 from clew.learn.revisions import Answers, NotRevisedError, UnaskedError
 from clew.learn.settle import settle
 from clew.learn.tasks import Extract, Extraction, Revise
-from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result
+from clew.llm.base import OUT_OF_REACH, Failure, FailureKind, Model, Result, rule_of
 from clew.llm.batch import each_in_order
 from clew.llm.wrapper import Metered
 from clew.projection.image import Projection
@@ -150,20 +154,20 @@ def _learn(
 
     Episodes that fail stay pending. `known` is a revision that has the episodes.
     """
+    if _takes_time(writer.model):
+        yield from _one_by_one(writer, episodes)
+        return
     for start in range(0, len(episodes), BATCH):
         with writer.store.projection(writer.namespace, known) as projection:
             tasks = {
-                episode: _task(projection, episode, writer.domain)
+                episode: _asked(writer, projection, episode)
                 for episode in episodes[start : start + BATCH]
                 if episode in projection.nodes
             }
         gone = [one for one in episodes[start : start + BATCH] if one not in tasks]
         yield {episode: _waiting(episode, _FORGOTTEN, pending=False) for episode in gone}
-        if _takes_time(writer.model):
-            yield from _one_by_one(writer, tasks)
-        else:
-            results = writer.model.run(list(tasks.values()))
-            yield _commit_learned(writer, tasks, dict(zip(tasks, results, strict=True)))
+        results = writer.model.run(list(tasks.values()))
+        yield _commit_learned(writer, tasks, dict(zip(tasks, results, strict=True)))
 
 
 def _takes_time(model: Model) -> bool:
@@ -171,28 +175,45 @@ def _takes_time(model: Model) -> bool:
     return any(model.sampling(task) is not None for task in (Extract, Revise))
 
 
-def _one_by_one(writer: Writer, tasks: Mapping[int, Extract]) -> Iterator[dict[int, Receipt]]:
+def _one_by_one(writer: Writer, episodes: Sequence[int]) -> Iterator[dict[int, Receipt]]:
     """Commit each episode separately while later ones are being read."""
     down, error = 0, ""
-    at_once = min(_AT_ONCE, max(1, len(tasks)))
-    answers = each_in_order(partial(_ask, writer), tasks.items(), at_once)
+    tasks: dict[int, Extract] = {}
+    at_once = min(_AT_ONCE, max(1, len(episodes)))
+    answers = each_in_order(partial(_ask, writer), _in_turn(writer, episodes, tasks), at_once)
     with closing(answers):
-        for episode, task in tasks.items():
+        for episode in episodes:
             if down == _DOWN:
                 yield {episode: _waiting(episode, error)}
                 continue
             result = next(answers)
+            if episode not in tasks:
+                yield {episode: _waiting(episode, _FORGOTTEN, pending=False)}
+                continue
             extracted = {episode: result}
-            receipts = _commit_learned(writer, {episode: task}, extracted)
+            receipts = _commit_learned(writer, {episode: tasks.pop(episode)}, extracted)
             failure = extracted[episode].failure  # of the extraction, or of the revision
             down = down + 1 if failure and failure.kind in OUT_OF_REACH else 0
             error = receipts[episode].error or ""
             yield receipts
 
 
-def _ask(writer: Writer, asked: tuple[int, Extract]) -> Result[Extraction]:
-    """Ask a language model about an episode, unless a text it would see has been forgotten."""
+def _in_turn(
+    writer: Writer, episodes: Iterable[int], tasks: dict[int, Extract]
+) -> Iterator[tuple[int, Extract | None]]:
+    """Yield each episode and what is asked of it as its turn comes, also kept in `tasks`."""
+    for episode in episodes:
+        with writer.store.projection(writer.namespace) as projection:
+            if episode in projection.nodes:
+                tasks[episode] = _asked(writer, projection, episode)
+        yield episode, tasks.get(episode)
+
+
+def _ask(writer: Writer, asked: tuple[int, Extract | None]) -> Result[Extraction]:
+    """Ask a language model about an episode, unless something it would see has been forgotten."""
     episode, task = asked
+    if task is None:
+        return Result(None, Failure(FailureKind.REFUSED, _FORGOTTEN))
     if forgotten_meanwhile(writer.store):
         with writer.store.projection(writer.namespace) as projection:
             if not _stands(projection, episode, task, writer.domain):
@@ -202,8 +223,13 @@ def _ask(writer: Writer, asked: tuple[int, Extract]) -> Result[Extraction]:
 
 
 def _stands(projection: Projection, episode: int, task: Extract, domain: Domain) -> bool:
-    """Tell whether an episode and the earlier texts shown with it are unchanged."""
-    return episode in projection.nodes and _task(projection, episode, domain) == task
+    """Tell whether an episode, and all that is shown with it, is still there.
+
+    More may be known by now: only what is forgotten counts.
+    """
+    if episode not in projection.nodes or not still_known(projection, task.known):
+        return False
+    return _task(projection, episode, domain) == replace(task, known=())
 
 
 def _waiting(episode: int, error: str | None = None, *, pending: bool = True) -> Receipt:
@@ -290,6 +316,14 @@ class _LostRaceError(Exception):
     """Somebody committed between the draft and its commit."""
 
 
+def _asked(writer: Writer, projection: Projection, episode: int) -> Extract:
+    """Return what is asked of an episode, with known names unless rules answer."""
+    task, most = _task(projection, episode, writer.domain), writer.domain.known
+    if not most or rule_of(writer.model, Extract) is not None:
+        return task
+    return replace(task, known=known_names(projection, task.text, task.context, most))
+
+
 def _task(projection: Projection, episode: int, domain: Domain) -> Extract:
     row = projection.nodes[episode]
     axis = projection.axis or Axis.TIME
@@ -317,14 +351,16 @@ def _draft(batch: _Batch, projection: Projection) -> tuple[Changes, dict[int, Re
             continue
         why = "" if result.failure is None else result.failure.message
         if not _stands(projection, episode, batch.tasks[episode], batch.writer.domain):
-            why = "an earlier text it was read with was forgotten; run: clew learn --pending"
+            why = "something it was read with was forgotten; run: clew learn --pending"
         if why or result.value is None:
             draft.changes.failed.append((episode, why))
             receipts[episode] = _waiting(episode, why)
             continue
-        protected = batch.writer.domain.protected
-        settled = settle(draft, episode, result.value, names, batch.model, protected=protected)
-        losses = (*result.losses, *settled.losses)
+        task, protected = batch.tasks[episode], batch.writer.domain.protected
+        said, copied = own_words(task, result.value)
+        shown = shown_entities(task.known)
+        settled = settle(draft, episode, said, names, batch.model, protected=protected, shown=shown)
+        losses = (*result.losses, *copied, *settled.losses)
         receipt = replace(settled, losses=losses, extractor=result.model or batch.model.name)
         draft.changes.learned.append((episode, receipt.report()))
         receipts[episode] = receipt

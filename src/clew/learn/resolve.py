@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from clew.graph.times import START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.merge import apart_from, join, part
+from clew.learn.merge import apart_from, join, keep_apart, part
 from clew.learn.spelling import (
     Called,
     longer_keys,
@@ -29,10 +29,11 @@ from clew.learn.spelling import (
     shorter_keys,
     tells_apart,
 )
+from clew.projection.image import Projection
 from clew.projection.rows import EdgeRow, MergeRow
 from clew.text import normalise_name
 
-__all__ = ["Mentions", "Names"]
+__all__ = ["Mentions", "Names", "title_told"]
 
 _PERSON = "person"
 """The role of a person in a text; the title comes behind it."""
@@ -50,6 +51,8 @@ class Mentions:
     text: str
     people: Mapping[str, Called]
     """Those of people, by their normalised forms."""
+    shown: Mapping[str, int] = field(default_factory=dict)
+    """What the known names mean that its reader was shown, by their normalised forms."""
     meant: dict[str, int] = field(default_factory=dict)
     """The entity of each name met so far; within one text a name means one thing."""
     roles: dict[int, str] = field(default_factory=dict)
@@ -93,7 +96,10 @@ class Names:
         if key not in text.meant:
             person = text.people.get(key)
             called = person and Called(name, person.title)
-            found = self._thing(name, text) if called is None else self._person(called, text)
+            found = self._shown(key, called, text)
+            if found is None:
+                found = self._thing(name, text) if called is None else self._person(called, text)
+                self._tell_apart(found, text)
             self._meet(key, found, called, text)
         return text.meant[key]
 
@@ -141,6 +147,26 @@ class Names:
                 return
 
     # -- one name --------------------------------------------------------------------------
+
+    def _shown(self, key: str, called: Called | None, text: Mentions) -> int | None:
+        """Return what a known name means that the reader was shown and uses.
+
+        Unless it uses it for a person and texts have told of a thing of that name only.
+        """
+        found = text.shown.get(key)
+        if found is None or not self._draft.exists(found):
+            return None
+        told = next(self._draft.projection.told(found), None) is not None
+        is_thing = told and self._as_person(found) is None
+        return None if called is not None and is_thing else found
+
+    def _tell_apart(self, found: int, text: Mentions) -> None:
+        """Keep apart whom a reader names with what tells them from somebody it was shown."""
+        called = self._as_called(found)
+        for one in text.shown.values() if tells_apart(called) else ():
+            alike = self._draft.exists(one) and short_for(self._as_called(one), called)
+            if alike and one not in apart_from(self._draft, found):
+                keep_apart(self._draft, found, one)
 
     def _decide_again(self, entity: int, because_of: int) -> None:
         """Undo or make the merge that a person's name suggests, as the texts stand now."""
@@ -322,9 +348,8 @@ class Names:
     def _as_person(self, entity: int) -> Called | None:
         """Return a person's name and title, if any text has told that it is one."""
         if entity not in self._people:
-            roles = [role.partition(_PERSON)[1:] for role in self._draft.projection.told_as(entity)]
-            titles = [title.strip() for person, title in roles if person]
-            known = Called(self._draft.name(entity), max(titles, key=len)) if titles else None
+            title = title_told(self._draft.projection, entity)
+            known = None if title is None else Called(self._draft.name(entity), title)
             self._people[entity] = known
         return self._people[entity]
 
@@ -335,6 +360,12 @@ class Names:
 
     def _as_called(self, entity: int) -> Called:
         return self._as_person(entity) or Called(self._draft.name(entity))
+
+
+def title_told(projection: Projection, entity: int) -> str | None:
+    """Return the longest title of a person, maybe empty; `None` if no text tells of a person."""
+    roles = [role.partition(_PERSON)[1:] for role in projection.told_as(entity)]
+    return max((title.strip() for person, title in roles if person), key=len, default=None)
 
 
 def _only(claims: Mapping[int, int], moment: int) -> int | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from clew.errors import UsageError
 from clew.graph.times import Axis, parse_time, to_ticks
@@ -41,6 +42,7 @@ from clew.text import normalise_name
 
 __all__ = ["settle"]
 
+_NOTHING_SHOWN: Mapping[str, int] = MappingProxyType({})
 _LATER = OUT_OF_REACH | {FailureKind.BAD_REPLY}
 """Failures after which a revision may succeed when asked again; the episode stays pending."""
 
@@ -80,6 +82,7 @@ def settle(
     model: Model,
     *,
     protected: tuple[str, ...] = (),
+    shown: Mapping[str, int] = _NOTHING_SHOWN,
 ) -> Receipt:
     """Write everything a text says into the draft; return what is new, and what was dropped.
 
@@ -93,13 +96,14 @@ def settle(
         names: says which entity each name means.
         model: says what the text replaces.
         protected: relations whose facts are never superseded.
+        shown: what the known names mean that the text's reader was shown.
 
     Raises:
         NotRevisedError: the model could not answer for now; the draft must be discarded.
     """
     at = draft.node(episode).at
     assert at is not None
-    text = Mentions(episode, at, draft.node(episode).text, _people(extraction))
+    text = Mentions(episode, at, draft.node(episode).text, _people(extraction), shown)
     over = over_at(draft, episode) if draft.projection.beginnings else None
     work = _Work(draft, episode, at, names, text, protected, over)
     _merge_aliases(work, extraction.aliases)

@@ -28,6 +28,7 @@ __all__ = [
     "ExtractedThesis",
     "ExtractedTriplet",
     "Extraction",
+    "Known",
     "NewStatement",
     "Person",
     "Replacement",
@@ -133,6 +134,25 @@ class Theses(Reply):
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """A known name that a text may mean, and what tells whose it is."""
+
+    name: str
+    about: tuple[str, ...] = ()
+    """What is known, a phrase each: "works at Arken"."""
+    items: tuple[int, ...] = ()
+    """What this shows, by id: the entity, then other entities and facts."""
+
+    def plain(self) -> object:
+        """Return what is shown: ids differ from memory to memory, the question does not."""
+        return [self.name, *self.about]
+
+    def line(self) -> str:
+        """Return it as a prompt shows it."""
+        return " | ".join(map(one_line, (self.name, *self.about)))
+
+
+@dataclass(frozen=True, slots=True)
 class _Read:
     """A text to read; the reading tasks all show it in the same way."""
 
@@ -143,10 +163,12 @@ class _Read:
     """The texts just before it from the same source, oldest first."""
     advice: str = ""
     """How to read texts of this kind (`clew.learn.domain.Domain.reading`)."""
+    known: tuple[Known, ...] = ()
+    """Known names that it may mean (`clew.learn.known`); rules are shown none."""
     mended = staticmethod(mended_extraction)
 
     def inputs(self) -> str:
-        """Return time, advice, and, fenced, the source, the ends of earlier texts, and the text."""
+        """Return time and advice, and all else fenced: source, earlier texts, known names, text."""
         day = f"{_DAYS[self.at.weekday()]} " if isinstance(self.at, datetime) else ""
         parts = [f"Time of the text: {day}{shown_time(self.at)}"]
         if self.source:
@@ -156,6 +178,9 @@ class _Read:
         if self.context:
             parts.append("Earlier texts, only to find out who and what is meant:")
             parts += [fenced(text[-_EARLIER:]) for text in self.context]
+        if self.known:
+            parts.append("Known names, only to find out who and what is meant:")
+            parts.append(fenced("\n".join(one.line() for one in self.known)))
         return "\n".join([*parts, "The text:", fenced(self.text)])
 
 

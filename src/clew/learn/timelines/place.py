@@ -50,12 +50,20 @@ def held(draft: Draft, new: Statement) -> int | None:
     """Return the fact that already states this when it begins, so that placing confirms it.
 
     Such a statement adds nothing, so no model need be asked what it replaces. A start that nobody
-    has told adds something: from it on, the fact excludes others.
+    has told adds something: from it on, the fact excludes others. So does a more trusted source
+    than the one that ended the fact: it holds longer now, and may exclude what came later.
     """
     same = draft.same_facts(new.subject, new.relation, new.object)
-    return next(
-        (fact for fact in same if _states(draft, fact, new) and fits(draft, fact, new)), None
-    )
+    fitting = (fact for fact in same if fits(draft, fact, new))
+    return next((fact for fact in fitting if _adds_nothing(draft, fact, new)), None)
+
+
+def _adds_nothing(draft: Draft, fact: int, new: Statement) -> bool:
+    """Return whether a fact says this already, and goes on no longer if one more source does."""
+    if not _states(draft, fact, new):
+        return False
+    ends = [row.episode for row in draft.closures_of(fact) if row.at > new.moment]
+    return all(draft.level(episode) >= new.level for episode in ends)
 
 
 def place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | None) -> Placed:
@@ -89,7 +97,7 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
         if (episode is not None or draft.fact(fact).direct) and fits(draft, fact, new)
     ]
     for fact in own:
-        if _states(draft, fact, new):
+        if _adds_nothing(draft, fact, new):
             _confirm(draft, fact, new, episode)
             return Placed(fact, is_new=False)
     others = sorted(set(rivals) - set(same))
@@ -100,8 +108,8 @@ def _place(draft: Draft, new: Statement, rivals: Iterable[int], episode: int | N
         if episode is not None and outranked(draft, rival, moment, new.level)
     ]
     live = [rival for rival in live if rival not in above]
-    seconds = [parted(draft, rival, moment, episode) for rival in live]
-    left = [one for one in (*others, *seconds) if one is not None and one not in live]
+    seconds = [row for rival in live for row in parted(draft, rival, moment, episode)]
+    left = [one for one in (*others, *seconds) if one not in live]
     later, below = later_starts(draft, left, new)
     upcoming = min(later, default=None)
     held_by = next((fact for fact in own if holds(draft, fact, moment)), None)

@@ -97,16 +97,16 @@ def told_ends(draft: Draft, fact: int) -> list[End]:
     return found + [End(row.at, row.episode) for row in draft.closures_of(fact) if row.by is None]
 
 
-def parted(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
+def parted(draft: Draft, fact: int, at: int, because: int | None) -> list[int]:
     """Split a fact that was stated again after a moment: a second row holds from then on.
 
-    Returns that row. `because` is the episode that made it necessary: forgetting that joins the two
+    Returns that row, and those that trust makes of it. `because` is the episode that made it necessary: forgetting that joins the two
     again.
     """
     second = _split(draft, fact, at, because)
-    if second is not None and draft.levels:
-        reconsider(draft, second)
-    return second
+    if second is None:
+        return []
+    return [second, *(reconsider(draft, second) if draft.levels else ())]
 
 
 def _split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
@@ -198,8 +198,8 @@ def later_starts(
     return later, below
 
 
-def reconsider(draft: Draft, fact: int) -> None:
-    """Let those closures of a fact count that trust allows, and no others.
+def reconsider(draft: Draft, fact: int) -> list[int]:
+    """Let those closures of a fact count that trust allows, and no others; return rows split off.
 
     What ended a fact that ends it no more may have been ended by a third one since: that one ends
     the fact now.
@@ -209,6 +209,7 @@ def reconsider(draft: Draft, fact: int) -> None:
             draft.release(fact, [row])
             _hand_on(draft, fact, row)
     counted = {(row.at, row.by) for row in draft.closures_of(fact)}
+    seconds: list[int] = []
     for row in disputes_of(draft, fact):
         if row.episode is None or (row.at, row.by) in counted or not stands(draft, row):
             continue
@@ -216,7 +217,8 @@ def reconsider(draft: Draft, fact: int) -> None:
         second = _split(draft, fact, row.at, row.episode)
         draft.close(fact, row.at, row.by, row.episode)
         if second is not None:
-            reconsider(draft, second)
+            seconds += [second, *reconsider(draft, second)]
+    return seconds
 
 
 def _hand_on(draft: Draft, fact: int, row: ClosureRow) -> None:
@@ -226,7 +228,7 @@ def _hand_on(draft: Draft, fact: int, row: ClosureRow) -> None:
     known = {(one.at, one.by) for one in draft.closures_of(fact, every=True)}
     told = [row._replace(at=start) for start in _starts_within(draft, row.by, row.at)]
     for after in (*told, *draft.closures_of(row.by)):
-        if after.by in {None, fact} or (after.at, after.by) in known:
+        if after.by in {None, fact} or after.at < row.at or (after.at, after.by) in known:
             continue
         assert after.by is not None
         known.add((after.at, after.by))
