@@ -100,8 +100,8 @@ def told_ends(draft: Draft, fact: int) -> list[End]:
 def parted(draft: Draft, fact: int, at: int, because: int | None) -> list[int]:
     """Split a fact that was stated again after a moment: a second row holds from then on.
 
-    Returns that row, and those that trust makes of it. `because` is the episode that made it necessary: forgetting that joins the two
-    again.
+    Returns that row, and those that trust splits off it. `because` is the episode that made it
+    necessary: forgetting that joins the two again.
     """
     second = _split(draft, fact, at, because)
     if second is None:
