@@ -122,7 +122,7 @@ def evidence_line(one: Fact | Passage) -> str:
         said = one_line(one.text)
         if one.kind is Kind.EPISODE:
             return said if one.valid_from is None else f"told {shown_time(one.valid_from)} | {said}"
-    return f"{said} | {shown_period(one.valid_from, one.valid_to)}"
+    return f"{said} | {shown_period(one.valid_from, one.valid_to, one.told)}"
 
 
 class EntityDepth(Reply):

@@ -17,6 +17,7 @@ from typing import TextIO, TypeAlias
 
 import typer
 
+from clew.graph.precision import EXACT, Precision, written
 from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Thesis, Time
 from clew.plugins import late
@@ -142,7 +143,7 @@ def as_fields(value: object) -> dict[str, object]:
     return {each.name: encode(getattr(value, each.name)) for each in fields(value)}  # type: ignore[arg-type]
 
 
-def show_time(time: Time | None) -> str:
+def show_time(time: Time | None, precision: Precision = Precision.MOMENT) -> str:
     """Return a time in readable form.
 
     >>> from datetime import UTC
@@ -150,11 +151,15 @@ def show_time(time: Time | None) -> str:
     ('2024-03-02', '2024-03-02T09:00Z')
     >>> show_time(12), show_time(None)
     ('step 12', 'unknown')
+    >>> show_time(datetime(2024, 1, 1, tzinfo=UTC), Precision.YEAR)
+    '2024'
     """
     if time is None:
         return "unknown"
     if isinstance(time, int):
         return f"step {time}"
+    if (date := written(time, precision)) is not None:
+        return date
     if not (time.hour or time.minute or time.second or time.microsecond):
         return time.date().isoformat()
     return time.strftime("%Y-%m-%dT%H:%MZ")
@@ -163,6 +168,7 @@ def show_time(time: Time | None) -> str:
 def span(
     start: Time | None,
     end: Time | None,
+    precise: tuple[Precision, Precision] = EXACT,
     *,
     told: Time | None = None,
     now: Time | None = None,
@@ -172,6 +178,7 @@ def span(
     Args:
         start: when it began; `None` when that is unknown.
         end: when it stopped; `None` while it holds.
+        precise: how exactly both were told; a start may be only the time of the text.
         told: when something with an unknown start was first said to hold.
         now: the present; what begins later is planned.
 
@@ -182,17 +189,17 @@ def span(
     """
     if start is None and end is None and told is not None:
         return f"since before {show_time(told)}"
+    since, until = show_time(start, precise[0]), show_time(end, precise[1])
     if now is not None and order_key(start) > order_key(now):
         if end is None:
-            return f"planned from {show_time(start)}"
-        return f"planned, {span(start, end)}"
+            return f"planned from {since}"
+        return f"planned, {span(start, end, precise)}"
+    said = start is not None and precise[0] is Precision.SAID
     if end is not None:
-        return (
-            f"until {show_time(end)}"
-            if start is None
-            else f"{show_time(start)} to {show_time(end)}"
-        )
-    return "undated" if start is None else f"since {show_time(start)}"
+        if said:
+            return f"said {since}, until {until}"
+        return f"until {until}" if start is None else f"{since} to {until}"
+    return "undated" if start is None else f"{'said' if said else 'since'} {since}"
 
 
 def counted(count: int, one: str, many: str | None = None) -> str:

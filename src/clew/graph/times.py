@@ -16,6 +16,7 @@ from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 from clew.errors import AxisError, UsageError
+from clew.graph.precision import of_end, of_start, replaced
 from clew.graph.types import Time
 
 __all__ = [
@@ -105,24 +106,27 @@ class Assertion(NamedTuple):
     """At `revision` a statement was learned to hold from `start` to `end` (`None`: unknown).
 
     `begun` counts where the start is unknown: a moment by which it lay in the past (`begun_by`).
+    `precision` is how exactly both are told (clew.graph.precision).
     """
 
     start: int | None
     end: int | None
     revision: int
     begun: int = END
+    precision: int = 0
 
 
 class Closure(NamedTuple):
     """At `revision` it was learned that a statement stops at `at`, because of statement `by`.
 
-    From the revision `until` on it counts no more.
+    From the revision `until` on it counts no more. `precision` is how exactly `at` is told.
     """
 
     at: int
     by: int | None
     revision: int
     until: int | None = None
+    precision: int = 0
 
 
 class Version(NamedTuple):
@@ -133,10 +137,11 @@ class Version(NamedTuple):
     superseded_by: int | None
     known_from: int
     known_to: int | None = None
+    precision: int = 0
 
-    def state(self) -> tuple[int | None, int | None, int | None]:
+    def state(self) -> tuple[int | None, int | None, int | None, int]:
         """Return the fields in which two versions must agree to count as one."""
-        return self.valid_from, self.valid_to, self.superseded_by
+        return self.valid_from, self.valid_to, self.superseded_by, self.precision
 
 
 def begun_by(end: int | None, at: int | None) -> int:
@@ -156,7 +161,8 @@ def begun_by(end: int | None, at: int | None) -> int:
 def asserted(version: Version | None, assertion: Assertion, begun: int = END) -> Version:
     """Return the version after one more assertion: the earliest start and end count.
 
-    An unknown start does not wipe out a known one, unless the statement held before that.
+    An unknown start does not wipe out a known one, unless the statement held before that. Of equal
+    moments the one told most exactly counts.
 
     Args:
         version: the version so far.
@@ -164,31 +170,38 @@ def asserted(version: Version | None, assertion: Assertion, begun: int = END) ->
         begun: the earliest `Assertion.begun` of the unknown starts so far.
     """
     if version is None:
-        return Version(assertion.start, assertion.end, None, assertion.revision)
-    known = [each for each in (version.valid_from, assertion.start) if each is not None]
-    start = min(known, default=None)
+        start, end, revision, _, told = assertion
+        return Version(start, end, None, revision, precision=told)
+    starts = [(version.valid_from, version.precision), (assertion.start, assertion.precision)]
+    known = [(each, of_start(told)) for each, told in starts if each is not None]
+    start, exact = min(known, default=(None, 0))
     if assertion.start is None:
         begun = min(begun, assertion.begun)
     if start is not None and begun < start:
-        start = None
-    moved = version._replace(valid_from=start, known_from=assertion.revision)
+        start, exact = None, 0
+    exact = replaced(version.precision, start=exact)
+    moved = version._replace(valid_from=start, known_from=assertion.revision, precision=exact)
     if assertion.end is None:
         return moved
-    return closed_at(moved, Closure(assertion.end, None, assertion.revision))
+    end = of_end(assertion.precision)
+    return closed_at(moved, Closure(assertion.end, None, assertion.revision, precision=end))
 
 
 def closed_at(version: Version, closure: Closure) -> Version:
     """Return the version after one more closure: the earliest one counts.
 
     At equal times a closure with a cause wins, then the smaller id of the cause, so the result
-    does not depend on the order of arrival.
+    does not depend on the order of arrival; the time is as exact as who tells it most exactly.
     """
+    at, by = closure.at, closure.by
     if version.valid_to is not None:
         old = (version.valid_to, version.superseded_by is None, version.superseded_by or 0)
-        if old <= (closure.at, closure.by is None, closure.by or 0):
-            return version._replace(known_from=closure.revision)
+        if old <= (at, by is None, by or 0):
+            at, by = version.valid_to, version.superseded_by
+    told = ((version.valid_to, of_end(version.precision)), (closure.at, closure.precision))
+    exact = replaced(version.precision, end=min(part for end, part in told if end == at))
     return version._replace(
-        valid_to=closure.at, superseded_by=closure.by, known_from=closure.revision
+        valid_to=at, superseded_by=by, known_from=closure.revision, precision=exact
     )
 
 
@@ -203,9 +216,8 @@ def fold(assertions: Iterable[Assertion], closures: Iterable[Closure]) -> list[V
 
     The order of events within a revision does not matter.
 
-    >>> fold([Assertion(5, None, 1)], [Closure(9, 7, 2)])  # doctest: +NORMALIZE_WHITESPACE
-    [Version(valid_from=5, valid_to=None, superseded_by=None, known_from=1, known_to=2),
-     Version(valid_from=5, valid_to=9, superseded_by=7, known_from=2, known_to=None)]
+    >>> [one.state() for one in fold([Assertion(5, None, 1)], [Closure(9, 7, 2)])]
+    [(5, None, None, 0), (5, 9, 7, 0)]
     """
     closures = [each for each in closures if each.until is None or each.until > each.revision]
     ended = {each.until for each in closures if each.until is not None}

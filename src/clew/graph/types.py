@@ -11,6 +11,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
+from clew.graph.precision import Precision
+
 __all__ = [
     "EDGE_KINDS",
     "NODE_KINDS",
@@ -100,8 +102,21 @@ class Entity:
         return self.name
 
 
+class _Dated:
+    """What holds for a while."""
+
+    __slots__ = ()
+    valid_from_precision: Precision
+    valid_to_precision: Precision
+
+    @property
+    def told(self) -> tuple[Precision, Precision]:
+        """How exactly its start and its end were told."""
+        return self.valid_from_precision, self.valid_to_precision
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class Fact(_Dated):
     """Subject, relation, object, dated and sourced (semantic edge, the papers' triplet)."""
 
     id: int
@@ -112,6 +127,8 @@ class Fact:
     object_name: str
     valid_from: Time | None = None
     valid_to: Time | None = None
+    valid_from_precision: Precision = Precision.MOMENT
+    valid_to_precision: Precision = Precision.MOMENT
     superseded_by: int | None = None
     known_from: int = 0
     known_to: int | None = None
@@ -130,14 +147,19 @@ class Fact:
     def plain(self) -> Mapping[str, Any]:
         """Return its fields for the key of a reply, without those that are rarely set."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
-        return {key: one for key, one in values.items() if one or key not in _RARE}
+        return {key: one for key, one in values.items() if one != _RARE.get(key)}
 
 
-_RARE = frozenset({"disputed", "rejected"})
+_RARE: Mapping[str, object] = {
+    "disputed": (),
+    "rejected": False,
+    "valid_from_precision": Precision.MOMENT,
+    "valid_to_precision": Precision.MOMENT,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Thesis:
+class Thesis(_Dated):
     """One self-contained statement over any number of entities (hyperedge of PersonalAI)."""
 
     id: int
@@ -145,6 +167,8 @@ class Thesis:
     entities: tuple[int, ...] = ()
     valid_from: Time | None = None
     valid_to: Time | None = None
+    valid_from_precision: Precision = Precision.MOMENT
+    valid_to_precision: Precision = Precision.MOMENT
     superseded_by: int | None = None
     known_from: int = 0
     known_to: int | None = None
@@ -152,7 +176,7 @@ class Thesis:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Goal:
+class Goal(_Dated):
     """A goal or long-term goal of an agent (DAMCS), with data the agent attached."""
 
     id: int
@@ -160,6 +184,8 @@ class Goal:
     text: str
     valid_from: Time | None = None
     valid_to: Time | None = None
+    valid_from_precision: Precision = Precision.MOMENT
+    valid_to_precision: Precision = Precision.MOMENT
     superseded_by: int | None = None
     known_from: int = 0
     known_to: int | None = None

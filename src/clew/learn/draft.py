@@ -8,7 +8,6 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
-from typing import NamedTuple
 
 from clew.graph.times import (
     END,
@@ -22,23 +21,16 @@ from clew.graph.times import (
     replayed,
 )
 from clew.graph.types import Kind
+from clew.learn.exactness import Told, exactness
 from clew.learn.tasks import Candidate
 from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.text import normalise_name
 
-__all__ = ["Draft", "Told"]
+__all__ = ["Draft"]
 
 _NO_ROLES: Mapping[int, str] = MappingProxyType({})
 _ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
-
-
-class Told(NamedTuple):
-    """What an episode (`None`: a direct write) asserts of a statement: from when to when."""
-
-    episode: int | None
-    start: int | None
-    end: int | None
 
 
 class Draft:
@@ -241,7 +233,7 @@ class Draft:
         *,
         relation: str | None = None,
         attributes: Mapping[str, object] | None = None,
-        asserts: tuple[int | None, int | None] = (None, None),
+        asserts: tuple[int | None, int | None, int] = (None, None, 0),
         direct: bool = False,
     ) -> int:
         """Add an edge of any kind; also indexes a fact's text."""
@@ -253,9 +245,9 @@ class Draft:
             relation,
             _json(attributes),
             int(direct),
-            asserts[0],
-            asserts[1],
+            *asserts[:2],
             self.changes.revision,
+            asserts[2],
         )
         self.changes.edges.append(row)
         if kind is Kind.FACT:
@@ -318,26 +310,27 @@ class Draft:
                 self.changes.closed_closures.append(row)
         revision = self.changes.revision
         told = [
-            Assertion(one.start, one.end, revision, self.begun_by(one.episode, one.end))
+            Assertion(*one[1:3], revision, self.begun_by(one.episode, one.end), one.precision)
             for one in self.assertions(item)
         ]
-        left = [Closure(row.at, row.by, revision) for row in self.closures_of(item)]
-        version = replayed([*told, *left])
+        left = self.closures_of(item)
+        ends = [Closure(row.at, row.by, revision, precision=row.precision) for row in left]
+        version = replayed([*told, *ends])
         assert version is not None
         self._versions[item] = version
         self._changed.add(item)
 
     def assert_item(
-        self, episode: int | None, item: int, start: int | None, end: int | None
+        self, episode: int | None, item: int, start: int | None, end: int | None, exact: int = 0
     ) -> None:
         """Record that an episode asserts `item` for an interval, and update its version."""
         if episode is not None:
-            self.add_edge(Kind.EPISODIC, episode, item, asserts=(start, end))
+            self.add_edge(Kind.EPISODIC, episode, item, asserts=(start, end, exact))
         version = self._version(item)
         unknown = version is not None and version.valid_from is None
-        said = Assertion(start, end, self.changes.revision, self.begun_by(episode, end))
+        said = Assertion(start, end, self.changes.revision, self.begun_by(episode, end), exact)
         self._versions[item] = asserted(version, said, self.begun(item) if unknown else END)
-        self._assertions.setdefault(item, []).append(Told(episode, start, end))
+        self._assertions.setdefault(item, []).append(Told(episode, start, end, exact))
         self._changed.add(item)
 
     def close(
@@ -346,22 +339,23 @@ class Draft:
         """Record that a statement stops being true, and update its version if that `counts`."""
         known = self.changes.revision
         until = None if counts else known
-        row = ClosureRow(self.changes.new_id(), item, at, by, episode, known, until)
+        exact = exactness(self, item, at, by, episode)
+        row = ClosureRow(self.changes.new_id(), item, at, by, episode, known, exact, until)
         self.changes.closures.append(row)
         self._closures_of.setdefault(item, []).append(row)
         if by is not None:
             self._closures_by.setdefault(by, []).append(row)
         if counts:
             self._changed.add(item)
-            self._versions[item] = closed_at(self.version(item), Closure(at, by, known))
+            end = Closure(at, by, known, precision=exact)
+            self._versions[item] = closed_at(self.version(item), end)
 
     def finish(self) -> Changes:
         """Return all changes, with the version rows of every statement that changed."""
         for item in sorted(self._changed):
             version, stored = self._versions[item], self._stored_version(item)
             if stored is not None:
-                state = (stored.valid_from, stored.valid_to, stored.superseded_by)
-                if state == version.state():
+                if stored[2:6] == version.state():
                     continue
                 self.changes.closed_versions.append(stored.id)
             self.changes.versions.append(
@@ -386,7 +380,7 @@ class Draft:
         """Return the current version; `None` if nothing was asserted yet."""
         found = self._versions.get(item)
         if found is None and (row := self._stored_version(item)) is not None:
-            found = Version(row.valid_from, row.valid_to, row.superseded_by, row.known_from)
+            found = Version(*row[2:5], row.known_from, precision=row.precision)
             self._versions[item] = found
         return found
 
@@ -402,7 +396,7 @@ class Draft:
 
     def _stored_assertions(self, item: int) -> Iterator[Told]:
         for row in self.projection.told(item):
-            yield Told(row.source, row.valid_from, row.valid_to)
+            yield Told(row.source, row.valid_from, row.valid_to, row.precision)
         own = self.projection.facts.get(item) or self.projection.nodes.get(item)
         if own is not None and own.direct:
             yield Told(None, own.valid_from, own.valid_to)

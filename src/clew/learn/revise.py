@@ -7,6 +7,7 @@ when, follows from valid time (`clew.learn.timelines.place`).
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
+from clew.graph.precision import precisions
 from clew.graph.times import to_time
 from clew.learn.draft import Draft
 from clew.learn.revisions import Scope, anything
@@ -125,6 +126,7 @@ def statements_for_model(draft: Draft, statements: Sequence[Statement]) -> list[
             draft.name(draft.root(each.subject)),
             each.relation,
             draft.name(draft.root(each.object)),
+            precisions(each.precision),
         )
         for number, each in enumerate(statements)
     ]
@@ -168,6 +170,7 @@ def _candidate(draft: Draft, fact: int) -> Candidate:
         draft.name(draft.root(row.source)),
         row.relation or "",
         draft.name(draft.root(row.target)),
+        precisions(version.precision),
     )
     draft.shown[fact] = (version, candidate)
     return candidate

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from clew.errors import UsageError
+from clew.graph.precision import Precision, packed, told_to
 from clew.graph.times import Axis, parse_time, to_ticks
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
@@ -154,23 +155,40 @@ def _statements(
         if not normalise_name(fact.subject) or not normalise_name(fact.object):
             work.lose("fact without a name on both sides", said)
             continue
-        start, end = _interval(work, fact, said)
+        start, end, exact = _interval(work, fact, said)
         if end is None and work.over is not None and work.over.ends(fact.relation):
             end = work.over.at
         over = start is None and (fact.ended or (end is not None and end <= work.at))
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())
-        statements.append(Statement(subject, relation, target, start, end, over, work.at, level))
+        statements.append(
+            Statement(subject, relation, target, start, end, over, work.at, level, exact)
+        )
         origins.append(fact)
     return statements, origins
 
 
 def _interval(
     work: _Work, said: ExtractedFact | ExtractedThesis, text: str
+) -> tuple[int | None, int | None, int]:
+    """Return start and end in ticks, and how exactly they are told (clew.graph.precision)."""
+    told: dict[int, Precision] = {}
+    times = _times(work, said, text, told)
+    if work.draft.axis is Axis.STEP:  # what is observed at a step holds since that step
+        return *times, 0
+    ends = (Precision.MOMENT if one is None else told.get(one, Precision.SAID) for one in times)
+    return *times, packed(*ends)
+
+
+def _times(
+    work: _Work,
+    said: ExtractedFact | ExtractedThesis,
+    text: str,
+    told: dict[int, Precision],
 ) -> tuple[int | None, int | None]:
     """Return start and end in ticks; a time that cannot be read is a loss and counts as missing."""
-    end = _moment(work, said.valid_to, text)
-    start = None if said.valid_from == "unknown" else _moment(work, said.valid_from, text)
+    end = _moment(work, said.valid_to, text, told)
+    start = None if said.valid_from == "unknown" else _moment(work, said.valid_from, text, told)
     if isinstance(said, ExtractedFact) and said.ended:
         if end is None:  # "no longer works at": over by then
             end = work.at if start is None else start
@@ -185,14 +203,17 @@ def _interval(
     return start, end
 
 
-def _moment(work: _Work, text: str | None, item: str) -> int | None:
+def _moment(work: _Work, text: str | None, item: str, told: dict[int, Precision]) -> int | None:
+    """Return a time in ticks, and note how exactly it is told."""
     if text is None or text == "unknown":
         return None
     try:
         time = parse_time(text, steps=work.draft.axis is Axis.STEP)
         if work.draft.axis is Axis.STEP and not isinstance(time, int):
             raise UsageError(f"a date in a memory that counts steps: {text!r}")
-        return to_ticks(time, work.draft.axis)
+        ticks = to_ticks(time, work.draft.axis)
+        told[ticks] = told_to(text)
+        return ticks
     except UsageError as error:
         work.lose(f"time not understood, the episode's time was taken ({error})", item)
         return None
@@ -281,7 +302,7 @@ def _add_theses(
 
 
 def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Placed:
-    start, end = _interval(work, thesis, thesis.text)
+    start, end, exact = _interval(work, thesis, thesis.text)
     item = work.draft.current_thesis(thesis.text)
     if work.over is not None and stated and all(map(work.is_over, stated)):
         item, end = None, end or work.over.at  # it ended with the run, as its facts did
@@ -292,5 +313,5 @@ def _add_thesis(work: _Work, thesis: ExtractedThesis, stated: list[int]) -> Plac
     entities = dict.fromkeys(work.entity(name) for name in thesis.entities if normalise_name(name))
     if is_new:
         work.draft.add_links(Kind.MENTION, item, entities)
-    work.draft.assert_item(work.episode, item, start, end)
+    work.draft.assert_item(work.episode, item, start, end, exact)
     return Placed(item, is_new)

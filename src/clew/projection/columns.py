@@ -168,6 +168,7 @@ class Versions:
         self._valid_from = Grow(np.int64)
         self._valid_to = Grow(np.int64)
         self._superseded_by = Grow(np.int64)
+        self._precision = Grow(np.int8)
         self._known_from = Grow(np.int64)
         self._known_to = Grow(np.int64)
         self._newest = Grow(np.int32)
@@ -188,6 +189,7 @@ class Versions:
             self._valid_from,
             self._valid_to,
             self._superseded_by,
+            self._precision,
             self._known_from,
             self._known_to,
         )
@@ -252,6 +254,7 @@ class Versions:
             None if start == START else start,
             None if end == END else end,
             self._superseded_by.item(row) or None,
+            self._precision.item(row),
             self._known_from.item(row),
             None if known_to == END else known_to,
         )

@@ -8,12 +8,20 @@ from clew.graph.times import END, START
 from clew.graph.types import EDGE_KINDS, Kind
 from clew.projection.columns import Grow, Items
 from clew.projection.csr import Int32, Int64
-from clew.projection.rows import EDGE_CODES, EDGE_WIDTH, REVISION_BITS, EdgeBlock, EdgeRow
+from clew.projection.rows import (
+    EDGE_CODES,
+    EDGE_WIDTH,
+    PRECISION_BITS,
+    REVISION_BITS,
+    EdgeBlock,
+    EdgeRow,
+)
 
 __all__ = ["Edges", "Facts"]
 
 _ID, _CODE, _SOURCE, _TARGET, _FROM = range(5)
-_KIND_PART = (1 << REVISION_BITS) - 2
+_KIND_PART = (1 << PRECISION_BITS) - 2
+_PRECISION_PART = (1 << REVISION_BITS - PRECISION_BITS) - 1
 _ROWS_AT_ONCE = 4096
 
 
@@ -134,6 +142,7 @@ class Edges:
             None if start == START else start,
             None if end == END else end,
             code >> REVISION_BITS,
+            code >> PRECISION_BITS & _PRECISION_PART,
         )
 
 

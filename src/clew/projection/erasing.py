@@ -259,13 +259,14 @@ class _Planner:
                 e.valid_to,
                 e.known_from,
                 begun_by(e.valid_to, self.rows.nodes[e.source].at),
+                e.precision,
             )
             for e in told
         ]
         assertions += self._own(item)
         folded = fold(
             assertions,
-            [Closure(c.at, c.by, c.known_from, c.known_to) for c in sorted(closures)],
+            [Closure(c.at, c.by, c.known_from, c.known_to, c.precision) for c in sorted(closures)],
         )
         self.plan.refolded.append(item)
         for version in folded:

@@ -136,23 +136,25 @@ def _namespace(store: Store, name: str) -> list[Problem]:
 
 _STATEMENTS = ", ".join(f"'{kind.value}'" for kind in STATEMENT_KINDS)
 _EVENTS = f"""
-    SELECT target AS item, 0 AS part, valid_from, valid_to, NULL, known_from, NULL, id, CASE
+    SELECT target AS item, 0 AS part, valid_from, valid_to, NULL, precision, known_from, NULL, id,
+        CASE
         WHEN valid_from IS NULL THEN (SELECT told.at FROM nodes AS told
             WHERE told.ns = :ns AND told.id = edges.source) END
     FROM edges WHERE ns = :ns AND kind = 'episodic' AND EXISTS (
         SELECT 1 FROM item WHERE item.id = edges.target AND item.kind <> 'entity')
     UNION ALL
-    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id, NULL
+    SELECT id, 0, valid_from, valid_to, NULL, precision, known_from, NULL, id, NULL
     FROM edges WHERE ns = :ns AND kind = 'fact' AND direct = 1
     UNION ALL
-    SELECT id, 0, valid_from, valid_to, NULL, known_from, NULL, id, NULL
+    SELECT id, 0, valid_from, valid_to, NULL, 0, known_from, NULL, id, NULL
     FROM nodes WHERE ns = :ns AND kind IN ({_STATEMENTS}) AND direct = 1
     UNION ALL
-    SELECT item, 1, at, "by", NULL, known_from, known_to, id, NULL FROM closures WHERE ns = :ns
+    SELECT item, 1, at, "by", NULL, precision, known_from, known_to, id, NULL
+    FROM closures WHERE ns = :ns
     UNION ALL
-    SELECT item, 2, valid_from, valid_to, superseded_by, known_from, known_to, id, NULL
+    SELECT item, 2, valid_from, valid_to, superseded_by, precision, known_from, known_to, id, NULL
     FROM versions WHERE ns = :ns
-    ORDER BY 1, 2, 8
+    ORDER BY 1, 2, 9
 """
 """For each item its assertions (0), closures (1) and stored versions (2), in order of id.
 
@@ -188,10 +190,14 @@ _Parts: TypeAlias = tuple[list[Sequence[Any]], list[Sequence[Any]], list[Sequenc
 def _folds(parts: _Parts) -> bool:
     asserted, closed, stored = parts
     if len(asserted) == len(stored) == 1 and not closed:  # a short cut for nearly all statements
-        return tuple(asserted[0][2:7]) == tuple(stored[0][2:7])
-    assertions = [Assertion(row[2], row[3], row[5], begun_by(row[3], row[8])) for row in asserted]
-    closures = [Closure(row[2], row[3], row[5], row[6]) for row in closed]
-    return fold(assertions, closures) == [Version(*row[2:7]) for row in stored]
+        return tuple(asserted[0][2:8]) == tuple(stored[0][2:8])
+    assertions = [
+        Assertion(start, end, known, begun_by(end, told), exact)
+        for _, _, start, end, _, exact, known, _, _, told in asserted
+    ]
+    closures = [Closure(row[2], row[3], row[6], row[7], row[5]) for row in closed]
+    versions = [Version._make((*row[2:5], *row[6:8], row[5])) for row in stored]
+    return fold(assertions, closures) == versions
 
 
 def _texts(connection: Connection, namespace: Namespace, *, sound: bool) -> list[Problem]:

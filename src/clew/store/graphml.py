@@ -16,6 +16,7 @@ from datetime import datetime
 from xml.sax.saxutils import escape
 
 from clew.errors import UnknownNameError
+from clew.graph.precision import Precision
 from clew.graph.types import (
     NODE_KINDS,
     AsOf,
@@ -42,6 +43,8 @@ _NODE_KEYS = (
     ("source", "string"),
     ("valid_from", "string"),
     ("valid_to", "string"),
+    ("valid_from_precision", "string"),
+    ("valid_to_precision", "string"),
     ("superseded_by", "long"),
     ("known_from", "long"),
     ("attributes", "string"),
@@ -51,6 +54,8 @@ _EDGE_KEYS = (
     ("relation", "string"),
     ("valid_from", "string"),
     ("valid_to", "string"),
+    ("valid_from_precision", "string"),
+    ("valid_to_precision", "string"),
     ("superseded_by", "long"),
     ("known_from", "long"),
     ("episodes", "string"),
@@ -142,12 +147,18 @@ def _validity(item: Fact | Thesis | Goal) -> dict[str, object]:
     return {
         "valid_from": _time(item.valid_from),
         "valid_to": _time(item.valid_to),
+        "valid_from_precision": _precision(item.valid_from, item.told[0]),
+        "valid_to_precision": _precision(item.valid_to, item.told[1]),
         "superseded_by": item.superseded_by,
     }
 
 
 def _time(time: Time | None) -> str | None:
     return time.isoformat() if isinstance(time, datetime) else None if time is None else str(time)
+
+
+def _precision(time: Time | None, told: Precision) -> str | None:
+    return None if time is None or told is Precision.MOMENT else told.value
 
 
 def _edge(edge: int, source: int, target: int, values: dict[str, object]) -> str:

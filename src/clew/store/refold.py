@@ -47,7 +47,7 @@ def refold_mixed_starts(connection: Connection) -> None:
             "INSERT INTO versions"
             " (ns, id, item, valid_from, valid_to, superseded_by, known_from, known_to)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [(ns, id, item, *version) for id, version in enumerate(versions, next_id)],
+            [(ns, id, item, *version[:5]) for id, version in enumerate(versions, next_id)],
         )
         connection.exec_driver_sql(
             "UPDATE namespaces SET next_id = ? WHERE ns = ?", (next_id + len(versions), ns)

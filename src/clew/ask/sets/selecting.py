@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from clew.ask.evidence import TimedView
 from clew.ask.sets.plans import End, Pattern, Period, Step, Taken, moment
+from clew.graph.precision import Precision
 from clew.graph.times import order_key
 from clew.graph.types import Entity, Episode, Fact, Kind, Time
 from clew.text import normalise_relation, words
@@ -37,6 +38,8 @@ class Row:
     facts: tuple[int, ...]
     episodes: tuple[int, ...]
     """The episodes of the first fact, ascending."""
+    told: Precision = Precision.MOMENT
+    """How exactly its time was told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +191,8 @@ def _row(fact: Fact) -> Row:
     subject, object_ = Value(fact.subject, fact.subject_name), Value(fact.object, fact.object_name)
     relation = Value(normalise_relation(fact.relation), fact.relation)
     times = (fact.valid_from, fact.valid_to)
-    return Row(subject, relation, object_, object_, *times, (fact.id,), fact.episodes)
+    told = fact.valid_from_precision
+    return Row(subject, relation, object_, object_, *times, (fact.id,), fact.episodes, told)
 
 
 def _value(row: Row, take: Taken) -> Value:

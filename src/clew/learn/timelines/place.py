@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
+from clew.graph.precision import of_start, replaced
 from clew.graph.times import END, START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
@@ -135,7 +136,8 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
     """
     at = new.end if new.end is not None else new.moment
     same = draft.same_facts(new.subject, new.relation, new.object)
-    ended = new._replace(start=None, end=at)
+    exact = replaced(new.precision, start=0)
+    ended = new._replace(start=None, end=at, precision=exact)
     above = [fact for fact in same if not fits(draft, fact, ended)]
     begun = [
         (low, fact)
@@ -149,7 +151,11 @@ def end_fact(draft: Draft, new: Statement, episode: int) -> Placed:
         version = draft.version(fact)
         parted(draft, fact, at, episode)
         # An end that lies ahead says that it holds now, which an unknown start would show.
-        draft.assert_item(episode, fact, version.valid_from if at > new.told else None, at)
+        if at > new.told:
+            told = replaced(exact, start=of_start(version.precision))
+            draft.assert_item(episode, fact, version.valid_from, at, told)
+        else:
+            draft.assert_item(episode, fact, None, at, exact)
     _dispute(draft, above, at, (holding or [max(begun)[1]])[0], episode)
     return Placed((holding or [max(begun)[1]])[0], is_new=False, superseded=tuple(holding))
 
@@ -163,7 +169,7 @@ def _deny(draft: Draft, ended: Statement, above: Sequence[int], episode: int) ->
             if one.episode is None or level_of(draft, one.episode) > ended.level:
                 continue
             if begins(draft, one) < ended.end:
-                draft.assert_item(one.episode, added, one.start, one.end)
+                draft.assert_item(one.episode, added, one.start, one.end, one.precision)
     _dispute(draft, above, ended.end, added, episode)
     return added
 
@@ -227,9 +233,9 @@ def _add_fact(draft: Draft, new: Statement, episode: int | None) -> int:
         new.object,
         relation=new.relation,
         direct=episode is None,
-        asserts=(new.start, new.end) if episode is None else (None, None),
+        asserts=(new.start, new.end, 0) if episode is None else (None, None, 0),
     )
-    draft.assert_item(episode, fact, new.start, new.end)
+    draft.assert_item(episode, fact, new.start, new.end, new.precision)
     return fact
 
 
@@ -250,7 +256,7 @@ def _assert(draft: Draft, fact: int, new: Statement, episode: int | None) -> Non
     """Add a source to a fact; what was stated again after an end becomes a second row."""
     if new.end is not None:
         parted(draft, fact, new.end - 1, episode)
-    draft.assert_item(episode, fact, new.start, new.end)
+    draft.assert_item(episode, fact, new.start, new.end, new.precision)
 
 
 def _repeat_closures(draft: Draft, fact: int, start: int, episode: int | None) -> None:

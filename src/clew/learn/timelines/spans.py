@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from clew.graph.times import END, START
 from clew.graph.types import Kind
-from clew.learn.draft import Draft, Told
+from clew.learn.draft import Draft
+from clew.learn.exactness import Told
 from clew.projection.levels import DEFAULT
 from clew.projection.rows import ClosureRow
 
@@ -37,6 +38,8 @@ class Statement(NamedTuple):
     told: int = START
     level: int = DEFAULT
     """How far its source is trusted."""
+    precision: int = 0
+    """How exactly start and end are told (clew.graph.precision)."""
 
     @property
     def moment(self) -> int:
@@ -111,10 +114,10 @@ def split(draft: Draft, fact: int, at: int, because: int | None) -> int | None:
         relation=row.relation,
         attributes={"split_of": fact, "because_of": because},
         direct=own is not None,
-        asserts=own or (None, None),
+        asserts=(*own, 0) if own else (None, None, 0),
     )
     for one in later:
-        draft.assert_item(one.episode, second, one.start, one.end)
+        draft.assert_item(one.episode, second, one.start, one.end, one.precision)
     for closure in draft.closures_of(fact):
         if closure.at > at:
             draft.close(second, closure.at, closure.by, closure.episode)

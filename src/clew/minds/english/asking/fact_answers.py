@@ -187,7 +187,8 @@ class Solver:
         sources = self._sources(fact)
         if any(is_vague(fact.valid_from, one.text, one.valid_from) for one in sources):
             return Solution(reason="not in memory: the time is not told exactly")
-        shown = show_time(fact.valid_from, " ".join(one.text for one in sources))
+        text = " ".join(one.text for one in sources)
+        shown = show_time(fact.valid_from, text, fact.valid_from_precision)
         return Solution((shown,), (fact.id,), "facts", 0.7)
 
     def _sources(self, fact: Fact) -> list[Passage]:
