@@ -48,16 +48,16 @@ def told(memory):
     return {one.text: one.told for one in memory.history("Anna") if one.text in TOLD}
 
 
-@pytest.fixture
-def old(tmp_path):
-    """A file as version 6 of the format had it."""
+@pytest.fixture(params=[3, 4, 6])
+def old(request, tmp_path):
+    """A file as an older version of the format had it."""
     path = tmp_path / "old.clew"
     with opened(path) as memory:
         assert told(fill(memory)) == TOLD
     with sqlite3.connect(path) as file:
         for table in PRECISE:
             file.execute(f"ALTER TABLE {table.name} DROP COLUMN precision")
-        file.execute("PRAGMA user_version = 6")
+        file.execute(f"PRAGMA user_version = {request.param}")
     file.close()
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:

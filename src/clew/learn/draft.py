@@ -21,8 +21,8 @@ from clew.graph.times import (
     replayed,
 )
 from clew.graph.types import Kind
-from clew.learn.exactness import Told, exactness
 from clew.learn.tasks import Candidate
+from clew.learn.timelines.exactness import Told, exactness
 from clew.projection.image import FactIndex, Projection, families_of, folded, roots_of
 from clew.projection.rows import Changes, ClosureRow, EdgeRow, MergeRow, NodeRow, VersionRow
 from clew.text import normalise_name

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from clew.graph.times import END, START
 from clew.graph.types import Kind
 from clew.learn.draft import Draft
-from clew.learn.exactness import Told
+from clew.learn.timelines.exactness import Told
 from clew.projection.levels import DEFAULT
 from clew.projection.rows import ClosureRow
 
