@@ -51,13 +51,16 @@ def packed(start: Precision = Precision.MOMENT, end: Precision = Precision.MOMEN
     return _ORDER.index(start) | _ORDER.index(end) << _BITS
 
 
+_PAIRS = {packed(start, end): (start, end) for start in _ORDER for end in _ORDER}
+
+
 def precisions(number: int) -> tuple[Precision, Precision]:
     """Return the precision of the start and of the end.
 
     >>> [one.value for one in precisions(12)]
     ['said', 'day']
     """
-    return _ORDER[of_start(number)], _ORDER[of_end(number)]
+    return _PAIRS[number]
 
 
 def of_start(number: int) -> int:
