@@ -62,10 +62,9 @@ class TimeSpan:
         return self.first if self.prep == "before" else None
 
     def told(self, day: str | None) -> str | None:
-        """Return one of its days as exactly as the text tells it: "2015" for a year."""
-        cuts = {"year": (4, 7), "years": (4,), "decade": (4,), "month": (7,), "season": (7,)}
-        ends = [cut for cut in cuts.get(self.grain, ()) if day and "-01-01".endswith(day[cut:])]
-        return day[: ends[0]] if day and ends else day
+        """Return its first day as exactly as the text tells it ("2015"), another day as it is."""
+        most = {"year": 4, "years": 4, "decade": 4, "month": 7, "season": 7}.get(self.grain, 10)
+        return day[:most] if day == self.first and day and "-01-01".endswith(day[most:]) else day
 
 
 _HINT = re.compile(
