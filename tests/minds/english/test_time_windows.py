@@ -60,7 +60,12 @@ def test_a_week_is_no_exact_day(text: str, vague: bool) -> None:
 
 @pytest.mark.parametrize(
     ("told", "shown"),
-    [("year", "2019"), ("month", "January 2019"), ("day", "1 January 2019"), ("said", "2019")],
+    [
+        ("year", "2019"),
+        ("month", "January 2019"),
+        ("day", "1 January 2019"),
+        ("said", "1 January 2019"),
+    ],
 )
 def test_an_answer_tells_a_date_as_exactly_as_it_was_told(told: str, shown: str) -> None:
     assert show_time(datetime(2019, 1, 1, tzinfo=UTC), "", Precision(told)) == shown

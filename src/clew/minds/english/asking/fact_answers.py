@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from clew.ask.evidence import Passage
+from clew.graph.precision import Precision
 from clew.graph.times import order_key
 from clew.graph.types import Fact, Kind
 from clew.minds.english.asking.doubts import conflict, may_be_over, sentences, telling
@@ -179,7 +180,8 @@ class Solver:
         if stated:
             return Solution(_unique(map(_moment, stated)), _ids(stated), "facts", 0.9)
         dated = [match for match in known if match.fact.valid_from is not None]
-        events = [match for match in dated if is_event(match.fact.relation)] or dated
+        told = [match for match in dated if match.fact.told[0] is not Precision.SAID]
+        events = [match for match in dated if is_event(match.fact.relation)] or told
         if not events:
             return Solution(reason="not in memory: the time is not stated")
         fact = events[0].fact

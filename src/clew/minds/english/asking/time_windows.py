@@ -83,7 +83,8 @@ def show_time(time: Time, source: str = "", told: Precision = Precision.MOMENT) 
     if isinstance(time, int):
         return f"step {time}"
     month = f"{time:%B}"
-    whole = (time.hour, time.minute, time.day) != (0, 0, 1) or told is Precision.DAY
+    exact = told in {Precision.DAY, Precision.SAID}
+    whole = exact or (time.hour, time.minute, time.day) != (0, 0, 1)
     if told is Precision.YEAR:
         return f"{time.year:04d}"
     if whole or re.search(rf"\b1(?:st)?(?: of)? {month}|{month} 1(?:st)?\b", source):
