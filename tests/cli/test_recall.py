@@ -172,6 +172,9 @@ def test_a_time_is_shown_as_exactly_as_it_was_told(dated):
     assert "said 2016-03-01, until 2019-05 · " in recalled
     answer = dated("ask", "Since when has Anna worked at Acme?").out
     assert answer.startswith("2015\n  [1] Anna works at Acme · since 2015\n")
+    unsaid = dated("ask", "Since when has Anna lived in Oslo?", "--as-of", "2017")
+    assert unsaid.code == 3
+    assert "the time is not stated" in unsaid.out
 
 
 def test_an_unknown_entity_is_not_in_memory(told):

@@ -53,8 +53,8 @@ def opened():
     return Memory.open(embedder=None, model=ScriptedModel(answer))
 
 
-def tell(memory, place, start, end, at, ended=False, who="Ann"):
-    receipt = memory.remember(f"{who} {place} {start} {end} {ended}", at=at)
+def tell(memory, place, start, end, at, ended=False, who="Ann", source=""):
+    receipt = memory.remember(f"{who} {place} {start} {end} {ended}", at=at, source=source)
     assert not receipt.pending
     assert not receipt.losses
     return receipt.episode
@@ -100,6 +100,34 @@ def test_in_any_order_each_moment_is_as_exact_as_whoever_told_it(random):
         for place, *times in timeline(said)
     ]
     assert rows == sorted(expected, key=str)
+
+
+def coinciding(random):
+    """Return a statement whose start or end others tell too, more or less exactly."""
+    start, end = random.choice((110, 112, 114)), random.choice((111, 113, 115))
+    exact = [random.choice(sorted(DIGITS)) for _ in range(2)]
+    told = day(120)
+    return random.choice(
+        (
+            ("Oslo", None, None, day(start)),
+            ("Oslo", date(start, exact[0]), None, told),
+            ("Oslo", date(start, exact[0]), date(max(start + 1, end), exact[1]), told),
+            ("Oslo", "unknown", date(end, exact[1]), told, True),
+        )
+    )
+
+
+@settings(deadline=None)
+@given(st.randoms(use_true_random=False))
+def test_any_order_of_who_tells_the_same_moments_gives_the_same(random):
+    said = [(*coinciding(random), number) for number in range(random.randint(2, 5))]
+    found = []
+    for order in (said, said[::-1], random.sample(said, len(said))):
+        with opened() as memory:
+            for place, start, end, at, *ended, number in order:
+                tell(memory, place, start, end, at, bool(ended), source=f"text {number}")
+            found.append(shown(memory))
+    assert found == found[:1] * 3
 
 
 SAME = (
