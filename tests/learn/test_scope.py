@@ -1,6 +1,6 @@
 """What rules say they compare: enough, so that looking nothing else up changes no result."""
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from clew.bench.piped_facts import piped_facts_model
@@ -69,6 +69,7 @@ def fills_anywhere(relation):
 
 @settings(deadline=None)
 @given(st.lists(texts, min_size=2, max_size=10))
+@example(["Anna|is in|Oslo", "Anna|is in|the red car", "Anna|is on|open"])
 def test_looking_up_only_what_is_in_the_scope_changes_nothing(said):
     rule = RULES[Revise]
     assert isinstance(rule, ScopedRule)

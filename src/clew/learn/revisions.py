@@ -44,7 +44,7 @@ MOST_CANDIDATES = 40
 _OWN = {True: (8, 12), False: (4, 6)}
 """Number of facts of the statement's own relation offered, and of the newest facts searched for
 them: at the subject (True) and at the object (False), which may be a hub like a town."""
-_OTHER = (1, 2)
+_OTHER = (2, 3)
 """The same for each other relation, at both ends."""
 _LATE = 512
 """Facts of one entity and relation that are searched for a late-arriving statement."""
@@ -149,7 +149,7 @@ def candidates_for(
     with a `protected` relation (exits, directions between rooms) are never offered; with a
     `scope`, only facts that may fill the same slot as the statement. Facts that share both ends
     come first, then those nearest in time with the statement's own relation (with a `scope`: with
-    any), then one of each other relation; at most `MOST_CANDIDATES` per statement. Limit: only the
+    any), then two of each other relation; at most `MOST_CANDIDATES` per statement. Limit: only the
     newest part of very long histories is searched (`_OWN`, `_OTHER`).
     """
     kept: dict[int, None] = {}
