@@ -2,7 +2,8 @@
 
 import pytest
 
-from clew.ask.tasks import Judge, QueryEntities, QuestionEntities, judge
+from clew.ask.judge import judge
+from clew.ask.tasks import Judge, QueryEntities, QuestionEntities
 from clew.llm.base import Failure, FailureKind
 from clew.llm.rules import RuleModel
 from clew.llm.scripted import ScriptedModel
