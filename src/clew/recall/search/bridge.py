@@ -14,11 +14,10 @@ from itertools import islice
 from typing import NamedTuple
 
 from clew.errors import UsageError
-from clew.graph.types import Episode, Kind
+from clew.graph.types import Kind
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Query, Scored, best_first, finish
-from clew.recall.search.flat import dense_hits, keyword_hits, min_max_fusion, stem, terms
-from clew.text import words
+from clew.recall.search.flat import dense_hits, keyword_hits, min_max_fusion, rest_hits
 
 __all__ = ["Bridge"]
 
@@ -33,7 +32,7 @@ class Bridge:
     1. Words and vectors are fused by scaled scores (`min_max_fusion`), with the weights `words` and
        `1 - words`.
     2. The question's words missing from the best episode are searched again, alone, with the weight
-       `rest`: else, if a question compares two things, the rarer name would take all places.
+       `rest` (`rest_hits`).
     3. The fused scores over the best one are the base scores ("ground"). Each of the best `sources`
        episodes passes its score to the `about` episodes nearest to the vector of each entity it
        mentions, times `hop`, times the squared cosine, times `unlinked` if the graph does not join
@@ -89,11 +88,8 @@ class Bridge:
         weights = {"keyword": self.words, "dense": 1.0 - self.words, "rest": self.rest}
         floors = {"keyword": 0.0, "rest": 0.0}
         fused = min_max_fusion(channels, weights, floors)
-        if self.rest and fused:
-            (best,) = view.items([fused[0].id])
-            assert isinstance(best, Episode)
-            lacking = replace(query, text=_lacking(query.text, best.text))
-            channels["rest"] = keyword_hits(view, lacking, candidates, kinds)[Kind.EPISODE]
+        if self.rest:
+            channels["rest"] = rest_hits(view, query, candidates, [one.id for one in fused])
             fused = min_max_fusion(channels, weights, floors)
         top = fused[0].score if fused and fused[0].score > 0 else 1.0
         return [Found(one.id, Kind.EPISODE, one.score / top, (one.id,), one.parts) for one in fused]
@@ -178,9 +174,3 @@ class _Entity(NamedTuple):
     """All episodes that mention it."""
     near: list[Hit]
     """The episodes nearest to its name, with their cosines."""
-
-
-def _lacking(question: str, text: str) -> str:
-    """Return the words of a question whose stems do not occur in a text, in order."""
-    there = set(terms(text))
-    return " ".join(word for word in words(question) if stem(word) not in there)

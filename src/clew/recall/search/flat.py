@@ -7,12 +7,12 @@ the scale of their scores. Sums use `math.fsum`, so the same terms in any order 
 
 import math
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from clew.errors import UsageError
-from clew.graph.types import Kind
+from clew.graph.types import Episode, Kind
 from clew.graph.view import Hit, View
 from clew.recall.base import Found, Limits, Part, Query, Scored, best_first, finish
 from clew.text import STOP_WORDS, words
@@ -25,6 +25,7 @@ __all__ = [
     "keyword_hits",
     "min_max_fusion",
     "reciprocal_rank_fusion",
+    "rest_hits",
     "stem",
     "terms",
 ]
@@ -108,6 +109,26 @@ class Dense:
         """Return the nearest items; none if the query has no vector, or one of zeros."""
         found = _together(dense_hits(view, query, limits.k, query.wanted))
         return finish(view, query, limits, found, "dense")
+
+
+def rest_hits(view: View, query: Query, k: int, ranked: Iterable[int]) -> list[Hit]:
+    """Return the episodes that match the words of the query which the best episode lacks.
+
+    If a question compares two things, the rarer name would else take all places.
+
+    Args:
+        view: the view to search.
+        query: its recent episodes are no best episode.
+        k: the number of hits, plus enough to replace recent episodes.
+        ranked: ids of episodes, best first; without any there are no hits.
+    """
+    best = [id for id in ranked if id not in query.recent][:1]
+    lacking = ""
+    for item in view.items(best):
+        assert isinstance(item, Episode)
+        there = set(terms(item.text))
+        lacking = " ".join(word for word in words(query.text) if stem(word) not in there)
+    return keyword_hits(view, replace(query, text=lacking), k, (Kind.EPISODE,))[Kind.EPISODE]
 
 
 def dense_hits(view: View, query: Query, k: int, kinds: Sequence[Kind]) -> dict[Kind, list[Hit]]:

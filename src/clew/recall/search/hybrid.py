@@ -23,6 +23,7 @@ from clew.recall.search.flat import (
     keyword_hits,
     min_max_fusion,
     reciprocal_rank_fusion,
+    rest_hits,
 )
 
 __all__ = ["Expand", "Hybrid"]
@@ -178,8 +179,9 @@ class Hybrid:
     1. `keyword` and `dense` rank each kind separately: the wanted kinds, and always facts and
        theses (unless skipped), because they lead to the wanted items.
     2. The fused statements vote for their source episodes: channel `votes`.
-    3. The best `seeds` statements and the linked entities are expanded: channel `graph`.
-    4. All channels are fused, named `keyword:fact`, `dense:episode`, `graph:thesis`, ...
+    3. The query's words missing from the best episode are searched again, alone: channel `rest`.
+    4. The best `seeds` statements and the linked entities are expanded: channel `graph`.
+    5. All channels are fused, named `keyword:fact`, `dense:episode`, `graph:thesis`, ...
 
     Scores are fused after scaling (`min_max_fusion`, BM25 from 0), which beats reciprocal ranks
     (`rank_fusion=True`) by about seven points of evidence recall@10 on LoCoMo; the votes add two
@@ -187,11 +189,17 @@ class Hybrid:
     """
 
     weights: Mapping[str, float] = field(
-        default_factory=lambda: {"keyword": 1.0, "dense": 1.0, "votes": 0.7, "graph": 0.3}
+        default_factory=lambda: {
+            "keyword": 1.0,
+            "dense": 1.0,
+            "votes": 0.7,
+            "rest": 0.2,
+            "graph": 0.3,
+        }
     )
     """By channel, 1.0 by default."""
     rank_fusion: bool = False
-    voters: int = 30
+    voters: int = 50
     """Number of statements that vote, best first."""
     seeds: int = 10
     """Number of statements that are expanded, best first."""
@@ -212,7 +220,11 @@ class Hybrid:
         if Kind.EPISODE in query.wanted:
             backed = _votes(view, query, said[: self.voters])[: limits.candidates]
             channels["votes:episode"] = [(one.id, one.score) for one in backed]
-            known = {one.id: one for one in backed} | known
+            told = {name: hits for name, hits in channels.items() if name.endswith(":episode")}
+            ranked = [one.id for one in self._fuse(told)]
+            channels["rest:episode"] = rest_hits(view, query, limits.candidates, ranked)
+            more = [Found(id, Kind.EPISODE, score, (id,)) for id, score in channels["rest:episode"]]
+            known = {one.id: one for one in (*more, *backed)} | known
         wanted = [kind for kind in _STATEMENTS if kind in query.wanted]
         if self.expand is not None and wanted:
             reached = self.expand.search(view, query, said[: self.seeds])
@@ -232,11 +244,16 @@ class Hybrid:
     ) -> list[Found]:
         """Return the facts and theses of the flat channels that vote or are expanded.
 
-        Best first, with scores in [0, 1].
+        Both kinds are scaled together: the best of five poor facts is not worth as much as the best
+        of a thousand theses. Best first, with scores in [0, 1].
         """
-        stated = {
-            name: hits for name, hits in channels.items() if name.endswith((":fact", ":thesis"))
-        }
+        stated: dict[str, list[Hit]] = {}
+        for name, hits in channels.items():
+            channel, _, kind = name.partition(":")
+            if kind in _STATEMENTS:
+                stated.setdefault(channel, []).extend(hits)
+        for hits in stated.values():
+            hits.sort(key=lambda hit: (-hit[1], hit[0]))
         said = self._fuse(stated)[: max(self.voters, self.seeds)]
         top = max((one.score for one in said), default=0.0)
         return [replace(known[one.id], score=one.score / top if top > 0 else 1.0) for one in said]
@@ -245,7 +262,7 @@ class Hybrid:
         weights = {name: self.weights.get(name.partition(":")[0], 1.0) for name in channels}
         if self.rank_fusion:
             return reciprocal_rank_fusion(channels, weights)
-        floors = {name: 0.0 for name in channels if not name.startswith("dense:")}
+        floors = {name: 0.0 for name in channels if name.partition(":")[0] != "dense"}
         return min_max_fusion(channels, weights, floors)
 
 
