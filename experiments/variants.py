@@ -69,7 +69,7 @@ def _each(
     return {f"{word}_{value}": Behind(make(value)) for value in values}
 
 
-_NO_VOTES = {"keyword": 1.0, "dense": 1.0, "rest": 0.2, "votes": 0.0}
+_NO_VOTES = {"keyword": 0.9, "dense": 1.0, "rest": 0.2, "votes": 0.0}
 VARIANTS: Mapping[str, Mapping[str, Variant]] = {
     "hybrid": _variants(METHODS["hybrid"], no_graph=Hybrid(weights=_NO_VOTES)),
     "ppr": _variants(METHODS["ppr"], no_graph=PageRank(damping=0.0)),

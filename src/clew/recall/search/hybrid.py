@@ -190,7 +190,7 @@ class Hybrid:
 
     weights: Mapping[str, float] = field(
         default_factory=lambda: {
-            "keyword": 1.0,
+            "keyword": 0.9,
             "dense": 1.0,
             "votes": 0.7,
             "rest": 0.2,
