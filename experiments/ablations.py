@@ -10,8 +10,8 @@ paired difference to the whole method, with 95 % bootstrap intervals. The varian
 
 - `-E`, `-T`, `-O`: PersonalAI's restrictions: no episodes, theses or entities as seeds, on the way
   or among the results. Without episodes, the votes of the rows found rank them (`Behind`).
-- `no graph`: hybrid without the votes of statements, PageRank that does not walk, bridge without
-  its second hop.
+- `no graph`: hybrid without the votes of statements (`no votes`) and without the hop of bridge
+  (`no bridge`), PageRank that does not walk, bridge without its second hop.
 - `depth N`, `hops N`: no deeper than this.
 - for bridge: without step 2 (`no rest`), with vectors or words only in step 1, only what the graph
   links, linked or not, one passage per entity, from the best passage only, hubs too.

@@ -69,9 +69,14 @@ def _each(
     return {f"{word}_{value}": Behind(make(value)) for value in values}
 
 
-_NO_VOTES = {"keyword": 0.9, "dense": 1.0, "rest": 0.2, "votes": 0.0}
+_NO_VOTES = {**Hybrid().weights, "votes": 0.0}
 VARIANTS: Mapping[str, Mapping[str, Variant]] = {
-    "hybrid": _variants(METHODS["hybrid"], no_graph=Hybrid(weights=_NO_VOTES)),
+    "hybrid": _variants(
+        METHODS["hybrid"],
+        no_votes=Hybrid(weights=_NO_VOTES),
+        no_bridge=Hybrid(bridge=None),
+        no_graph=Hybrid(weights=_NO_VOTES, bridge=None),
+    ),
     "ppr": _variants(METHODS["ppr"], no_graph=PageRank(damping=0.0)),
     "bridge": {
         WHOLE: Variant(retriever=METHODS["bridge"]),
@@ -93,5 +98,5 @@ VARIANTS: Mapping[str, Mapping[str, Variant]] = {
     "personalai": _variants(METHODS["personalai"]),
 }
 """By method and what is left out. Default depths: beam 5, circles 1, A* 10, temporal 1 hop. Without
-the graph, hybrid has no votes of statements, PageRank does not walk from its seeds, and bridge
-has no second hop (it does not use theses, times or links from entities)."""
+the graph, hybrid has no votes of statements and no second hop, PageRank does not walk from its
+seeds, and bridge has no second hop (it does not use theses, times or links from entities)."""

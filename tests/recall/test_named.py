@@ -6,6 +6,7 @@ from clew.errors import UnknownNameError
 from clew.graph.types import Kind
 from clew.recall.base import Limits, Query
 from clew.recall.search.catalogue import RETRIEVERS
+from clew.recall.search.hybrid import Hybrid
 from clew.recall.selection import DEFAULT_RETRIEVER, retriever_named
 from tests.recall.worlds import row, world
 
@@ -26,7 +27,7 @@ def test_every_named_retriever_finds_the_one_thing_there_is(name):
 
 
 def test_a_wrong_name_is_told_what_is_near():
-    assert retriever_named(DEFAULT_RETRIEVER) == RETRIEVERS["hybrid+bridge"]
+    assert retriever_named(DEFAULT_RETRIEVER) == RETRIEVERS["hybrid"] == Hybrid()
     with pytest.raises(
         UnknownNameError, match="no retriever named 'hybird'; did you mean 'hybrid'"
     ):

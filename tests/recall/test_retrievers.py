@@ -23,7 +23,7 @@ from tests.recall.worlds import ENTITY, EPISODE, FACT, THESIS, UNITS, row, world
 
 EVERY = [
     Keyword(), Dense(), Semantic(width=2), Episodic(), Expand(),
-    Hybrid(), Hybrid(rank_fusion=True), Hybrid(expand=None), Hybrid(bridge=Bridge()),
+    Hybrid(), Hybrid(rank_fusion=True), Hybrid(expand=None), Hybrid(bridge=None),
     Beam(), Beam(max_paths=2, same_path_by_node=True, diff_paths_by_rel=True),
     *(AStar(heuristic=heuristic) for heuristic in Heuristic),
     Circles(), Circles(depth=2, strict_filter=False, do_text_pruning=True),
@@ -150,16 +150,14 @@ def test_hybrid_hands_on_to_what_is_about_the_entities_of_its_best_episodes():
     vectors = {ENTITY: row(1, 0), EPISODE: row(0, 1), EPISODE + 1: row(0.6, 0.8)}
     view = world(names, [(0, "likes", 0)], episodes=episodes, vectors=vectors)
     query = Query(text="Whose film is Rampage?")
-    (alone,) = Hybrid().retrieve(view, query, Limits())
+    (alone,) = Hybrid(bridge=None).retrieve(view, query, Limits())
     first, second = Hybrid(bridge=Bridge(hop=1.0)).retrieve(view, query, Limits())
     assert (first.id, first.score) == (EPISODE, alone.score)
     assert (second.id, second.path) == (EPISODE + 1, (EPISODE, ENTITY, EPISODE + 1))
     assert second.score == pytest.approx(alone.score * 0.6**2)
     assert [name for name, _, _ in second.parts] == ["bridge:episode"]
     statements = Query(text="Whose film is Rampage? Dwight likes", kinds=(Kind.FACT,))
-    assert [one.id for one in Hybrid(bridge=Bridge()).retrieve(view, statements, Limits())] == [
-        FACT
-    ]
+    assert [one.id for one in Hybrid().retrieve(view, statements, Limits())] == [FACT]
 
 
 SCRIPT = """

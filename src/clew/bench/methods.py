@@ -37,9 +37,8 @@ def _fused(*names: str) -> Retriever:
 
 _RANK_EPISODES = {
     name: RETRIEVERS[name]
-    for name in ("keyword", "dense", "rrf", "ppr", "ppr-linked", "ppr-words", "bridge",
-                 "hybrid+bridge", "hybrid")
-}  # fmt: skip
+    for name in ("keyword", "dense", "rrf", "ppr", "ppr-linked", "ppr-words", "bridge", "hybrid")
+}
 _VOTED = {
     name: Behind(RETRIEVERS[name])
     for name in ("beam", "astar", "circles", "temporal", "astar+circles", "astar+beam",
@@ -47,14 +46,11 @@ _VOTED = {
 }  # fmt: skip
 METHODS: Mapping[str, Retriever] = {
     **_RANK_EPISODES,
-    "hybrid-voted": Behind(RETRIEVERS["hybrid"]),
     **_VOTED,
     "rrf-ppr": _fused("keyword", "dense", "ppr"),
-    "hybrid+ppr": _fused("hybrid", "ppr"),
     "ppr+personalai": _fused("ppr", "personalai"),
-    "hybrid+ppr+personalai": _fused("hybrid", "ppr", "personalai"),
 }
-"""Compared by default. Retrievers that return facts are ranked through `Behind`; the last four fuse
+"""Compared by default. Retrievers that return facts are ranked through `Behind`; the last two fuse
 reciprocal ranks."""
 
 

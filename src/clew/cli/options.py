@@ -133,7 +133,7 @@ class Search:
 
     retriever: str | None = option(
         "NAME",
-        "The retriever: hybrid+bridge (the default), hybrid, bridge, keyword, dense, ppr, "
+        "The retriever: hybrid (the default), bridge, keyword, dense, ppr, "
         "beam, circles, astar, personalai, ...; for an unknown name, suggests the nearest.",
     )
     skip: str | None = option(

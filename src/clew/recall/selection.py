@@ -19,7 +19,6 @@ from clew.plugins import RERANKERS, RETRIEVERS
 from clew.recall.base import InTime, Limits, Query, Retriever, Scored, idf, in_time
 from clew.recall.cross_encoder import cross_encoder
 from clew.recall.pack import pack, render
-from clew.recall.search.bridge import Bridge
 from clew.recall.search.flat import terms
 from clew.recall.search.hybrid import Hybrid
 
@@ -213,8 +212,8 @@ def _best(view: View, query: Query, retriever: Retriever, k: int, how: Selection
     return [replace(one, rank=rank) for rank, one in enumerate(fitting, 1)]
 
 
-DEFAULT_RETRIEVER = "hybrid+bridge"
-_DEFAULT = Hybrid(bridge=Bridge())
+DEFAULT_RETRIEVER = "hybrid"
+_DEFAULT = Hybrid()
 
 
 def retriever_named(name: str) -> Retriever:

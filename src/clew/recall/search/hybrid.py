@@ -205,7 +205,7 @@ class Hybrid:
     """Number of statements that are expanded, best first."""
     expand: Expand | None = field(default_factory=Expand)
     """`None` disables the graph channel."""
-    bridge: Bridge | None = None
+    bridge: Bridge | None = field(default_factory=Bridge)
     """Passes the scores of the best episodes to episodes about entities they mention
     (`Bridge.lead`), as channel `bridge` on top of the fusion; `None` disables it."""
 
