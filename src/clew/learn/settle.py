@@ -59,7 +59,7 @@ class _Work:
     protected: tuple[str, ...] = ()
     """Relations whose facts are never superseded (`Domain.protected`)."""
     over: Over | None = None
-    """The end of the text's run, if it is over already: its state ended then."""
+    """The text's run, if it is over already, and when its state ended."""
     losses: list[Loss] = field(default_factory=list)
     met: dict[int, None] = field(default_factory=dict)
     """Entities the text names, in order."""
@@ -166,8 +166,8 @@ def _statements(
             work.lose("fact without a name on both sides", said)
             continue
         start, end = _interval(work, fact, said)
-        if end is None and work.over is not None and work.over.ends(fact.relation):
-            end = work.over.at
+        if end is None and work.over is not None and work.over.run.ends(fact.relation):
+            end = work.over.at if start is None or start < work.over.at else None
         over = start is None and (fact.ended or (end is not None and end <= work.at))
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())
