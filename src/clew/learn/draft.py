@@ -264,7 +264,7 @@ class Draft:
         self.changes.edges.append(row)
         if kind is Kind.FACT:
             self._facts[row.id] = row
-            self._index.add([row])
+            self._index.add([(row.id, source, relation, target)])
             self.changes.texts.append((kind, row.id, self.fact_text(row.id)))
         return row.id
 

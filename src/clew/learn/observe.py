@@ -116,22 +116,23 @@ def check(given: Input) -> None:
     """Refuse an input that cannot be stored.
 
     Raises:
-        UsageError: no `Input`; or its text is empty, not a string, or cannot be encoded as UTF-8.
+        UsageError: no `Input`; or its text or source is no string or cannot be encoded as UTF-8,
+            the text is empty, or the time is none.
     """
     if not isinstance(given, Input):
         raise UsageError(f"expected an Input(text, at), got {given!r}")
-    if not isinstance(given.text, str):
-        raise UsageError(f"expected a text, got {type(given.text).__name__}; decode it first")
+    for what, held in (("text", given.text), ("source", given.source)):
+        if not isinstance(held, str):
+            raise UsageError(f"expected a {what}, got {type(held).__name__}; decode it first")
+        try:
+            held.encode()
+        except UnicodeEncodeError as error:
+            raise UsageError(
+                f"the {what} has a lone surrogate at character {error.start}: it was wrongly "
+                "decoded; read it as UTF-8, or with errors='replace'"
+            ) from error
     if not given.text.strip():
         raise UsageError("expected a text, got an empty one; there is nothing to remember")
-    try:
-        given.text.encode()
-        given.source.encode()
-    except UnicodeEncodeError as error:
-        raise UsageError(
-            f"the text has a lone surrogate at character {error.start}: it was wrongly decoded; "
-            "read it as UTF-8, or with errors='replace'"
-        ) from error
     axis_of(given.at)
 
 

@@ -158,16 +158,16 @@ def _learn(
         yield from _one_by_one(writer, episodes)
         return
     for start in range(0, len(episodes), BATCH):
+        batch = episodes[start : start + BATCH]
         with writer.store.projection(writer.namespace, known) as projection:
-            tasks = {
-                episode: _asked(writer, projection, episode)
-                for episode in episodes[start : start + BATCH]
-                if episode in projection.nodes
-            }
-        gone = [one for one in episodes[start : start + BATCH] if one not in tasks]
-        yield {episode: _waiting(episode, _FORGOTTEN, pending=False) for episode in gone}
+            there = [one for one in batch if one in projection.nodes]
+            tasks = {episode: _asked(writer, projection, episode) for episode in there}
         results = writer.model.run(list(tasks.values()))
-        yield _commit_learned(writer, tasks, dict(zip(tasks, results, strict=True)))
+        learned = _commit_learned(writer, tasks, dict(zip(tasks, results, strict=True)))
+        yield {
+            episode: learned.get(episode) or _waiting(episode, _FORGOTTEN, pending=False)
+            for episode in batch
+        }
 
 
 def _takes_time(model: Model) -> bool:

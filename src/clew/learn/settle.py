@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from clew.errors import UsageError
 from clew.graph.times import Axis, parse_time, to_ticks
@@ -42,7 +41,6 @@ from clew.text import normalise_name
 
 __all__ = ["settle"]
 
-_NOTHING_SHOWN: Mapping[str, int] = MappingProxyType({})
 _LATER = OUT_OF_REACH | {FailureKind.BAD_REPLY}
 """Failures after which a revision may succeed when asked again; the episode stays pending."""
 
@@ -56,9 +54,9 @@ class _Work:
     at: int
     names: Names
     text: Mentions
-    protected: tuple[str, ...] = ()
+    protected: tuple[str, ...]
     """Relations whose facts are never superseded (`Domain.protected`)."""
-    over: Over | None = None
+    over: Over | None
     """The text's run, if it is over already, and when its state ended."""
     losses: list[Loss] = field(default_factory=list)
     met: dict[int, None] = field(default_factory=dict)
@@ -81,8 +79,8 @@ def settle(
     names: Names,
     model: Model,
     *,
-    protected: tuple[str, ...] = (),
-    shown: Mapping[str, int] = _NOTHING_SHOWN,
+    protected: tuple[str, ...],
+    shown: Mapping[str, int],
 ) -> Receipt:
     """Write everything a text says into the draft; return what is new, and what was dropped.
 
