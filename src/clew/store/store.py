@@ -250,6 +250,11 @@ class Store:
         except _SIGNS as error:
             if self.database.path is not None and (found := self._damage()):
                 raise damage_error(self.database.name, found) from error
+            if isinstance(error, UnicodeEncodeError):
+                raise UsageError(
+                    f"{error.object[:40]!r} has a lone surrogate at character {error.start}: it "
+                    "was wrongly decoded; read it as UTF-8, or with errors='replace'"
+                ) from error
             raise
 
     def _damage(self) -> list[str]:

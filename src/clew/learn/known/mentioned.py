@@ -31,7 +31,8 @@ _RELATIONS = 64
 _HUB = 40
 """What has more facts tells little of a text."""
 _SEVERAL, _ONE, _ASIDE, _THING, _CROWD = range(5)
-"""In which order they are shown: `_SEVERAL` claim one name, the name of `_ASIDE` is unsure."""
+"""Ranks, in the order in which names are shown: people of whom several are called so, one person,
+a name that is unsure, things, and hubs."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -176,11 +177,12 @@ def _runs(text: str) -> Iterator[_Run]:
 
 def _beside(text: str, words: Sequence[re.Match[str]], place: int, count: int) -> bool:
     """Return whether only a space parts a run of words from another word with a capital."""
-    pairs = [(place - 1, place), (place + count - 1, place + count)]
-    near = [(a, b) for a, b in pairs if a >= 0 and b < len(words)]
-    gaps = [text[words[a].end() : words[b].start()] for a, b in near]
-    others = [words[a if a < place else b][0] for a, b in near]
-    return any(gap == " " and other[0].isupper() for gap, other in zip(gaps, others, strict=True))
+    start, end = words[place].start(), words[place + count - 1].end()
+    before = [one for one in words[max(0, place - 1) : place] if text[one.end() : start] == " "]
+    after = [
+        one for one in words[place + count : place + count + 1] if text[end : one.start()] == " "
+    ]
+    return any(one[0][0].isupper() for one in (*before, *after))
 
 
 def _inside(word: str, place: int) -> Iterator[_Run]:
