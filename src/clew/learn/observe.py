@@ -154,18 +154,13 @@ def observe(
             for part in (parts if once else ())
         ]
         found = [item for item in there if item is not None]
-        if once and len(found) == len(parts):
-            receipts.append(_receipt(found, already_known=True))
-            continue
-        at = to_ticks(given.at, axis)
-        ids = [draft.add_node(Kind.EPISODE, part, at=at, source=given.source) for part in parts]
-        draft.changes.pending += ids
-        for before, after in pairwise(ids):
-            draft.add_edge(Kind.SEQUENCE, before, after, direct=True)
-        added.update(((given.source, part), i) for part, i in zip(parts, ids, strict=True))
-        receipts.append(_receipt(ids, already_known=False))
+        known = once and len(found) == len(parts)
+        if not known:
+            at, source = to_ticks(given.at, axis), given.source
+            found = [draft.add_node(Kind.EPISODE, part, at=at, source=source) for part in parts]
+            draft.changes.pending += found
+            for before, after in pairwise(found):
+                draft.add_edge(Kind.SEQUENCE, before, after, direct=True)
+            added.update(((source, part), i) for part, i in zip(parts, found, strict=True))
+        receipts.append(Receipt(episode=found[0], episodes=tuple(found), already_known=known))
     return draft.finish(), receipts
-
-
-def _receipt(ids: Sequence[int], *, already_known: bool) -> Receipt:
-    return Receipt(episode=ids[0], episodes=tuple(ids), already_known=already_known)

@@ -328,13 +328,9 @@ class Projection:
     def _close_closures(self, closed: Sequence[tuple[int, int, int]]) -> None:
         ends = {row_id: known_to for row_id, _, known_to in closed}
         for item in {item for _, item, _ in closed}:
-            for row in self.closures_of[item]:
-                if row.id in ends and row.by is not None:
-                    _replace(self.closures_by[row.by], row._replace(known_to=ends[row.id]))
-            self.closures_of[item] = [
-                row._replace(known_to=ends.get(row.id, row.known_to))
-                for row in self.closures_of[item]
-            ]
+            for by in {row.by for row in self.closures_of[item] if row.id in ends and row.by}:
+                self.closures_by[by] = _ended(self.closures_by[by], ends)
+            self.closures_of[item] = _ended(self.closures_of[item], ends)
 
     def _add_vectors(self, rows: Iterable[tuple[int, int, bytes]]) -> None:
         rows = iter(rows)
@@ -371,8 +367,8 @@ def families_of(roots: Mapping[int, int]) -> dict[int, list[int]]:
     return families
 
 
-def _replace(rows: list[ClosureRow], new: ClosureRow) -> None:
-    rows[:] = [new if row.id == new.id else row for row in rows]
+def _ended(rows: Iterable[ClosureRow], ends: Mapping[int, int]) -> list[ClosureRow]:
+    return [row._replace(known_to=ends.get(row.id, row.known_to)) for row in rows]
 
 
 def stated_facts(thesis: NodeRow) -> list[int]:

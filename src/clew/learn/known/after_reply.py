@@ -11,7 +11,7 @@ __all__ = ["own_words", "shown_entities", "still_known"]
 
 
 def shown_entities(known: Iterable[Known]) -> Mapping[str, int]:
-    """Return what each shown name means, by its normalised form; not of names shown twice."""
+    """Return what each shown name means, by its normalised form; a name shown twice is left out."""
     names: dict[str, list[int]] = {}
     for one in known:
         names.setdefault(normalise_name(one.name), []).append(one.items[0])

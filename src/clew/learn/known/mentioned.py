@@ -82,17 +82,12 @@ class Search:
     def person(self, root: int) -> Called | None:
         """Return name and title of a person, or of what no text has told of, which may be one."""
         if root not in self.people:
-            self.people[root] = self._person(root)
+            rows, members = self.projection, self.members(root)
+            titles = [one for each in members if (one := title_told(rows, each)) is not None]
+            may_be = titles or all(next(rows.told(each), None) is None for each in members)
+            called = Called(rows.nodes[root].text, max(titles, key=len, default=""))
+            self.people[root] = called if may_be else None
         return self.people[root]
-
-    def _person(self, root: int) -> Called | None:
-        members = self.members(root)
-        titles = [one for each in members if (one := title_told(self.projection, each)) is not None]
-        untold = not titles and all(
-            next(self.projection.told(each), None) is None for each in members
-        )
-        name = self.projection.nodes[root].text
-        return Called(name, max(titles, key=len, default="")) if titles or untold else None
 
     def facts(self, root: int) -> Iterator[list[int]]:
         """Yield the facts at an entity, ascending, one relation after the other."""
