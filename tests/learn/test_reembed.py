@@ -28,7 +28,7 @@ def vectors_of(memory):
 
 def expected(memory, embedder):
     with memory.store.projection(memory.namespace) as rows:
-        ids = sorted([*rows.nodes, *rows.facts])
+        ids = sorted([*rows.nodes, *(fact for fact, *_ in rows.facts.triples())])
         texts = [rows.text_of(item) for item in ids]
     pending = {episode for episode, _, _ in memory.store.pending(memory.namespace)}
     found = zip(ids, embedder.embed(texts, kind="passage"), strict=True)
