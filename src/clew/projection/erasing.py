@@ -183,14 +183,17 @@ class _Planner:
     def release_closures(self) -> None:
         """Drop the closures between facts that share no end without the dropped merges."""
         facts, left = self.rows.facts, self._left()
-        for closure in self._all_closures() if self.plan.merges else ():
-            by = closure.by or 0
-            counts_on = closure.known_to is None and self._stays(closure)
-            if not (counts_on and closure.item in facts and by in facts):
-                continue
-            if not share(left, closure.item, by):
-                self.plan.closures.append(closure.id)
-                self.touched.add(closure.item)
+
+        def is_loose(row: ClosureRow) -> bool:
+            by = row.by or 0
+            counts_on = row.known_to is None and row.item in facts and by in facts
+            return counts_on and not share(left, row.item, by)
+
+        if self.plan.merges:
+            loose = [row for row in self._all_closures() if self._stays(row) and is_loose(row)]
+            self.plan.closures += [row.id for row in loose]
+            self.touched.update(row.item for row in loose)
+            self.plan.new_closures = [row for row in self.plan.new_closures if not is_loose(row)]
 
     def judge_again(self) -> None:
         """Let closures count as the remaining sources are trusted."""
