@@ -380,9 +380,33 @@ def test_what_is_no_text_is_refused(memory, text):
         memory.remember(text)
 
 
-def test_a_broken_string_is_refused_with_the_place(memory):
-    with pytest.raises(UsageError, match="lone surrogate at character 2"):
-        memory.remember("ab\ud800")
+def test_what_is_no_source_is_refused(memory):
+    with pytest.raises(UsageError, match="expected a source, got NoneType"):
+        memory.remember("Anna lives in Bergen.", source=None)
+
+
+@pytest.mark.parametrize(
+    ("what", "given"), [("text", ("ab\ud800", "s")), ("source", ("a", "ab\ud800"))]
+)
+def test_a_broken_string_is_refused_with_the_place(memory, what, given):
+    text, source = given
+    with pytest.raises(UsageError, match=f"the {what} has a lone surrogate at character 2"):
+        memory.remember(text, source=source)
+
+
+def test_progress_is_told_after_each_commit_and_no_sooner(memory):
+    seen: list[int] = []
+    given = [Input(f"Anna lives in town {number}.", day("2024-01-01")) for number in range(2)]
+    memory.remember_many(given, progress=seen.append)
+    memory.remember_many(given, learn=False)
+    memory.learn_pending(progress=seen.append)
+    assert seen == [2, 2]
+
+
+def test_a_write_of_nothing_makes_no_namespace():
+    with Memory.open(embedder=None) as memory:
+        assert memory.write().revision == 0
+        assert memory.store.names() == []
 
 
 @pytest.mark.parametrize(

@@ -189,14 +189,10 @@ def _from_file() -> dict[str, Any]:
     return _checked(table.get("model", {}), path)
 
 
-def _is_number(value: object) -> bool:
-    return type(value) in (int, float)
-
-
 _Check = tuple[Callable[[Any], bool], str]
 _TEXT: _Check = (lambda value: isinstance(value, str) and value.strip() != "", "a text")
 _COUNT: _Check = (lambda value: type(value) is int and value > 0, "a whole number above 0")
-_NUMBER: _Check = (lambda value: _is_number(value) and value > 0, "a number above 0")
+_NUMBER: _Check = (lambda value: type(value) in (int, float) and value > 0, "a number above 0")
 _SWITCH: _Check = (lambda value: isinstance(value, bool), "true or false")
 _TABLE: _Check = (lambda value: isinstance(value, dict), "a table")
 _CHECKS: Mapping[str, _Check] = {

@@ -221,6 +221,38 @@ def test_what_a_text_says_again_is_confirmed(text):
     assert (len(receipt.confirmed), receipt.losses) == (1, ())
 
 
+@pytest.mark.parametrize(
+    ("earlier", "source"), [((), "News from Arken"), (("Nobody left Arken.",), "diary")]
+)
+def test_what_its_source_or_an_earlier_text_names_is_no_copy(earlier, source):
+    text = "Anna is still there."
+    memory, _ = memory_of(WEBER, replies={text: fact("Anna Weber", "works at", "Arken")})
+    for each in (*earlier, text):
+        receipt = memory.remember(each, at=DAY + timedelta(days=1), source=source)
+    assert (len(receipt.confirmed), receipt.losses) == (1, ())
+
+
+@pytest.mark.parametrize("text", ["Saint Anna and Ben came.", "Anna Falls and Ben came."])
+def test_a_name_beside_another_capital_comes_after_those_that_are_sure(text):
+    assert shown_with(memory_of(WEBER, "Ben | likes | tea", text)[1])[0] == ["Ben", "Anna Weber"]
+
+
+def test_a_relation_whose_newest_fact_is_over_shows_the_one_before_it():
+    memory, model = memory_of(WEBER)
+    anna, borg = memory.entity("Anna Weber").id, NewNode(kind=Kind.ENTITY, text="Borg")
+    worked = NewEdge(
+        kind=Kind.FACT,
+        source=anna,
+        target=borg,
+        relation="works at",
+        valid_from=DAY - timedelta(days=9),
+        valid_to=DAY - timedelta(days=5),
+    )
+    memory.write([borg], [worked])
+    memory.remember("Anna called.", at=DAY + timedelta(days=3))
+    assert shown_with(model)[1] == ["Anna Weber | works at Arken"]
+
+
 def test_where_rules_read_nothing_is_looked_up():
     asked = []
 

@@ -178,3 +178,21 @@ def test_an_alias_of_what_is_erased_does_not_go_where_that_once_belonged(memory)
     assert memory.entity("Joanna").name == "Joanna"
     assert memory.entity("Anna").aliases == ()
     assert memory.check() == []
+
+
+def test_forgetting_who_made_two_one_also_frees_a_fact_that_a_text_had_split():
+    told = [
+        ("Bob Smith lives in Oslo.", 1, "diary"),
+        ("Bob Smith lives in Oslo.", 9, "diary"),
+        ("Bob Smith is also known as Robert Jones.", 2, "rumour"),
+        ("Robert Jones lives in Rome.", 5, "rumour"),
+        ("Robert Jones lives in Bergen.", 12, "letter"),
+    ]
+    with Memory.open(embedder=None, model="rules:english") as memory:
+        for text, at, source in told:
+            memory.remember(text, at=at, source=source)
+        assert len(memory.history("Bob Smith")) == 4
+        memory.forget(source="rumour")
+        (oslo,) = memory.history("Bob Smith")
+        assert (oslo.valid_from, oslo.valid_to) == (1, None)
+        assert memory.check() == []

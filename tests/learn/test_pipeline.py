@@ -25,9 +25,9 @@ def opened(path, model):
     return Memory.open(path, model=model, embedder=RandomVectors(8))
 
 
-@pytest.mark.parametrize("times", [1, 3])
+@pytest.mark.parametrize("times", [1, 3, 4])
 def test_what_another_writer_commits_meanwhile_is_built_upon(tmp_path, times):
-    """Each draft is made in vain, but for the last; after three, it is made inside the lock."""
+    """Each draft is made in vain, but for the last; the fourth is made again inside the lock."""
     path = tmp_path / "a.clew"
     left = list(range(times))
 

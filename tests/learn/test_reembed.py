@@ -28,7 +28,7 @@ def vectors_of(memory):
 
 def expected(memory, embedder):
     with memory.store.projection(memory.namespace) as rows:
-        ids = sorted([*rows.nodes, *rows.facts])
+        ids = sorted([*rows.nodes, *(fact for fact, *_ in rows.facts.triples())])
         texts = [rows.text_of(item) for item in ids]
     pending = {episode for episode, _, _ in memory.store.pending(memory.namespace)}
     found = zip(ids, embedder.embed(texts, kind="passage"), strict=True)
@@ -65,12 +65,17 @@ def test_every_vector_of_every_namespace_is_the_new_embedders(tmp_path, before):
 
 def test_a_process_with_the_old_embedder_neither_reads_nor_writes_nor_harms(tmp_path):
     path = tmp_path / "x.clew"
-    with opened(path) as memory, opened(path) as old, opened(path, None) as reader:
+    with (
+        opened(path) as memory,
+        opened(path) as old,
+        opened(path, namespace="new") as new,
+        opened(path, None) as reader,
+    ):
         fill(memory)
         assert old.recall("Anna")
         assert vectors_of(reader)
         memory.reembed(Hashing(24))
-        for use in (old.recall, old.remember, old.ask):
+        for use in (old.recall, old.remember, old.ask, new.recall, new.remember):
             with pytest.raises(WrongEmbedderError, match=r"hashing:24 .*not of hashing:16"):
                 use("Where does Anna live?")
         assert same(vectors_of(reader), vectors_of(memory))

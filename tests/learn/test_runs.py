@@ -137,6 +137,19 @@ def test_a_text_learned_after_its_run_is_over_ends_with_the_run():
     assert held(memory) == held(early)
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_what_a_run_tells_of_a_time_after_its_end_does_not_end_with_it(late):
+    memory = Memory.open(embedder=None, model="rules:english")
+    memory = memory.using(memory.model, None, Domain(state=("lives in",)))
+    run = memory.begin_run("hunt", at=1)
+    memory.remember("Ben lives in Bonn.", at=12 if late else 0, source=run.id)
+    memory.begin_run("hunt", at=10)
+    memory.remember("Ada likes Oslo.", at=15)
+    memory.remember("Ada lives in Oslo.", at=12, source=run.id)
+    assert [fact.valid_to for fact in memory.history("Ben")] == [None if late else 10]
+    assert [fact.valid_to for fact in memory.history("Ada")] == [None, None]
+
+
 def test_the_newest_run_is_gone_on_with_and_an_older_one_is_not():
     memory = opened()
     run = memory.begin_run("hunt")

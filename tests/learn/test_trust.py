@@ -253,6 +253,19 @@ def test_forgetting_the_trusted_source_lets_the_claim_count(memory):
     assert memory.conflicts() == []
 
 
+def test_forgetting_who_made_two_one_lets_neither_end_what_the_other_does():
+    with Memory.open(embedder=None, model="rules:english") as memory:
+        memory.trust.set("register", 5)
+        memory.remember("Ann Lee lives in Oslo.", at=1, source="letter")
+        memory.remember("Ann Lee lives in Oslo.", at=2, source="register")
+        memory.remember("Ann Lee is also known as Eve Ray.", at=3, source="register")
+        memory.remember("Eve Ray lives in Rome.", at=4, source="note")
+        assert len(memory.conflicts()) == 1
+        memory.forget(source="register")
+        assert [one.valid_to for one in memory.history("Ann Lee")] == [None]
+        assert memory.check() == []
+
+
 def test_forgetting_who_made_a_fact_trusted_lets_others_end_it():
     with opened() as memory:
         memory.trust.set("register", 5)

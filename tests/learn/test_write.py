@@ -76,6 +76,26 @@ def test_an_episode_replaces_nothing(memory):
         memory.write([again])
 
 
+@pytest.mark.parametrize("held", [float("nan"), {1}])
+def test_what_json_cannot_hold_is_refused_before_a_check_would_find_it(memory, held):
+    goal = NewNode(kind=Kind.GOAL, text="find it", attributes={"held": held})
+    with pytest.raises(UsageError, match="expected attributes that JSON can hold, got"):
+        memory.write([goal])
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda memory: memory.write([NewNode(kind=Kind.ENTITY, text="a\ud800")]),
+        lambda memory: memory.trust.set("a\ud800", 1),
+        lambda memory: memory.begin_run("a\ud800", at=datetime(2026, 1, 1, tzinfo=UTC)),
+    ],
+)
+def test_what_no_file_can_hold_is_refused_with_the_place(memory, use):
+    with pytest.raises(UsageError, match=r"a\\ud800.* has a lone surrogate at character 1"):
+        use(memory)
+
+
 def test_the_view_of_any_time_has_all_goals(memory):
     (first,) = memory.write([goal("find the key", "2024-01-01")]).nodes
     memory.write([goal("open the door", "2024-01-03", (first,))])

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 
 from clew import Kind
-from clew.errors import UnknownNameError
 from clew.store.check import check
 from clew.store.database import Database
 from clew.store.seals import put_meta, seal_of
@@ -36,12 +35,6 @@ def damage(memory, *statements):
 
 def test_a_healthy_memory_has_no_problem(memory):
     assert check(memory.store) == []
-    assert check(memory.store, "default") == []
-
-
-def test_a_namespace_that_is_not_there_is_said(memory):
-    with pytest.raises(UnknownNameError, match="no namespace named 'defualt'; did you mean"):
-        check(memory.store, "defualt")
 
 
 @settings(deadline=None)
@@ -132,12 +125,11 @@ def test_a_message_says_where_how_many_and_which(memory):
     assert json.loads("[" + found.message.rpartition("(")[2].rstrip(".), ") + "]")
 
 
-def test_all_namespaces_are_checked_or_one(tmp_path):
+def test_every_namespace_is_checked(tmp_path):
     with opened(tmp_path / "x.clew") as memory, opened(tmp_path / "x.clew", namespace="b") as other:
         fill(memory)
         fill_steps(other)
         damage(memory, "DELETE FROM vectors WHERE ns = 2")
-        assert check(memory.store, "default") == []
         assert {each.message[:2] for each in check(memory.store)} == {"b:"}
 
 

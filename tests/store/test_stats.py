@@ -18,7 +18,7 @@ def counted_singly(memory):
     with memory.store.projection("default") as rows:
         kinds = {row.id: row.kind for row in rows.nodes.values()}
         roots = rows.canonical(rows.revision)
-        edges = list(rows.edges)
+        edges = [rows.edges[number] for number in range(len(rows.edges))]
         direct = {row.id for row in rows.nodes.values() if row.direct}
     kinds.update({row.id: Kind.FACT for row in edges if row.kind is Kind.FACT})
     near: dict[tuple[str, str], dict[int, set[int]]] = {}

@@ -93,14 +93,10 @@ def retrieved(view: View, query: Query, how: Asking) -> list[Scored]:
 
 def _unlike(passages: Iterable[Passage], told: Iterable[str]) -> list[Passage]:
     """Drop passages whose text repeats an earlier passage or a fact."""
-    known = set(told)
-    kept: list[Passage] = []
+    known: dict[str, Passage | None] = dict.fromkeys(told)
     for passage in passages:
-        key = normalise_name(passage.text)
-        if key not in known:
-            known.add(key)
-            kept.append(passage)
-    return kept
+        known.setdefault(normalise_name(passage.text), passage)
+    return [passage for passage in known.values() if passage is not None]
 
 
 def _beside(

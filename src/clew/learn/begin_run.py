@@ -6,11 +6,11 @@ from clew.graph.times import Axis, axis_of, to_ticks, to_time
 from clew.graph.types import Kind, Time
 from clew.learn.draft import Draft
 from clew.learn.pipeline import Writer, with_vectors
-from clew.learn.runs import NAME, NUMBER, STATE, Over, Run, beginnings, runs_of
+from clew.learn.runs import NAME, NUMBER, STATE, Run, runs_of
 from clew.learn.timelines.place import close_theses
 from clew.learn.timelines.spans import claim
 from clew.projection.image import Projection
-from clew.projection.rows import Changes, NodeRow
+from clew.projection.rows import Changes
 
 __all__ = ["begin_run"]
 
@@ -40,10 +40,19 @@ def begin_run(writer: Writer, name: str, *, at: Time | None, clock: Clock, resum
                 )
             found[:] = same[-1:]
             return draft.finish()
-        began = to_time(_start(projection, draft.axis, at, clock), draft.axis)
+        start = _start(projection, draft.axis, at, clock)
+        began = to_time(start, draft.axis)
         assert began is not None
-        found[:] = [Run(draft.changes.next_id, name, same[-1].number + 1 if same else 1, began)]
-        _add(draft, found[0], writer.domain.state)
+        number = same[-1].number + 1 if same else 1
+        run = Run(draft.changes.next_id, name, number, began, writer.domain.state)
+        about = {NAME: run.name, NUMBER: run.number, STATE: run.state}
+        direct = (None, None)
+        draft.add_node(
+            Kind.EPISODE, run.id, at=start, source=run.id, attributes=about, direct=direct
+        )
+        for before in known[-1:]:
+            _end(draft, before, start)
+        found[:] = [run]
         return with_vectors(writer, projection, draft.finish(), {})
 
     writer.store.write(writer.namespace, make)
@@ -57,30 +66,19 @@ def _start(projection: Projection, axis: Axis, at: Time | None, clock: Clock) ->
     return 0 if projection.latest is None else projection.latest + 1
 
 
-def _add(draft: Draft, run: Run, state: tuple[str, ...]) -> None:
-    """Add a run, and end the state of the one before."""
-    at = to_ticks(run.began, draft.axis)
-    about = {NAME: run.name, NUMBER: run.number, STATE: state}
-    draft.add_node(
-        Kind.EPISODE, run.id, at=at, source=run.id, attributes=about, direct=(None, None)
-    )
-    for before, noted in beginnings(draft.projection)[-1:]:
-        _end(draft, before, Over.of(noted, at))
-
-
-def _end(draft: Draft, run: NodeRow, over: Over) -> None:
+def _end(draft: Draft, run: Run, at: int) -> None:
     """Close what was the state of a run, and the theses that state nothing else."""
     rows = draft.projection
     nodes = rows.nodes.values()
-    texts = {row.id for row in nodes if row.kind is Kind.EPISODE and row.source == run.source}
+    texts = {row.id for row in nodes if row.kind is Kind.EPISODE and row.source == run.id}
     told = {edge.target for edge in rows.edges.touching(texts) if edge.kind is Kind.EPISODIC}
     ended = []
     for fact in sorted(item for item in told if item in rows.facts):
         version = draft.version(fact)
-        holds = version.valid_to is None or version.valid_to > over.at
-        begun = version.valid_from is None or version.valid_from < over.at
-        if not (holds and begun and over.ends(draft.fact(fact).relation or "")):
+        holds = version.valid_to is None or version.valid_to > at
+        begun = version.valid_from is None or version.valid_from < at
+        if not (holds and begun and run.ends(draft.fact(fact).relation or "")):
             continue
-        if claim(draft, fact, over.at, None, run.id):
+        if claim(draft, fact, at, None, run.episode):
             ended.append(fact)
-    close_theses(draft, ended, run.id)
+    close_theses(draft, ended, run.episode)

@@ -10,6 +10,7 @@ from itertools import chain, product
 from types import MappingProxyType
 from typing import NamedTuple
 
+from clew.errors import UsageError
 from clew.graph.times import (
     END,
     START,
@@ -32,7 +33,7 @@ from clew.text import normalise_name
 __all__ = ["Draft", "Told"]
 
 _NO_ROLES: Mapping[int, str] = MappingProxyType({})
-_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
+_ENCODER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False)
 
 
 class Told(NamedTuple):
@@ -264,7 +265,7 @@ class Draft:
         self.changes.edges.append(row)
         if kind is Kind.FACT:
             self._facts[row.id] = row
-            self._index.add([row])
+            self._index.add([(row.id, source, relation, target)])
             self.changes.texts.append((kind, row.id, self.fact_text(row.id)))
         return row.id
 
@@ -406,4 +407,9 @@ def _open(rows: Iterable[ClosureRow], released: Collection[int]) -> list[Closure
 
 
 def _json(attributes: Mapping[str, object] | None) -> str | None:
-    return _ENCODER.encode(dict(attributes)) if attributes else None
+    try:
+        return _ENCODER.encode(dict(attributes)) if attributes else None
+    except (TypeError, ValueError) as error:
+        raise UsageError(
+            f"expected attributes that JSON can hold, got {attributes!r}: {error}"
+        ) from error

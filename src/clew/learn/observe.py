@@ -116,22 +116,23 @@ def check(given: Input) -> None:
     """Refuse an input that cannot be stored.
 
     Raises:
-        UsageError: no `Input`; or its text is empty, not a string, or cannot be encoded as UTF-8.
+        UsageError: no `Input`; or its text or source is no string or cannot be encoded as UTF-8,
+            the text is empty, or the time is none.
     """
     if not isinstance(given, Input):
         raise UsageError(f"expected an Input(text, at), got {given!r}")
-    if not isinstance(given.text, str):
-        raise UsageError(f"expected a text, got {type(given.text).__name__}; decode it first")
+    for what, held in (("text", given.text), ("source", given.source)):
+        if not isinstance(held, str):
+            raise UsageError(f"expected a {what}, got {type(held).__name__}; decode it first")
+        try:
+            held.encode()
+        except UnicodeEncodeError as error:
+            raise UsageError(
+                f"the {what} has a lone surrogate at character {error.start}: it was wrongly "
+                "decoded; read it as UTF-8, or with errors='replace'"
+            ) from error
     if not given.text.strip():
         raise UsageError("expected a text, got an empty one; there is nothing to remember")
-    try:
-        given.text.encode()
-        given.source.encode()
-    except UnicodeEncodeError as error:
-        raise UsageError(
-            f"the text has a lone surrogate at character {error.start}: it was wrongly decoded; "
-            "read it as UTF-8, or with errors='replace'"
-        ) from error
     axis_of(given.at)
 
 
@@ -153,18 +154,13 @@ def observe(
             for part in (parts if once else ())
         ]
         found = [item for item in there if item is not None]
-        if once and len(found) == len(parts):
-            receipts.append(_receipt(found, already_known=True))
-            continue
-        at = to_ticks(given.at, axis)
-        ids = [draft.add_node(Kind.EPISODE, part, at=at, source=given.source) for part in parts]
-        draft.changes.pending += ids
-        for before, after in pairwise(ids):
-            draft.add_edge(Kind.SEQUENCE, before, after, direct=True)
-        added.update(((given.source, part), i) for part, i in zip(parts, ids, strict=True))
-        receipts.append(_receipt(ids, already_known=False))
+        known = once and len(found) == len(parts)
+        if not known:
+            at, source = to_ticks(given.at, axis), given.source
+            found = [draft.add_node(Kind.EPISODE, part, at=at, source=source) for part in parts]
+            draft.changes.pending += found
+            for before, after in pairwise(found):
+                draft.add_edge(Kind.SEQUENCE, before, after, direct=True)
+            added.update(((source, part), i) for part, i in zip(parts, found, strict=True))
+        receipts.append(Receipt(episode=found[0], episodes=tuple(found), already_known=known))
     return draft.finish(), receipts
-
-
-def _receipt(ids: Sequence[int], *, already_known: bool) -> Receipt:
-    return Receipt(episode=ids[0], episodes=tuple(ids), already_known=already_known)

@@ -6,9 +6,9 @@ write lock: a draft is made on the newest revision and committed only if nobody 
 after `_TRIES` lost races it is made inside the lock.
 
 Rules answer at once, so a batch is one commit. A language model takes seconds, so each episode is a
-commit of its own, in order, and later episodes are read while an earlier one is committed. So a
-reader is shown the names known (`known`) from all texts before its own but, of the same call, the
-last `2 * _AT_ONCE - 1`: it depends on the order of the texts, not on which reply comes first.
+commit of its own, in order, and later episodes are read while an earlier one is committed. So the
+known names that a reader is shown (`known`) come from all texts before its own except the last
+`2 * _AT_ONCE - 1` of the same call: from the order of the texts, not of the replies.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -158,16 +158,16 @@ def _learn(
         yield from _one_by_one(writer, episodes)
         return
     for start in range(0, len(episodes), BATCH):
+        batch = episodes[start : start + BATCH]
         with writer.store.projection(writer.namespace, known) as projection:
-            tasks = {
-                episode: _asked(writer, projection, episode)
-                for episode in episodes[start : start + BATCH]
-                if episode in projection.nodes
-            }
-        gone = [one for one in episodes[start : start + BATCH] if one not in tasks]
-        yield {episode: _waiting(episode, _FORGOTTEN, pending=False) for episode in gone}
+            there = [one for one in batch if one in projection.nodes]
+            tasks = {episode: _asked(writer, projection, episode) for episode in there}
         results = writer.model.run(list(tasks.values()))
-        yield _commit_learned(writer, tasks, dict(zip(tasks, results, strict=True)))
+        learned = _commit_learned(writer, tasks, dict(zip(tasks, results, strict=True)))
+        yield {
+            episode: learned.get(episode) or _waiting(episode, _FORGOTTEN, pending=False)
+            for episode in batch
+        }
 
 
 def _takes_time(model: Model) -> bool:
@@ -264,7 +264,7 @@ def _commit_learned(
     lost = 0
     while True:
         try:
-            receipts = _attempt(batch) if lost < _TRIES else _inside(batch)
+            receipts = _attempt(batch, inside=lost >= _TRIES)
         except UnaskedError as question:
             assert answers is not None
             answers.ask(question.tasks)
@@ -276,8 +276,11 @@ def _commit_learned(
             lost += 1
 
 
-def _attempt(batch: _Batch) -> dict[int, Receipt] | None:
-    """Draft on the newest state and commit; return `None` if somebody else committed meanwhile."""
+def _attempt(batch: _Batch, *, inside: bool) -> dict[int, Receipt] | None:
+    """Draft on the newest state and commit.
+
+    If somebody else committed meanwhile, return `None`, or draft again `inside` the write lock.
+    """
     writer, vectors = batch.writer, batch.vectors
     with writer.store.projection(writer.namespace) as projection:
         known = projection.revision
@@ -287,8 +290,11 @@ def _attempt(batch: _Batch) -> dict[int, Receipt] | None:
     add_vectors(writer, [text for _, _, text in _to_embed(projection, changes)], vectors)
 
     def make(newest: Projection) -> Changes:
+        nonlocal changes, receipts
         if newest.revision != changes.revision - 1:
-            raise _LostRaceError
+            if not inside:
+                raise _LostRaceError
+            changes, receipts = _draft(batch, newest)
         return with_vectors(writer, newest, changes, vectors)
 
     try:
@@ -296,20 +302,6 @@ def _attempt(batch: _Batch) -> dict[int, Receipt] | None:
     except _LostRaceError:
         return None
     return receipts
-
-
-def _inside(batch: _Batch) -> dict[int, Receipt]:
-    """Draft and commit inside the write lock."""
-    writer, vectors = batch.writer, batch.vectors
-    made: dict[int, Receipt] = {}
-
-    def make(projection: Projection) -> Changes:
-        changes, receipts = _draft(batch, projection)
-        made.update(receipts)
-        return with_vectors(writer, projection, changes, vectors)
-
-    writer.store.write(writer.namespace, make)
-    return made
 
 
 class _LostRaceError(Exception):

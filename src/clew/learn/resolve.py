@@ -161,7 +161,7 @@ class Names:
         return None if called is not None and is_thing else found
 
     def _tell_apart(self, found: int, text: Mentions) -> None:
-        """Keep apart whom a reader names with what tells them from somebody it was shown."""
+        """Keep somebody named with a distinction, "Anna (aunt)", apart from the "Anna" shown."""
         called = self._as_called(found)
         for one in text.shown.values() if tells_apart(called) else ():
             alike = self._draft.exists(one) and short_for(self._as_called(one), called)

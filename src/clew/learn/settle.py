@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 
 from clew.errors import UsageError
 from clew.graph.times import Axis, parse_time, to_ticks
@@ -42,7 +41,6 @@ from clew.text import normalise_name
 
 __all__ = ["settle"]
 
-_NOTHING_SHOWN: Mapping[str, int] = MappingProxyType({})
 _LATER = OUT_OF_REACH | {FailureKind.BAD_REPLY}
 """Failures after which a revision may succeed when asked again; the episode stays pending."""
 
@@ -56,10 +54,10 @@ class _Work:
     at: int
     names: Names
     text: Mentions
-    protected: tuple[str, ...] = ()
+    protected: tuple[str, ...]
     """Relations whose facts are never superseded (`Domain.protected`)."""
-    over: Over | None = None
-    """The end of the text's run, if it is over already: its state ended then."""
+    over: Over | None
+    """The text's run, if it is over already, and when its state ended."""
     losses: list[Loss] = field(default_factory=list)
     met: dict[int, None] = field(default_factory=dict)
     """Entities the text names, in order."""
@@ -81,8 +79,8 @@ def settle(
     names: Names,
     model: Model,
     *,
-    protected: tuple[str, ...] = (),
-    shown: Mapping[str, int] = _NOTHING_SHOWN,
+    protected: tuple[str, ...],
+    shown: Mapping[str, int],
 ) -> Receipt:
     """Write everything a text says into the draft; return what is new, and what was dropped.
 
@@ -166,8 +164,8 @@ def _statements(
             work.lose("fact without a name on both sides", said)
             continue
         start, end = _interval(work, fact, said)
-        if end is None and work.over is not None and work.over.ends(fact.relation):
-            end = work.over.at
+        if end is None and work.over is not None and work.over.run.ends(fact.relation):
+            end = work.over.at if start is None or start < work.over.at else None
         over = start is None and (fact.ended or (end is not None and end <= work.at))
         subject, target = work.entity(fact.subject), work.entity(fact.object)
         relation = " ".join(fact.relation.split())

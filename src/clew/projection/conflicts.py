@@ -1,6 +1,6 @@
 """Which stored facts dispute each other, and what a person decided of them."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -36,13 +36,20 @@ class Dispute(NamedTuple):
 
 
 class Stored:
-    """A projection as trust is decided from it, without what some episodes told."""
+    """A projection as trust is decided from it, at a revision or the newest.
+
+    Of an erasure: `without` the episodes it takes, and with the `roots` of the merges it leaves.
+    """
 
     def __init__(
-        self, rows: Projection, known: int | None = None, without: Set[int] = frozenset()
+        self,
+        rows: Projection,
+        known: int | None = None,
+        without: Set[int] = frozenset(),
+        roots: Mapping[int, int] | None = None,
     ) -> None:
         self._rows = rows
-        self._roots = rows.canonical(known)
+        self._roots = rows.canonical(known) if roots is None else roots
         self._without = without
 
     def heard(self, item: int) -> list[Heard]:

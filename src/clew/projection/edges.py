@@ -53,9 +53,6 @@ class Edges:
         relation = self._relation_codes.item(edge)
         return self._row(self._numbers.data[edge].tolist(), relation)
 
-    def __iter__(self) -> Iterator[EdgeRow]:
-        return self.rows(np.arange(len(self)))
-
     def rows(self, edges: Int64 | Int32) -> Iterator[EdgeRow]:
         """Yield the rows of the edges with these numbers."""
         for start in range(0, len(edges), _ROWS_AT_ONCE):
@@ -167,9 +164,6 @@ class Facts:
 
     def __contains__(self, item: int) -> bool:
         return self._items.place(item, Kind.FACT) >= 0
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._edges.ids(self._edge_of.data).tolist())
 
     def __getitem__(self, item: int) -> EdgeRow:
         row = self.get(item)

@@ -72,8 +72,9 @@ def plan_erasure(
     planner = _Planner(projection, set(episodes), set(entities), set(statements), plan)
     planner.choose_items()
     planner.move_and_drop_edges()
-    planner.change_closures()
     planner.change_merges()
+    planner.change_closures()
+    planner.release_closures()
     planner.judge_again()
     planner.shorten_theses()
     planner.fold_again()
@@ -89,6 +90,8 @@ class _Planner:
     plan: Erasure
     origin: dict[int, int] = field(default_factory=dict)
     """Deleted second row of a split -> the row it was split from."""
+    roots: Mapping[int, int] = field(default_factory=dict)
+    """Entity -> the one that it stands for by the remaining merges."""
     touched: set[int] = field(default_factory=set)
     """Remaining statements whose validity must be folded again."""
 
@@ -100,7 +103,7 @@ class _Planner:
         for edge in self.rows.edges.touching(self.episodes):
             if edge.kind is Kind.EPISODIC and edge.source in self.episodes:
                 met.add(edge.target)
-        statements = [i for i in met if self._kind(i) is not Kind.ENTITY and i not in gone]
+        statements = [i for i in met if self.rows.kind_of(i) is not Kind.ENTITY and i not in gone]
         for item in statements:
             if self._stands(item, gone):
                 self.touched.add(item)
@@ -108,9 +111,9 @@ class _Planner:
                 gone.add(item)
         gone |= self._hanging_on(self.entities)
         for item in met:
-            if self._kind(item) is Kind.ENTITY and not self._entity_stands(item, gone):
+            if self.rows.kind_of(item) is Kind.ENTITY and not self._entity_stands(item, gone):
                 gone.add(item)
-        self.plan.items = {item: self._kind(item) for item in sorted(gone)}
+        self.plan.items = {item: self.rows.kind_of(item) for item in sorted(gone)}
         self.plan.texts = [
             (kind, item, self.rows.text_of(item)) for item, kind in self.plan.items.items()
         ]
@@ -160,8 +163,7 @@ class _Planner:
             left.append(moved)
             if moved != row:
                 self.plan.moved_merges.append(moved)
-        if self.plan.merges:
-            self._release_closures(roots_of(row for row in left if row.known_to is None))
+        self.roots = roots_of(row for row in left if row.known_to is None)
 
     def _onward(self, row: MergeRow) -> MergeRow | None:
         """Return a merge past erased entities, for as long as they themselves were merged."""
@@ -178,33 +180,35 @@ class _Planner:
             row = row._replace(winner=newest.winner, known_from=known_from, known_to=known_to)
         return row
 
-    def _release_closures(self, roots: Mapping[int, int]) -> None:
+    def release_closures(self) -> None:
         """Drop the closures between facts that share no end without the dropped merges."""
-        for closure in sorted(self._all_closures()):
-            facts = [self.rows.facts.get(item) for item in (closure.item, closure.by or 0)]
-            if closure.known_to is not None or None in facts or not self._stays(closure):
-                continue
-            one, other = (
-                {roots.get(end, end) for end in (row.source, row.target)} for row in facts if row
-            )
-            if one.isdisjoint(other):
-                self.plan.closures.append(closure.id)
-                self.touched.add(closure.item)
+        facts, left = self.rows.facts, self._left()
+
+        def is_loose(row: ClosureRow) -> bool:
+            by = row.by or 0
+            counts_on = row.known_to is None and row.item in facts and by in facts
+            return counts_on and not share(left, row.item, by)
+
+        if self.plan.merges:
+            loose = [row for row in self._all_closures() if self._stays(row) and is_loose(row)]
+            self.plan.closures += [row.id for row in loose]
+            self.touched.update(row.item for row in loose)
+            self.plan.new_closures = [row for row in self.plan.new_closures if not is_loose(row)]
 
     def judge_again(self) -> None:
         """Let closures count as the remaining sources are trusted."""
         if not self.rows.levels:
             return
-        trusted = self._trusted()
-        facts = {item for item in self.touched if self._kind(item) is Kind.FACT}
+        left = self._left()
+        facts = {item for item in self.touched if self.rows.kind_of(item) is Kind.FACT}
         sides = (self.rows.closures_of, self.rows.closures_by)
         claims = {row for fact in facts for side in sides for row in side.get(fact, ())}
         for row in sorted(claims):
             judged = row.episode is not None and self._stays(row)
             if not judged or row.id in self.plan.closures or row.item not in self.rows.facts:
                 continue
-            about_one = row.by is None or share(trusted, row.item, row.by)
-            allowed = about_one and counts(trusted, row)
+            about_one = row.by is None or share(left, row.item, row.by)
+            allowed = about_one and counts(left, row)
             if allowed is (row.known_to is None):
                 continue
             self.plan.closures.append(row.id)
@@ -213,8 +217,8 @@ class _Planner:
             if not allowed and row.by is not None:
                 self._bridge(row, row.item, row.by)
 
-    def _trusted(self) -> Stored:
-        return Stored(self.rows, without=self.plan.items.keys())
+    def _left(self) -> Stored:
+        return Stored(self.rows, without=self.plan.items.keys(), roots=self.roots)
 
     def shorten_theses(self) -> None:
         theses = {t for fact in self.plan.items for t in self.rows.theses_of.get(fact, ())}
@@ -230,7 +234,7 @@ class _Planner:
         moved: dict[int, list[EdgeRow]] = {}
         for edge in self.plan.moved_edges:
             moved.setdefault(edge.target, []).append(edge)
-        facts = {item for item in self.touched if self._kind(item) is Kind.FACT}
+        facts = {item for item in self.touched if self.rows.kind_of(item) is Kind.FACT}
         for fact in sorted(facts):
             self._fold(fact, removed, edges, moved)
         holding = {t for fact in self.plan.reopened for t in self.rows.theses_of.get(fact, ())}
@@ -263,7 +267,7 @@ class _Planner:
         )
         self.plan.refolded.append(item)
         self.plan.versions += [VersionRow(self._new_id(), item, *version) for version in folded]
-        before = self.rows.columns[self._kind(item)].version_at(item, self.rows.revision)
+        before = self.rows.columns[self.rows.kind_of(item)].version_at(item, self.rows.revision)
         was_over = before is not None and before.valid_to is not None
         if was_over and folded and folded[-1].valid_to is None:
             self.plan.reopened.append(item)
@@ -279,9 +283,6 @@ class _Planner:
         while item in self.origin:
             item = self.origin[item]
         return item
-
-    def _kind(self, item: int) -> Kind:
-        return self.rows.kind_of(item)
 
     def _stands(self, item: int, gone: set[int]) -> bool:
         """Return whether a statement still has a source: an episode, or a direct write."""
@@ -345,7 +346,7 @@ class _Planner:
                 self._bridge(second, item, by, seen | {second.id})
             elif by != item:
                 row = second._replace(item=item, by=by)
-                if self.rows.levels and not counts(self._trusted(), row):
+                if self.rows.levels and not counts(self._left(), row):
                     row = row._replace(known_to=row.known_from)
                     self._bridge(second, item, by, seen | {second.id})
                 self._add_closure(row)

@@ -42,11 +42,7 @@ class FactIndex:
         self._by_end: dict[int, dict[str, list[int]]] = {}
         self._relations: dict[str, str] = {}
 
-    def add(self, rows: Iterable[EdgeRow]) -> None:
-        """Add facts, in ascending order of id."""
-        self.add_triples((row.id, row.source, row.relation, row.target) for row in rows)
-
-    def add_triples(self, facts: Iterable[tuple[int, int, str | None, int]]) -> None:
+    def add(self, facts: Iterable[tuple[int, int, str | None, int]]) -> None:
         """Add facts as (id, subject, relation, object), in ascending order of id."""
         by_key, by_ends, by_end = self._by_key, self._by_ends, self._by_end
         for fact, source, spelled, target in facts:
@@ -178,14 +174,10 @@ class Projection:
             return self.nodes[item].text
         return f"{self.nodes[fact.source].text} {fact.relation} {self.nodes[fact.target].text}"
 
-    def entities_named(self, name: str) -> list[int]:
-        """Return the entities with exactly this name (normalised), ascending."""
-        return self.names.get(normalise_name(name), [])
-
     def entity_called(self, name: str | int) -> int | None:
         """Return the entity with this own name, the first of several, or with this id."""
         if isinstance(name, str):
-            return next(iter(self.entities_named(name)), None)
+            return next(iter(self.names.get(normalise_name(name), ())), None)
         row = self.nodes.get(name)
         return name if row is not None and row.kind is Kind.ENTITY else None
 
@@ -231,7 +223,7 @@ class Projection:
         """Return the facts by key and end; built on first use, then kept up to date."""
         if self._fact_index is None:
             self._fact_index = FactIndex()
-            self._fact_index.add_triples(self.facts.triples())
+            self._fact_index.add(self.facts.triples())
         return self._fact_index
 
     def canonical(self, known: int | None = None) -> dict[int, int]:
@@ -316,7 +308,7 @@ class Projection:
         self._add_items(Kind.FACT, self.edges.ids(edges), self.edges.known_from(edges))
         self.facts.extend(edges)
         if self._fact_index is not None:
-            self._fact_index.add_triples(self.facts.triples(known))
+            self._fact_index.add(self.facts.triples(known))
         self._reach([self.edges.latest_start(edges)])
 
     def _add_versions(self, rows: Int64) -> None:
@@ -336,13 +328,9 @@ class Projection:
     def _close_closures(self, closed: Sequence[tuple[int, int, int]]) -> None:
         ends = {row_id: known_to for row_id, _, known_to in closed}
         for item in {item for _, item, _ in closed}:
-            for row in self.closures_of[item]:
-                if row.id in ends and row.by is not None:
-                    _replace(self.closures_by[row.by], row._replace(known_to=ends[row.id]))
-            self.closures_of[item] = [
-                row._replace(known_to=ends.get(row.id, row.known_to))
-                for row in self.closures_of[item]
-            ]
+            for by in {row.by for row in self.closures_of[item] if row.id in ends and row.by}:
+                self.closures_by[by] = _ended(self.closures_by[by], ends)
+            self.closures_of[item] = _ended(self.closures_of[item], ends)
 
     def _add_vectors(self, rows: Iterable[tuple[int, int, bytes]]) -> None:
         rows = iter(rows)
@@ -379,8 +367,8 @@ def families_of(roots: Mapping[int, int]) -> dict[int, list[int]]:
     return families
 
 
-def _replace(rows: list[ClosureRow], new: ClosureRow) -> None:
-    rows[:] = [new if row.id == new.id else row for row in rows]
+def _ended(rows: Iterable[ClosureRow], ends: Mapping[int, int]) -> list[ClosureRow]:
+    return [row._replace(known_to=ends.get(row.id, row.known_to)) for row in rows]
 
 
 def stated_facts(thesis: NodeRow) -> list[int]:

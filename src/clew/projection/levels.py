@@ -68,7 +68,7 @@ class Levels(dict[str, int]):
 
 
 class Heard(NamedTuple):
-    """From when on a source of a level says that a statement holds (`END`: that it is over)."""
+    """From when on a source of a level says that a statement holds; `START`: it tells no start."""
 
     begins: int
     level: int

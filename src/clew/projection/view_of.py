@@ -58,7 +58,8 @@ class ProjectionView:
     ) -> None:
         if as_of.known is not None and not 0 <= as_of.known <= projection.revision:
             raise UsageError(
-                f"revision {as_of.known!r} is not known; the last one is {projection.revision}"
+                f"revision {as_of.known!r} of {namespace!r} is not known; the last one is "
+                f"{projection.revision}"
             )
         self._rows = projection
         self._namespace = namespace

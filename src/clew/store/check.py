@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, exc
 
-from clew.errors import NotAMemoryError, UnknownNameError
+from clew.errors import NotAMemoryError
 from clew.graph.times import Version
 from clew.graph.types import TEXT_KINDS, Kind
 from clew.store import fulltext
@@ -32,23 +32,22 @@ from clew.store.tables import Namespace
 __all__ = ["Problem", "check"]
 
 
-def check(store: Store, name: str | None = None) -> list[Problem]:
-    """Return all problems of one namespace, or of all, and of the file itself.
+def check(store: Store) -> list[Problem]:
+    """Return all problems of the file and of each of its namespaces.
 
     The check stops when SQLite finds damaged pages, since rows then mean nothing. Full-text
     indexes are checked only in a file that is open for writing.
 
     Raises:
-        UnknownNameError: there is no such namespace.
         BusyError: another process held the write lock, which the full-text check needs.
     """
     try:
-        return _check(store, name)
+        return _check(store)
     except NotAMemoryError as error:
         return [Problem("damaged", str(error))]
 
 
-def _check(store: Store, name: str | None) -> list[Problem]:
+def _check(store: Store) -> list[Problem]:
     problems = _file(store)
     if problems:
         return problems
@@ -65,14 +64,11 @@ def _check(store: Store, name: str | None) -> list[Problem]:
         message = f"{partial.name}: left by a backup that was killed; remove it, or back up again"
         problems.append(Problem("partial-backup", message))
     with store.reading("") as (connection, _):
-        found = damage(connection, name)
+        found = damage(connection)
     problems += [Problem("content", f"{each}; restore a backup") for each in found]
-    names = store.names()
-    if name is not None and name not in names:
-        raise UnknownNameError("namespace", name, names)
     problems += _strays(store)
-    for each in names if name is None else [name]:
-        problems += _namespace(store, each)
+    for name in store.names():
+        problems += _namespace(store, name)
     return problems
 
 

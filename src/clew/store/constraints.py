@@ -147,9 +147,9 @@ _NUMBERED = ("nodes", "edges", "versions", "closures", "merges", "trust", "vecto
 """Tables whose ids come from the namespace's counter; rows of the others use an item's id."""
 
 
-def _of_each(tables: Iterable[str], where: str, column: str = "id") -> str:
+def _of_each(tables: Iterable[str], where: str) -> str:
     return " UNION ALL ".join(
-        f"SELECT {column} AS id FROM {table} WHERE ns = :ns AND ({where})" for table in tables
+        f"SELECT id FROM {table} WHERE ns = :ns AND ({where})" for table in tables
     )
 
 

@@ -1,4 +1,4 @@
-"""Fold the validity of statements again: to check a file, or to mend one of an older rule."""
+"""Fold the validity of statements again: to check a file, or to mend one folded by older rules."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -72,6 +72,6 @@ def refold_mixed_starts(connection: Connection) -> None:
                 "INSERT INTO versions"
                 " (ns, id, item, valid_from, valid_to, superseded_by, known_from, known_to)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [(ns, id, *row) for id, row in enumerate(rows, next_id)],
+                [(ns, number, *row) for number, row in enumerate(rows, next_id)],
             )
             run("UPDATE namespaces SET next_id = ? WHERE ns = ?", (next_id + len(rows), ns))

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
-from sqlalchemy import Connection, Table, insert, select
+from sqlalchemy import Connection, insert, select
 
 from clew.errors import NotAMemoryError
 from clew.store.schema import META, NAMESPACED, PENDING, USAGE, VECTORS
@@ -77,18 +77,17 @@ def closed(table: str, ids: Iterable[int], revision: int) -> int:
 
 def _content(connection: Connection, ns: int) -> int:
     """Return the sum over all rows of a namespace, read from the file."""
-    return wrapped(sum(_of_table(connection, table, ns) for table in _SUMMED))
+    total = 0
+    for table in _SUMMED:
+        names = ", ".join(f'"{column.name}"' for column in table.columns if column.name != "ns")
+        rows = connection.exec_driver_sql(f"SELECT {names} FROM {table.name} WHERE ns = ?", (ns,))
+        total += summed(table.name, map(tuple, rows))
+    return wrapped(total)
 
 
 def wrapped(total: int) -> int:
     """Return a sum as the file can hold it."""
     return total & _LIMIT
-
-
-def _of_table(connection: Connection, table: Table, ns: int) -> int:
-    names = ", ".join(f'"{column.name}"' for column in table.columns if column.name != "ns")
-    rows = connection.exec_driver_sql(f"SELECT {names} FROM {table.name} WHERE ns = ?", (ns,))
-    return summed(table.name, map(tuple, rows))
 
 
 def seal_of(row: Sequence[Any]) -> int:

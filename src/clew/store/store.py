@@ -80,18 +80,13 @@ class Store:
         with self._turn, self._sound(), self.database.read() as connection:
             namespace = find_namespace(connection, name)
             projection = self.refresh(connection, namespace, name)
-            known = 0 if namespace is None else namespace.revision
-            if as_of.known is not None and not 0 <= as_of.known <= known:
-                raise UsageError(
-                    f"revision {as_of.known!r} of {name!r} is not known; the last one is {known}"
-                )
             search: Match = (
                 partial(fulltext.match, connection, namespace.ns) if namespace else lambda *_: []
             )
             view = ProjectionView(
                 projection,
                 namespace=name,
-                as_of=AsOf(as_of.valid, known if as_of.known is None else as_of.known),
+                as_of=as_of,
                 now=now,
                 match=search,
                 any_time=any_time,
@@ -139,14 +134,15 @@ class Store:
         """
         with self._turn, self._sound(), collector_paused():
             with self.database.write() as connection:
-                namespace = find_namespace(connection, name) or create_namespace(connection, name)
+                namespace = find_namespace(connection, name)
                 projection = self.refresh(connection, namespace, name)
                 changes = make(projection)
                 if changes.is_empty():
                     return changes
+                namespace = namespace or create_namespace(connection, name)
                 assert changes.revision == namespace.revision + 1
                 insert_changes(connection, namespace, changes)
-                del self._projections[name]  # kept again once the changes are applied to it
+                self._projections.pop(name, None)  # kept again once the changes are applied to it
             # Committed: apply the rows that a refresh would read back from the file.
             projection.axis = changes.axis
             projection.apply(changes.delta())
@@ -194,6 +190,7 @@ class Store:
     def refresh(self, connection: Connection, namespace: Namespace | None, name: str) -> Projection:
         """Return the projection as seen by a transaction of this store."""
         if namespace is None:
+            self._refuse_other_embedder(connection)
             return Projection(None)
         forgets, projection = self._projections.pop(name, (-1, None))
         if projection is None or forgets != namespace.forgets:
@@ -253,6 +250,11 @@ class Store:
         except _SIGNS as error:
             if self.database.path is not None and (found := self._damage()):
                 raise damage_error(self.database.name, found) from error
+            if isinstance(error, UnicodeEncodeError):
+                raise UsageError(
+                    f"{error.object[:40]!r} has a lone surrogate at character {error.start}: it "
+                    "was wrongly decoded; read it as UTF-8, or with errors='replace'"
+                ) from error
             raise
 
     def _damage(self) -> list[str]:

@@ -11,7 +11,7 @@ __all__ = ["own_words", "shown_entities", "still_known"]
 
 
 def shown_entities(known: Iterable[Known]) -> Mapping[str, int]:
-    """Return what each shown name means, by its normalised form; not of names shown twice."""
+    """Return what each shown name means, by its normalised form; a name shown twice is left out."""
     names: dict[str, list[int]] = {}
     for one in known:
         names.setdefault(normalise_name(one.name), []).append(one.items[0])
@@ -27,13 +27,13 @@ def still_known(projection: Projection, known: Iterable[Known]) -> bool:
 def own_words(task: Extract, said: Extraction) -> tuple[Extraction, tuple[Loss, ...]]:
     """Return a reply without facts copied from the known names, and these as losses.
 
-    A fact is copied if it was shown and its object neither stands in the text or in an earlier one
-    nor is a known name that these may mean. (Its subject may be left to guess: "Still at Arken.")
-    So a text is no source of what only others say.
+    A text is no source of what only others say. A fact is copied if it was shown, and its object
+    neither stands in the text, its source or an earlier text shown with it, nor is itself one of
+    the known names. (The subject proves nothing, as texts leave it out: "Still at Arken.")
     """
     names = {normalise_name(one.name) for one in task.known}
-    phrases = [(one.name, each) for one in task.known for each in one.about]
-    shown = {normalise_name(said) for name, each in phrases for said in (each, f"{name} {each}")}
+    phrases = [(each, f"{one.name} {each}") for one in task.known for each in one.about]
+    shown = {normalise_name(phrase) for both in phrases for phrase in both}
     texts = normalise_name(" ".join((task.text, task.source, *task.context)))
     copied = [
         one

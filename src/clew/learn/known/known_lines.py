@@ -19,7 +19,7 @@ from clew.projection.image import Projection
 __all__ = ["known_names"]
 
 _NAME, _LINE = 60, 100
-"""Longest name shown, and longest line."""
+"""Longest name shown; most letters of a line, without what parts its phrases."""
 
 
 def known_names(
@@ -95,7 +95,7 @@ def _shown(search: Search, one: Found) -> Known:
 
 
 def _current(search: Search, facts: Sequence[int]) -> Iterator[int]:
-    """Yield the newest fact of a relation that is not over."""
+    """Yield the newest fact of one relation that is not over, if it is among the last four."""
     column = search.projection.columns[Kind.FACT]
     for fact in facts[:-5:-1]:
         version = column.version_at(fact, search.projection.revision)

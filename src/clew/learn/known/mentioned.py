@@ -31,7 +31,8 @@ _RELATIONS = 64
 _HUB = 40
 """What has more facts tells little of a text."""
 _SEVERAL, _ONE, _ASIDE, _THING, _CROWD = range(5)
-"""In which order they are shown: `_SEVERAL` claim one name, the name of `_ASIDE` is unsure."""
+"""Ranks, in the order in which names are shown: people of whom several are called so, one person,
+a name that is unsure, things, and hubs."""
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -81,17 +82,12 @@ class Search:
     def person(self, root: int) -> Called | None:
         """Return name and title of a person, or of what no text has told of, which may be one."""
         if root not in self.people:
-            self.people[root] = self._person(root)
+            rows, members = self.projection, self.members(root)
+            titles = [one for each in members if (one := title_told(rows, each)) is not None]
+            may_be = titles or all(next(rows.told(each), None) is None for each in members)
+            called = Called(rows.nodes[root].text, max(titles, key=len, default=""))
+            self.people[root] = called if may_be else None
         return self.people[root]
-
-    def _person(self, root: int) -> Called | None:
-        members = self.members(root)
-        titles = [one for each in members if (one := title_told(self.projection, each)) is not None]
-        untold = not titles and all(
-            next(self.projection.told(each), None) is None for each in members
-        )
-        name = self.projection.nodes[root].text
-        return Called(name, max(titles, key=len, default="")) if titles or untold else None
 
     def facts(self, root: int) -> Iterator[list[int]]:
         """Yield the facts at an entity, ascending, one relation after the other."""
@@ -176,11 +172,12 @@ def _runs(text: str) -> Iterator[_Run]:
 
 def _beside(text: str, words: Sequence[re.Match[str]], place: int, count: int) -> bool:
     """Return whether only a space parts a run of words from another word with a capital."""
-    pairs = [(place - 1, place), (place + count - 1, place + count)]
-    near = [(a, b) for a, b in pairs if a >= 0 and b < len(words)]
-    gaps = [text[words[a].end() : words[b].start()] for a, b in near]
-    others = [words[a if a < place else b][0] for a, b in near]
-    return any(gap == " " and other[0].isupper() for gap, other in zip(gaps, others, strict=True))
+    start, end = words[place].start(), words[place + count - 1].end()
+    before = [one for one in words[max(0, place - 1) : place] if text[one.end() : start] == " "]
+    after = [
+        one for one in words[place + count : place + count + 1] if text[end : one.start()] == " "
+    ]
+    return any(one[0][0].isupper() for one in (*before, *after))
 
 
 def _inside(word: str, place: int) -> Iterator[_Run]:
