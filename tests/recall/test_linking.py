@@ -51,6 +51,13 @@ def test_the_threshold_is_on_the_mean_of_words_and_vector():
     assert groups(view, text, Linking(threshold=0.2)) == [(0,)]
 
 
+def test_in_a_memory_without_vectors_words_alone_decide():
+    view = world(["red locker", *FILL])
+    vectors = {"Locker Nine": toward(0.9)}
+    assert view.vectors([ENTITY]).shape == (1, 0)
+    assert groups(view, "Where is Locker Nine?", Linking(threshold=0.2), vectors) == [(0,)]
+
+
 def test_what_is_near_by_vector_alone_is_not_linked():
     view = world(["closed", *FILL], vectors={ENTITY: row(1, 0)})
     assert groups(view, "Open", Linking(threshold=0.3), {"Open": row(1, 0)}) == []
