@@ -190,7 +190,8 @@ def test_what_cannot_be_typed_is_refused(hunt, action):
 def test_words_for_the_interpreter_do_not_reach_it(hunt, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     _, before = hunt.reset(seed=7)
-    for action in ("save", "RESTORE", "quit", " restart", "script on"):
+    chained = ("look. quit", "look.save", "look then restart", "look and quit", "look, then q.")
+    for action in ("save", "RESTORE", "quit", " restart", "script on", *chained):
         observation, reward, terminated, _, info = hunt.step(action)
         assert observation == "That is not a part of this world."
         assert (reward, terminated, info) == (0.0, False, before)

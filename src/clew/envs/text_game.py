@@ -33,6 +33,8 @@ _OUTSIDE = frozenset((
     "replay",
 ))  # fmt: skip
 """Commands for the interpreter, which would write files or break off the game."""
+_NEXT_COMMAND = re.compile(r"[.,;:!?]|\b(?:then|and)\b")
+"""What may stand between the commands of one line."""
 _OF_ALL = ("feedback", "inventory", "score", "max_score", "won", "lost")
 _ASKED = textworld.EnvInfos(facts=True, admissible_commands=True, **dict.fromkeys(_OF_ALL, True))
 _ASKED_OF_OTHERS = textworld.EnvInfos(**dict.fromkeys(_OF_ALL, True))
@@ -138,7 +140,8 @@ class TextGame(gymnasium.Env[str, str]):
             )
         if self._over:
             return self._last, 0.0, True, False, dict(self._info)
-        if action.strip().split(" ")[0].lower() in _OUTSIDE:
+        commands = (one.split() for one in _NEXT_COMMAND.split(action.lower()))
+        if any(words and words[0] in _OUTSIDE for words in commands):
             self._last = "That is not a part of this world."
             return self._last, 0.0, False, False, dict(self._info)
         state, _, done = self._engine.step(action)
