@@ -117,7 +117,7 @@ def rollout(
     run, then a line for each completed step, with which `watch` is called too.
 
     Raises:
-        UsageError: the file already has a trajectory, or `max_steps` is below 1.
+        UsageError: as `new_file`, or `max_steps` is below 1.
     """
     if max_steps < 1:
         raise UsageError(f"expected max_steps of at least 1, got {max_steps}")

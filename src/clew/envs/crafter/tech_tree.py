@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from clew.errors import UsageError
+
 __all__ = ["CRAFTER", "PAPER", "TASKS", "Missing", "Recipe", "Rules"]
 
 
@@ -147,7 +149,7 @@ class Rules:
         by the order of the recipes.
 
         Raises:
-            KeyError: no goal gives something that is needed.
+            UsageError: no recipe has the goal's name, or nothing gives what it needs.
         """
         depths: dict[str, int] = {}
         giver: dict[str, str] = {}  # thing -> the shallowest goal that offers it
@@ -156,7 +158,10 @@ class Rules:
                 one for one in self.recipes if one.name not in depths and giver.keys() >= one.needs
             ]
             if not ready:
-                raise KeyError(self.goal)
+                raise UsageError(
+                    f"expected rules by which {self.goal} can be done; the recipes only lead to "
+                    f"{', '.join(depths) or 'nothing'}"
+                )
             depth = 1 + max(depths.values(), default=0)
             depths |= {one.name: depth for one in ready}
             for one in ready:
