@@ -6,6 +6,7 @@ that only resembles what is asked does not count.
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -197,9 +198,10 @@ class Solver:
 
 
 def _moment(match: Match) -> str:
-    """Return the date in a value, an ISO date in words."""
+    """Return the date in a value, an ISO date in words; no day of the calendar is left as it is."""
     if re.fullmatch(r"\d{4}-\d\d-\d\d", match.name):
-        return show_time(datetime.fromisoformat(match.name))
+        with suppress(ValueError):
+            return show_time(datetime.fromisoformat(match.name))
     return match.name
 
 

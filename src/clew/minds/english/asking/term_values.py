@@ -202,8 +202,8 @@ class Matcher:
                 continue
             said = words(f"{fact.relation} {normalise_name(fact.object_name)}")
             for other in self.facts_of((fact.subject,)):
-                *start, last = words(other.relation)
-                if start == said and last in PLACE_PREPOSITIONS:
+                told = words(other.relation)  # none in "->"
+                if told and told[:-1] == said and told[-1] in PLACE_PREPOSITIONS:
                     found.append(Match(other, other.object, other.object_name, 0.8))
         return found
 
