@@ -10,7 +10,10 @@ from functools import cached_property
 
 from clew.errors import UsageError
 
-__all__ = ["CRAFTER", "PAPER", "TASKS", "Missing", "Recipe", "Rules"]
+__all__ = ["CRAFTER", "PAPER", "TASKS", "WALKABLE", "Missing", "Recipe", "Rules"]
+
+WALKABLE = ("grass", "sand", "path")
+"""Materials that can be walked on safely, and built on."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,9 +65,6 @@ class Missing:
         return bool(self.items or self.stations or self.facing)
 
 
-_GROUND = ("grass", "sand", "path")
-
-
 def _collect(
     thing: str, source: str = "", *, tool: str = "", leaves: str = "path", chance: float = 1.0
 ) -> Recipe:
@@ -92,18 +92,18 @@ def _make(thing: str, station: str, **uses: int) -> Recipe:
 
 _RECIPES = (
     _collect("wood", "tree", leaves="grass"),
-    _place("table", *_GROUND, wood=2),
+    _place("table", *WALKABLE, wood=2),
     _make("wood_pickaxe", "table", wood=1),
     _collect("stone", tool="wood_pickaxe"),
     _make("stone_pickaxe", "table", wood=1, stone=1),
     _collect("iron", tool="stone_pickaxe"),
     _collect("coal", tool="wood_pickaxe"),
-    _place("furnace", *_GROUND, stone=4),
+    _place("furnace", *WALKABLE, stone=4),
     _make("iron_pickaxe", "furnace", wood=1, coal=1, iron=1),
     _collect("diamond", tool="iron_pickaxe"),
     _collect("drink", "water", leaves=""),
     _collect("sapling", "grass", leaves="", chance=0.1),
-    _place("stone", *_GROUND, "water", "lava", stone=1),
+    _place("stone", *WALKABLE, "water", "lava", stone=1),
     _place("plant", "grass", sapling=1),
     _make("wood_sword", "table", wood=1),
     _make("stone_sword", "table", wood=1, stone=1),
