@@ -73,7 +73,8 @@ class Reach:
     def path(self, cell: Cell) -> tuple[Cell, ...]:
         """Return the cells of a path, target last; () if there is none or it is here.
 
-        Of equal ways, the one that the later directions of `DIRECTIONS` lead along last.
+        Of equal paths, one that comes to the target from the west, else from the east, the north,
+        the south; so for every cell before it.
         """
         if self.cost(cell) >= FAR:
             return ()

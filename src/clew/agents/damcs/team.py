@@ -71,7 +71,9 @@ def made(
         UsageError: the setting needs the whole map, and none was given.
     """
     if setting.full_map and map is None:
-        raise UsageError(f"the setting {setting.name} needs the whole map")
+        raise UsageError(
+            f"the setting {setting.name} needs the whole map: pass `map`, which returns it"
+        )
     beings = {"cow": settings.cows, "zombie": settings.zombies, "skeleton": settings.skeletons}
     creatures = [name for name, there in beings.items() if there]
     world = World(

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from clew.agents.damcs.agent import Turn
 from clew.agents.damcs.messages import Message
+from clew.agents.rollout import check_folder
 from clew.envs.crafter.sight import Sight, Stepped
 from clew.errors import UsageError
 from clew.recall.pack import count_tokens
@@ -153,11 +154,8 @@ def new_file(path: Path | None) -> None:
     Raises:
         UsageError: the file is there and not empty, or its folder does not exist.
     """
-    if path is None:
-        return
-    if not path.absolute().parent.is_dir():
-        raise UsageError(f"no folder {str(path.parent)!r} for the trajectory; make it first")
-    if path.exists() and path.stat().st_size:
+    check_folder(path)
+    if path is not None and path.exists() and path.stat().st_size:
         raise UsageError(
             f"expected a new file for the trajectory, and {path} is there; name another one, or "
             "delete it"

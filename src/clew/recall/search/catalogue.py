@@ -113,7 +113,7 @@ RETRIEVERS: Mapping[str, Retriever] = MappingProxyType(
         "personalai": personalai(),
     }
 )
-"""Each with its defaults. `hybrid+bridge`, the default, is `hybrid`
-with the hop of `bridge` as a channel. The others with a `+`, and `personalai`, are the paper's
-unions with its values. `rrf` fuses keyword and dense by reciprocal ranks; `bridge`
-finds only episodes; `ppr-linked` also seeds linked entities, `ppr-words` also seeds by words."""
+"""Each with its defaults. `hybrid+bridge`, the default, is `hybrid` with the hop of `bridge` as a
+channel. The others with a `+`, and `personalai`, are the paper's unions with its values. `rrf`
+fuses keyword and dense by reciprocal ranks; `bridge` finds only episodes; `ppr-linked` also seeds
+linked entities, `ppr-words` also seeds by words."""
