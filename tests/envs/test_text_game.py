@@ -198,6 +198,13 @@ def test_words_for_the_interpreter_do_not_reach_it(hunt, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_game_that_tells_no_places_cannot_be_tidied(tmp_path):
+    path = tmp_path / "alone.z8"
+    path.write_bytes(from_blueprint(DRAWN["hunt"]).game(7).path.read_bytes())
+    with pytest.raises(UsageError, match=r"expected TextWorld's \.json beside .*alone"):
+        TextGame(from_file(path, homes={"key 1": "golden locker"})).reset(seed=7)
+
+
 def test_a_step_needs_a_game():
     with pytest.raises(UsageError, match="reset"):
         TextGame(from_file(Path("none.z8"))).step("look")

@@ -94,7 +94,8 @@ class TextGame(gymnasium.Env[str, str]):
 
         Raises:
             GameError: the game could not be made.
-            UsageError: the source's file is not a game.
+            UsageError: the source's file is not a game, or tells no places although it is to be
+                scored by them.
         """
         super().reset(seed=seed, options=options)
         if self._engine is None or self._source.varies:
@@ -116,11 +117,15 @@ class TextGame(gymnasium.Env[str, str]):
         game = self._source.game(seed)
         if self._engine is not None and self._game == game:
             return
+        made_here = game.path.with_suffix(".json").is_file()
+        if game.homes is not None and not made_here:
+            raise UsageError(
+                f"expected TextWorld's .json beside {str(game.path)!r}: tidying is scored by it"
+            )
         self.close()
         with warnings.catch_warnings():
             # Jericho warns about every game it does not know; ours lack nothing.
             warnings.filterwarnings("ignore", message="Game .* is not fully supported")
-            made_here = game.path.with_suffix(".json").is_file()
             asked = _ASKED if made_here else _ASKED_OF_OTHERS
             self._engine = textworld.start(str(game.path), asked)
         self._game = game
