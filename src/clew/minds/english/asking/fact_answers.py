@@ -197,7 +197,7 @@ class Solver:
 
 
 def _moment(match: Match) -> str:
-    """Return the date in a value, an ISO date in words; no day of the calendar is left as it is."""
+    """Return the date in a value, an ISO date in words unless it is no day of the calendar."""
     if re.fullmatch(r"\d{4}-\d\d-\d\d", match.name):
         with suppress(ValueError):
             return show_time(datetime.fromisoformat(match.name))
